@@ -1,0 +1,5 @@
+"""python -m koog"""
+
+from koog.cli import entry
+
+entry()

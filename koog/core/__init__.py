@@ -1,0 +1,1 @@
+"""What every slice shares. Nothing here knows any slice."""

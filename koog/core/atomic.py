@@ -1,0 +1,187 @@
+"""Bytes to disk so that a crash leaves the old file or the new one, and a person's save is never lost.
+
+`prepare` writes the new version beside the file and syncs it; `replace` puts it in
+place in one step and looks at what it displaced. When that is not what the writer
+had read, a person saved in between: it is put back, and the caller does its work
+again on the person's text.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from koog.core import swap
+from koog.core.errors import WorkspaceError
+
+AS_EXPECTED: Final = b"\0as expected"  # compared by identity
+BOM = b"\xef\xbb\xbf"
+
+
+def decode(data: bytes) -> str:
+    """Return text without BOM, CRLF as LF where every line ends so; other bytes survive as surrogates."""
+    text = data.removeprefix(BOM).decode("utf-8", "surrogateescape")
+    return text.replace("\r\n", "\n") if _is_crlf(data) else text
+
+
+def encode(text: str, *, like: bytes | None) -> bytes:
+    """Return the bytes of a text, with BOM and line ends as an earlier version had them."""
+    if like and _is_crlf(like):
+        text = text.replace("\n", "\r\n")
+    data = text.encode("utf-8", "surrogateescape")
+    return BOM + data if like and like.startswith(BOM) else data
+
+
+def _is_crlf(data: bytes) -> bool:
+    return (n := data.count(b"\n")) > 0 and n == data.count(b"\r\n")
+
+
+def prepare(target: Path, data: bytes) -> None:
+    """Write the new version beside the target, synced, with the target's mode (0600 for a new file)."""
+    new = _beside(target)
+    try:
+        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            if target.exists():
+                os.fchmod(fd, stat.S_IMODE(target.stat().st_mode))
+            os.fsync(fd)
+    except OSError as e:
+        discard(target)
+        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+
+
+def replace(target: Path, *, expected: bytes | None) -> bytes | None:
+    """Put the prepared version in place if the target still is what was expected (None: absent).
+
+    Returns AS_EXPECTED when it did. Otherwise the target is what a person left
+    there, and those bytes (None: absent) are returned; nothing is prepared any more.
+    """
+    new = _beside(target)
+    try:
+        present = _bytes(target)
+        if present != expected:
+            new.unlink()
+            return present
+        if expected is None:
+            if not swap.place(new, target):
+                new.unlink()
+                return _bytes(target)
+        elif not _exchange(new, target, expected):
+            return _bytes(target)
+        _sync_folder(target.parent)
+    except OSError as e:
+        discard(target)
+        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+    return AS_EXPECTED
+
+
+def _exchange(new: Path, target: Path, expected: bytes) -> bool:
+    """Exchange and check; False when something newer was displaced, which is then back in place."""
+    ours = new.read_bytes()
+    if not swap.exchange(new, target):
+        new.replace(target)
+        return True
+    for _ in range(2):
+        # Twice, with a sync between: an editor that writes in place may have had the old file open.
+        displaced = new.read_bytes()
+        if displaced != expected:
+            _put_back(new, target, placed=ours, displaced=displaced)
+            return False
+        _sync_folder(target.parent)
+    new.unlink()
+    return True
+
+
+def _put_back(new: Path, target: Path, *, placed: bytes, displaced: bytes) -> None:
+    """Bring the displaced version to the front again, or a still newer one that turns up meanwhile."""
+    while swap.exchange(new, target) and (taken := new.read_bytes()) != placed:
+        placed, displaced = displaced, taken
+    new.unlink()
+
+
+def append(target: Path, data: bytes) -> Callable[[], None]:
+    """Add bytes to the end in one write, synced, after ending a torn last line; return how to take them back."""
+    try:
+        fd = os.open(target, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+    except OSError as e:
+        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+    try:
+        info = os.fstat(fd)
+        if not stat.S_ISREG(info.st_mode) or info.st_nlink > 1:
+            raise WorkspaceError(f"{target.name} is not a regular file of its own", hint="a hard link leads elsewhere")
+        size = info.st_size
+        torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
+        _write_all(fd, size, (b"\n" if torn and not data.startswith(b"\n") else b"") + data)
+    except OSError as e:
+        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+    finally:
+        os.close(fd)
+    if size == 0:
+        _sync_folder(target.parent)
+    return lambda: os.truncate(target, size)
+
+
+def _write_all(fd: int, size: int, data: bytes) -> None:
+    try:
+        while data:
+            data = data[os.write(fd, data) :]
+        os.fsync(fd)
+    except OSError:
+        os.ftruncate(fd, size)  # a full disk takes half a line
+        raise
+
+
+def restore(target: Path, *, ours: bytes, before: bytes | None) -> None:
+    """Take a replacement back, as long as the file still is the one that was put there."""
+    if _bytes(target) != ours:
+        return
+    if before is None:
+        target.unlink()
+        return
+    prepare(target, before)
+    replace(target, expected=ours)
+
+
+def rescue(target: Path, folder: Path) -> None:
+    """Move what a killed run left beside the target into a private folder.
+
+    It is the new version that never came into place, or an old one, perhaps a
+    person's, that was just displaced; nobody can tell any more, so it is kept.
+    """
+    left = _beside(target)
+    try:
+        if left.exists():
+            folder.mkdir(mode=0o700, exist_ok=True)
+            left.replace(folder / f"{target.name}.{time.time_ns()}")
+    except OSError as e:
+        raise WorkspaceError(f"{left.name}: {e.strerror}") from None
+
+
+def discard(target: Path) -> None:
+    """Remove a prepared version that will not be used."""
+    _beside(target).unlink(missing_ok=True)
+
+
+def _beside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.koog.tmp")
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _sync_folder(folder: Path) -> None:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

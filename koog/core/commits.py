@@ -1,0 +1,117 @@
+"""When a command's changes become a commit, and of what.  [design §4 "Git", autopoiesis §3.2]
+
+`git.commit` in the config: `command` commits after each command, `tick` leaves it
+to ticks and backups, `interval` sweeps up what has gathered every 30 minutes, `off`
+never commits. Where git cannot take a commit (no repository, detached HEAD, a merge
+under way) the files are written all the same, and a warning says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from koog.core.errors import WorkspaceError
+from koog.core.git import Git
+from koog.core.record import Change, commit_message
+from koog.core.workspace import Workspace
+
+INTERVAL_S = 30 * 60
+
+
+@dataclass
+class Commits:
+    """The commits of one run. `held` is set by a tick, which makes one commit of all its steps."""
+
+    workspace: Workspace
+    mode: str
+    now: datetime
+    warnings: list[str]
+    meta: dict[str, Any]
+    held: bool = False
+    _gathered: list[Change] = field(default_factory=list)
+
+    @cached_property
+    def git(self) -> Git | None:
+        return Git.find(self.workspace.root)
+
+    def gather(self, changes: list[Change]) -> None:
+        """Take what was just written; called under the write lock."""
+        self._gathered += changes
+        if self.held or self.mode in ("off", "tick"):
+            return
+        if self.mode == "interval":
+            if self._interval_over():
+                self.sweep("what gathered since the last commit")
+            return
+        self.release()
+
+    def release(self) -> None:
+        """Commit what was gathered."""
+        changes, self._gathered, self.held = once(self._gathered), [], False
+        if changes and self.mode != "off":
+            self._commit(changes, extra=[self.workspace.in_memory("meta/audit.log")])
+
+    def sweep(self, summary: str) -> tuple[str | None, list[str]]:
+        """Commit whatever differs from HEAD; return (short hash or None, paths that stay out for a conflict or secret).
+
+        Raises WorkspaceError when conflict markers stand in a changed file.
+        """
+        if self.git is None:
+            return None, []
+        if marked := self.git.conflicted():
+            raise WorkspaceError(f"conflict markers in {', '.join(marked[:5])}", hint="resolve them, then back up")
+        changed = self.git.changed()
+        out = [p for p in changed if self._secret(p)]
+        changes = [Change("EDIT", p, summary) for p in changed if p not in out]
+        return (self._commit(changes, extra=[]) if changes else None), out
+
+    def _commit(self, changes: list[Change], *, extra: list[str]) -> str | None:
+        git = self.git
+        why = "no git repository (koog init makes one)" if git is None else git.hindrance()
+        if git is None or why:
+            self.warnings.append(f"{why}: written, not committed")
+            return None
+        paths = [p for p in dict.fromkeys([*(c.path for c in changes), *extra]) if not self._secret(p)]
+        critical = any(p in self.workspace.critical_files for p in paths)
+        message = commit_message(changes, cause=self.workspace.cause, critical=critical)
+        try:
+            made = git.commit(paths, message=message, when=self.now)
+        except WorkspaceError as e:
+            self.warnings.append(f"written, not committed: {e.message}")
+            return None
+        if made is None:
+            return None
+        self.warnings += made.warnings
+        self.meta["commit"] = made.short
+        return made.short
+
+    def _secret(self, path: str) -> bool:
+        """Return whether a file shows a secret, with a warning that says where: it stays out of git."""
+        from koog.core.untrusted import find_secrets
+
+        try:
+            text = self.workspace.text(path) or ""
+        except WorkspaceError:
+            return False  # a link or a pipe: git keeps the link itself, not what it leads to
+        if not (found := find_secrets(text)):
+            return False
+        line = text.count("\n", 0, found[0].start) + 1
+        self.warnings.append(f"{path}:{line}: looks like a secret ({found[0].kind}): not committed")
+        return True
+
+    def _interval_over(self) -> bool:
+        last = self.git.last_commit() if self.git else None
+        return last is None or (self.now - last).total_seconds() >= INTERVAL_S
+
+
+def once(changes: list[Change]) -> list[Change]:
+    """Return one change a file with all that was done to it, in the order in which the files were first touched."""
+    seen: dict[str, Change] = {}
+    for change in changes:
+        earlier = seen.get(change.path)
+        summary = f"{earlier.summary}; {change.summary}" if earlier else change.summary
+        seen[change.path] = Change(earlier.action if earlier else change.action, change.path, summary)
+    return list(seen.values())

@@ -1,0 +1,232 @@
+"""koog-config.json: five layers, one schema, and what the agent may not choose.  [design §7, sinain §4.8]
+
+Highest first: a flag, an environment variable `KOOG_*`, the operator's
+`$XDG_CONFIG_HOME/koog/config.json`, the workspace's `koog-config.json`, the
+shipped file; merged key by key. The agent can write its workspace, so whatever
+decides where the key is sent, what is spent and whom to trust is ignored there,
+with a warning that names it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from koog.core import jsonfiles, schema
+from koog.core.errors import ConfigError
+from koog.core.shipped import shipped
+
+SCHEMA = Path(__file__).with_name("config.schema.json")
+NAME = "koog-config.json"
+
+PROTECTED = ("provider", "models", "budget", "audit", "memory.trustedAgents", "memory.mainAgent", "git.remote")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The merged configuration: read by dotted path, so that a key is written as the file spells it."""
+
+    values: dict[str, Any]
+    warnings: tuple[str, ...] = ()
+
+    def get(self, dotted: str) -> Any:
+        """Return a value by its path, such as `git.commit`. Raises KeyError for a path that nothing defines."""
+        value: Any = self.values
+        for part in dotted.split("."):
+            value = value[part]
+        return value
+
+    def script(self, name: str) -> dict[str, Any]:
+        """Return one script's model, maxTokens, timeout and temperature, the defaults filled in, aliases resolved."""
+        merged = {**self.values["defaults"], **self.values["scripts"].get(name, {})}
+        merged["model"] = self.values["models"].get(merged["model"], merged["model"])
+        return merged
+
+
+def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str, Any]) -> Settings:
+    """Merge the layers into Settings.
+
+    workspace       the workspace's root; its koog-config.json is the least trusted layer
+    operator_file   `--config FILE`, in place of the operator's own file
+    flags           dotted path → value, from the command line
+
+    Raises ConfigError naming the file and the key.
+    """
+    warnings: list[str] = []
+    merged: dict[str, Any] = {}
+    layers: list[tuple[Path, bool]] = [(shipped(NAME), True)]
+    if workspace:
+        layers.append((workspace / NAME, False))
+    operator = operator_file or operator_path()
+    inside = workspace is not None and operator.resolve().is_relative_to(workspace.resolve())
+    layers.append((operator, not inside))
+    for path, trusted in layers:
+        layer = _read(path, must_exist=path == operator_file)
+        _merge(merged, layer if trusted else _untrusted(layer, merged, path.name, warnings))
+    for dotted, value in {**_environment(), **flags}.items():
+        _put(merged, dotted, value)
+    if wrong := schema.problem(merged, _schema()):
+        raise ConfigError(f"environment or flag: {wrong}")
+    return Settings(merged, tuple(warnings))
+
+
+def operator_path() -> Path:
+    """Return the operator's own config file, outside every workspace."""
+    home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(home) / "koog" / "config.json"
+
+
+def api_key(settings: Settings) -> str | None:
+    """Return the model's key, from the environment or a private file; None when the endpoint needs none or none is set.
+
+    Raises ConfigError when the named file is missing or others may read it.
+    """
+    name, file = settings.get("provider.apiKeyEnv"), settings.get("provider.apiKeyFile")
+    if name and os.environ.get(name):
+        return os.environ[name].strip()
+    if not file:
+        return None
+    path = Path(file).expanduser()
+    try:
+        mode = path.stat().st_mode
+        text = path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as e:
+        raise ConfigError(f"provider.apiKeyFile: {e.__class__.__name__}", hint="the file holds the key alone") from None
+    if mode & 0o077:
+        raise ConfigError("provider.apiKeyFile: others may read it", hint="chmod 600 it")
+    return text or None
+
+
+def wants_model(settings: Settings) -> bool:
+    """Return whether `--engine auto` means the model: its key is there, or the endpoint needs none."""
+    provider = settings.get("provider")
+    if provider["apiKeyEnv"] is None and provider["apiKeyFile"] is None:
+        return True
+    return api_key(settings) is not None
+
+
+def _schema() -> schema.Schema:
+    return schema.definition(SCHEMA, "config")
+
+
+def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        if must_exist:
+            raise ConfigError(f"no config file {path.name}", hint="--config takes an existing file") from None
+        return {}
+    except OSError as e:
+        raise ConfigError(f"{path.name}: {e.strerror}") from None
+    try:
+        value = jsonfiles.loads(data.removeprefix(b"\xef\xbb\xbf") or b"{}")
+    except ValueError as e:
+        raise ConfigError(f"{path.name}: {e}", hint="mend the JSON") from None
+    if wrong := schema.problem(value, _schema()):
+        raise ConfigError(f"{path.name}: {wrong}", hint=_nearest_key(value))
+    return dict(value)
+
+
+def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
+    for key, value in layer.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def _untrusted(layer: dict[str, Any], below: dict[str, Any], name: str, warnings: list[str]) -> dict[str, Any]:
+    """Return the layer without its protected keys.
+
+    A script's `model` may pick one of the operator's aliases; a model by name
+    would be routing chosen by the agent.
+    """
+    kept: dict[str, Any] = {}
+    for dotted, value in _leaves(layer):
+        protected = any(dotted == p or dotted.startswith(f"{p}.") for p in PROTECTED)
+        names_model = dotted.endswith(".model") and value not in below["models"]
+        if protected or names_model:
+            warnings.append(f"{name}: {dotted} ignored: only the operator's config may set it")
+        else:
+            _put(kept, dotted, value)
+    return kept
+
+
+def _leaves(value: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    found: list[tuple[str, Any]] = []
+    for key, item in value.items():
+        if isinstance(item, dict) and item:
+            found += _leaves(item, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, item))
+    return found
+
+
+def _put(into: dict[str, Any], dotted: str, value: Any) -> None:
+    *parents, last = dotted.split(".")
+    for part in parents:
+        into = into.setdefault(part, {})
+    into[last] = value
+
+
+def _environment() -> dict[str, Any]:
+    """Return what `KOOG_GIT_COMMIT=off` and its like set: one variable for each scalar key of the schema."""
+    given = {k: v for k, v in os.environ.items() if k.startswith("KOOG_")}
+    if not given:
+        return {}
+    names = {_variable(path): (path, kind) for path, kind in _scalars(schema.load(SCHEMA)["$defs"]["config"])}
+    return {names[k][0]: _typed(k, v, names[k][1]) for k, v in given.items() if k in names}
+
+
+def _variable(dotted: str) -> str:
+    snake = "".join(f"_{c}" if c.isupper() else c for c in dotted.replace(".", "_"))
+    return f"KOOG_{snake.upper()}"
+
+
+def _scalars(node: schema.Schema, prefix: str = "") -> list[tuple[str, schema.Schema]]:
+    found: list[tuple[str, schema.Schema]] = []
+    for key, child in node.get("properties", {}).items():
+        if "properties" in child:
+            found += _scalars(child, f"{prefix}{key}.")
+        elif child.get("type") not in ("object", "array") and "$ref" not in child:
+            found.append((prefix + key, child))
+    return found
+
+
+def _typed(name: str, text: str, kind: schema.Schema) -> Any:
+    if "enum" in kind:
+        return text
+    types = kind["type"] if isinstance(kind["type"], list) else [kind["type"]]
+    if text == "null" and "null" in types:
+        return None
+    if "string" in types:
+        return text
+    try:
+        value = jsonfiles.loads(text)
+    except ValueError:
+        raise ConfigError(f"{name}: {text!r} is not a {types[0]}") from None
+    return value
+
+
+def _nearest_key(value: Any) -> str | None:
+    """Return a hint for the first unknown key: the known one most like it."""
+    from difflib import get_close_matches
+
+    node: Any = schema.load(SCHEMA)["$defs"]
+    known = {key for path, _ in _all_paths(node["config"], node) for key in path.split(".")}
+    for dotted, _ in _leaves(value) if isinstance(value, dict) else []:
+        for part in dotted.split("."):
+            if part not in known and (near := get_close_matches(part, known, 1, 0.6)):
+                return f"did you mean '{near[0]}' for '{part}'?"
+    return None
+
+
+def _all_paths(node: schema.Schema, defs: schema.Schema, prefix: str = "") -> list[tuple[str, schema.Schema]]:
+    found: list[tuple[str, schema.Schema]] = []
+    for key, child in node.get("properties", {}).items():
+        inner = defs[child["$ref"].rsplit("/", 1)[1]] if "$ref" in child else child
+        found.append((prefix + key, inner))
+        found += _all_paths(inner, defs, f"{prefix}{key}.")
+    return found

@@ -1,0 +1,47 @@
+"""One `flock` for one kind of work. The file stays: unlinking a lock file makes two of them.  [design §4]"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from koog.core.errors import Busy, WorkspaceError
+
+
+@contextmanager
+def held(path: Path, *, wait_s: float, what: str) -> Iterator[None]:
+    """Hold the lock for the length of the block.
+
+    The kernel frees it when the process dies, whatever the reason, so no lock is
+    ever left behind. The descriptor is close-on-exec: git's children do not keep it.
+
+    Raises Busy after wait_s seconds, WorkspaceError when the file cannot be opened.
+    """
+    try:
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    except OSError as e:
+        raise WorkspaceError(f"{path.name}: {e.strerror}", hint="is the workspace writable?") from None
+    try:
+        _take(fd, wait_s=wait_s, what=what)
+        yield
+    finally:
+        os.close(fd)
+
+
+def _take(fd: int, *, wait_s: float, what: str) -> None:
+    until = time.monotonic() + wait_s
+    while True:
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise Busy(f"another koog holds {what}", hint="try again when it has ended") from None
+            time.sleep(0.02)
+        except OSError as e:
+            # Some network file systems know no flock; writing without it would not be safe.
+            raise WorkspaceError(f"no lock on {what}: {e.strerror}") from None

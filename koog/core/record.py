@@ -1,0 +1,70 @@
+"""How a change is told: the audit line and the commit message.  [moltbot §12.3, §12.4]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
+
+
+@dataclass(frozen=True)
+class Change:
+    """One file that one command changed: an action of moltbot §12.4's vocabulary, a path, a sentence."""
+
+    action: str
+    path: str
+    summary: str
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Who changed it, by whose leave, and what set it off."""
+
+    actor: str = "skill:koog"
+    approval: str = "auto"
+    trigger: str = "koog"
+
+
+def audit_line(change: Change, *, cause: Cause, when: datetime, critical: bool) -> str:
+    """Return `TIMESTAMP | ACTION | FILE | ACTOR | APPROVAL | SUMMARY`, one line with its line end.
+
+    A `|` or a line break inside a field would forge a field or an entry, so both are escaped.
+    """
+    summary = f"⚠️ CRITICAL: {change.summary}" if critical else change.summary
+    fields = [
+        when.astimezone(UTC).strftime("%Y-%m-%dT%H:%MZ"),
+        f"{change.action:<7}",
+        change.path,
+        cause.actor,
+        f"{cause.approval:<8}",
+        summary,
+    ]
+    return " | ".join(map(_escape, fields)) + "\n"
+
+
+def commit_message(changes: Sequence[Change], *, cause: Cause, critical: bool) -> str:
+    """Return `[ACTION] FILE — SUMMARY` and the three trailers.
+
+    Several files: the first change names the commit, the others follow as a list.
+    """
+    first, *rest = changes
+    more = f" (+{len(rest)})" if rest else ""
+    subject = f"[{first.action}] {first.path}{more} — {first.summary}"
+    if len(subject) > SUBJECT_LIMIT:
+        subject = subject[: SUBJECT_LIMIT - 1] + "…"
+    trailers = [f"Actor: {cause.actor}", f"Approval: {cause.approval}", f"Trigger: {cause.trigger}"]
+    if critical:
+        trailers.append("⚠️ CRITICAL FILE CHANGED")
+    listed = [f"- [{c.action}] {c.path} — {c.summary}" for c in rest]
+    parts = [_one_line(subject), "\n".join(map(_one_line, listed)), "\n".join(map(_one_line, trailers))]
+    return "\n\n".join(p for p in parts if p) + "\n"
+
+
+def _escape(field: str) -> str:
+    return _one_line(field.replace("\\", "\\\\").replace("|", "\\|"), mark="\\n")
+
+
+def _one_line(text: str, mark: str = " ") -> str:
+    return mark.join(text.splitlines())

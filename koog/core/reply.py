@@ -1,0 +1,49 @@
+"""The one line that every command prints.  [style.md §3.2]"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from koog.core.errors import KoogError
+
+RESERVED = ("ok", "error", "_meta")
+
+
+class Reply:
+    """What a command returns: its schema's name and the flat keys that the caller reads."""
+
+    def __init__(self, schema: str, /, **keys: Any) -> None:
+        clash = [k for k in keys if k in RESERVED]
+        if clash:
+            raise ValueError(f"{schema}: reserved keys {clash}")
+        self.schema = schema
+        self.keys = keys
+
+
+def success(reply: Reply, meta: dict[str, Any]) -> dict[str, Any]:
+    """Return the whole object of a command that did its work."""
+    return {"ok": True, **reply.keys, "_meta": {"schema": reply.schema, **meta}}
+
+
+def failure(error: KoogError, meta: dict[str, Any]) -> dict[str, Any]:
+    """Return the whole object of a command that failed: what, the next command, and whether to try again."""
+    return {
+        "ok": False,
+        "error": {
+            "code": error.code,
+            "message": error.message,
+            "hint": error.hint,
+            "retryable": error.retryable,
+        },
+        "_meta": {"schema": "koog.error/1", **meta},
+    }
+
+
+def line(value: dict[str, Any]) -> str:
+    """Return the object as one line of ASCII, compact, never with NaN.
+
+    ASCII, because U+2028 and U+0085 are line breaks to many readers, and a line
+    that some reader splits is two lines.
+    """
+    return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))

@@ -1,0 +1,141 @@
+"""What one invocation may use: its options, settings, clock, workspace and engine.
+
+Everything is made when it is first asked for, because `koog --help` needs none of
+it and every import counts.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from koog.core import clock, config, workspace
+from koog.core.errors import UsageError
+from koog.core.record import Cause
+from koog.core.workspace import Workspace
+
+if TYPE_CHECKING:
+    from koog.core.ask import Asker
+    from koog.core.commits import Commits
+    from koog.core.task import Answer, Task
+
+G = TypeVar("G")
+
+
+@dataclass
+class Run:
+    """One koog command, from its options to the `_meta` of its line."""
+
+    folder: str | None = None
+    config_file: str | None = None
+    engine: str | None = None
+    now_text: str | None = None
+    dry_run: bool = False
+    human: bool = False
+    memory_dir: str | None = None
+    modules_dir: str | None = None
+    command: str = ""
+    trigger: str = "koog"
+    actor: str = "skill:koog"
+    warnings: list[str] = field(default_factory=list)
+    meta_extra: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def now(self) -> datetime:
+        return clock.parse_now(self.now_text)
+
+    @cached_property
+    def zone(self) -> tzinfo:
+        return clock.zone(self.settings.get("timezone"))
+
+    @property
+    def today(self) -> str:
+        """Return the user's calendar day, YYYY-MM-DD."""
+        return self.now.astimezone(self.zone).date().isoformat()
+
+    @cached_property
+    def root(self) -> Path:
+        """Return the workspace's folder: `--workspace`, `KOOG_WORKSPACE`, `--memory-dir`'s parent, or the nearest."""
+        if named := self.folder or os.environ.get("KOOG_WORKSPACE"):
+            return workspace.named(Path(named))
+        if self.memory_dir or self.modules_dir:
+            return workspace.named(Path(self.memory_dir or self.modules_dir or "").resolve().parent)
+        return workspace.find(Path.cwd())
+
+    @cached_property
+    def settings(self) -> config.Settings:
+        flags = {"engine": self.engine} if self.engine else {}
+        operator = Path(self.config_file) if self.config_file else None
+        settings = config.load(workspace=self.root, operator_file=operator, flags=flags)
+        self.warnings += settings.warnings
+        return settings
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        return Workspace(
+            root=self.root,
+            memory=self._folder("--memory-dir", self.memory_dir, "memory"),
+            modules=self._folder("--modules-dir", self.modules_dir, "modules"),
+            dry_run=self.dry_run,
+            lock_wait_s=self.settings.get("workspace.lockWaitSeconds"),
+            critical_files=tuple(self.settings.get("audit.criticalFiles")),
+            cause=Cause(actor=self.actor, trigger=self.trigger),
+            when=self.now,
+            after=lambda changes: self.commits.gather(changes),  # noqa: PLW0108  git is looked for only when needed
+        )
+
+    @cached_property
+    def asker(self) -> Asker:
+        from koog.core.ask import Asker
+
+        return Asker(
+            settings=self.settings,
+            workspace=self.workspace,
+            command=self.command,
+            now=self.now,
+            zone=self.zone,
+            warnings=self.warnings,
+            meta=self.meta_extra,
+        )
+
+    def ask(self, task: Task[G], given: G) -> Answer:
+        """Ask a task of the engine that the settings choose."""
+        return self.asker.ask(task, given)
+
+    @cached_property
+    def commits(self) -> Commits:
+        from koog.core.commits import Commits
+
+        return Commits(
+            workspace=self.workspace,
+            mode=self.settings.get("git.commit"),
+            now=self.now,
+            warnings=self.warnings,
+            meta=self.meta_extra,
+        )
+
+    def meta(self) -> dict[str, Any]:
+        """Return `_meta` without the schema's name."""
+        opened = self.__dict__.get("workspace")
+        changes = opened.changes if opened else []
+        meta: dict[str, Any] = {
+            "ts": clock.iso(self.now),
+            "dryRun": self.dry_run,
+            "changes": [{"action": c.action, "path": c.path, "summary": c.summary} for c in changes],
+            **self.meta_extra,
+        }
+        if self.warnings:
+            meta["warnings"] = list(dict.fromkeys(self.warnings))
+        return meta
+
+    def _folder(self, flag: str, given: str | None, default: str) -> str:
+        if given is None:
+            return default
+        try:
+            return Path(given).resolve().relative_to(self.root).as_posix()
+        except ValueError:
+            raise UsageError(f"{flag} must lie inside the workspace", hint="or name the workspace above it") from None

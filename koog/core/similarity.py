@@ -1,0 +1,132 @@
+"""The text measures that rules share. Pure: text in, numbers out, no state.
+
+Every measure works on *stems*: lower-cased words without stopwords, cut by a light
+suffix rule, so that "cleared the caches" and "clear cache" meet. It is a ranking
+aid, not linguistics: a wrong stem costs a point of similarity, never an answer.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+WORD = re.compile(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*[+#]*")
+
+STOPWORDS = frozenset(
+    """
+    a about above after again all also am an and any are aren't as at be because been before being below between
+    both but by can can't could couldn't did didn't do does doesn't doing don't down during each few for from
+    further had has have having he he'd he'll he's her here hers him his how i i'd i'll i'm i've if in into is
+    isn't it it's its itself just let's me more most my no nor not now of off on once only or other our out over
+    own same she she's should so some such than that that's the their theirs them then there these they they're
+    this those through to too under until up us very was wasn't we we'd we'll we're we've were what what's when
+    where which while who whom why will with would you you'd you'll you're you've your yours
+    """.split()
+)
+
+SUFFIXES = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ed", "es", "ly", "s")
+
+
+def stem(word: str) -> str:
+    """Return a lower-case word without its common English ending.
+
+    >>> [stem(w) for w in ("caches", "cleared", "clearing", "entries", "is", "css")]
+    ['cach', 'clear', 'clear', 'entry', 'is', 'css']
+    """
+    word = word.lower().replace("’", "'").removesuffix("'s")
+    for suffix in SUFFIXES:
+        if not word.endswith(suffix) or len(word) - len(suffix) < 3 or word.endswith(("ss", "us", "is")):
+            continue
+        root = word[: -len(suffix)]
+        if suffix in ("ies", "ied"):
+            return root + "y"
+        if suffix == "es" and not root.endswith(("s", "x", "z", "ch", "sh")):
+            return root + "e"
+        if suffix in ("ed", "ing") and len(root) > 3 and root[-1] == root[-2] and root[-1] not in "lsz":
+            return root[:-1]
+        return root
+    return word
+
+
+def stems(text: str) -> list[str]:
+    """Return the content words of a text as stems, in order, repeats kept.
+
+    >>> stems("Clearing the Metro caches fixed it")
+    ['clear', 'metro', 'cach', 'fix']
+    """
+    out = []
+    for word in WORD.findall(text):
+        low = word.lower().replace("’", "'")
+        if low in STOPWORDS or len(low) < 2:
+            continue
+        root = stem(low)
+        out.append(root.removesuffix("e") if len(root) > 4 else root)
+    return out
+
+
+def overlap(a: str, b: str) -> float:
+    """Return the share of the shorter text's distinct stems that the other has, 0 to 1.
+
+    This is the "word overlap" of the repeat rules: symmetric, and 1.0 when one
+    text restates part of the other. Two texts without content words: 0.0.
+
+    >>> overlap("restart the metro bundler", "metro bundler: restart it with a clean cache")
+    1.0
+    """
+    left, right = set(stems(a)), set(stems(b))
+    if not left or not right:
+        return 0.0
+    return len(left & right) / min(len(left), len(right))
+
+
+def jaccard(a: str, b: str) -> float:
+    """Return shared stems over all stems, 0 to 1: strict where `overlap` is generous.
+
+    >>> jaccard("metro cache", "metro bundler cache")
+    0.6666666666666666
+    """
+    left, right = set(stems(a)), set(stems(b))
+    return len(left & right) / len(left | right) if left or right else 0.0
+
+
+def document_frequency(texts: Iterable[str]) -> Counter[str]:
+    """Return in how many of the texts each stem occurs."""
+    seen: Counter[str] = Counter()
+    for text in texts:
+        seen.update(set(stems(text)))
+    return seen
+
+
+def cosine(a: str, b: str, *, frequency: Counter[str] | None = None, documents: int = 0) -> float:
+    """Return the TF-IDF cosine of two texts, 0 to 1.
+
+    frequency, documents   from `document_frequency` over the collection; without
+                           them every stem weighs the same
+
+    >>> round(cosine("metro cache stale", "stale cache in metro"), 3)
+    1.0
+    """
+
+    def vector(text: str) -> dict[str, float]:
+        return {
+            word: (1 + math.log(n)) * (math.log((documents + 1) / (frequency[word] + 1)) + 1 if frequency else 1)
+            for word, n in Counter(stems(text)).items()
+        }
+
+    left, right = vector(a), vector(b)
+    norm = math.sqrt(sum(v * v for v in left.values()) * sum(v * v for v in right.values()))
+    if not norm:
+        return 0.0
+    return min(1.0, sum(v * right.get(word, 0.0) for word, v in left.items()) / norm)
+
+
+def nearest(text: str, others: Sequence[str], *, floor: float) -> int | None:
+    """Return the index of the text most like this one (cosine), or None when all lie below the floor."""
+    best, score = None, floor
+    for i, other in enumerate(others):
+        value = cosine(text, other)
+        if value >= score and (best is None or value > score):
+            best, score = i, value
+    return best

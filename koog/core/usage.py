@@ -1,0 +1,53 @@
+"""The ledger of model calls, and the budget it enforces.  [design §4, §7]
+
+`memory/meta/usage.jsonl` has one line a call. A budget is a circuit breaker: when
+the day's calls have used it up, the next one is refused before it is made.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from typing import Any
+
+from koog.core import clock, jsonfiles
+from koog.core.errors import Refused
+from koog.core.workspace import Workspace
+
+FILE = "meta/usage.jsonl"
+
+
+def record(workspace: Workspace, *, when: datetime, entry: dict[str, Any]) -> None:
+    """Append one call: command, task, model, promptTokens, completionTokens, costUsd, ms, ok, code."""
+    workspace.ledger(workspace.in_memory(FILE), jsonfiles.line({"ts": clock.iso(when), **entry}) + "\n")
+
+
+def spent(workspace: Workspace, *, now: datetime, zone: tzinfo) -> tuple[int, float]:
+    """Return (tokens, US dollars) of the calls of today, by the user's calendar.
+
+    Read from the end, so that a year of calls costs no more than a day of them.
+    """
+    tokens, usd = 0, 0.0
+    today = now.astimezone(zone).date()
+    for raw in reversed((workspace.read(workspace.in_memory(FILE)) or b"").splitlines()):
+        try:
+            entry = jsonfiles.loads(raw)
+            day = clock.parse(entry["ts"]).astimezone(zone).date()  # type: ignore[union-attr]  # None is caught below
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue  # a torn line
+        if day < today:
+            break
+        if day == today:
+            tokens += int(entry.get("promptTokens") or 0) + int(entry.get("completionTokens") or 0)
+            usd += float(entry.get("costUsd") or 0)
+    return tokens, usd
+
+
+def check(*, tokens: int, usd: float, coming: int, tokens_limit: int | None, usd_limit: float | None) -> None:
+    """Raise Refused when the day's budget does not hold another call of about `coming` tokens."""
+    if tokens_limit is not None and tokens + coming > tokens_limit:
+        raise Refused(
+            f"budget: {tokens} of {tokens_limit} tokens used today, and this call needs about {coming}",
+            hint="it is free again tomorrow; budget.tokensPerDay is the operator's",
+        )
+    if usd_limit is not None and usd >= usd_limit:
+        raise Refused(f"budget: ${usd:.4f} of ${usd_limit} used today", hint="budget.usdPerDay is the operator's")

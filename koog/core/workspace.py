@@ -1,0 +1,361 @@
+"""The one door for writes, and the reads that go with it.  [design §4]
+
+Whatever koog writes stays inside the workspace, is atomic, runs under one lock,
+honours `--dry-run`, becomes an audit line and part of the command's one commit.
+No command knows how: it stages its changes in a `with workspace.writing()` block,
+and they are applied together when the block ends, or not at all.
+
+The lock is never held while a model thinks. A command reads, asks, and then
+stages *functions* from the present text to the new one: when a person saved the
+file meanwhile, the function is applied to what the person wrote.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from koog.core import atomic, lock
+from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
+from koog.core.record import Cause, Change, audit_line
+
+Edit = Callable[[str], str]
+PRIVATE = ".koog"
+READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
+TRIES = 5  # a person who saves the same file five times within milliseconds is a program
+
+
+@dataclass
+class _Staged:
+    change: Change
+    edit: Edit | None  # None: an append
+    base: bytes | None
+    new: bytes
+
+
+@dataclass
+class Workspace:
+    """One folder that agent, operator and cron share.
+
+    root, memory, modules   the folder, and the names of two folders in it
+    when                    the command's moment, for audit lines
+    changes                 what this command changed so far, in order
+    """
+
+    root: Path
+    memory: str = "memory"
+    modules: str = "modules"
+    dry_run: bool = False
+    lock_wait_s: float = 10.0
+    critical_files: tuple[str, ...] = ()
+    cause: Cause = field(default_factory=Cause)
+    when: datetime | None = None
+    changes: list[Change] = field(default_factory=list)
+    after: Callable[[list[Change]], None] | None = None
+    _unsaved: dict[str, bytes] = field(default_factory=dict)
+
+    def in_memory(self, name: str) -> str:
+        """Return the workspace path of a file in the memory folder."""
+        return f"{self.memory}/{name}"
+
+    def in_modules(self, name: str) -> str:
+        return f"{self.modules}/{name}"
+
+    # Reading
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, None when there is none. Raises WorkspaceError for what is no regular file."""
+        if path in self._unsaved:
+            return self._unsaved[path]
+        return _read_regular(self._inside(path), path)
+
+    def text(self, path: str) -> str | None:
+        """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""
+        data = self.read(path)
+        return None if data is None else atomic.decode(data)
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Return the sorted names of the regular files in a folder that end so; [] when there is no folder."""
+        try:
+            with os.scandir(self._inside(folder)) as entries:
+                found = {e.name for e in entries if e.name.endswith(suffix) and e.is_file()}
+        except (FileNotFoundError, NotADirectoryError):
+            found = set()
+        except OSError as e:
+            raise WorkspaceError(f"{folder}: {e.strerror}") from None
+        prefix = f"{folder}/"
+        pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
+        return sorted(found | {p for p in pending if "/" not in p})
+
+    def exists(self, path: str) -> bool:
+        return path in self._unsaved or self._inside(path).exists()
+
+    def modified(self, path: str) -> float | None:
+        """Return a file's modification time in seconds since the epoch, None when there is none."""
+        try:
+            return self._inside(path).stat().st_mtime
+        except OSError:
+            return None
+
+    def size(self, path: str) -> int | None:
+        """Return a file's size in bytes, None when there is none."""
+        if path in self._unsaved:
+            return len(self._unsaved[path])
+        try:
+            return self._inside(path).stat().st_size
+        except OSError:
+            return None
+
+    def folders(self, folder: str) -> list[str]:
+        """Return the sorted names of the folders in a folder; [] when there is none."""
+        full = self._inside(folder)
+        return sorted(p.name for p in full.iterdir() if p.is_dir()) if full.is_dir() else []
+
+    # Writing
+
+    @contextmanager
+    def writing(self) -> Iterator[Door]:
+        """Stage changes in the block; apply them, with their audit lines, when it ends without an error."""
+        if self.dry_run:
+            door = Door(self)
+            yield door
+            self._pretend(door.staged)
+            return
+        self._private_folder()
+        with lock.held(self.root / PRIVATE / "lock", wait_s=self.lock_wait_s, what="the workspace"):
+            door = Door(self)
+            yield door
+            applied = self._apply(door.staged)
+            self.changes += applied
+            if applied and self.after:
+                self.after(applied)
+
+    def ledger(self, path: str, line: str) -> None:
+        """Append one line without audit, commit or lock, under `--dry-run` too: the usage ledger's exception."""
+        target = self._target(path)
+        _make_parents(self.root, target)
+        atomic.append(target, line.encode())
+
+    def private(self, name: str) -> Path:
+        """Return a path in `.koog/`: derived, private, never committed."""
+        if not self.dry_run:
+            self._private_folder()
+        return self.root / PRIVATE / name
+
+    def cache(self, name: str, text: str) -> None:
+        """Replace a file in `.koog/`: what can be lost and made again, so no lock, audit or commit."""
+        target = self.private(name)
+        try:
+            beside = target.with_name(f"{name}.{os.getpid()}.tmp")
+            beside.write_text(text, "utf-8")
+            beside.replace(target)
+        except OSError as e:
+            raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
+
+    def _apply(self, staged: list[_Staged]) -> list[Change]:
+        real = [s for s in staged if s.base != s.new]
+        if not real:
+            return []
+        audit = self.in_memory("meta/audit.log")
+        lines = "".join(self._audit(s.change) for s in real)
+        undo: list[Callable[[], None]] = []
+        try:
+            targets = [self._prepare(s) for s in real]
+            for entry, target in zip(real, targets, strict=True):
+                undo.append(self._put(entry, target))
+            undo.append(atomic.append(self._audit_target(audit), lines.encode()))
+        except BaseException:
+            for step in reversed(undo):
+                step()
+            for entry in real:
+                atomic.discard(self.root / entry.change.path)
+            raise
+        return [s.change for s in real]
+
+    def _prepare(self, entry: _Staged) -> Path:
+        target = self._target(entry.change.path)
+        _make_parents(self.root, target)
+        if entry.edit:
+            atomic.rescue(target, self.root / PRIVATE / "recovered")
+            atomic.prepare(target, entry.new)
+        return target
+
+    def _put(self, entry: _Staged, target: Path) -> Callable[[], None]:
+        if entry.edit is None:
+            return atomic.append(target, entry.new[len(entry.base or b"") :])
+        for _ in range(TRIES):
+            displaced = atomic.replace(target, expected=entry.base)
+            if displaced is atomic.AS_EXPECTED:
+                base, new = entry.base, entry.new
+                return lambda: atomic.restore(target, ours=new, before=base)
+            # A person saved in between: their text is in place again; do the same work on it.
+            entry.base = displaced
+            entry.new = atomic.encode(entry.edit(atomic.decode(displaced or b"")), like=displaced)
+            atomic.prepare(target, entry.new)
+        atomic.discard(target)
+        raise Busy(f"{entry.change.path} keeps changing", hint="try again when it is saved")
+
+    def _pretend(self, staged: list[_Staged]) -> None:
+        for entry in staged:
+            if entry.base != entry.new:
+                self._unsaved[entry.change.path] = entry.new
+                self.changes.append(entry.change)
+
+    def _audit(self, change: Change) -> str:
+        if self.when is None:
+            raise ValueError("a workspace without a clock cannot write")
+        critical = change.path in self.critical_files
+        return audit_line(change, cause=self.cause, when=self.when, critical=critical)
+
+    def _audit_target(self, path: str) -> Path:
+        target = self._target(path)
+        _make_parents(self.root, target)
+        return target
+
+    # Paths
+
+    def _inside(self, path: str) -> Path:
+        """Return the real path of a relative one. Raises WorkspaceError when it leads outside the root."""
+        if path.startswith("/") or "\0" in path or ".." in path.split("/"):
+            raise WorkspaceError(f"{path!r} is not a path inside the workspace")
+        full = self.root / path
+        real = Path(os.path.realpath(full))
+        if not real.is_relative_to(os.path.realpath(self.root)):
+            raise WorkspaceError(f"{path} leads outside the workspace", hint="replace the link by the file")
+        return full
+
+    def _target(self, path: str) -> Path:
+        """Return the path to write at: as `_inside`, and no link, nothing of git's, no other kind of file."""
+        full = self._inside(path)
+        if path.split("/", 1)[0] in (".git", PRIVATE):
+            raise WorkspaceError(f"{path} is not koog's to write through this door")
+        try:
+            mode = full.lstat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return full
+        except OSError as e:
+            raise WorkspaceError(f"{path}: {e.strerror}") from None
+        if not stat.S_ISREG(mode):
+            raise WorkspaceError(f"{path} is not a regular file", hint="koog writes files only, no links or pipes")
+        return full
+
+    def _private_folder(self) -> None:
+        folder = self.root / PRIVATE
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+            ignore = folder / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", "ascii")
+        except OSError as e:
+            raise WorkspaceError(f"{PRIVATE}: {e.strerror}", hint="is the workspace writable?") from None
+
+
+class Door:
+    """What one `writing` block stages. Reads through it see what is staged."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.staged: list[_Staged] = []
+
+    def text(self, path: str) -> str | None:
+        data = self._present(path)
+        return None if data is None else atomic.decode(data)
+
+    def edit(self, path: str, edit: Edit, *, summary: str) -> bool:
+        """Stage a change from a file's present text ("" when there is none) to a new one; False when they are equal.
+
+        BOM and line ends stay as the file has them. The function may be called
+        again, with what a person saved meanwhile; it may raise Busy then.
+        """
+        base = self._present(path)
+        new = atomic.encode(edit(atomic.decode(base or b"")), like=base)
+        if new == base or (base is None and not new):
+            return False
+        action = "CREATE" if base is None else "EDIT"
+        self._stage(_Staged(Change(action, path, summary), edit, base, new))
+        return True
+
+    def write(self, path: str, text: str, *, summary: str) -> bool:
+        """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten."""
+        return self.edit(path, lambda _: text, summary=summary)
+
+    def append(self, path: str, text: str, *, summary: str) -> None:
+        """Stage whole lines for the end of a file; a torn last line before them is ended first."""
+        base = self._present(path)
+        healed = b"\n" if base and not base.endswith(b"\n") else b""
+        new = (base or b"") + healed + text.encode("utf-8", "surrogateescape")
+        action = "CREATE" if base is None else "APPEND"
+        self._stage(_Staged(Change(action, path, summary), None, base, new))
+
+    def _present(self, path: str) -> bytes | None:
+        for entry in reversed(self.staged):
+            if entry.change.path == path:
+                return entry.new
+        return self.workspace.read(path)
+
+    def _stage(self, entry: _Staged) -> None:
+        """Keep one entry a file: a second change of the same file goes on from the first."""
+        for i, earlier in enumerate(self.staged):
+            if earlier.change.path == entry.change.path:
+                self.staged[i] = _joined(earlier, entry)
+                return
+        self.staged.append(entry)
+
+
+def _joined(first: _Staged, second: _Staged) -> _Staged:
+    change = Change(first.change.action, first.change.path, second.change.summary)
+    if first.edit is None and second.edit is None:
+        return _Staged(change, None, first.base, second.new)
+    one, two = first.edit or _appending(first), second.edit or _appending(second)
+    return _Staged(change, lambda text: two(one(text)), first.base, second.new)
+
+
+def _appending(entry: _Staged) -> Edit:
+    added = atomic.decode(entry.new[len(entry.base or b"") :])
+    return lambda text: text + added
+
+
+def find(start: Path) -> Path:
+    """Return the nearest folder from here up that holds `.koog/`. Raises NotFound."""
+    for folder in (start, *start.parents):
+        if (folder / PRIVATE).is_dir():
+            return folder
+    raise NotFound("no workspace here or above", hint="koog init DIR, or --workspace DIR")
+
+
+def named(folder: Path) -> Path:
+    """Return an existing folder that was named as the workspace. Raises UsageError."""
+    if not folder.is_dir():
+        raise UsageError(f"--workspace: no folder {folder.name!r}", hint="koog init DIR makes one")
+    return folder.resolve()
+
+
+def _read_regular(full: Path, path: str) -> bytes | None:
+    """Read a file without hanging on a pipe. Raises WorkspaceError."""
+    try:
+        fd = os.open(full, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as e:
+        raise WorkspaceError(f"{path}: {e.strerror}") from None
+    with os.fdopen(fd, "rb") as file:
+        info = os.fstat(fd)
+        if not stat.S_ISREG(info.st_mode):
+            raise WorkspaceError(f"{path} is not a regular file")
+        if info.st_size > READ_LIMIT:
+            raise WorkspaceError(f"{path}: {info.st_size} bytes are more than koog reads")
+        return file.read()
+
+
+def _make_parents(root: Path, target: Path) -> None:
+    try:
+        missing = [p for p in target.parents if p.is_relative_to(root) and not p.exists()]
+        for folder in reversed(missing):
+            folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as e:
+        raise WorkspaceError(f"{target.parent.name}: {e.strerror}") from None

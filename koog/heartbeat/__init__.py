@@ -1,0 +1,1 @@
+"""One tick, every thirty minutes  [sinain §4, §6]."""

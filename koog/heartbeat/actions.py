@@ -1,0 +1,103 @@
+"""Which recommended action may be taken: what the rules make of the engine's word.  [sinain §4.3, §6.3, §6.4]
+
+In this order: idle suppresses; then a stale item at 48 hours demands; then the daily
+minimum takes the best there is; then confidence and repetition filter. The middle two
+override the filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from koog.core import clock
+from koog.core.similarity import overlap
+from koog.heartbeat import stale, ticks
+from koog.heartbeat.spawns import THRESHOLD, Spawns
+from koog.playbook.item import Item
+
+REPEAT = 0.6
+DAY = timedelta(hours=24)
+ORDER = {"high": 0, "medium": 1, "low": 2}
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What to do, by which rule, and what was set aside for it (null when nothing was)."""
+
+    action: str
+    task: str | None
+    confidence: float
+    rule: str
+    suppressed: dict[str, Any] | None = None
+
+    def wire(self) -> dict[str, Any]:
+        return {"action": self.action, "task": self.task, "confidence": self.confidence}
+
+
+def decide(
+    recommended: dict[str, Any],
+    *,
+    signals: Sequence[dict[str, str]],
+    idle: bool,
+    items: Sequence[Item],
+    entries: Sequence[dict[str, Any]],
+    spawns: Spawns,
+    now: datetime,
+) -> Decision:
+    """Return the decision.
+
+    recommended   {action, task, confidence} from an engine
+    items         the base playbook's bullets
+    entries       normalized ticks of the last days, newest first
+    """
+    if idle:
+        return _skip(recommended, "idle")
+    if item := stale.due(items, entries, now=now):
+        task = f"Resolve, open since {item.item.since}: {item.item.text}"
+        return Decision("sessions_spawn", task, 1.0, "stale-item", _aside(recommended))
+    wanted = _wants(recommended)
+    if not acted_within(entries, now=now, span=DAY):
+        if wanted:
+            return Decision(**_parts(recommended), rule="daily-minimum")
+        if signals:
+            best = min(signals, key=lambda s: ORDER[s["priority"]])
+            return Decision("telegram_tip", best["description"], 0.3, "daily-minimum")
+    if not wanted:
+        return _skip(recommended, "no-signal")
+    needed = spawns.threshold if recommended["action"] == "sessions_spawn" else THRESHOLD
+    if recommended["confidence"] < needed:
+        return _skip(recommended, "ignored-spawns" if needed > THRESHOLD else "low-confidence")
+    if repeats(str(recommended["task"]), entries, now=now):
+        return _skip(recommended, "repeat")
+    return Decision(**_parts(recommended), rule="recommended")
+
+
+def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: timedelta) -> bool:
+    """Return whether a Phase 2 action was taken in the span."""
+    return any(ticks.chosen(e) for e in entries if (m := clock.parse(e["ts"])) and now - m < span)
+
+
+def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
+    """Return whether a task shares over 60% of its words with an action of the last day."""
+    recent = [e for e in entries if (m := clock.parse(e["ts"])) and now - m < DAY]
+    taken = [str(a.get("task") or a.get("reason") or "") for e in recent for a in ticks.chosen(e)]
+    return any(overlap(task, earlier) > REPEAT for earlier in taken)
+
+
+def _wants(recommended: dict[str, Any]) -> bool:
+    return recommended["action"] in ticks.ACTIONS and bool(str(recommended.get("task") or "").strip())
+
+
+def _parts(recommended: dict[str, Any]) -> dict[str, Any]:
+    return {k: recommended[k] for k in ("action", "task", "confidence")}
+
+
+def _skip(recommended: dict[str, Any], rule: str) -> Decision:
+    return Decision("skip", None, float(recommended["confidence"]), rule, _aside(recommended))
+
+
+def _aside(recommended: dict[str, Any]) -> dict[str, Any] | None:
+    return _parts(recommended) if _wants(recommended) else None

@@ -1,0 +1,169 @@
+"""The built-in curator: adds what was mined, joins repeats, promotes by score, prunes by score and directive.
+
+It asks for the same operations as a model would, and is held to the same laws.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypedDict
+
+from koog.core.similarity import nearest, overlap
+from koog.heartbeat.findings import Finding
+from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of
+from koog.playbook import item
+from koog.playbook.item import Item
+
+MOST_ADDED = 8  # a playbook of 50 lines that takes in twenty at once has no character left
+MOST_PRUNED = {"aggressive_prune": 10, "normal": 3, "stability": 1, "insufficient_data": 0}
+WEAK = {"aggressive_prune": 0.5, "normal": 0.3, "stability": 0.15, "insufficient_data": 0.0}
+REWRITES = 0.6  # an observation this close to the line it contradicts replaces it in place
+QUOTED = re.compile(r'^playbook: "(?P<line>.*)" vs (?P<source>\S+:\d+): "(?P<text>.*)"$', re.DOTALL)
+
+
+class RawOperation(TypedDict, total=False):
+    op: str
+    line: int | None
+    lines: list[int]
+    text: str | None
+    section: str | None
+    score: float | None
+    source: str | None
+    reason: str
+
+
+class CurateAnswer(TypedDict):
+    operations: list[RawOperation]
+
+
+@dataclass(frozen=True)
+class CurateInput:
+    """lines: the body's, numbered from 1 by position; logs: the last ten entries, newest first."""
+
+    lines: tuple[str, ...]
+    directive: str
+    findings: tuple[Finding, ...] = ()
+    logs: tuple[dict[str, Any], ...] = ()
+
+
+def answer(given: CurateInput) -> CurateAnswer:
+    """Return the operations, in the order contradictions, repeats, promotions, prunings, additions."""
+    rows = [(n, found) for n, line in enumerate(given.lines, 1) if (found := item.parse(line))]
+    taken: set[int] = set()
+    operations = [
+        *_contradictions(given.findings, rows, taken),
+        *_repeats(rows, taken),
+        *_promotions(given.lines, rows, taken),
+        *_prunings(rows, given.directive, taken),
+        *_additions(given.findings, [i for _, i in rows], given.directive),
+    ]
+    return {"operations": operations}
+
+
+def _contradictions(
+    findings: Sequence[Finding], rows: Sequence[tuple[int, Item]], taken: set[int]
+) -> list[RawOperation]:
+    """Put the newer observation in the contradicted line's place, or beside it where it is another sentence."""
+    found: list[RawOperation] = []
+    for finding in findings:
+        quoted = QUOTED.match(finding.text) if finding.kind == "contradictions" else None
+        if not quoted:
+            continue
+        texts = [i.text for _, i in rows]
+        at = nearest(quoted["line"], texts, floor=0.6)
+        if at is None or rows[at][0] in taken:
+            continue
+        number, old = rows[at]
+        taken.add(number)
+        reason = f"contradicted by {quoted['source']}"
+        new = quoted["text"]
+        if overlap(new, old.text) >= REWRITES:
+            found.append(
+                {
+                    "op": "rewrite",
+                    "line": number,
+                    "text": new,
+                    "score": 0.5,
+                    "source": quoted["source"],
+                    "reason": reason,
+                }
+            )
+        else:
+            found.append({"op": "remove", "line": number, "reason": reason})
+            found.append(
+                {"op": "add", "section": "Patterns", "text": new, "source": quoted["source"], "reason": reason}
+            )
+    return found
+
+
+def _repeats(rows: Sequence[tuple[int, Item]], taken: set[int]) -> list[RawOperation]:
+    found: list[RawOperation] = []
+    for (n, a), (m, b) in combinations(rows, 2):
+        if n not in taken and m not in taken and not a.deferred and not b.deferred and same(a.text, b.text):
+            taken |= {n, m}
+            found.append({"op": "merge", "lines": [n, m], "text": None, "reason": f"say the same (over {SAME})"})
+    return found
+
+
+def _promotions(lines: Sequence[str], rows: Sequence[tuple[int, Item]], taken: set[int]) -> list[RawOperation]:
+    """Promote what has earned it in a section of candidates; preferences and open items have their own place."""
+    found: list[RawOperation] = []
+    for n, i in rows:
+        home = section_of(list(lines), n - 1).lower()
+        candidate = home not in (ESTABLISHED.lower(), "preferences") and not i.since and not i.deferred
+        if n not in taken and candidate and (i.score or 0.0) >= PROMOTED_SCORE:
+            taken.add(n)
+            found.append({"op": "promote", "line": n, "reason": f"score {i.score:g}"})
+    return found
+
+
+def _prunings(rows: Sequence[tuple[int, Item]], directive: str, taken: set[int]) -> list[RawOperation]:
+    """Ask for the weakest lines to go, as far as the directive goes."""
+    weak = [
+        (i.score, n, i)
+        for n, i in rows
+        if n not in taken
+        and i.score is not None
+        and i.score < WEAK[directive] + 1e-9
+        and not i.prevents_errors
+        and not i.since
+        and not i.deferred
+    ]
+    weak.sort(key=lambda row: row[:2])
+    return [
+        {"op": "remove", "line": n, "reason": f"score {score:g}, directive {directive}"}
+        for score, n, _ in weak[: MOST_PRUNED[directive]]
+    ]
+
+
+def _additions(findings: Sequence[Finding], old: Sequence[Item], directive: str) -> list[RawOperation]:
+    """Add what was mined and is new, in mined order, best first; a finding seen in two places scores higher."""
+    found: list[RawOperation] = []
+    for finding in findings:
+        text = one_line(finding.text)
+        if finding.kind == "contradictions" or not text or len(found) >= MOST_ADDED:
+            continue
+        new = Item(text=text)
+        if kept(new, old, floor=0.8) or any(same(text, str(other["text"])) for other in found):
+            continue
+        twice = sum(same(text, one_line(f.text)) for f in findings) > 1
+        found.append(
+            {
+                "op": "add",
+                "section": _home(finding, new),
+                "text": text,
+                "score": 0.6 if twice else 0.5,
+                "source": finding.source,
+                "reason": "mined twice" if twice else f"mined, directive {directive}",
+            }
+        )
+    return found
+
+
+def _home(finding: Finding, new: Item) -> str:
+    if finding.kind == "preferences":
+        return "Preferences"
+    return "Observing" if new.fixable else "Patterns"

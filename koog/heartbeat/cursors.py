@@ -1,0 +1,43 @@
+"""memory/meta/cursors.json: what was mined and counted, committed like the notes themselves.  [design §3]
+
+    {"version": 1,
+     "mine": {"files": {"memory/2026-02-17.md": {"bytes": 812, "sha256": "…"}}, "pending": [{…}]},
+     "curate": {"counted": ["<tickId>", …]}}
+
+`pending` holds what was mined and not yet curated, so that a tick which dies between
+the two loses nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from koog.core import jsonfiles
+from koog.core.errors import WorkspaceError
+
+NAME = "meta/cursors.json"
+
+
+def parse(text: str | None) -> dict[str, Any]:
+    """Return the cursors, fresh ones when there is no file. Raises WorkspaceError when it cannot be read."""
+    try:
+        value = jsonfiles.loads(text) if text and text.strip() else {}
+    except ValueError as e:
+        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
+    value = value if isinstance(value, dict) else {}
+    mine, curate = _part(value, "mine"), _part(value, "curate")
+    return {
+        **value,
+        "version": 1,
+        "mine": {**mine, "files": dict(mine.get("files") or {}), "pending": list(mine.get("pending") or [])},
+        "curate": {**curate, "counted": list(curate.get("counted") or [])},
+    }
+
+
+def render(value: dict[str, Any]) -> str:
+    return jsonfiles.pretty(value)
+
+
+def _part(value: dict[str, Any], key: str) -> dict[str, Any]:
+    part = value.get(key)
+    return part if isinstance(part, dict) else {}

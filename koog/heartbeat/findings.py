@@ -1,0 +1,54 @@
+"""What `mine` found, as `curate` takes it: mine's own line, or the seed's plain strings.  [sinain §4.5]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from koog.core import jsonfiles
+from koog.core.errors import UsageError
+
+KINDS = ("newPatterns", "preferences", "contradictions")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One mined line; `source` is `file:line`, None when the caller gave none."""
+
+    kind: str
+    text: str
+    source: str | None = None
+
+
+def parse(text: str) -> list[Finding]:
+    """Return the findings of a JSON text. Raises UsageError."""
+    try:
+        value = jsonfiles.loads(text)
+    except ValueError as e:
+        raise UsageError(f"--mining-findings: {e}", hint="pass koog mine's line") from None
+    if value is None:
+        return []
+    if not isinstance(value, dict):
+        raise UsageError("--mining-findings is not a JSON object", hint="pass koog mine's line")
+    return read(value)
+
+
+def read(value: dict[str, Any]) -> list[Finding]:
+    """Return the findings of mine's reply: its `evidence` says where each text of each list stands."""
+    places = {
+        (row.get("kind"), row.get("index")): f"{row.get('file')}:{row.get('line')}"
+        for row in value.get("evidence") or []
+        if isinstance(row, dict)
+    }
+    return [
+        Finding(kind, text, places.get((kind, n)))
+        for kind in KINDS
+        for n, given in enumerate(value.get(kind) or [])
+        if (text := _text(given))
+    ]
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, dict):
+        value = value.get("text")
+    return value if isinstance(value, str) and value.strip() else None

@@ -1,0 +1,126 @@
+"""What a curated text must keep, whoever curated it.  [sinain §4.6, design §5]
+
+1. Error-prevention patterns are not removed.
+2. High-scoring approaches are preserved.
+3. Then evolve, within a loss cap, the line limit and the directive.
+
+The laws are applied to the two texts, not to the operations: a rewrite into
+something else is a removal by another name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from koog.heartbeat.operations import insert, kept, section_of
+from koog.playbook import document, item
+from koog.playbook.item import Item
+
+# How much of a playbook one curation may drop: at least two lines, else this share of the bullets.
+LOSS_CAP = {"aggressive_prune": 0.4, "normal": 0.2, "stability": 0.1, "insufficient_data": 0.1}
+LEAST_LOSS = 2
+STABLE_SCORE = 0.5
+UNSCORED = 0.4  # where a bullet without a score ranks
+
+
+@dataclass
+class Enforced:
+    body: list[str]
+    put_back: list[str]
+    refused: list[dict[str, str]]
+
+
+def enforce(
+    before: Sequence[str], after: Sequence[str], *, directive: str, max_lines: int, max_deferred: int
+) -> Enforced:
+    """Return the curated body as the laws allow it."""
+    done = Enforced(list(after), [], [])
+    _restore(before, done, directive)
+    if directive == "stability":
+        _only_strong_additions(before, done)
+    _drop_deferred(done, max_deferred)
+    _limit(before, done, max_lines)
+    return done
+
+
+def strength(found: Item) -> tuple[bool, float, str]:
+    """Return how much a bullet weighs when something must go: protected, then score, then how recent its source is."""
+    protected = found.prevents_errors or found.high_scoring
+    score = UNSCORED if found.score is None else found.score
+    return (protected, -1.0 if found.deferred else score, found.since or _source_day(found))
+
+
+def items(body: Sequence[str]) -> list[Item]:
+    """Return the bullets of a body."""
+    return [found for found in map(item.parse, body) if found]
+
+
+def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
+    """Put back what the first two laws protect, and the strongest of what exceeds the loss cap."""
+    old = items(before)
+    lost = [i for i in old if not kept(i, items(done.body))]
+    protected = [i for i in lost if (i.prevents_errors or i.high_scoring) and not i.deferred]
+    others = sorted((i for i in lost if i not in protected), key=strength)
+    cap = max(LEAST_LOSS, int(len(old) * LOSS_CAP[directive]))
+    for found in [*protected, *others[cap:]]:
+        line = found.render() if found.render() in before else _original(before, found)
+        insert(done.body, line, section_of(list(before), list(before).index(line)) or "Patterns")
+        done.put_back.append(found.text)
+        why = "protected by the laws" if found in protected else f"over the loss cap of {cap}"
+        done.refused.append({"text": found.text, "reason": f"remove: {why}"})
+
+
+def _original(before: Sequence[str], found: Item) -> str:
+    return next(line for line in before if item.parse(line) == found)
+
+
+def _only_strong_additions(before: Sequence[str], done: Enforced) -> None:
+    old = items(before)
+    for line in list(done.body):
+        found = item.parse(line)
+        if found and not kept(found, old) and (found.score or 0.0) <= STABLE_SCORE:
+            done.body.remove(line)
+            done.refused.append({"text": found.text, "reason": "add: stability takes scores above 0.5 only"})
+
+
+def _drop_deferred(done: Enforced, limit: int) -> None:
+    """Keep the newest deferred items; the oldest go when one too many comes in."""
+    deferred = [(found.deferred, line) for line in done.body if (found := item.parse(line)) and found.deferred]
+    for _, line in sorted(deferred)[: max(0, len(deferred) - limit)]:
+        done.body.remove(line)
+
+
+def _limit(before: Sequence[str], done: Enforced, limit: int) -> None:
+    """Drop the weakest until the body fits; protected lines only when they are new.
+
+    So koog never makes a playbook too long. One that a person filled with
+    protected lines stays theirs.
+    """
+    _drop_empty_sections(before, done, limit)
+    old = items(before)
+    while document.content_lines(tuple(done.body)) > limit:
+        rows = [(found, line) for line in done.body if (found := item.parse(line))]
+        loose = [r for r in rows if not strength(r[0])[0]] or [r for r in rows if not kept(r[0], old)]
+        if not loose:
+            return
+        found, line = min(loose, key=lambda r: strength(r[0]))
+        done.body.remove(line)
+        done.refused.append({"text": found.text, "reason": f"the weakest over {limit} lines"})
+
+
+def _drop_empty_sections(before: Sequence[str], done: Enforced, limit: int) -> None:
+    """Remove headings that the curation emptied, when lines are short."""
+    if document.content_lines(tuple(done.body)) <= limit:
+        return
+    body = done.body
+    for i in range(len(body) - 1, -1, -1):
+        after = next((line for line in body[i + 1 :] if line.strip()), "## ")
+        if body[i].startswith("## ") and after.startswith("## ") and body[i] in before:
+            del body[i]
+
+
+def _source_day(found: Item) -> str:
+    """Return the day of a bullet's source note, which its file name begins with; "" without one."""
+    name = (found.source or "").rsplit("/", 1)[-1]
+    return name[:10]

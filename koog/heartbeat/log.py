@@ -1,0 +1,139 @@
+"""koog log: the mandatory gate.  [sinain §6.1, §6.2 Step 4; design §5]
+
+Reads   the day's log, the module manifests
+Writes  one line in memory/playbook-logs/YYYY-MM-DD.jsonl, lastTriggered in the registry
+Asks    nothing
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import clock, jsonfiles, schema
+from koog.core.errors import KoogError, Refused, UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.core.untrusted import clean
+from koog.core.workspace import Door
+from koog.heartbeat import spawns, ticks
+from koog.playbook import registry
+
+SCHEMA = Path(__file__).with_name("log.schema.json")
+HISTORY_DAYS = 14
+HINT = "skills/sinain-hud/HEARTBEAT.md has a whole entry"
+
+
+def log(
+    ctx: typer.Context,
+    entry: Annotated[str, typer.Option(metavar="JSON|-", help="The tick's log entry; '-' reads stdin.")],
+) -> Reply:
+    """Log one tick. HEARTBEAT_OK is allowed only with the receipt that this prints."""
+    run: Run = ctx.obj
+    text = text_or_stdin(entry, what="--entry")
+    try:
+        value = jsonfiles.loads(text)
+    except ValueError as e:
+        raise UsageError(f"--entry: {e}", hint=HINT) from None
+    return Reply("koog.log/1", **close(run, value))
+
+
+def close(run: Run, value: Any) -> dict[str, Any]:
+    """Check, append and sync one entry; return the receipt and the reply's other keys.
+
+    The same entry again gets the same receipt and writes nothing.
+
+    Raises UsageError for an entry that is not whole, Refused for another entry
+    under a tickId that is taken.
+    """
+    entry = checked(run, value)
+    entry["spawnOutcome"] = entry["spawnOutcome"] or _timeout(run)
+    line = jsonfiles.line(entry)
+    moment = clock.parse(entry["ts"]) or run.now
+    path = ticks.path_for(run.workspace, moment)
+    with run.workspace.writing() as door:
+        earlier = _logged(door.text(path) or "", entry["tickId"])
+        if earlier is None:
+            door.append(path, line + "\n", summary=_summary(entry))
+            triggered = _trigger(door, run, entry)
+        elif _same(earlier, entry):
+            line, triggered = jsonfiles.line(earlier), []
+        else:
+            raise Refused(f"tick {entry['tickId']} is logged already, with another entry", hint="take a new tickId")
+    return {
+        "receipt": f"{entry['tickId']}#{sha256(line.encode()).hexdigest()[:12]}",
+        "tickId": entry["tickId"],
+        "path": path,
+        "created": earlier is None,
+        "triggered": triggered,
+        "heartbeat": "HEARTBEAT_OK",
+    }
+
+
+def checked(run: Run, value: Any) -> dict[str, Any]:
+    """Return a whole entry: every key of the contract, signals as objects, no secret in any text."""
+    if wrong := schema.problem(value, schema.definition(SCHEMA, "entry")):
+        raise UsageError(f"--entry: {wrong}", hint=HINT)
+    ts = value.get("ts") or clock.iso(run.now)
+    if clock.parse(ts) is None:
+        raise UsageError(f"--entry: ts: {ts!r} is not an ISO 8601 time", hint=HINT)
+    entry = {**ticks.KEYS, **value, "ts": ts, "tickId": value.get("tickId") or clock.iso(run.now)}
+    entry["signals"] = [s for s in map(ticks.signal, entry["signals"] or []) if s]
+    return dict(_clean(entry))
+
+
+def _timeout(run: Run) -> dict[str, Any] | None:
+    """Return the outcome of the oldest spawn that nobody reported on for three ticks.  [sinain §6.3]"""
+    late = spawns.track(ticks.read(run.workspace, now=run.now, days=HISTORY_DAYS).entries).timed_out
+    return {"spawnId": late[0].id, "outcome": "timeout"} if late else None
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    if isinstance(value, list):
+        return [_clean(v) for v in value]
+    return {k: _clean(v) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def _logged(text: str, tick_id: str) -> dict[str, Any] | None:
+    rows = [r for r in ticks.rows(text) if r.get("tickId") == tick_id and r.get("_type") in (None, "tick")]
+    return rows[-1] if rows else None
+
+
+def _same(a: dict[str, Any], b: dict[str, Any]) -> bool:
+    """Return whether two entries tell the same, but for what koog itself fills in."""
+    told = [{k: v for k, v in e.items() if k not in ("ts", "spawnOutcome")} for e in (a, b)]
+    return told[0] == told[1]
+
+
+def _trigger(door: Door, run: Run, entry: dict[str, Any]) -> list[str]:
+    """Set `lastTriggered` of the active modules whose triggers occur in what the tick saw."""
+    workspace = run.workspace
+    path = workspace.in_modules(registry.NAME)
+    try:
+        names = [n for n, _ in registry.active(registry.parse(door.text(path), path=path))]
+        seen = ticks.text_of(entry)
+        hit = [n for n in names if registry.triggered(registry.manifest(workspace, n), seen)]
+    except KoogError as e:
+        run.warnings.append(f"module triggers not looked at: {e.message}")
+        return []  # a malformed module must not keep the gate open
+
+    def change(text: str) -> str:
+        value = registry.parse(text, path=path)
+        for name in hit:
+            value["modules"][name]["lastTriggered"] = clock.iso(run.now)
+        return jsonfiles.pretty(value)
+
+    if hit:
+        door.edit(path, change, summary=f"triggered {', '.join(hit)}")
+    return hit
+
+
+def _summary(entry: dict[str, Any]) -> str:
+    kind = "idle tick" if entry["idle"] else "tick"
+    return f"{kind} {entry['tickId']}"

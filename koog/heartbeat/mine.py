@@ -1,0 +1,206 @@
+"""koog mine: what do the unmined daily notes tell?  [sinain §4.5, design §5]
+
+Reads   memory/YYYY-MM-DD*.md that are new or have grown, the playbook, devmatrix-summary.md
+Writes  cursors.json, the playbook's mining-index, pending-memories.md
+Asks    the `memory_miner` route, once per 12,000 characters
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.similarity import overlap
+from koog.core.task import Task
+from koog.core.untrusted import clean, is_directive
+from koog.core.workspace import Door
+from koog.heartbeat import cursors, mine_rules, proposals, reading
+from koog.heartbeat.mine_rules import MineInput
+from koog.heartbeat.notes import Note
+from koog.heartbeat.operations import one_line
+from koog.heartbeat.reading import Part
+from koog.playbook import document, stack
+
+FILES = 2  # sinain §4.5: up to two unmined files a tick
+CALLS = 6  # parts a tick mines; a longer file goes on at the next
+LISTS = ("newPatterns", "contradictions", "preferences")
+LIST_ITEMS = 12
+INDEX_DAYS = 7
+GROUNDED = 0.5  # share of a mined line's words that the cited line, or one near it, must hold
+CONTEXT = "devmatrix-summary.md"
+
+TASK = Task(
+    file=Path(__file__),
+    route="memory_miner",
+    rules=mine_rules.answer,
+    render=lambda given: {
+        "playbook": given.playbook,
+        "context": given.context,
+        "notes": "\n\n".join(_numbered(note) for note in given.notes),
+    },
+)
+
+
+@dataclass
+class Mined:
+    """What was found, with its evidence row beside each text."""
+
+    findings: list[str] = field(default_factory=list)
+    lists: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in LISTS})
+    evidence: list[dict[str, Any]] = field(default_factory=list)
+    proposals: list[proposals.Proposal] = field(default_factory=list)
+    cursors: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)  # path → date, of files that were looked into
+    remaining: int = 0
+
+
+def mine(ctx: typer.Context) -> Reply:
+    """Mine up to two unmined daily notes for patterns, preferences and contradictions."""
+    run: Run = ctx.obj
+    return Reply("koog.mine/1", **work(run))
+
+
+def work(run: Run) -> dict[str, Any]:
+    """Mine and note what was mined; return the reply's keys. Nothing is written when a call fails."""
+    workspace = run.workspace
+    today = run.now.astimezone(run.zone).date()
+    known = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))["mine"]["files"]
+    waiting = reading.unread(workspace, known, today=today)
+    picked = reading.pick(waiting, most=FILES)
+    found = Mined(remaining=len(waiting) - len(reading.empty(waiting)) - len(picked))
+    for item in reading.empty(waiting):
+        found.cursors[item.path] = reading.cursor(item.data, len(item.data))
+    _ask(run, [part for item in picked for part in reading.parts(item)], found)
+    if found.cursors:
+        _write(run, found, today=today)
+    return _keys(found)
+
+
+def _ask(run: Run, waiting: list[Part], found: Mined) -> None:
+    """Ask part by part, small files together, as far as one tick goes."""
+    workspace = run.workspace
+    playbook = stack.effective(workspace)
+    context = clean(workspace.text(workspace.in_memory(CONTEXT)) or "")[: reading.PART_CHARS]
+    for call in range(CALLS):
+        if not waiting:
+            return
+        parts = _together(waiting)
+        del waiting[: len(parts)]
+        given = MineInput(playbook=playbook, notes=tuple(p.note for p in parts), context=context)
+        answer = run.ask(TASK, given)
+        _take(answer.value, parts, found, grounded=answer.engine == "builtin")
+        for part in parts:
+            found.cursors[part.note.path] = part.cursor
+            found.sources[part.note.path] = part.note.date
+        if call == CALLS - 1:
+            found.remaining += len({p.note.path for p in waiting})
+
+
+def _together(waiting: list[Part]) -> list[Part]:
+    size = 0
+    taken: list[Part] = []
+    for part in waiting:
+        size += len(part.note.text)
+        if taken and size > reading.PART_CHARS:
+            break
+        taken.append(part)
+    return taken
+
+
+def _take(value: dict[str, Any], parts: list[Part], found: Mined, *, grounded: bool) -> None:
+    """Keep what stands in the notes; set aside what is shaped like an instruction."""
+    notes = {part.note.path: part.note for part in parts}
+    if value["findings"].strip():
+        found.findings.append(one_line(value["findings"]))
+    for kind in LISTS:
+        for row in value[kind]:
+            text = one_line(row["text"])
+            note = notes.get(row["file"])
+            line = row["line"] if note and grounded else _place(text, note, row["line"])
+            if not text or note is None or line is None:
+                continue
+            if is_directive(text):
+                found.proposals.append(proposals.Proposal(text, f"{note.path}:{line}"))
+            elif text not in found.lists[kind] and len(found.lists[kind]) < LIST_ITEMS:
+                place = {"file": note.path, "line": line, "date": note.date, "trust": _trust(note, line)}
+                found.evidence.append({"kind": kind, "index": len(found.lists[kind]), **place})
+                found.lists[kind].append(text)
+
+
+def _place(text: str, note: Note | None, line: int) -> int | None:
+    """Return the line that a model's finding rests on: the cited one, else the most alike; None when none does.
+
+    A model that invents is caught here: what no line of the note says is not mined.
+    """
+    if note is None:
+        return None
+    lines = note.text.split("\n")
+    at = line - note.first_line
+    near = " ".join(lines[max(0, at - 1) : at + 2]) if 0 <= at < len(lines) else ""
+    if near and overlap(text, near) >= GROUNDED:
+        return line
+    best = max(range(len(lines)), key=lambda i: overlap(text, lines[i]), default=0)
+    return best + note.first_line if lines and overlap(text, lines[best]) >= GROUNDED else None
+
+
+def _trust(note: Note, line: int) -> str:
+    """Return who is behind a line: user, agent, tool, or the note's writer."""
+    text = note.text.split("\n")[line - note.first_line].strip().lower()
+    for mark, trust in (("user:", "user"), ("assistant:", "agent"), ("tool:", "tool"), ("[tool", "tool")):
+        if text.lstrip("-*> ").startswith(mark):
+            return trust
+    return "note"
+
+
+def _write(run: Run, found: Mined, *, today: date) -> None:
+    workspace = run.workspace
+
+    def note_cursors(text: str) -> str:
+        value = cursors.parse(text)
+        value["mine"]["files"] |= found.cursors
+        if any(found.lists.values()):
+            value["mine"]["pending"].append({**found.lists, "evidence": found.evidence})
+        return cursors.render(value)
+
+    days = sorted(set(found.sources.values()), reverse=True)
+    names = ", ".join(Path(p).name for p in found.sources)
+    with workspace.writing() as door:
+        door.edit(workspace.in_memory(cursors.NAME), note_cursors, summary=f"mined {names or 'empty notes'}")
+        if days:
+            _index(door, days, today=today)
+        proposals.stage(door, found.proposals, command="mine", when=run.now)
+        stack.stage(door)
+
+
+def _index(door: Door, days: list[str], *, today: date) -> None:
+    """Add the days to the playbook's mining-index and drop those older than a week."""
+    oldest = (today - timedelta(days=INDEX_DAYS)).isoformat()
+
+    def change(text: str) -> str:
+        text = text or document.EMPTY
+        kept = sorted({d for d in [*document.mining_index(text), *days] if d >= oldest}, reverse=True)
+        return document.set_comment(text, document.MINING_INDEX, ",".join(kept), at_end=False)
+
+    door.edit(door.workspace.in_memory(document.NAME), change, summary="mining index")
+
+
+def _keys(found: Mined) -> dict[str, Any]:
+    return {
+        "findings": " ".join(found.findings),
+        **found.lists,
+        "minedSources": [Path(p).name for p in found.sources],
+        "evidence": found.evidence,
+        "proposals": [p.content for p in found.proposals],
+        "remaining": found.remaining,
+    }
+
+
+def _numbered(note: Note) -> str:
+    rows = [f"{n}: {line}" for n, line in enumerate(note.text.split("\n"), note.first_line)]
+    return "\n".join([f"File {note.path} of {note.date}", *rows])

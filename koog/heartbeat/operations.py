@@ -1,0 +1,193 @@
+"""What a curator may ask for: operations on numbered lines, each with a reason.  [design §4]
+
+A curator never hands back a document. It sees the body's lines numbered from 1 and
+answers with add, rewrite, remove, merge and promote. Each operation is anchored to
+the *text* of its lines at once, so that it still finds them when a person has moved
+or edited others meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from koog.core.similarity import jaccard, overlap
+from koog.core.untrusted import clean, is_directive, visible
+from koog.playbook import item
+from koog.playbook.item import Item
+
+ESTABLISHED = "Established"
+DEFAULT_SECTION = "Patterns"
+PROMOTED_SCORE = 0.7
+NEW_SCORE = 0.5
+ITEM_CHARS = 300
+SAME = 0.75  # jaccard of two lines that say the same
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One anchored operation. `lines` are whole lines of the body as the curator saw them."""
+
+    op: str
+    lines: tuple[str, ...]
+    reason: str
+    text: str | None = None
+    section: str | None = None
+    score: float | None = None
+    source: str | None = None
+
+
+@dataclass
+class Applied:
+    """The body after the operations, and what was not done."""
+
+    body: list[str]
+    refused: list[dict[str, str]]
+    proposals: list[str]
+
+
+def anchor(raw: Sequence[dict[str, Any]], body: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
+    """Return the operations with the text of their lines, and those that name no bullet."""
+    found, refused = [], []
+    for given in raw:
+        numbers = given.get("lines") or ([given["line"]] if given.get("line") is not None else [])
+        lines = tuple(body[n - 1] for n in numbers if 1 <= n <= len(body) and item.parse(body[n - 1]))
+        needed = {"add": 0, "merge": 2}.get(given["op"], 1)
+        if len(lines) != max(needed, len(numbers)):
+            refused.append(_no(str(given.get("text") or numbers), f"{given['op']}: no such bullet"))
+            continue
+        found.append(
+            Operation(
+                op=given["op"],
+                lines=lines,
+                reason=given.get("reason") or "",
+                text=given.get("text"),
+                section=given.get("section"),
+                score=given.get("score"),
+                source=given.get("source"),
+            )
+        )
+    return found, refused
+
+
+def apply(body: Sequence[str], operations: Sequence[Operation]) -> Applied:
+    """Do the operations in order. One that no longer fits the text is refused, never guessed at."""
+    done = Applied(list(body), [], [])
+    for operation in operations:
+        if gone := [line for line in operation.lines if line not in done.body]:
+            done.refused.append(_no(gone[0], f"{operation.op}: the line changed meanwhile"))
+            continue
+        {"add": _add, "rewrite": _rewrite, "remove": _remove, "merge": _merge, "promote": _promote}[operation.op](
+            done, operation
+        )
+    return done
+
+
+def section_of(body: Sequence[str], index: int) -> str:
+    """Return the heading above a line, without its marks; "" above the first."""
+    for line in reversed(body[:index]):
+        if line.startswith("## "):
+            return line[3:].strip()
+    return ""
+
+
+def insert(body: list[str], line: str, section: str) -> None:
+    """Put a line at the end of a section, which is added when it is missing."""
+    heads = [i for i, text in enumerate(body) if text.startswith("## ")]
+    start = next((i for i in heads if body[i][3:].strip().lower() == section.lower()), None)
+    if start is None:
+        if body and body[-1].strip():
+            body.append("")
+        body += [f"## {section}", line]
+        return
+    end = next((i for i in heads if i > start), len(body))
+    while end > start + 1 and not body[end - 1].strip():
+        end -= 1
+    body.insert(end, line)
+
+
+def one_line(text: str) -> str:
+    """Return a bullet's text from an engine's or a note's: one line, no hidden characters, no secret, no tags.
+
+    Tags are koog's to set: a text that brings its own `(score: 1)` would promote itself.
+    """
+    bare = " ".join(visible(clean(text)).split()).removeprefix("- ").strip()
+    parsed = item.parse(f"- {bare}")
+    bare = parsed.text if parsed else bare
+    return bare if len(bare) <= ITEM_CHARS else bare[: ITEM_CHARS - 1].rsplit(" ", 1)[0] + "…"
+
+
+def same(a: str, b: str) -> bool:
+    """Return whether two bullets' texts say the same."""
+    return a == b or jaccard(a, b) >= SAME
+
+
+def _add(done: Applied, operation: Operation) -> None:
+    text = one_line(operation.text or "")
+    if not text:
+        done.refused.append(_no("", "add: no text"))
+    elif is_directive(text):
+        done.proposals.append(text)
+        done.refused.append(_no(text, "add: shaped like an instruction, so it is a proposal for a person"))
+    elif any((i := item.parse(line)) and same(i.text, text) for line in done.body):
+        done.refused.append(_no(text, "add: stands already"))
+    else:
+        score = NEW_SCORE if operation.score is None else operation.score
+        new = Item(text=text, score=min(1.0, max(0.0, score)), source=operation.source)
+        insert(done.body, new.render(), operation.section or DEFAULT_SECTION)
+
+
+def _rewrite(done: Applied, operation: Operation) -> None:
+    text = one_line(operation.text or "")
+    at, old = _target(done, operation)
+    if not text or is_directive(text):
+        done.refused.append(_no(text, "rewrite: no text, or one shaped like an instruction"))
+        return
+    source = operation.source or old.source
+    score = old.score if operation.score is None else min(1.0, max(0.0, operation.score))
+    done.body[at] = replace(old, text=text, source=source, score=score).render()
+
+
+def _remove(done: Applied, operation: Operation) -> None:
+    done.body.remove(operation.lines[0])
+
+
+def _merge(done: Applied, operation: Operation) -> None:
+    items = [found for line in operation.lines if (found := item.parse(line))]
+    strongest = max(items, key=lambda i: (i.score or 0.0, len(i.text)))
+    text = one_line(operation.text or strongest.text)
+    if is_directive(text):
+        text = strongest.text
+    merged = replace(
+        strongest,
+        text=text,
+        error_prevention=any(i.error_prevention for i in items),
+        since=min((i.since for i in items if i.since), default=None),
+    )
+    done.body[done.body.index(operation.lines[0])] = merged.render()
+    for line in operation.lines[1:]:
+        done.body.remove(line)
+
+
+def _promote(done: Applied, operation: Operation) -> None:
+    at, old = _target(done, operation)
+    del done.body[at]
+    insert(done.body, old.scored(max(old.score or 0.0, PROMOTED_SCORE)).render(), ESTABLISHED)
+
+
+def _target(done: Applied, operation: Operation) -> tuple[int, Item]:
+    at = done.body.index(operation.lines[0])
+    found = item.parse(done.body[at])
+    if found is None:
+        raise ValueError(f"not a bullet: {done.body[at]!r}")  # anchor lets bullets through only
+    return at, found
+
+
+def _no(text: str, reason: str) -> dict[str, str]:
+    return {"text": text[:200], "reason": reason}
+
+
+def kept(before: Item, after: Sequence[Item], *, floor: float = 0.6) -> bool:
+    """Return whether a bullet stands in another text, as it was or in other words."""
+    return any(before.text == i.text or overlap(before.text, i.text) >= floor for i in after)

@@ -1,0 +1,131 @@
+"""Which parts of the daily notes are still to be mined.  [sinain §4.5, design §5]
+
+A file is known by how many of its bytes were mined and their hash: what was
+appended is mined from there, what was changed is mined again, a date stays mined
+after it has left the seven days of the `mining-index` comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from hashlib import sha256
+from typing import Any
+
+from koog.core import atomic, clock
+from koog.core.untrusted import clean
+from koog.core.workspace import Workspace
+from koog.heartbeat.notes import Note
+
+DAILY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md")
+PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right line
+SETTLED = timedelta(days=7)  # a note older than this is taken as unchanged while its size is
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A daily file with something new in it: `start` is the first byte that was not mined."""
+
+    path: str
+    date: str
+    data: bytes
+    start: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a file for one call, and the cursor that stands when it is mined."""
+
+    note: Note
+    cursor: dict[str, Any]
+    last: bool
+
+
+def daily(workspace: Workspace) -> list[tuple[str, str]]:
+    """Return (path, date) of the daily notes, newest first; slug files count."""
+    found = []
+    for name in workspace.names(workspace.memory, ".md"):
+        match = DAILY.fullmatch(name)
+        if match and clock.parse_day(match["day"]):
+            found.append((workspace.in_memory(name), match["day"]))
+    return sorted(found, key=lambda f: (f[1], f[0]), reverse=True)
+
+
+def unread(workspace: Workspace, files: dict[str, Any], *, today: date) -> list[Unread]:
+    """Return the files with something to mine, newest first.
+
+    files   path → {bytes, sha256}, from cursors.json
+    """
+    found = []
+    for path, day in daily(workspace):
+        cursor = files.get(path)
+        old = today - date.fromisoformat(day) > SETTLED
+        if cursor and old and workspace.size(path) == cursor.get("bytes"):
+            continue
+        data = workspace.read(path) or b""
+        start = _start(data, cursor)
+        if data[start:].strip(b" \t\r\n\0") or (cursor is None and not data):
+            found.append(Unread(path, day, data, start))
+    return found
+
+
+def pick(found: Sequence[Unread], *, most: int) -> list[Unread]:
+    """Return the newest file and, while more are waiting, the oldest: neither end starves.
+
+    Files without content are no work and take no place.
+    """
+    full = [u for u in found if u.data[u.start :].strip()]
+    if len(full) <= most:
+        return full
+    return [*full[: most - 1], full[-1]]
+
+
+def empty(found: Sequence[Unread]) -> list[Unread]:
+    return [u for u in found if not u.data[u.start :].strip()]
+
+
+def parts(item: Unread) -> list[Part]:
+    """Cut what is new in a file at line ends.
+
+    The whole file is cleaned first, so that a `<private>` which was opened in the
+    mined part still hides what was appended.
+    """
+    raw = item.data.split(b"\n")
+    lines = clean(atomic.decode(item.data).replace("\r\n", "\n")).split("\n")
+    first = item.data.count(b"\n", 0, item.start)
+    ends = _offsets(raw)
+    found: list[Part] = []
+    while first < len(lines):
+        last, size = first, 0
+        while last < len(lines) and (last == first or size + len(lines[last]) < PART_CHARS):
+            size += len(lines[last]) + 1
+            last += 1
+        done = min(ends[min(last, len(ends)) - 1], len(item.data))
+        text = "\n".join(lines[first:last])[: PART_CHARS * 4]
+        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done), done >= len(item.data)))
+        first = last
+    return found
+
+
+def cursor(data: bytes, done: int) -> dict[str, Any]:
+    """Return the cursor of a file that is mined up to a byte."""
+    return {"bytes": done, "sha256": sha256(data[:done]).hexdigest()}
+
+
+def _start(data: bytes, known: Any) -> int:
+    """Return where to go on: behind the mined bytes when they are unchanged, else at the beginning."""
+    if not isinstance(known, dict) or not isinstance(known.get("bytes"), int):
+        return 0
+    done = known["bytes"]
+    return done if 0 <= done <= len(data) and sha256(data[:done]).hexdigest() == known.get("sha256") else 0
+
+
+def _offsets(raw: Sequence[bytes]) -> list[int]:
+    """Return the byte behind each line, its line end included."""
+    ends, at = [], 0
+    for line in raw:
+        at += len(line) + 1
+        ends.append(at)
+    return ends

@@ -1,0 +1,138 @@
+"""One curation as a function of the body: operations, standing, lifecycle, laws, and the real difference.
+
+Pure, so that it can be done again on what a person saved meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from koog.core.similarity import overlap
+from koog.heartbeat import laws, operations, stale, standing
+from koog.heartbeat.operations import ESTABLISHED, Operation
+from koog.playbook import item
+from koog.playbook.item import Item
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that was decided before the lock was taken.
+
+    entries      normalized ticks, newest first: they hold the actions on stale items
+    heard        outputs with a score that was not counted yet
+    seen_again   mined texts that may repeat a pattern
+    """
+
+    operations: tuple[Operation, ...]
+    directive: str
+    today: date
+    entries: tuple[dict[str, Any], ...] = ()
+    heard: tuple[standing.Heard, ...] = ()
+    seen_again: tuple[str, ...] = ()
+    max_lines: int = 50
+    max_deferred: int = 5
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The new body and what is true of it compared with the old one."""
+
+    body: tuple[str, ...]
+    added: list[str]
+    pruned: list[str]
+    promoted: list[str]
+    rewritten: list[dict[str, str]]
+    stale_item_actions: list[str]
+    refused: list[dict[str, str]]
+    proposals: list[str]
+
+
+def revise(before: Sequence[str], plan: Plan) -> Revision:
+    """Return the curated body of these lines."""
+    applied = operations.apply(before, plan.operations)
+    body = [_moved(line, plan) for line in applied.body]
+    body, actions = _lifecycle(before, body, plan)
+    done = laws.enforce(
+        before, body, directive=plan.directive, max_lines=plan.max_lines, max_deferred=plan.max_deferred
+    )
+    after = done.body
+    old, new = _texts(before), _texts(after)
+    gone, come = [t for t in old if t not in new], [t for t in new if t not in old]
+    pairs = _pairs(gone, come)
+    actions += [f"dropped, the oldest deferred: {t}" for t in _deferred(body) if t not in new]
+    return Revision(
+        body=tuple(after),
+        added=[t for t in come if t not in pairs.values()],
+        pruned=[t for t in gone if t not in pairs],
+        promoted=[t for t in new if t in _established(after) and t in old and t not in _established(before)],
+        rewritten=[{"from": a, "to": b} for a, b in pairs.items()],
+        stale_item_actions=actions,
+        refused=applied.refused + done.refused,
+        proposals=applied.proposals,
+    )
+
+
+def _moved(line: str, plan: Plan) -> str:
+    found = item.parse(line)
+    if not found:
+        return line
+    after = standing.moved(found, heard=plan.heard, seen_again=plan.seen_again)
+    return line if after == found else after.render()
+
+
+def _lifecycle(before: Sequence[str], body: Sequence[str], plan: Plan) -> tuple[list[str], list[str]]:
+    """Tag new fixable items, defer those that three actions did not solve, release those that were solved."""
+    known = laws.items(before)
+    lines, actions = [], []
+    for line in body:
+        found = item.parse(line)
+        after, told = _aged(found, known, plan) if found else (None, None)
+        lines.append(after.render() if after and after != found else line)
+        if told:
+            actions.append(told)
+    return lines, actions
+
+
+def _aged(found: Item, known: Sequence[Item], plan: Plan) -> tuple[Item, str | None]:
+    unchanged = any(found.text == i.text for i in known)
+    if found.since and not unchanged:
+        # Words about it have changed: either it is solved now, or its 48 hours start again.
+        if found.fixable:
+            return replace(found, since=plan.today.isoformat()), f"changed, open again: {found.text}"
+        return replace(found, since=None), f"resolved: {found.text}"
+    if found.since and not found.deferred and stale.exhausted(found, plan.entries):
+        return stale.deferred(found, today=plan.today), f"deferred after {stale.MAX_ACTIONS} actions: {found.text}"
+    if not unchanged and not found.since and not found.deferred and found.fixable:
+        return replace(found, since=plan.today.isoformat()), f"open since today: {found.text}"
+    return found, None
+
+
+def _pairs(gone: Sequence[str], come: Sequence[str]) -> dict[str, str]:
+    """Return old text → new text for the lines that were put in other words."""
+    pairs: dict[str, str] = {}
+    for old in gone:
+        free = [(overlap(old, t), t) for t in come if t not in pairs.values()]
+        best = max(free, default=(0.0, ""))
+        if best[0] >= 0.6:
+            pairs[old] = best[1]
+    return pairs
+
+
+def _texts(body: Sequence[str]) -> list[str]:
+    return [i.text for i in laws.items(body)]
+
+
+def _deferred(body: Sequence[str]) -> list[str]:
+    return [i.text for i in laws.items(body) if i.deferred]
+
+
+def _established(body: Sequence[str]) -> set[str]:
+    lines = list(body)
+    return {
+        found.text
+        for i, line in enumerate(lines)
+        if (found := item.parse(line)) and operations.section_of(lines, i).lower() == ESTABLISHED.lower()
+    }

@@ -1,0 +1,103 @@
+"""koog signal: does the current session call for an action?  [sinain §4.3, §6.3, §6.4]
+
+Reads   the effective playbook, the logs of the last days, the session summary
+Writes  nothing
+Asks    the `signal_analyzer` route, once
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import jsonfiles
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.core.task import Task
+from koog.core.untrusted import clean
+from koog.heartbeat import actions, signal_rules, spawns, ticks
+from koog.heartbeat.signal_rules import SignalInput
+from koog.playbook import document, item, stack
+
+RECENT = 3  # entries an engine sees
+HISTORY_DAYS = 14  # long enough for three actions on a stale item, a day apart
+SUMMARY_CHARS = 8000
+
+TASK = Task(
+    file=Path(__file__),
+    route="signal_analyzer",
+    rules=signal_rules.answer,
+    render=lambda given: {
+        "playbook": given.playbook,
+        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.recent_logs),
+        "session_summary": given.session_summary,
+    },
+    writes=False,
+)
+
+
+def signal(
+    ctx: typer.Context,
+    session_summary: Annotated[str, typer.Option(help="Session state in 2-3 sentences; '-' reads stdin.")],
+    idle: Annotated[bool, typer.Option("--idle", help="The user is idle: recommend no action.")] = False,
+) -> Reply:
+    """Detect actionable signals in the current session."""
+    run: Run = ctx.obj
+    return Reply("koog.signal/1", **detect(run, text_or_stdin(session_summary, what="--session-summary"), idle=idle))
+
+
+def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
+    """Ask what an engine sees and let the rules decide; return the reply's keys."""
+    log = ticks.read(run.workspace, now=run.now, days=HISTORY_DAYS)
+    answer = run.ask(
+        TASK,
+        SignalInput(
+            playbook=stack.effective(run.workspace),
+            recent_logs=log.entries[:RECENT],
+            session_summary=clean(summary)[:SUMMARY_CHARS],
+        ),
+    ).value
+    state = spawns.track(log.entries)
+    base = document.parse(run.workspace.text(run.workspace.in_memory(document.NAME)) or "")
+    seen = [s for s in map(ticks.signal, answer["signals"]) if s]
+    decision = actions.decide(
+        {"task": None, **answer["recommendedAction"]},
+        signals=seen,
+        idle=idle,
+        items=[i for i in map(item.parse, base.body) if i],
+        entries=log.entries,
+        spawns=state,
+        now=run.now,
+    )
+    return {
+        "signals": seen,
+        "recommendedAction": decision.wire(),
+        "rule": decision.rule,
+        "suppressed": decision.suppressed,
+        "spawns": wire(state),
+        "idle": idle,
+    }
+
+
+def wire(state: spawns.Spawns) -> dict[str, Any]:
+    """Return the spawns' state as the caller sees it."""
+
+    def rows(found: Sequence[spawns.Spawn]) -> list[dict[str, Any]]:
+        return [{"spawnId": s.id, "tickId": s.tick_id, "task": s.task, "ticks": s.age} for s in found]
+
+    return {
+        "awaited": rows(state.awaited),
+        "timedOut": rows(state.timed_out),
+        "ignoredInARow": state.ignored,
+        "threshold": state.threshold,
+    }
+
+
+def brief(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return the parts of a log entry that tell a reader what went on."""
+    keys = ("ts", "idle", "sessionHistorySummary", "signals", "actionsConsidered", "spawnOutcome", "output")
+    return {k: entry[k] for k in keys if entry[k] not in (None, [], "")}

@@ -1,0 +1,161 @@
+"""koog synthesize: is there something worth saying?  [sinain §4.7, design §5]
+
+Reads   the effective playbook after curation, the logs of 3 days, the notes of 3 days
+Writes  one `{"_type":"output"}` line for the tick that was logged last
+Asks    the `insight_synthesizer` route, once
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import clock, jsonfiles
+from koog.core.errors import Refused, UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.core.task import Task
+from koog.core.untrusted import clean
+from koog.heartbeat import output_gate, reading, synthesize_rules, ticks
+from koog.heartbeat.output_gate import Output
+from koog.heartbeat.signal import brief
+from koog.heartbeat.synthesize_rules import SynthesizeInput
+from koog.playbook import document, stack
+
+LOG_DAYS = 3
+REPEAT_DAYS = 7
+NOTE_CHARS = 6000  # of each note, its end: the latest is what counts now
+MOST_NOTES = 6
+NAMED = 12  # files a skip reason lists
+
+TASK = Task(
+    file=Path(__file__),
+    route="insight_synthesizer",
+    rules=synthesize_rules.answer,
+    render=lambda given: {
+        "playbook": given.playbook,
+        "recent_outputs": "\n".join(jsonfiles.line(o) for o in given.recent_outputs),
+        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.logs[:30]),
+        "changes": jsonfiles.line(given.changes),
+        "notes": "\n\n".join(f"File {path}\n{text}" for path, text in given.notes),
+    },
+)
+
+
+@dataclass(frozen=True)
+class Material:
+    """What one synthesis looks at."""
+
+    tick: dict[str, Any]
+    given: SynthesizeInput
+    earlier: tuple[str, ...]
+
+
+def synthesize(
+    ctx: typer.Context,
+    curator_changes: Annotated[
+        str | None, typer.Option(metavar="JSON|-", help="curate's `changes`, or its whole line.")
+    ] = None,
+) -> Reply:
+    """Write a suggestion and an insight, or skip and say why."""
+    run: Run = ctx.obj
+    changes = None
+    if curator_changes is not None:
+        changes = _changes(text_or_stdin(curator_changes, what="--curator-changes"))
+    return Reply("koog.synthesize/1", **work(run, changes=changes))
+
+
+def work(run: Run, *, changes: dict[str, Any] | None) -> dict[str, Any]:
+    """Ask, judge, and log what is to be sent; return the reply's keys.
+
+    Raises Refused when no tick is logged: the gate (step 4) comes before the output.
+    """
+    found = gather(run, changes)
+    if found.tick["output"]:
+        return _keys(found, Output(None, None, f"tick {found.tick['tickId']} has its output already"))
+    answer = run.ask(TASK, found.given).value
+    if answer["skip"]:
+        output = Output(None, None, clean(answer.get("skipReason") or "").strip() or "nothing that connects")
+    else:
+        output = output_gate.judge(
+            clean(answer.get("suggestion") or ""),
+            clean(answer.get("insight") or ""),
+            earlier=found.earlier,
+            known=[line.strip() for line in found.given.playbook.splitlines() if line.strip()],
+            limit=run.settings.get("heartbeat.outputChars"),
+        )
+    keys = _keys(found, output)
+    _record(run, keys)
+    return keys
+
+
+def gather(run: Run, changes: dict[str, Any] | None) -> Material:
+    """Read the material. Raises Refused without a logged tick."""
+    workspace = run.workspace
+    log = ticks.read(workspace, now=run.now, days=REPEAT_DAYS)
+    if not log.entries:
+        raise Refused("no tick is logged: the gate comes before the output", hint="koog log --entry -")
+    since = clock.iso(run.now - timedelta(days=LOG_DAYS))
+    logs = tuple(e for e in log.entries if e["ts"] >= since) or log.entries[:1]
+    outputs = [{"ts": e["ts"], **e["output"]} for e in log.entries if e["output"]]
+    first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
+    paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today][:MOST_NOTES]
+    notes = tuple((p, clean(workspace.text(p) or "")[-NOTE_CHARS:]) for p in paths)
+    logged = [f for f in log.files if Path(f).stem >= since[:10]]
+    return Material(
+        tick=log.entries[0],
+        given=SynthesizeInput(
+            playbook=stack.effective(workspace),
+            logs=logs,
+            recent_outputs=tuple(outputs),
+            changes=changes or log.entries[0]["playbookChanges"] or {},
+            notes=notes,
+            examined=(workspace.in_memory(document.EFFECTIVE), *logged, *paths),
+        ),
+        earlier=tuple(o[k] for o in outputs for k in ("suggestion", "insight") if o[k]),
+    )
+
+
+def _record(run: Run, keys: dict[str, Any]) -> None:
+    """Log the output, or why there is none: sinain §6.2 records the reason of a skip too."""
+    said = None if keys["skip"] else {"suggestion": keys["suggestion"], "insight": keys["insight"]}
+    row = {"_type": "output", "tickId": keys["tickId"], "ts": clock.iso(run.now), "output": said}
+    line = jsonfiles.line({**row, "skipped": keys["skip"], "skipReason": keys["skipReason"]})
+    told = "no output" if keys["skip"] else "output"
+    with run.workspace.writing() as door:
+        door.append(ticks.path_for(run.workspace, run.now), line + "\n", summary=f"{told} for tick {keys['tickId']}")
+
+
+def _keys(found: Material, output: Output) -> dict[str, Any]:
+    examined = list(found.given.examined)
+    reason = output.skip_reason
+    if reason and not any(path in reason for path in examined):
+        reason = f"{reason} (examined: {', '.join(examined[:NAMED])})"
+    return {
+        "skip": output.skip,
+        "skipReason": reason,
+        "suggestion": output.suggestion,
+        "insight": output.insight,
+        "totalChars": output.chars,
+        "tickId": found.tick["tickId"],
+        "examined": examined,
+    }
+
+
+def _changes(text: str) -> dict[str, Any]:
+    """Return `changes` from curate's line or from itself. Raises UsageError."""
+    try:
+        value = jsonfiles.loads(text)
+    except ValueError as e:
+        raise UsageError(f"--curator-changes: {e}", hint="pass curate's `changes`") from None
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise UsageError("--curator-changes is not a JSON object", hint="pass curate's `changes`")
+    inner = value.get("changes")
+    return inner if isinstance(inner, dict) else value

@@ -1,0 +1,246 @@
+"""koog tick: the whole heartbeat in one call.  [sinain §6.1, §6.2]
+
+Reads   what its steps read
+Writes  what its steps write, as one commit
+Asks    what its steps ask
+
+A step that fails does not stop the tick: it is logged as failed and named in
+`degraded`, and the gate still closes.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import clock, lock
+from koog.core.errors import KoogError, UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.heartbeat import backup, curate, feedback, log, mine, session, signal, synthesize, ticks
+from koog.playbook import registry
+
+DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
+OUTCOMES = ("useful", "ignored", "error")
+
+
+@dataclass
+class Steps:
+    """The steps of one tick: what each returned, and what became of it."""
+
+    run: Run
+    until: float
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    def take(self, name: str, work: Callable[[], dict[str, Any]], *, must: bool = False) -> dict[str, Any] | None:
+        """Do one step and keep its result; None when it failed or the deadline has passed.
+
+        must   the gate: it closes late rather than not at all
+        """
+        left = self.until - time.monotonic()
+        if left <= 0 and not must:
+            self.skip(name, "deadline")
+            return None
+        self.run.asker.deadline_s = max(left, 1.0)
+        self.run.asker.meta.pop("engine", None)
+        started, before = time.monotonic(), self._tokens()
+        row: dict[str, Any] = {"step": name, "status": "ok", "code": None, "message": None}
+        try:
+            self.results[name] = work()
+        except KoogError as e:
+            row |= {"status": "failed", "code": e.code, "message": e.message[:300]}
+        except Exception as e:  # a bug in one step must not keep the gate open
+            import traceback
+
+            traceback.print_exc(file=sys.stderr)
+            row |= {"status": "failed", "code": "bug", "message": f"{type(e).__name__}: {e}"[:300]}
+        row["engine"] = self.run.asker.meta.get("engine")
+        row["tokens"] = self._tokens() - before
+        row["ms"] = int((time.monotonic() - started) * 1000)
+        self.rows.append(row)
+        return self.results.get(name)
+
+    def skip(self, name: str, why: str) -> None:
+        self.rows.append(
+            {"step": name, "status": "skipped", "code": why, "message": None, "engine": None, "tokens": 0, "ms": 0}
+        )
+
+    @property
+    def degraded(self) -> list[str]:
+        return [r["step"] for r in self.rows if r["status"] == "failed" or r["code"] == "deadline"]
+
+    def _tokens(self) -> int:
+        return sum((self.run.asker.meta.get("tokens") or {}).values())
+
+
+def tick(
+    ctx: typer.Context,
+    session_summary: Annotated[
+        str | None, typer.Option(help="Session state; '-' reads stdin. Default: composed from the workspace.")
+    ] = None,
+    idle: Annotated[
+        bool | None, typer.Option("--idle/--active", help="Default: by the age of the newest activity.")
+    ] = None,
+    spawn_outcome: Annotated[
+        str | None, typer.Option(metavar="useful|ignored|error[:ID]", help="What became of the oldest open spawn.")
+    ] = None,
+    deadline: Annotated[float, typer.Option(help="Seconds after which no further step begins.")] = DEADLINE_S,
+) -> Reply:
+    """Run one heartbeat tick: backup, signal, mine, feedback, curate, log, synthesize."""
+    run: Run = ctx.obj
+    outcome = _outcome(spawn_outcome)
+    summary = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else None
+    with _alone(run):
+        return Reply("koog.tick/1", **work(run, summary=summary, idle=idle, outcome=outcome, deadline_s=deadline))
+
+
+def work(
+    run: Run, *, summary: str | None, idle: bool | None, outcome: dict[str, Any] | None, deadline_s: float
+) -> dict[str, Any]:
+    """Do Setup to Step 5 in order; return the reply's keys."""
+    earlier = ticks.read(run.workspace, now=run.now, days=signal.HISTORY_DAYS).entries
+    summary = session.summary(run, earlier[0] if earlier else None) if summary is None else summary
+    idle = session.idle(run) if idle is None else idle
+    tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
+    steps = Steps(run, time.monotonic() + deadline_s)
+    steps.take("backup", lambda: backup.save(run, push=True))
+    run.commits.held = True
+    found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle))
+    if idle:
+        steps.take("mine", lambda: mine.work(run))
+    else:
+        steps.skip("mine", "active")
+    scores = steps.take("feedback", lambda: _feedback(run))
+    directive = scores["curateDirective"] if scores else None
+    steps.take("curate", lambda: curate.work(run, directive=directive, found=None))
+    entry = _entry(steps, tick_id=tick_id, idle=idle, summary=summary, outcome=outcome)
+    gate = steps.take("log", lambda: log.close(run, entry), must=True)
+    if gate:
+        changes = steps.results.get("curate", {}).get("changes")
+        steps.take("synthesize", lambda: synthesize.work(run, changes=changes))
+    else:
+        steps.skip("synthesize", "gate")
+    run.commits.release()
+    return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found)
+
+
+def _feedback(run: Run) -> dict[str, Any]:
+    measured = feedback.measure(run)
+    return {**feedback.keys(measured), "interpretation": feedback.interpret(run, measured)}
+
+
+def _entry(steps: Steps, *, tick_id: str, idle: bool, summary: str, outcome: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the log entry of the steps so far; a failed step leaves its keys empty."""
+    found, mined = steps.results.get("signal", {}), steps.results.get("mine", {})
+    scores, curated = steps.results.get("feedback", {}), steps.results.get("curate", {})
+    failed = [f"{r['step']}: {r['code']}" for r in steps.rows if r["status"] == "failed" or r["code"] == "deadline"]
+    return {
+        "ts": clock.iso(steps.run.now),
+        "tickId": tick_id,
+        "idle": idle,
+        "sessionHistorySummary": summary[: signal.SUMMARY_CHARS],
+        "signals": found.get("signals", []),
+        "actionsConsidered": _considered(found, tick_id),
+        "spawnOutcome": outcome,
+        "feedbackScores": scores.get("feedbackScores"),
+        "effectivenessRate": scores.get("effectiveness", {}).get("rate"),
+        "effectivenessAlert": scores.get("effectivenessAlert", False),
+        "curateDirective": curated.get("curateDirective") or scores.get("curateDirective"),
+        "minedSources": mined.get("minedSources", []),
+        "miningFindings": mined.get("findings") or None,
+        "playbookChanges": curated.get("changes"),
+        "staleItemActions": curated.get("staleItemActions", []),
+        "output": None,
+        "skipped": False,
+        "skipReason": "; ".join(failed) or None,
+        "steps": list(steps.rows),
+        "degraded": steps.degraded,
+    }
+
+
+def _considered(found: dict[str, Any], tick_id: str) -> list[dict[str, Any]]:
+    """Return the actions as the log tells them: the chosen one, and the one that a rule set aside."""
+    if not found:
+        return [{"action": "skip", "chosen": True, "spawnId": None, "reason": "signal analysis failed"}]
+    taken, rule = found["recommendedAction"], found["rule"]
+    rows = [
+        {
+            "action": taken["action"],
+            "chosen": True,
+            "spawnId": _spawn_id(found, tick_id),
+            "reason": f"{rule}: {taken['task']}" if taken["task"] else rule,
+        }
+    ]
+    if aside := found["suppressed"]:
+        rows.append({"action": aside["action"], "chosen": False, "spawnId": None, "reason": f"{rule}: {aside['task']}"})
+    return rows
+
+
+def _spawn_id(found: dict[str, Any] | None, tick_id: str) -> str | None:
+    spawning = found is not None and found != {} and found["recommendedAction"]["action"] == "sessions_spawn"
+    return f"spawn-{tick_id}" if spawning else None
+
+
+def _keys(
+    run: Run, steps: Steps, *, tick_id: str, idle: bool, summary: str, found: dict[str, Any] | None
+) -> dict[str, Any]:
+    done = steps.results
+    gate, said = done.get("log", {}), done.get("synthesize", {})
+    speaks = bool(said) and not said["skip"]
+    return {
+        "tickId": tick_id,
+        "idle": idle,
+        "sessionSummary": summary[:1000],
+        "moduleStack": _stack(run),
+        "steps": steps.rows,
+        "degraded": steps.degraded,
+        "signals": found["signals"] if found else [],
+        "recommendedAction": found["recommendedAction"]
+        if found
+        else {"action": "skip", "task": None, "confidence": 0.0},
+        "rule": found["rule"] if found else None,
+        "spawnId": _spawn_id(found, tick_id),
+        "spawns": found["spawns"] if found else None,
+        "minedSources": done.get("mine", {}).get("minedSources", []),
+        "miningFindings": done.get("mine", {}).get("findings") or None,
+        "effectiveness": done.get("feedback", {}).get("effectiveness"),
+        "curateDirective": done.get("curate", {}).get("curateDirective"),
+        "changes": done.get("curate", {}).get("changes"),
+        "staleItemActions": done.get("curate", {}).get("staleItemActions", []),
+        "output": {"suggestion": said["suggestion"], "insight": said["insight"]} if speaks else None,
+        "skipReason": said.get("skipReason"),
+        "receipt": gate.get("receipt"),
+        "heartbeat": gate.get("heartbeat"),
+    }
+
+
+def _stack(run: Run) -> list[dict[str, Any]]:
+    try:
+        return [{"id": name, "priority": prio} for name, prio in registry.active(registry.load(run.workspace))]
+    except KoogError as e:
+        run.warnings.append(f"module stack: {e.message}")
+        return []
+
+
+def _alone(run: Run) -> Any:
+    """Hold the tick's own lock: overlapping ticks are one run and one `busy`."""
+    if run.dry_run:
+        return nullcontext()
+    return lock.held(run.workspace.private("tick.lock"), wait_s=0, what="the tick")
+
+
+def _outcome(text: str | None) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    word, _, spawn_id = text.partition(":")
+    if word not in OUTCOMES:
+        raise UsageError(f"--spawn-outcome {text!r}", hint=f"one of {', '.join(OUTCOMES)}, or {OUTCOMES[0]}:SPAWN_ID")
+    return {"spawnId": spawn_id or None, "outcome": word}

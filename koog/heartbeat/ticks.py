@@ -1,0 +1,181 @@
+"""memory/playbook-logs/YYYY-MM-DD.jsonl: what each tick saw and did.  [sinain §4.2, §6; design §5]
+
+Three kinds of line: an entry (no `_type`), `{"_type":"output","tickId",…}` that
+`synthesize` adds to an entry after the gate, and `{"_type":"score","tickId",…}` that
+`feedback --scores` keeps. Other kinds, malformed lines and older shapes are seen in
+the wild; they are passed over or read as what they mean, never mistaken for ticks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from koog.core import clock, jsonfiles
+from koog.core.workspace import Workspace
+
+FOLDER = "playbook-logs"
+
+KEYS: dict[str, Any] = {
+    "ts": None,
+    "tickId": None,
+    "idle": False,
+    "sessionHistorySummary": "",
+    "signals": [],
+    "actionsConsidered": [],
+    "spawnOutcome": None,
+    "feedbackScores": None,
+    "effectivenessRate": None,
+    "effectivenessAlert": False,
+    "curateDirective": None,
+    "minedSources": [],
+    "miningFindings": None,
+    "playbookChanges": None,
+    "staleItemActions": [],
+    "output": None,
+    "skipped": False,
+    "skipReason": None,
+}
+
+ACTIONS = ("sessions_spawn", "telegram_tip")
+
+
+@dataclass(frozen=True)
+class Log:
+    """The ticks of some days, newest first, with their outputs and scores joined by tickId."""
+
+    entries: tuple[dict[str, Any], ...]
+    scores: dict[str, float]
+    files: tuple[str, ...] = ()
+
+
+def path_for(workspace: Workspace, moment: datetime) -> str:
+    """Return the log file of a moment, by its UTC day."""
+    return workspace.in_memory(f"{FOLDER}/{clock.iso(moment)[:10]}.jsonl")
+
+
+def read(workspace: Workspace, *, now: datetime, days: int) -> Log:
+    """Return the ticks of the last days, found by file name, so that old logs cost nothing."""
+    since = now - timedelta(days=days)
+    first, last = clock.iso(since)[:10], clock.iso(now)[:10]
+    folder = workspace.in_memory(FOLDER)
+    names = [n for n in workspace.names(folder, ".jsonl") if first <= n.removesuffix(".jsonl") <= last]
+    paths = [f"{folder}/{name}" for name in names]
+    found = [row for path in paths for row in rows(workspace.text(path) or "")]
+    return join(found, since=since, until=now, files=tuple(paths))
+
+
+def join(
+    found: list[dict[str, Any]],
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    files: tuple[str, ...] = (),
+) -> Log:
+    """Sort rows into ticks, outputs and scores, and join them."""
+    entries, outputs, scores = [], {}, {}
+    for row in found:
+        kind = row.get("_type")
+        if kind == "output":
+            outputs[str(row.get("tickId"))] = _output(row.get("output"))
+        elif kind == "score" and isinstance(row.get("compositeScore"), (int, float)):
+            scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
+        elif kind in (None, "tick") and (entry := normalize(row)):
+            entries.append(entry)
+    for entry in entries:
+        entry["output"] = outputs.get(entry["tickId"]) or entry["output"]
+    inside = [e for e in entries if _within(e["ts"], since, until)]
+    inside.sort(key=lambda e: str(e["ts"]), reverse=True)
+    return Log(tuple(inside), scores, files)
+
+
+def normalize(row: dict[str, Any]) -> dict[str, Any] | None:
+    """Return an entry with the contract's keys and types, from any shape seen in the wild; None when it is no tick.
+
+    Read as well: string signals; `recommendedAction` in place of `actionsConsidered`;
+    `playbookChanges.changes` nested; an entry without `feedbackScores` or `tickId`.
+    """
+    moment = clock.parse(row.get("ts"))
+    if moment is None:
+        return None
+    entry = {key: _like(row.get(key), default) for key, default in KEYS.items()}
+    entry["ts"] = clock.iso(moment)
+    entry["tickId"] = str(row.get("tickId") or entry["ts"])
+    entry["signals"] = [s for s in map(signal, entry["signals"]) if s]
+    entry["actionsConsidered"] = [a for a in entry["actionsConsidered"] if isinstance(a, dict)]
+    if not entry["actionsConsidered"] and isinstance(row.get("recommendedAction"), dict):
+        entry["actionsConsidered"] = [_older_action(row["recommendedAction"])]
+    changes = row.get("playbookChanges")
+    if isinstance(changes, dict) and isinstance(changes.get("changes"), dict):
+        entry["playbookChanges"] = changes["changes"]
+    entry["output"] = _output(row.get("output"))
+    for key in ("feedbackScores", "playbookChanges"):
+        entry[key] = entry[key] if isinstance(entry[key], dict) else None
+    return entry
+
+
+def signal(value: Any) -> dict[str, str] | None:
+    """Return `{description, priority}` of a signal that may be a bare string; None when it is neither."""
+    if isinstance(value, str) and value.strip():
+        return {"description": value.strip(), "priority": "medium"}
+    if isinstance(value, dict) and isinstance(value.get("description"), str):
+        priority = value.get("priority")
+        return {
+            "description": value["description"],
+            "priority": priority if priority in ("high", "medium", "low") else "medium",
+        }
+    return None
+
+
+def chosen(entry: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the Phase 2 actions that a tick really took."""
+    return [a for a in entry["actionsConsidered"] if a.get("chosen") and a.get("action") in ACTIONS]
+
+
+def text_of(entry: dict[str, Any]) -> str:
+    """Return what a tick saw, as one text: its summary and its signals."""
+    return " ".join([str(entry["sessionHistorySummary"]), *(s["description"] for s in entry["signals"])])
+
+
+def rows(text: str) -> list[dict[str, Any]]:
+    """Return the JSON objects of a log, malformed lines left out."""
+    found = []
+    for line in text.split("\n"):
+        try:
+            row = jsonfiles.loads(line) if line.strip("\0 \r\t") else None
+        except (ValueError, UnicodeEncodeError):
+            continue  # a torn line, or one that another program wrote badly
+        if isinstance(row, dict):
+            found.append(row)
+    return found
+
+
+def _within(ts: str, since: datetime | None, until: datetime | None) -> bool:
+    moment = clock.parse(ts)
+    return moment is not None and (since is None or moment >= since) and (until is None or moment <= until)
+
+
+def _like(value: Any, default: Any) -> Any:
+    """Return the value when it has the default's kind, else the default (lists are fresh ones)."""
+    if isinstance(default, list):
+        return value if isinstance(value, list) else []
+    if isinstance(default, (str, bool)):
+        return value if isinstance(value, type(default)) else default
+    return value
+
+
+def _older_action(action: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "action": action.get("action"),
+        "chosen": action.get("action") in ACTIONS,
+        "spawnId": action.get("spawnId"),
+        "reason": str(action.get("task") or ""),
+    }
+
+
+def _output(value: Any) -> dict[str, str] | None:
+    if not isinstance(value, dict) or value.get("skip"):
+        return None
+    found = {k: v.strip() for k in ("suggestion", "insight") if isinstance(v := value.get(k), str) and v.strip()}
+    return {"suggestion": found.get("suggestion", ""), "insight": found.get("insight", "")} if found else None

@@ -1,0 +1,311 @@
+"""The built-in answer to `module extract`: sort what was written, add nothing  [sinain §5.5].
+
+A playbook line belongs to the domain when it shares its words, or the words that
+keep company with them; log and note sentences count as further sightings of a
+line, or become lines of their own once they recur. Texts leave without their tags.
+Also here, because the heartbeat's rules read the same two sources: `patterns`
+(the bullets of a playbook) and `log_sentences` (what one tick wrote down).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypedDict
+
+from koog.core.similarity import WORD, cosine, document_frequency, jaccard, stems
+
+# Two shared words decide; the floor keeps out the long sentence that shares two by accident. Of the 56
+# labelled lines in tests/playbook/test_extract_rules.py 26 belong: every floor up to 0.11 finds 21 and
+# takes one wrong line, 0.12 finds 20, 0.2 finds 18. The highest round one that costs nothing is taken.
+DOMAIN_FLOOR = 0.1
+SAME_PATTERN = 0.5  # Jaccard: a reworded line keeps half of its words, a neighbour on the topic a third
+ESTABLISHED_SCORE = 0.5  # sinain §5.5 "high scores"; the same bound as the curator's `stability`
+ESTABLISHED_SIGHTINGS = 3  # emerging is "seen once or twice" (sinain §5.5)
+COMPANY_WORDS = 12  # more, and the expanded domain is everything
+MIN_KEYWORDS, MAX_KEYWORDS, MAX_TERMS, MAX_PATTERNS = 3, 10, 20, 40
+MAX_TEXT_CHARS = 300
+
+COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
+TAG = re.compile(r"\(score:[^()\n]*\)|\[(?:since|deferred|promoted|score|seen)\b[^\]\n]*\]", re.IGNORECASE)
+SCORE = re.compile(r"\(score:\s*(-?\d+(?:\.\d+)?)\s*\)", re.IGNORECASE)
+DEFERRED = re.compile(r"\[deferred:\s*(\d{4}-\d\d-\d\d)", re.IGNORECASE)
+BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
+PROVEN = re.compile(r"\b(?:established|proven|promoted)\b", re.IGNORECASE)
+STATUS = re.compile(r"\b(?:established|proven|promoted|emerging|deferred|patterns)\b", re.IGNORECASE)  # no subject
+SENTENCE_END = re.compile(r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<=[.!?])\s+|\n+")
+# Words in a domain's description that say what kind of thing it is, not what it is about.
+GENERIC = frozenset(stems("development dev engineering work working domain knowledge patterns general project best "
+                          "practice tips module skills everything expertise new using use"))  # fmt: skip
+# Words too common in notes to be worth a trigger, beyond the stopwords.
+DULL = frozenset(stems("run use fix add make get set try need work check change always never first next time keep user "
+                       "failed fails error again before instead without new day today one two old"))  # fmt: skip
+EXTENSIONS = frozenset(
+    """
+    bat c cc cfg clj cmake conf cpp cs css csv dart ex exs fish go gradle graphql h hpp hs html ini ipynb java jl js
+    json jsx kt kts less lua m md mdx mjs ml mm odt pdf php pl plist png pptx proto ps1 py pyi r rb rs rst sass scala
+    scss sh sql svelte svg swift tex tf toml ts tsx txt vue xlsx xml yaml yml zig
+    """.split()
+)
+FILE = re.compile(r"(?<![\w.])([\w*/.-]*)\.([A-Za-z][A-Za-z0-9]{0,6})\b(?!\.?\w)")
+RUNTIMES = frozenset("node next vue nuxt express three d3 react ember backbone".split())  # Node.js is no file
+# A colon also introduces advice ("Metro: clear the cache"), so it defines only before an article,
+# or after an abbreviation.
+DEFINITIONS = (
+    re.compile(r"^(?P<term>[^\W_][\w./+#-]*(?:\s[\w./+#-]+){0,3}) (?:is|are|means|stands for) "
+               r"(?P<meaning>(?:an?|the|our|what|where|when|how|short for)\s.+)"),
+    re.compile(r"^(?P<term>[^\W_][\w./+#-]*(?:\s[\w./+#-]+){0,3}): (?P<meaning>(?:an?|the|our)\s.+)"),
+    re.compile(r"^(?P<term>[A-Z][A-Z0-9]{1,6}): (?P<meaning>.+)"),
+    re.compile(r"(?:^|\s)(?P<term>[A-Z][\w./+#-]+(?:\s[\w./+#-]+)?) \((?P<meaning>[^()\d][^()]*\s[^()]+)\)"),
+)  # fmt: skip
+NO_TERM = re.compile(r"^(?:when|if|after|before|always|never|use|note|fix|todo|cause|next|on|for|in|this|that|it|"
+                     r"see|warning|result|reason|lesson|error|decision|user|remember|the|an?)\b", re.I)  # fmt: skip
+ASIDE = re.compile(r"^(?:e\.g|i\.e|see|again|seen|since|from|but|not|twice|once|about|or|and|if|when)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class ExtractInput:
+    module_id: str
+    domain: str
+    playbook: str
+    logs: tuple[dict[str, Any], ...]  # the last 7 days
+    notes: tuple[tuple[str, str], ...] = ()  # (path, text)
+
+
+class Term(TypedDict):
+    term: str
+    definition: str
+
+
+class ExtractAnswer(TypedDict):
+    name: str
+    description: str
+    established: list[str]
+    emerging: list[str]
+    vocabulary: list[Term]
+    keywords: list[str]
+    filePatterns: list[str]
+
+
+class Pattern(NamedTuple):
+    """One bullet of the playbook: its words without tags, and what the tags said."""
+
+    text: str
+    section: str
+    score: float | None = None
+    deferred: str | None = None  # YYYY-MM-DD
+
+
+class Sighting(NamedTuple):
+    """One text and where it stands; two sightings in one source are one."""
+
+    text: str
+    source: str
+    section: str = ""
+    strong: bool = False  # high score, or called established where it stands
+
+
+def answer(given: ExtractInput) -> ExtractAnswer:
+    """Return the domain's patterns, terms and triggers that the texts really hold.
+
+    Lists are empty where nothing was found; `keywords` then holds the words of the
+    domain's own description.
+    """
+    seen = sightings(given)
+    domain = " ".join(word for word in WORD.findall(f"{given.domain} {given.module_id.replace('-', ' ')}")
+                      if not set(stems(word)) & GENERIC)  # fmt: skip
+    inside = members(domain, seen)
+    groups = [g for g in grouped(inside) if g[0].source == "playbook" or len(sources(g)) > 1]
+    established = [g[0].text for g in groups if is_established(g)]
+    emerging = [g[0].text for g in groups if not is_established(g)]
+    texts = [s.text for s in inside]
+    others = [s.text for s in dict.fromkeys(seen).keys() - set(inside)]
+    return {
+        "name": title(given),
+        "description": f"Patterns for {clip(' '.join(given.domain.split()) or title(given), 200)}",
+        "established": established[:MAX_PATTERNS],
+        "emerging": emerging[:MAX_PATTERNS],
+        "vocabulary": vocabulary(domain, texts),
+        "keywords": keywords(domain, texts, others=others),
+        "filePatterns": file_patterns(texts),
+    }
+
+
+def plain(line: str) -> str:
+    """Return a line without bullet, HTML comments and the playbook's tags.
+
+    >>> plain("- Clear the cache (score: 0.7) [since: 2026-02-17] <!-- from: memory/a.md:1 -->")
+    'Clear the cache'
+    """
+    return " ".join(TAG.sub(" ", BULLET.sub("", COMMENT.sub(" ", line))).split())
+
+
+def patterns(playbook: str) -> list[Pattern]:
+    """Return the bullets of a playbook, each under its heading."""
+    out, section = [], ""
+    for line in COMMENT.sub("", playbook).splitlines():
+        if line.startswith("#"):
+            section = line.strip("# ")
+        elif BULLET.match(line) and (text := plain(line)):
+            score, deferred = SCORE.search(line), DEFERRED.search(line)
+            out.append(Pattern(text, section, float(score[1]) if score else None, deferred[1] if deferred else None))
+    return out
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences and bullets of a text without markup; headings are left out."""
+    lines = (line for line in COMMENT.sub(" ", text).splitlines() if not line.lstrip().startswith(("#", "---")))
+    return [s for line in lines for part in SENTENCE_END.split(line) if (s := plain(part))]
+
+
+def log_sentences(log: object) -> list[str]:
+    """Return what a log entry wrote down: summary, signals, findings. Any shape of entry, old or broken, is read."""
+    if not isinstance(log, dict):
+        return []
+    signals = log.get("signals")
+    said = [log.get("sessionHistorySummary"), log.get("miningFindings")]
+    for signal in signals if isinstance(signals, list) else []:
+        said.append(signal.get("description") if isinstance(signal, dict) else signal)
+    return [s for text in said if isinstance(text, str) for s in sentences(text)]
+
+
+def clip(text: str, chars: int) -> str:
+    """Return the text cut at a word to at most so many characters, with an ellipsis where it was cut.
+
+    >>> clip("raise the inotify limit", 12)
+    'raise the…'
+    """
+    if len(text) <= chars:
+        return text
+    words = text[:chars].rsplit(None, 1) or [""]
+    return words[0][: chars - 1].rstrip(" ,;:") + "…"
+
+
+def sightings(given: ExtractInput) -> list[Sighting]:
+    """Return every text that may carry a pattern: playbook bullets first, then logs, then notes."""
+    promoted = [text for log in given.logs for text in promotions(log)]
+    out = []
+    for p in patterns(given.playbook):
+        raised = any(jaccard(p.text, text) >= SAME_PATTERN for text in promoted)
+        strong = raised or bool(PROVEN.search(p.section)) or (p.score or 0) >= ESTABLISHED_SCORE
+        out.append(Sighting(clip(p.text, MAX_TEXT_CHARS), "playbook", p.section, strong))
+    for i, log in enumerate(given.logs):
+        out += [Sighting(clip(s, MAX_TEXT_CHARS), f"log {i}") for s in log_sentences(log)]
+    for path, text in given.notes:
+        out += [Sighting(clip(s, MAX_TEXT_CHARS), path) for s in sentences(text)]
+    return out
+
+
+def promotions(log: object) -> list[str]:
+    """Return the patterns that one tick's curator promoted."""
+    changes = log.get("playbookChanges") if isinstance(log, dict) else None
+    promoted = changes.get("promoted") if isinstance(changes, dict) else None
+    return [text for text in promoted if isinstance(text, str)] if isinstance(promoted, list) else []
+
+
+def members(domain: str, seen: Sequence[Sighting]) -> list[Sighting]:
+    """Return the sightings that belong to the domain, in order.
+
+    A text belongs when it shares two words with the domain or with what keeps the
+    domain's company (looked up once), and is like them as a whole. The heading above a
+    line counts as part of it. One shared word is chance: "native" is in the newsletter too.
+    """
+    documents = [f"{'' if STATUS.search(s.section) else s.section} {s.text}" for s in seen]
+    words = [set(stems(text)) for text in documents]
+    frequency = document_frequency(documents)
+    home = set(stems(domain))
+    seeds = [i for i, w in enumerate(words) if len(w & home) >= 2] or [i for i, w in enumerate(words) if w & home]
+    near = company([words[i] for i in seeds], frequency) - home
+    query = " ".join([domain, *sorted(near)])
+    like = {
+        i
+        for i, text in enumerate(documents)
+        if len(words[i] & (home | near)) >= 2
+        and cosine(query, text, frequency=frequency, documents=len(documents)) >= DOMAIN_FLOOR
+    }
+    return [seen[i] for i in sorted(like.union(seeds))]
+
+
+def company(seeds: Sequence[set[str]], frequency: Counter[str]) -> set[str]:
+    """Return the recurring stems that keep to the seeds: at least a quarter of their texts are seeds."""
+    together = Counter(word for words in seeds for word in sorted(words))
+    close = [w for w, n in together.most_common() if frequency[w] >= 2 and 4 * n >= frequency[w] and w not in DULL]
+    return set(close[:COMPANY_WORDS])
+
+
+def grouped(inside: Iterable[Sighting]) -> list[list[Sighting]]:
+    """Return the sightings of the same pattern together, each group led by the earliest."""
+    groups: list[tuple[set[str], list[Sighting]]] = []  # with the leader's stems: a week of notes is compared n² times
+    for s in inside:
+        words = set(stems(s.text))
+        home = next((g for lead, g in groups if len(lead & words) >= SAME_PATTERN * len(lead | words)), None)
+        if home is None:
+            groups.append((words, [s]))
+        else:
+            home.append(s)
+    return [g for _, g in groups]
+
+
+def sources(group: Sequence[Sighting]) -> set[str]:
+    return {s.source for s in group}
+
+
+def is_established(group: Sequence[Sighting]) -> bool:
+    """Tell whether the evidence is strong: a high score, a promotion, or sightings in three places."""
+    return any(s.strong for s in group) or len(sources(group)) >= ESTABLISHED_SIGHTINGS
+
+
+def title(given: ExtractInput) -> str:
+    """Return the domain's description where it is short enough for a name, else the module's id in words."""
+    words = given.domain.strip().rstrip(".").split()
+    if 0 < len(words) <= 5 and len(given.domain) <= 60:
+        return " ".join(words)
+    return given.module_id.replace("-", " ").title()
+
+
+def vocabulary(domain: str, texts: Iterable[str]) -> list[Term]:
+    """Return the terms that the texts themselves define: "X is a …", "X: …", "X (…)".
+
+    X must be written as a name (a capital beyond the first letter, a digit, a dot) or be
+    one of the domain's words; "After a rename: …" defines nothing.
+    """
+    found: dict[str, Term] = {}
+    home = set(stems(domain))
+    for text in texts:
+        for match in filter(None, (form.search(text.replace("*", "").replace("`", "")) for form in DEFINITIONS)):
+            term, meaning = match["term"], match["meaning"].strip(" .")
+            named = bool(set(stems(term)) & home) or bool(re.search(r"[A-Z].*[A-Z]|\d|\w\.\w", term))
+            if named and not NO_TERM.match(term) and not ASIDE.match(meaning) and len(meaning.split()) > 1:
+                found.setdefault(term.lower(), {"term": term, "definition": clip(meaning, 200)})
+    return list(found.values())[:MAX_TERMS]
+
+
+def keywords(domain: str, texts: Sequence[str], *, others: Sequence[str]) -> list[str]:
+    """Return up to ten lower-case trigger words: the domain's own, then those that set its texts apart.
+
+    others   texts outside the domain: a word as common there triggers nothing
+    """
+    inside, outside = document_frequency(texts), document_frequency(others)
+    surface: Counter[str] = Counter(w.lower() for text in texts for w in WORD.findall(text))
+    form: dict[str, str] = {}
+    for word, _ in surface.most_common():
+        for root in stems(word):
+            form.setdefault(root, word)
+    own = [w.lower() for w in WORD.findall(domain)]
+    usable = {w for w in inside.keys() - DULL - GENERIC if re.fullmatch(r"[a-z][a-z0-9.+#-]{2,}", form[w])}
+    telling = [w for w in usable if inside[w] > outside[w]]
+    telling.sort(key=lambda w: (outside[w] - inside[w], form[w]))
+    recurring = [form[w] for w in telling if inside[w] > 1]
+    return list(dict.fromkeys([*own, *recurring, *(form[w] for w in telling[:MIN_KEYWORDS])]))[:MAX_KEYWORDS]
+
+
+def file_patterns(texts: Iterable[str]) -> list[str]:
+    """Return `*.ext` for the extensions of file names in the texts, the most frequent first."""
+    count: Counter[str] = Counter()
+    for text in texts:
+        for name, ending in FILE.findall(text):
+            if ending.lower() in EXTENSIONS and name.lower() not in RUNTIMES:
+                count[ending.lower()] += 1
+    return [f"*.{ending}" for ending, _ in count.most_common(MAX_KEYWORDS)]

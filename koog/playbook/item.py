@@ -1,0 +1,111 @@
+"""One bullet of a playbook: its text and the tags that carry its history.  [sinain §4.6]
+
+- text (score: 0.7) [error-prevention] [since: 2026-02-17] <!-- from: memory/2026-02-17.md:14 -->
+- text [deferred: 2026-02-20, reason: "3 actions without resolution"]
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+_BULLET = re.compile(r"^(?P<lead>\s*[-*+]\s+)(?P<rest>.+)$")
+_SCORE = re.compile(r"\s*\(score:\s*(-?\d+(?:\.\d+)?)\)")
+_SINCE = re.compile(r"\s*\[since:\s*(\d{4}-\d\d-\d\d)\]")
+_DEFERRED = re.compile(r"\s*\[deferred:\s*(\d{4}-\d\d-\d\d)(?:,\s*reason:\s*\"([^\"]*)\")?\]")
+_ERROR = re.compile(r"\s*\[error-prevention\]")
+_FROM = re.compile(r"\s*<!--\s*from:\s*(.*?)\s*-->")
+
+# What a line must say to count as error prevention without the tag: a failure, or a guard against one.
+_FAILURE = re.compile(
+    r"\b(?:error|exception|crash\w*|fail\w*|E[A-Z]{4,}|\w+Error|broken|breaks?|corrupt\w*|data loss|outage|timeouts?"
+    r"|times? out|never|don't|do not|avoid|prevent\w*|beware|otherwise|or else|before .{3,60} (?:or|else))\b"
+)
+_OPEN_PROBLEM = re.compile(
+    r"\b(?:errors?|exception|crash\w*|fail(?:s|ed|ing|ure)?|flaky|broken|breaks?|stuck|leak\w*|slow|hangs?|timeouts?"
+    r"|times? out|timed out|unknown|unsolved|\w+Error|E[A-Z]{4,})\b",
+    re.IGNORECASE,
+)
+_SOLUTION = re.compile(
+    r"(?:\bfix(?:ed|es)?\b|\bsolved\b|\bresolved\b|\bworkaround\b|\buse\b|\braise\b|\brun\b|\bset\b|\badd\b|\bdelete\b"
+    r"|\bclear\b|\bremoves?\b|\brestore\b|\bpin\b|→|=>|->|: [a-z]+ )",
+    re.IGNORECASE,
+)
+
+HIGH_SCORE = 0.6  # an approach at or above it is "high-scoring" to the Second Law
+
+
+@dataclass(frozen=True)
+class Item:
+    """A bullet, taken apart. `score` runs from 0 to 1; dates are YYYY-MM-DD; `source` is `file:line`."""
+
+    text: str
+    score: float | None = None
+    since: str | None = None
+    deferred: str | None = None
+    reason: str | None = None
+    error_prevention: bool = False
+    source: str | None = None
+    lead: str = "- "
+
+    @property
+    def prevents_errors(self) -> bool:
+        """Return whether the First Law protects it: by its tag, or because it names a failure and what to do."""
+        if self.error_prevention:
+            return True
+        return bool(_FAILURE.search(self.text)) and not self.fixable
+
+    @property
+    def high_scoring(self) -> bool:
+        return self.score is not None and self.score >= HIGH_SCORE
+
+    @property
+    def fixable(self) -> bool:
+        """Return whether the text names a problem and no way out of it."""
+        return bool(_OPEN_PROBLEM.search(self.text)) and not _SOLUTION.search(self.text)
+
+    def render(self) -> str:
+        """Return the line, tags in their order."""
+        parts = [self.lead + self.text]
+        if self.score is not None:
+            parts.append(f"(score: {round(self.score, 2):g})")
+        if self.error_prevention:
+            parts.append("[error-prevention]")
+        if self.since:
+            parts.append(f"[since: {self.since}]")
+        if self.deferred:
+            reason = (self.reason or "").replace('"', "'")
+            parts.append(f'[deferred: {self.deferred}, reason: "{reason}"]')
+        if self.source:
+            parts.append(f"<!-- from: {self.source} -->")
+        return " ".join(parts)
+
+    def scored(self, score: float) -> Item:
+        return replace(self, score=max(0.0, min(1.0, score)))
+
+
+def parse(line: str) -> Item | None:
+    """Return the bullet of a line, None for a heading, a comment, prose or a blank.
+
+    >>> parse("- use pnpm (score: 0.7) [since: 2026-02-17]").since
+    '2026-02-17'
+    """
+    found = _BULLET.match(line)
+    if not found:
+        return None
+    rest = found["rest"]
+    score, since = _SCORE.search(rest), _SINCE.search(rest)
+    deferred, source = _DEFERRED.search(rest), _FROM.search(rest)
+    text = rest
+    for pattern in (_FROM, _DEFERRED, _SINCE, _SCORE, _ERROR):
+        text = pattern.sub("", text)
+    return Item(
+        text=text.strip(),
+        score=float(score[1]) if score else None,
+        since=since[1] if since else None,
+        deferred=deferred[1] if deferred else None,
+        reason=deferred[2] if deferred else None,
+        error_prevention=bool(_ERROR.search(rest)),
+        source=source[1] if source else None,
+        lead=found["lead"],
+    )

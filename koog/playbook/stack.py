@@ -1,0 +1,73 @@
+"""Active modules and the base playbook, merged into the effective one.  [sinain §3.4, §5.6]
+
+Every koog command computes the effective playbook from its sources; the file
+`sinain-playbook-effective.md` is written for readers outside koog, each time a
+source changes. So a stale file can never win over a newer base.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from koog.core.workspace import Door, Workspace
+from koog.playbook import document, registry
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One active module's share."""
+
+    id: str
+    priority: int
+    patterns: str
+    guidance: str = ""
+
+
+def merge(layers: Sequence[Layer], base: str) -> str:
+    """Return the effective playbook: the stack's header, each module's patterns, the base.  [sinain §3.4]
+
+    layers   highest priority first
+
+    >>> print(merge([Layer("rn", 80, "- metro")], "- base").strip())
+    <!-- module-stack: rn(80) -->
+    <!-- module: rn (priority 80) -->
+    - metro
+    <!-- base-playbook -->
+    - base
+    """
+    names = ", ".join(f"{layer.id}({layer.priority})" for layer in layers)
+    parts = [f"<!-- module-stack: {names} -->\n"]
+    for layer in layers:
+        parts.append(f"<!-- module: {layer.id} (priority {layer.priority}) -->\n{_ended(layer.patterns)}")
+        if layer.guidance.strip():
+            parts.append(f"<!-- guidance: {layer.id} -->\n{_ended(layer.guidance)}")
+    parts.append(f"<!-- base-playbook -->\n{_ended(base)}")
+    return "".join(parts)
+
+
+def effective(source: Workspace | Door) -> str:
+    """Return the effective playbook as the sources stand now (through a door: as they are staged)."""
+    workspace = source.workspace if isinstance(source, Door) else source
+    path = workspace.in_modules(registry.NAME)
+    stack = registry.active(registry.parse(source.text(path), path=path))
+    layers = [
+        Layer(
+            id=name,
+            priority=priority,
+            patterns=source.text(workspace.in_modules(f"{name}/patterns.md")) or "",
+            guidance=source.text(workspace.in_modules(f"{name}/guidance.md")) or "",
+        )
+        for name, priority in stack
+    ]
+    return merge(layers, source.text(workspace.in_memory(document.NAME)) or "")
+
+
+def stage(door: Door) -> None:
+    """Stage the effective playbook; to be called after whatever changes a source."""
+    text = effective(door)
+    door.write(door.workspace.in_memory(document.EFFECTIVE), text, summary="rebuilt from modules and base")
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else text + "\n"

@@ -1,0 +1,129 @@
+"""What every test stands on: a workspace of its own, koog as a call, a model that is a real server."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koog.cli import main
+from koog.core import schema
+from tests.fakes.model import FakeModel
+
+ROOT = Path(__file__).resolve().parent.parent
+CLOSED = "http://127.0.0.1:1/v1"  # nothing listens there: a test that forgets the fake model fails at once
+
+Koog = Callable[..., tuple[int, dict[str, Any]]]
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep a test away from the person's config, keys, git settings and any network."""
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in [n for n in os.environ if n.startswith(("KOOG_", "GIT_", "OPENROUTER_", "OPENCLAW_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", CLOSED)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    (home / ".gitconfig").write_text("[user]\n\tname = Test\n\temail = test@example.invalid\n[init]\n\tdefaultBranch = main\n")
+    return home
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty koog workspace under git, which is also the current folder."""
+    folder = tmp_path / "ws"
+    (folder / "memory").mkdir(parents=True)
+    (folder / ".koog").mkdir()
+    (folder / ".koog/.gitignore").write_text("*\n")
+    shutil.copytree(ROOT / "modules", folder / "modules")
+    git(folder, "init", "-q", "-b", "main")
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "start")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def sample(workspace: Path) -> Path:
+    """The demo's month of notes, logs and playbook, committed."""
+    shutil.copytree(ROOT / "koog/operate/sample", workspace, dirs_exist_ok=True)
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-qm", "a month")
+    return workspace
+
+
+@pytest.fixture
+def koog(workspace: Path, capsys: pytest.CaptureFixture[str]) -> Koog:
+    """Run one command in this process; insist on one line of ASCII JSON that fits its published schema."""
+
+    def run(*argv: str) -> tuple[int, dict[str, Any]]:
+        capsys.readouterr()
+        code = main(list(argv))
+        out = capsys.readouterr().out
+        assert out.isascii() and out.endswith("\n") and len(out.splitlines()) == 1, out
+        line = json.loads(out)
+        assert line["ok"] is (code == 0)
+        if line["ok"]:
+            assert fits(line) is None
+        return code, line
+
+    return run
+
+
+@pytest.fixture
+def llm(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeModel]:
+    """A model that says what it is told; koog takes it because it needs no key."""
+    with FakeModel() as model:
+        monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", model.url)
+        monkeypatch.setenv("KOOG_PROVIDER_API_KEY_ENV", "null")
+        yield model
+
+
+def fits(line: dict[str, Any]) -> str | None:
+    """Return what is wrong with a successful line by the published reply schema of its command, None when nothing is."""
+    name = line["_meta"]["schema"]
+    command = name.removeprefix("koog.").rsplit("/", 1)[0]
+    path, definition = REPLY_SCHEMAS[command]
+    reply = {k: v for k, v in line.items() if k not in ("ok", "_meta")}
+    return schema.problem(reply, schema.definition(path, definition))
+
+
+def reply_schemas() -> dict[str, tuple[Path, str]]:
+    """Return command → (schema file, definition): `signal` is `reply`, `module.stack` is `reply.stack`."""
+    found: dict[str, tuple[Path, str]] = {}
+    for path in sorted((ROOT / "koog").glob("*/*.schema.json")):
+        value = json.loads(path.read_text("utf-8"))
+        verb = value["$id"].removeprefix("koog.").rsplit("/", 1)[0]
+        for name in value["$defs"]:
+            if name == "reply":
+                found[verb] = (path, name)
+            elif name.startswith("reply."):
+                found[f"{verb}.{name.removeprefix('reply.')}"] = (path, name)
+    return found
+
+
+REPLY_SCHEMAS = reply_schemas()
+
+
+def git(folder: Path, *args: str) -> str:
+    """Run git and return what it printed, stripped."""
+    done = subprocess.run(["git", "-C", str(folder), *args], capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def process(*argv: str, cwd: Path, stdin: str | None = None, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    """Run koog as a process of its own."""
+    command = [sys.executable, "-m", "koog", *argv]
+    return subprocess.run(command, cwd=cwd, input=stdin or "", capture_output=True, text=True, timeout=timeout, check=False)

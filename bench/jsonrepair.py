@@ -18,6 +18,7 @@ letter, a key without a value goes. `longest_reading` computes that with json.lo
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import random
 import re
@@ -166,9 +167,13 @@ class Style:
 
     def write(self, value: Any, depth: int = 1) -> str:
         if isinstance(value, dict):
-            return self.block("{}", [self.key(k) + self.colon + self.write(v, depth + 1) for k, v in value.items()], depth)
+            return self.block(
+                "{}", [self.key(k) + self.colon + self.write(v, depth + 1) for k, v in value.items()], depth
+            )
         if isinstance(value, list):
-            return self.block("()" if self.round and len(value) > 1 else "[]", [self.write(v, depth + 1) for v in value], depth)
+            return self.block(
+                "()" if self.round and len(value) > 1 else "[]", [self.write(v, depth + 1) for v in value], depth
+            )
         if isinstance(value, bool) or value is None:
             return {True: self.true, False: self.false, None: self.null}[value]
         return self.string(value) if isinstance(value, str) else json.dumps(value)
@@ -180,7 +185,9 @@ class Style:
         if self.indent is None:
             return marks[0] + (comma + " ").join(parts) + self.trailing + marks[1]
         line = "\n" + self.indent * depth
-        body = "".join(line + p + (comma if i < len(parts) - 1 else self.trailing) + self.comment() for i, p in enumerate(parts))
+        body = "".join(
+            line + p + (comma if i < len(parts) - 1 else self.trailing) + self.comment() for i, p in enumerate(parts)
+        )
         return f"{marks[0]}{body}\n{self.indent * (depth - 1)}{marks[1]}"
 
 
@@ -261,7 +268,11 @@ def kind(make: Callable[[random.Random], Any]) -> Callable[[random.Random], Any]
     return make
 
 
-def styled(name: str, change: Callable[[random.Random, Style], Style], prepare: Callable[[random.Random, Any], Any] | None = None) -> None:
+def styled(
+    name: str,
+    change: Callable[[random.Random, Style], Style],
+    prepare: Callable[[random.Random, Any], Any] | None = None,
+) -> None:
     def make(rng: random.Random) -> Case:
         value = answer(rng)
         value = prepare(rng, value) if prepare else value
@@ -285,9 +296,14 @@ BEFORE = [
     'The user said "go on", so:\n',
     "- [ ] check index\n- [x] answer below\n\n",
 ]
-AFTER = ["\n\nLet me know if you need more.", "\nThat's it (see [2]).", "\n\n**Note:** the {placeholder} stays.", " Done."]
+AFTER = [
+    "\n\nLet me know if you need more.",
+    "\nThat's it (see [2]).",
+    "\n\n**Note:** the {placeholder} stays.",
+    " Done.",
+]
 THOUGHTS = [
-    "The user wants JSON. I could say {\"signals\": []} but there is more.",
+    'The user wants JSON. I could say {"signals": []} but there is more.',
     "First draft: {'a': 1, then [..]. No, better \"skip\".",
     "Hmm. It's about braces { and quotes \" here.",
     "Keys: signals, recommendedAction.\nLooks fine.",
@@ -300,9 +316,15 @@ DAMAGE: dict[str, Callable[[random.Random, Style], Style]] = {
     "single_quotes": lambda _, s: replace(s, string=single_quoted, key=single_quoted),
     "careless_single_quotes": lambda _, s: replace(s, string=careless_single, key=careless_single),
     "json5": lambda _, s: replace(s, string=single_quoted, key=str, trailing=","),
-    "line_comments": lambda r, s: replace(s, indent="  ", comment=lambda: r.choice(["", " // it's \"here\", {see}", "  // ok"])),
-    "hash_comments": lambda r, s: replace(s, indent="  ", comment=lambda: r.choice(["", " # it's [1] \"here\"", "  # ok"])),
-    "block_comments": lambda r, s: replace(s, indent="  ", comment=lambda: r.choice(["", " /* \"a\": {1} */", "/* two\nlines */"])),
+    "line_comments": lambda r, s: replace(
+        s, indent="  ", comment=lambda: r.choice(["", ' // it\'s "here", {see}', "  // ok"])
+    ),
+    "hash_comments": lambda r, s: replace(
+        s, indent="  ", comment=lambda: r.choice(["", ' # it\'s [1] "here"', "  # ok"])
+    ),
+    "block_comments": lambda r, s: replace(
+        s, indent="  ", comment=lambda: r.choice(["", ' /* "a": {1} */', "/* two\nlines */"])
+    ),
     "smart_quotes": lambda _, s: replace(s, string=smart, key=smart),
     "raw_newlines": lambda _, s: replace(s, string=raw_quoted),
     "missing_commas": lambda _, s: replace(s, comma="", comma_key=""),
@@ -319,7 +341,9 @@ DAMAGE: dict[str, Callable[[random.Random, Style], Style]] = {
     "tuples": lambda _, s: replace(s, round=True),
     "bold_keys": lambda _, s: replace(s, key=lambda k: f"**{quoted(k)}**"),
     "backticks": lambda _, s: replace(s, string=lambda t: "`" + t.replace("\\", "\\\\").replace("`", "\\`") + "`"),
-    "triple_quotes": lambda _, s: replace(s, string=lambda t: '"""' + t.replace("\\", "\\\\").replace('"', '\\"') + '"""'),
+    "triple_quotes": lambda _, s: replace(
+        s, string=lambda t: '"""' + t.replace("\\", "\\\\").replace('"', '\\"') + '"""'
+    ),
     "odd_spaces": lambda r, s: replace(s, colon=r.choice(["\u00a0: ", ":\u200b", " :\u2003"])),
 }
 for _name, _change in DAMAGE.items():
@@ -349,16 +373,35 @@ def with_inner_quotes(rng: random.Random, value: Any) -> Any:
 
 
 def with_backslashes(rng: random.Random, value: Any) -> Any:
-    shapes = ["^\\d+\\s*$", "\\w+@\\S+", "C:\\Windows\\System32", "match \\(see \\[1\\]\\)", "a\\.b\\.c", "\\\\server\\share"[1:]]
+    shapes = [
+        "^\\d+\\s*$",
+        "\\w+@\\S+",
+        "C:\\Windows\\System32",
+        "match \\(see \\[1\\]\\)",
+        "a\\.b\\.c",
+        "\\\\server\\share"[1:],
+    ]
     return with_strings(value, lambda s: rng.choice(shapes) if " " in s else s)
 
 
 styled("inner_quotes", lambda _, s: replace(s, string=unescaped), with_inner_quotes)
 styled("smart_with_inner_quotes", lambda _, s: replace(s, string=smart), with_inner_quotes)
 styled("invalid_escapes", lambda _, s: replace(s, string=lone_backslashes), with_backslashes)
-styled("raw_tabs", lambda _, s: replace(s, string=raw_quoted), lambda _, v: with_strings(v, lambda t: t.replace(" ", "\t", 1)))
-styled("control_characters", lambda _, s: replace(s, string=raw_quoted), lambda _, v: with_strings(v, lambda t: t.replace(" ", "\x0b", 1)))
-styled("unquoted_values", lambda r, s: replace(s, string=str, indent="  "), lambda r, v: with_strings(plain(v), lambda _: " ".join(r.sample(WORDS, 2))))
+styled(
+    "raw_tabs",
+    lambda _, s: replace(s, string=raw_quoted),
+    lambda _, v: with_strings(v, lambda t: t.replace(" ", "\t", 1)),
+)
+styled(
+    "control_characters",
+    lambda _, s: replace(s, string=raw_quoted),
+    lambda _, v: with_strings(v, lambda t: t.replace(" ", "\x0b", 1)),
+)
+styled(
+    "unquoted_values",
+    lambda _, s: replace(s, string=str, indent="  "),
+    lambda r, v: with_strings(plain(v), lambda _: " ".join(r.sample(WORDS, 2))),
+)
 
 wrapped("clean", lambda _, t: t)
 wrapped("bom", lambda _, t: "\ufeff" + t)
@@ -369,8 +412,10 @@ wrapped("fence", lambda r, t: f"```{r.choice(['json', '', 'JSON', 'js'])}\n{t}\n
 wrapped("fence_in_prose", lambda r, t: f"{r.choice(BEFORE)}```json\n{t}\n```{r.choice(AFTER)}")
 wrapped("fence_unclosed", lambda _, t: f"```json\n{t}")
 wrapped("fence_inline", lambda _, t: f"The answer is ```{t}```.")
-wrapped("fence_after_example", lambda _, t: f"For a run like\n```python\nx = {{'a': [1]}}\n```\nI say:\n```json\n{t}\n```")
-wrapped("xml_tags", lambda r, t: f"<answer>\n{t}\n</answer>")
+wrapped(
+    "fence_after_example", lambda _, t: f"For a run like\n```python\nx = {{'a': [1]}}\n```\nI say:\n```json\n{t}\n```"
+)
+wrapped("xml_tags", lambda _, t: f"<answer>\n{t}\n</answer>")
 wrapped("bold", lambda _, t: f"**{t}**")
 wrapped("assignment", lambda _, t: f"const result = {t};\nexport default result;")
 wrapped("end_mark", lambda r, t: t + r.choice(["<|im_end|>", "</s>", "<|endoftext|>\n"]))
@@ -390,7 +435,7 @@ wrapped("leading_comment", lambda _, t: "// the answer\n/* as asked */ " + t)
 def think_tag_in_string(rng: random.Random) -> Any:
     value = answer(rng)
     value["note"] = "models write </think> first, or <think> again"
-    return rng.choice(BEFORE[:1] + [""]) + layout(rng).write(value), value
+    return rng.choice([BEFORE[0], ""]) + layout(rng).write(value), value
 
 
 @kind
@@ -406,7 +451,9 @@ def think_unclosed(rng: random.Random) -> Any:
 
 @kind
 def refusal(rng: random.Random) -> Any:
-    return rng.choice(["I can't do that.", "No signals [x] today, {name}.", "Nothing to report: see [docs](a.md)."]), FAILS
+    return rng.choice(
+        ["I can't do that.", "No signals [x] today, {name}.", "Nothing to report: see [docs](a.md)."]
+    ), FAILS
 
 
 @kind
@@ -451,7 +498,7 @@ def quoted_line(value: Any) -> str:
 def missing_last_closers(rng: random.Random) -> Any:
     value = answer(rng)
     text = layout(rng).write(value)
-    return text.rstrip("}] \n") + ("" if text.rstrip("}] \n").endswith('"') else ""), value, True
+    return re.sub(r"[\s\]}]+\Z", "", text), value, True
 
 
 @kind
@@ -551,7 +598,9 @@ def cut_in_number(rng: random.Random) -> Any:
 
 @kind
 def cut_in_literal(rng: random.Random) -> Any:
-    return cut_at(rng, layout(rng).write({**answer(rng), "flags": [True, False, None]}), r"\b(?=true|false|null).", extra=3)
+    return cut_at(
+        rng, layout(rng).write({**answer(rng), "flags": [True, False, None]}), r"\b(?=true|false|null).", extra=3
+    )
 
 
 @kind
@@ -605,6 +654,58 @@ def several(count: int) -> Callable[[random.Random], Case]:
     return make
 
 
+@kind
+def any_two_damages(rng: random.Random) -> Any:
+    value, style = answer(rng), layout(rng)
+    for name in rng.sample([n for n in DAMAGE if n not in ("missing_commas", "missing_colons")], 2):
+        style = DAMAGE[name](rng, style)
+    return style.write(value), value
+
+
+def mark_at(rng: random.Random, text: str) -> int:
+    """Return the offset of one of the marks that hold the JSON together, the first and last excepted."""
+    places = []
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]', text):
+        places += [token.start(), token.end() - 1] if token[0][0] == '"' else [token.start()]
+    return rng.choice(places[1:-1])
+
+
+@kind
+def lost_mark(rng: random.Random) -> Any:
+    value = plain(answer(rng))
+    text = Style(indent="  ").write(value)
+    at = mark_at(rng, text)
+    return text[:at] + text[at + 1 :], value
+
+
+@kind
+def repeated_mark(rng: random.Random) -> Any:
+    value = plain(answer(rng))
+    text = Style(indent="  ").write(value)
+    at = mark_at(rng, text)
+    return text[:at] + text[at] + text[at:], value
+
+
+@kind
+def inner_quotes_and_another(rng: random.Random) -> Any:
+    value = with_inner_quotes(rng, answer(rng))
+    style = DAMAGE[rng.choice("trailing_commas bare_keys python_literals line_comments odd_spaces equals".split())](
+        rng, replace(layout(rng), string=unescaped)
+    )
+    return rng.choice(BEFORE) + style.write(value) + rng.choice(AFTER), value
+
+
+@kind
+def cut_with_inner_quotes(rng: random.Random) -> Any:
+    value = with_inner_quotes(rng, operations(rng))
+    whole = layout(rng)
+    proper, damaged = whole.write(value), replace(whole, string=unescaped).write(value)
+    at = rng.choice([m.start() for m in re.finditer(r"\s*[}\]],?(?=\s)", damaged)] or [len(damaged) - 1])
+    marks = damaged[:at].count('"')
+    ends = [m.end() for m in re.finditer(r'\\?"', proper)]
+    return damaged[:at], longest_reading(proper[: ends[marks - 1]] + damaged[:at][damaged[:at].rindex('"') + 1 :]), True
+
+
 KINDS["two_damages"] = several(2)
 KINDS["three_damages"] = several(3)
 
@@ -648,30 +749,40 @@ def verdict(read: Callable[[str], tuple[Any, bool]], case: Case) -> str:
     return "exact" if truncated or not cut else "unflagged"
 
 
-PATTERNS = {
-    "[": "[", "{": "{", '{"a":': '{"a":', "quotes": '"', "backslashes": "\\", "<think>": "<think>", "</think>": "</think>",
-    "alternating quotes": "\"'", "[1,": "[1,", "[]": "[]", "{}": "{}", '{"a"}': '{"a"}', "{a:": "{a: ",
-    '{"a":1}': '{"a":1}\n', "fences": "```json\n", "comments": "/*", '["a" "b",': '["a" "b",', "closers": "}]",
-    '{"a": "b"c"': '{"a": "b"c" ', "[[1]": "[[1]", "smart quotes": "“”", '{\\"': '{\\"', "newlines": "\n\n",
-    "spaces in strings": '"      ', "</think> in strings": '{"a":"</think>',
-}  # fmt: skip
-HEADS = {"{ then prose": ("{", "and then we saw "), "string of quotes": ('{"a": "', 'x "y" z, '), "array of cuts": ("[", '"a, '),
-         "closers in depth": ("[" * 900, "}"), "deep objects": ("", '{"a": [1, 2, {"b": "c", '), "commas": ("[1", ","),
-         "one long string": ('{"a": "', "lorem \\n "), "bare words": ('{"a": ', "word, "), "escapes": ('{"a": "', "\\u00e"),
-         "numbers": ("[", "1 ")}  # fmt: skip
+# Texts that invite quadratic work: name -> (head, repeated part).
+REPEATED = """
+[ { {"a": " \\ <think> </think> "' [1, [] {} {"a"} {a: }] [[1] “” {\\"
+["a"~"b", {"a":"b"c"~ {"a":"</think>
+"""
+PATTERNS = {unit: ("", unit.replace("~", " ")) for unit in REPEATED.split()} | {
+    "json lines": ("", '{"a":1}\n'),
+    "fences": ("", "```json\n"),
+    "comments": ("", "/*"),
+    "newlines": ("", "\n\n"),
+    "spaces in strings": ("", '"      '),
+    "{ then prose": ("{", "and then we saw "),
+    "string of quotes": ('{"a": "', 'x "y" z, '),
+    "array of cuts": ("[", '"a, '),
+    "closers in depth": ("[" * 900, "}"),
+    "deep objects": ("", '{"a": [1, 2, {"b": "c", '),
+    "commas": ("[1", ","),
+    "one long string": ('{"a": "', "lorem \\n "),
+    "bare words": ('{"a": ', "word, "),
+    "escapes": ('{"a": "', "\\u00e"),
+    "numbers": ("[", "1 "),
+    "members in a string": ('{"a": "x', ', "b": 1 {'),
+    "keys in a list": ('{"a": [', '"b": '),
+}
 
 
 def slowest(size: int) -> dict[str, float]:
     """Return seconds of each pathological pattern at this many characters."""
     seconds = {}
-    shapes = {name: ("", unit) for name, unit in PATTERNS.items()} | HEADS
-    for name, (head, unit) in shapes.items():
+    for name, (head, unit) in PATTERNS.items():
         text = (head + unit * (size // len(unit) + 1))[:size]
         began = time.perf_counter()
-        try:
+        with contextlib.suppress(JSONRepairError):
             extract(text)
-        except JSONRepairError:
-            pass
         seconds[name] = round(time.perf_counter() - began, 3)
     return seconds
 

@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -156,6 +156,10 @@ class Git:
     def workspace(self) -> Path:
         return self.top / self.prefix
 
+    def ignores(self, folder: Path) -> bool:
+        """Return whether this repository ignores a folder inside it, and so would never commit what is there."""
+        return self._git("check-ignore", "--quiet", "--", str(folder)).returncode == 0
+
     def hindrance(self) -> str | None:
         """Return why koog must not commit now, or None. A branch without commits is no hindrance."""
         return self._under_way() or (None if self.branch() else "detached HEAD")
@@ -167,6 +171,13 @@ class Git:
     def head(self) -> str | None:
         """Return the sha of HEAD, or None before the first commit."""
         return self._tip()[1]
+
+    def last_commit(self) -> datetime | None:
+        """Return the committer date of HEAD in UTC, or None before the first commit."""
+        if self.head() is None:
+            return None
+        seconds = self._ask("log", "-1", "--no-show-signature", "--format=%ct", "HEAD", "--")
+        return datetime.fromtimestamp(int(seconds), UTC)
 
     def _tip(self) -> tuple[str | None, str | None]:
         """Return the current branch's name and HEAD's sha."""

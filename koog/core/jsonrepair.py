@@ -25,8 +25,8 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from koog.core import jsonstrings, jsontolerant
-from koog.core.jsonstrings import COMMENT, GAP, KEY, QUOTES, VALUE
-from koog.core.jsontolerant import MAX_DEPTH, NEXT_MEMBER, TooDeep, Unreadable
+from koog.core.jsonstrings import COMMENT, GAP, KEY, QUOTES, VALUE, Unreadable
+from koog.core.jsontolerant import MAX_DEPTH, NEXT_MEMBER, TooDeep
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_CANDIDATES = 4000  # a message with more is no answer, and each costs some 40 microseconds
@@ -38,10 +38,11 @@ JSON_TAGS = ("", "json", "json5", "jsonc", "jsonl", "javascript", "js")
 # An opener worth reading; anything else in braces or brackets is prose, such as [note] or {name}.
 PLAUSIBLE = re.compile(
     rf"\{{{GAP}(?:\{{{GAP})?+(?:\Z|\}}|\\\"|[{QUOTES}]|{KEY}|{COMMENT}|\.\.\.|…)"
-    rf"|\[{GAP}(?:\Z|\]|\\\"|{VALUE}|//|/\*|-?infinity)",
+    rf"|\[{GAP}(?:\Z|\]|\\\"|{VALUE}|//|/\*|-?infinity|-\Z|[tfn][a-z]{{0,3}}\Z)",
     re.IGNORECASE,
 )
 HEADLESS = re.compile(r"\s*(?:```[ \t]*[\w+-]*\s*)?(?=\"[^\"\n]{1,128}\"\s*:)")
+MEMBER_NAME = re.compile(r'"[^"\n]{1,128}"\s*:\s*\Z')
 ESCAPED = re.compile(r"""[{\[](?:[^"'\\]|\\(?!")){0,200}+\\\"""")
 ESCAPED_BODY = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
 TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
@@ -110,9 +111,9 @@ def extract(text: str, *, accepts: Callable[[Any], bool] | None = None) -> Repai
     """
     text = _cleaned(text)
     try:
-        whole = _whole(text)
-        if whole and (accepts is None or accepts(whole.value)):
-            return whole
+        for whole in _whole(text):
+            if accepts is None or accepts(whole.value):
+                return whole
         candidates = sorted(_with_lines(text, _candidates(text)), key=Candidate.rank)
     except TooDeep as error:
         raise JSONRepairError(str(error)) from None
@@ -145,30 +146,32 @@ def _cleaned(text: str) -> str:
     return text
 
 
-def _whole(text: str) -> Repaired | None:
-    """Read the whole text as strict JSON, scalars included; open a string that holds a container."""
+def _whole(text: str) -> list[Repaired]:
+    """Read the whole text as strict JSON, scalars included; a string that holds a container is opened first."""
     found = _Strict(text).read(0)
     if not found or text[found[1] :].strip():
-        return None
+        return []
     whole, _ = found
     if isinstance(whole.value, str) and whole.value.lstrip()[:1] in ("{", "["):
-        return _inside(_cleaned(whole.value)) or whole
-    return whole if not whole.repaired or isinstance(whole.value, (dict, list)) else None
+        inner = _inside(_cleaned(whole.value))
+        return [inner, whole] if inner else [whole]
+    return [whole] if not whole.repaired or isinstance(whole.value, (dict, list)) else []
 
 
 def _inside(text: str) -> Repaired | None:
     """Return the container that a string is the source of, when it is that and nothing else."""
-    found = _Strict(text).read(0)
-    if not found and text.startswith("{") and PLAUSIBLE.match(text):
-        found = _tolerant(text, 0)
-    return replace(found[0], repaired=True) if found and not text[found[1] :].strip() else None
+    value, end = _Strict(text).read(0) or (None, 0)
+    if not value and text.startswith("{") and PLAUSIBLE.match(text):
+        value, end = _tolerant(text, 0)
+    return replace(value, repaired=True) if value and not text[end:].strip() else None
 
 
-def _tolerant(text: str, start: int) -> tuple[Repaired, int] | None:
+def _tolerant(text: str, start: int) -> tuple[Repaired | None, int]:
+    """Return (value, offset behind it), or (None, offset reached)."""
     try:
         value, end, truncated = jsontolerant.parse(text, start)
-    except Unreadable:
-        return None
+    except Unreadable as error:
+        return None, error.at
     return Repaired(value, truncated, repaired=True), end
 
 
@@ -213,8 +216,7 @@ def _depth(text: str, start: int, end: int) -> int:
 def _candidates(text: str) -> list[Candidate]:
     """Return the containers at the top level of the text, in order, behind any reasoning."""
     found: list[Candidate] = []
-    head = HEADLESS.match(text)
-    if head:  # the caller began the answer with "{" and the model went on from there
+    if head := HEADLESS.match(text):  # the caller began the answer with "{" and the model went on from there
         text = text[: head.end()] + "{" + text[head.end() :]
     strict = _Strict(text)
     last_tag = max((m.end() for m in CLOSE_TAG.finditer(text)), default=0)
@@ -236,6 +238,8 @@ def _candidates(text: str) -> list[Candidate]:
                 at = last_tag
             else:
                 found.append(candidate)
+    if head and found and found[0].start == head.end() and found[0].result:
+        found[0] = found[0]._replace(result=replace(found[0].result, repaired=True))
     return found
 
 
@@ -254,24 +258,25 @@ def _was_thinking(text: str, candidate: Candidate, tag_end: int) -> bool:
 
 def _read(text: str, start: int, *, strict: _Strict, fenced: bool) -> Candidate:
     """Read one container: strictly, as the inside of a string, tolerantly; in that order."""
-    found = strict.read(start)
-    if found and NEXT_MEMBER.match(text, found[1]):
-        found = None  # one closer too many has cut it short
-    if not found and ESCAPED.match(text, start):
-        found = _escaped(text, start)
-    if not found:
-        found = _tolerant(text, start)
-    if not found:
+    if MEMBER_NAME.search(text, max(0, start - 140), start):  # the rest of an object whose opener is missing
         return Candidate(start, _extent(text, start), fenced, None)
-    return Candidate(start, found[1], fenced, found[0])
+    value, end = strict.read(start) or (None, start)
+    if value and NEXT_MEMBER.match(text, end):
+        value = None  # one closer too many has cut it short
+    if not value and ESCAPED.match(text, start):
+        value, end = _escaped(text, start)
+    if not value:
+        value, end = _tolerant(text, start)
+    # What cannot be read is skipped to its last bracket, and never read twice.
+    return Candidate(start, end if value else max(end, _extent(text, start)), fenced, value)
 
 
-def _escaped(text: str, start: int) -> tuple[Repaired, int] | None:
+def _escaped(text: str, start: int) -> tuple[Repaired | None, int]:
     """Read a container whose quotes are all escaped: the inside of a string."""
     end = ESCAPED_BODY.match(text, start).end()  # type: ignore[union-attr]
     inner = jsonstrings.decode(text[start:end], cut=end == len(text))
-    found = _Strict(inner).read(0) or _tolerant(inner, 0)
-    return (replace(found[0], repaired=True), end) if found else None
+    value, _ = _Strict(inner).read(0) or _tolerant(inner, 0)
+    return replace(value, repaired=True) if value else None, end
 
 
 def _extent(text: str, start: int) -> int:

@@ -24,7 +24,7 @@ GAP = rf"(?:[{INVISIBLE}]++|\\[nrt]|\*\*|(?<=\n)>)*+"
 COMMAS = rf"(?:[,;，、]{GAP})++"
 COLON = rf"{GAP}[:=：]"
 COMMENT = r"(?://|/\*|#)"
-QUOTED_KEY = rf"""(?:"[^"\n]{{0,128}}"|'[^'\n]{{0,128}}'|[“”„][^“”„\n]{{0,128}}[“”"]){COLON}"""
+QUOTED_KEY = rf"""(?:"[^"\n]{{0,128}}"|'[^'\n]{{0,128}}'|[“”„][^“”„"\n]{{0,128}}[“”"]){COLON}"""
 KEY = rf"""(?:{QUOTED_KEY}|[\w$@][\w$@./-]{{0,63}}["'”]?{COLON})"""
 VALUE = rf"(?:[{QUOTES}\[{{(]|[-+.]?\d|\b(?:true|false|null|none|nan|undefined)\b|\.\.\.|…)"
 _ENDS = rf"\Z|[\]}})]|```|<\||{COMMENT}|\+\s*[\"'`]"
@@ -52,6 +52,14 @@ ESCAPES = {
 }  # fmt: skip
 
 
+class Unreadable(ValueError):
+    """Not almost-JSON, or readable in more than one way. `at` is the offset reached."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__(f"unreadable at offset {at}")
+        self.at = at
+
+
 class String(NamedTuple):
     """One string read: what it says, the offset behind it, and whether its end was supplied."""
 
@@ -65,27 +73,32 @@ def read(text: str, start: int, place: str) -> String:
 
     place   "{" for a member's value, "[" for an element: decides what may follow
 
-    A string that runs to the end of the text, or whose closing quote is missing,
-    comes back with closed_here.
+    A string that the text ends in, or whose closing quote is missing, comes back with
+    closed_here. Raises Unreadable when it has inner quotes and no end.
     """
     triple = _triple(text, start)
     if triple:
         return triple
     body, follows = BODY[text[start]], FOLLOWS[place]
-    in_pair, braces, line_end, last = False, 0, None, start
+    in_pair, inner, braces, line_end, last = False, False, 0, None, start
     at = body.match(text, start + 1).end()  # type: ignore[union-attr]
     while at < len(text) and text[at] != "\\":  # a backslash here is the last character of the text
         braces += text.count("{", last, at) - text.count("}", last, at)
         if follows.match(text, at + 1) if not in_pair else CLOSERS_TO_THE_END.match(text, at + 1):
             return String(decode(text[start + 1 : at]), at + 1, False)
+        if doubled := _doubled_quote(text, start, at, first=last == start, follows=follows):
+            return doubled
         if not in_pair and braces <= 0 and (end := _end_before(text, start, at, place)):
-            return String(_without_escaped_end(text[start + 1 : end]), end, True)
+            return _without_end(text[start + 1 : end], end)
         if LINE_END.match(text, at + 1):
             line_end = at
-        in_pair = _pair_after(text, start, at, in_pair)
+        if not _is_apostrophe(text, at):
+            inner, in_pair = True, not in_pair and _opens_pair(text, start, at)
         last, at = at, body.match(text, at + 1).end()  # type: ignore[union-attr]
     if line_end:
         return String(decode(text[start + 1 : line_end]), line_end + 1, False)
+    if inner:  # which of its quotes ended it, nobody can tell
+        raise Unreadable(len(text))
     return _cut(text, start)
 
 
@@ -98,15 +111,24 @@ def _triple(text: str, start: int) -> String | None:
     return String(decode(text[start + 3 : end]), end + 3, False) if end > 0 else None
 
 
-def _pair_after(text: str, start: int, at: int, in_pair: bool) -> bool:
-    """Return whether an inner pair of quotes is open behind the inner quote at `at`."""
-    before = text[at - 1] if at - 1 > start else " "
-    after = text[at + 1 : at + 2]
-    if before.isalnum() and after.isalnum():  # an apostrophe, or inches
-        return in_pair
-    if in_pair:
-        return False
-    return bool(after) and not after.isspace() and not before.isalnum()
+def _doubled_quote(text: str, start: int, at: int, *, first: bool, follows: re.Pattern[str]) -> String | None:
+    """Return a string whose opening or closing quote was written twice: ""text" or "text""."""
+    if first and text.startswith(text[at], at + 1) and follows.match(text, at + 2):
+        return String(decode(text[start + 1 : at]), at + 2, False)
+    if text.startswith(text[start], start + 1) and BODY[text[start]].match(text, start + 2, at + 1).end() == at:  # type: ignore[union-attr]
+        return String(decode(text[start + 2 : at]), at + 1, False) if follows.match(text, at + 1) else None
+    return None
+
+
+def _is_apostrophe(text: str, at: int) -> bool:
+    """Tell whether a quote stands between two letters or digits."""
+    return text[at - 1].isalnum() and text[at + 1 : at + 2].isalnum()
+
+
+def _opens_pair(text: str, start: int, at: int) -> bool:
+    """Tell whether an inner quote opens a quotation: after a blank or a sign, before neither blank nor end."""
+    before, after = text[at - 1], text[at + 1 : at + 2]
+    return (at - 1 == start or not before.isalnum()) and bool(after) and not after.isspace()
 
 
 def _end_before(text: str, start: int, at: int, place: str) -> int | None:
@@ -132,11 +154,11 @@ def _back_over(characters: str, text: str, floor: int, at: int) -> int:
     return at
 
 
-def _without_escaped_end(raw: str) -> str:
-    r"""Decode a string whose closing quote was swallowed by a lone backslash, as in "C:\dir\"."""
+def _without_end(raw: str, end: int) -> String:
+    r"""Decode a string without closing quote, or with one that a lone backslash swallowed, as in "C:\dir\"."""
     if raw.endswith('\\"') and raw.count('\\"') % 2:
-        return decode(raw[:-2]) + "\\"
-    return decode(raw)
+        return String(decode(raw[:-2]) + "\\", end, False)
+    return String(decode(raw), end, True)
 
 
 def _cut(text: str, start: int) -> String:

@@ -13,7 +13,7 @@ import re
 from typing import Any, NamedTuple
 
 from koog.core import jsonstrings
-from koog.core.jsonstrings import BODY, COMMENT, GAP, INVISIBLE, KEY, QUOTED_KEY, QUOTES, VALUE
+from koog.core.jsonstrings import BODY, COMMENT, FOLLOWS, GAP, INVISIBLE, KEY, QUOTED_KEY, QUOTES, VALUE, Unreadable
 
 MAX_DEPTH = 1000
 
@@ -27,7 +27,9 @@ VALUE_START = re.compile(rf"{GAP}{VALUE}", re.IGNORECASE)
 
 BARE_KEY = re.compile(r"""([\w$@][\w$.@/-]*+)["'”]?\s*(?=[:=：])""")
 HALF_QUOTED_KEY = re.compile(r"""["'“]([\w$.-]++)\s*(?=[:=：])""")
-KEY_WITH_QUOTES = re.compile(r'"(.{0,256}?)"\s*(?=[:：])', re.DOTALL)
+KEY_WITH_QUOTES = re.compile(r'"([^{}\[\]:,\n]{0,256}?)"\s*(?=[:：])')
+PLUS = re.compile(r"\s*\+\s*(?=[\"'`])")
+CUT_KEY = re.compile(r"[\w$.-]*\Z")
 NEXT_MEMBER = re.compile(rf"{GAP},{GAP}{QUOTED_KEY}")
 
 ATOM = re.compile(rf"(?:[^{INVISIBLE},;，{{}}\[\]()\"“”‘’\\/]|\\(?![nrt])|/(?!\*))++")
@@ -44,14 +46,6 @@ LITERALS: dict[str, Any] = {
 }  # fmt: skip
 STRUCTURE = re.compile(r'["{}\[\]]')
 NOTHING = object()  # what is left of a value that was cut before it said anything
-
-
-class Unreadable(ValueError):
-    """Not almost-JSON, or readable in more than one way. `at` is the offset reached."""
-
-    def __init__(self, at: int) -> None:
-        super().__init__(f"unreadable at offset {at}")
-        self.at = at
 
 
 class TooDeep(ValueError):
@@ -116,11 +110,20 @@ class _Parser:
             self.at, self.truncated = found.end(), True  # the model left something out
         elif self.stack[-1].opener == "{":
             return self._member()
-        elif char in QUOTES and self._parent() == "{" and MEMBER.match(self.text, self.at):
-            self._pop(closed_here=True)  # a key among elements: the array's closer is missing
+        elif char in QUOTES and self._parent() == "{" and (member := MEMBER.match(self.text, self.at)):
+            self._member_among_elements(member[0])
         else:
             self._value(None)
         return True
+
+    def _member_among_elements(self, member: str) -> None:
+        """An opening brace is missing, where the list has none yet or its last object has this key; else a closer."""
+        items = self.stack[-1].items
+        key = member.rstrip(" \t\r\n:=：")[1:-1]
+        if not items or (isinstance(items[-1], dict) and key in items[-1]):
+            items.append(self._enter("{"))
+        else:
+            self._pop(closed_here=True)
 
     # brackets
 
@@ -129,10 +132,12 @@ class _Parser:
 
     def _push(self) -> Any:
         opener = self.text[self.at]
+        self.at += 1
+        return self._enter(opener, doubled=opener == "{" and self._doubled())
+
+    def _enter(self, opener: str, *, doubled: bool = False) -> Any:
         if len(self.stack) == MAX_DEPTH:
             raise TooDeep(f"nested deeper than {MAX_DEPTH} levels")
-        self.at += 1
-        doubled = opener == "{" and self._doubled()
         items: Any = {} if opener == "{" else []
         self.stack.append(Frame(opener, items, doubled))
         self.open[opener] += 1
@@ -203,13 +208,16 @@ class _Parser:
             if bare:
                 self.at = bare.end()
                 return bare[1]
-            if re.compile(r"[\w$.-]*\Z").match(text, at):
+            if CUT_KEY.match(text, at):
                 self.at = len(text)
             return None
+        if text.startswith(text[at], at + 1) and text[at + 2 : at + 3].isalnum():
+            at += 1  # ""key": the opening quote twice
         end = BODY[text[at]].match(text, at + 1).end()  # type: ignore[union-attr]
-        behind = SKIP.match(text, end + 1).end() if end < len(text) else end  # type: ignore[union-attr]
+        past = end + 2 if text.startswith(text[at], end + 1) else end + 1  # "key"": the closing quote twice
+        behind = SKIP.match(text, min(past, len(text))).end()  # type: ignore[union-attr]
         if COLON.match(text, behind):
-            self.at = end + 1
+            self.at = behind
             return jsonstrings.decode(text[at + 1 : end])
         if found := HALF_QUOTED_KEY.match(text, at):
             self.at = found.end()
@@ -248,7 +256,7 @@ class _Parser:
             value, self.at, closed_here = jsonstrings.read(self.text, self.at, place)
             parts.append(value)
             self.truncated |= closed_here
-            plus = re.compile(r"\s*\+\s*(?=[\"'`])").match(self.text, self.at)
+            plus = PLUS.match(self.text, self.at)
             if not plus:
                 return "".join(parts)
             self.at = plus.end()
@@ -261,27 +269,26 @@ class _Parser:
         found = ATOM.match(self.text, self.at)
         if not found:
             raise Unreadable(self.at)
-        is_last = found.end() == len(self.text)
-        value = _atom(found[0], cut=is_last, at=self.at)
-        if not isinstance(value, str) or AFTER_ATOM.match(self.text, found.end()):
-            self.at = found.end()
-            return value
-        return self._bare_text(in_object=in_object)
+        start, end = found.span()
+        value = _atom(found[0], cut=end == len(self.text), at=start)
+        ends = AFTER_ATOM.match(self.text, end) or (in_object and FOLLOWS["{"].match(self.text, end))
+        if not ends and (in_object or isinstance(value, str)):
+            words = self._bare_text(in_object=in_object)
+            return value if words == found[0] else words
+        self.at = end
+        return value
 
     def _bare_text(self, *, in_object: bool) -> str:
+        """Read an unquoted string up to the line's or the container's end, or to what follows a comma."""
         start = self.at
         end = BARE_TEXT.match(self.text, start).end()  # type: ignore[union-attr]
-        while not AFTER_BARE.match(self.text, end):
-            if not in_object and self.text[end] in ",，":
-                break
-            if self.text[end] not in ",，":
-                raise Unreadable(end)
+        while in_object and self.text[end : end + 1] in (",", "，") and not AFTER_BARE.match(self.text, end):
             end = BARE_TEXT.match(self.text, end + 1).end()  # type: ignore[union-attr]
+        words = self.text[start:end].strip()
+        if ": " in words or not (AFTER_BARE.match(self.text, end) or self.text[end] in ",，"):
+            raise Unreadable(end)
         self.at = end + self.text.startswith('"', end)
-        value = self.text[start:end].strip()
-        if not value or ": " in value:
-            raise Unreadable(start)
-        return value
+        return words
 
 
 def _atom(token: str, *, cut: bool, at: int) -> Any:
@@ -289,13 +296,15 @@ def _atom(token: str, *, cut: bool, at: int) -> Any:
 
     cut   the text ends with this token: the start of a literal or number counts
     """
+    if NUMBER.fullmatch(token) and not token.endswith("."):
+        return _number(token.replace("_", ""), at)
     low = token.lower()
     if low in LITERALS:
         return LITERALS[low]
     if cut and (head := CUT_NUMBER.fullmatch(token)) and not re.match(r"[-+]?0\d", token):
         return _number(head[1].rstrip("."), at) if head[1].strip("+-.") else NOTHING
     if NUMBER.fullmatch(token):
-        return _number(token.replace("_", ""), at)
+        return float(token)
     if cut:
         for word, value in LITERALS.items():
             if word.startswith(low):

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+# What a command writes beside its real change; it names a commit only when there is nothing else.
+BOOKKEEPING = ("/meta/", "/playbook-archive/", "-effective.md")
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 
@@ -47,9 +49,10 @@ def audit_line(change: Change, *, cause: Cause, when: datetime, critical: bool) 
 def commit_message(changes: Sequence[Change], *, cause: Cause, critical: bool) -> str:
     """Return `[ACTION] FILE — SUMMARY` and the three trailers.
 
-    Several files: the first change names the commit, the others follow as a list.
+    Several files: the first one that is no bookkeeping names the commit, the others follow as a list.
     """
-    first, *rest = changes
+    first = next((c for c in changes if not any(part in c.path for part in BOOKKEEPING)), changes[0])
+    rest = [c for c in changes if c is not first]
     more = f" (+{len(rest)})" if rest else ""
     subject = f"[{first.action}] {first.path}{more} — {first.summary}"
     if len(subject) > SUBJECT_LIMIT:

@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 WORD = re.compile(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*[+#]*")
 
@@ -29,6 +30,7 @@ STOPWORDS = frozenset(
 SUFFIXES = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ed", "es", "ly", "s")
 
 
+@lru_cache(maxsize=32768)
 def stem(word: str) -> str:
     """Return a lower-case word without its common English ending.
 

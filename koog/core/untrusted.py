@@ -95,7 +95,7 @@ BARE = r"[^\s\"'`“”‘’«»,;()\[\]{}<>&|\\]|\\(?![nrt\"'\\])"  # a charac
 # Name, separator, value. The name is the end of an identifier, so that `passwordField=` and `token budget:` are none;
 # **name**: and \"name\": \"value\" (JSON inside JSON) are some.
 ASSIGNMENT = (
-    rf"(?:(?P<password>{PASSWORDS})|(?P<secret>{OTHER_SECRETS}))"
+    rf"(?<!\[redacted:)(?:(?P<password>{PASSWORDS})|(?P<secret>{OTHER_SECRETS}))"
     r"(?P<sep>\\*[\"'`*]{0,2}\]?[ \t]*(?::=|=>|[:=])[ \t]*\\*)"
     r"(?:(?P<quote>[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){1,4096})(?:(?P=quote)|$)"
     rf"|(?P<bare>(?:{BARE}){{6,256}}))"
@@ -318,7 +318,8 @@ INJECTION = (
     r"\W+(?:instructions?|prompts?|rules|guidelines|guardrails|directives)"
     r"|(?:previous|prior|above|earlier|preceding) (?:text|messages?|context)"
     r"|(?:everything|all|anything) (?:above|before))\b"
-    r"|\bnew (?:system )?instructions?:|\bdo anything now\b|\byou are now (?:an?|in|the|free|no longer)\b|<\|?(?:im_start|system|/?inst)\b|\[/?inst\]"
+    r"|\bnew (?:system )?instructions?:|\bdo anything now\b|\byou are now (?:an?|in|the|free|no longer)\b"
+    r"|<\|?(?:im_start|system|/?inst)\b|\[/?inst\]"
 )
 # Who is spoken to, at the start of a line: a role, a machine.
 ADDRESS = (

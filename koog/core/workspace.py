@@ -141,6 +141,10 @@ class Workspace:
         _make_parents(self.root, target)
         atomic.append(target, line.encode())
 
+    def make_folder(self, path: str) -> None:
+        """Make an empty folder inside the workspace, private to its owner."""
+        _make_parents(self.root, self._inside(path) / "file")
+
     def private(self, name: str) -> Path:
         """Return a path in `.koog/`: derived, private, never committed."""
         if not self.dry_run:

@@ -103,6 +103,7 @@ def work(run: Run, *, directive: str | None, found: list[Finding] | None) -> dic
         today=run.now.astimezone(run.zone).date(),
         entries=measured.log.entries,
         heard=_heard(measured, set(kept["curate"]["counted"])),
+        contradicted=findings.contradicted(given),
         seen_again=tuple(f.text for f in given if f.kind != "contradictions"),
         max_lines=run.settings.get("heartbeat.playbookLines"),
         max_deferred=run.settings.get("heartbeat.deferredItems"),

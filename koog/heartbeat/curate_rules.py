@@ -12,16 +12,25 @@ from itertools import combinations
 from typing import Any, TypedDict
 
 from koog.core.similarity import nearest, overlap
-from koog.heartbeat.findings import Finding
+from koog.heartbeat.findings import QUOTED, Finding
 from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of
 from koog.playbook import item
 from koog.playbook.item import Item
 
-MOST_ADDED = 8  # a playbook of 50 lines that takes in twenty at once has no character left
+MOST_ADDED = 5  # a playbook of 50 lines that takes in twenty at once has no character left
+TWICE, TELLING, BARE = 0.6, 0.5, 0.4  # what a new line starts with: mined twice; with a cue; a bare fact
+# What makes a mined line a pattern to act by and not a fact that the note keeps anyway.
+CUE = re.compile(
+    r"\b(?:decision|decided|chose|chosen|agreed|switch(?:ed|ing)? (?:to|from)|instead of|because|since .{3,40},"
+    r"|lesson|learned|root cause|turned out|fix(?:ed|es)?|solved|workaround|prevent\w*|avoid|never|always|only|must"
+    r"|every|whenever|when .{3,60},|if .{3,60},|works? better|faster|prefers?|wants?|likes?|no longer|from now on)\b"
+    r"|→|=>",
+    re.IGNORECASE,
+)
+DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b")  # a line about one day is an event, however well it scored
 MOST_PRUNED = {"aggressive_prune": 10, "normal": 3, "stability": 1, "insufficient_data": 0}
 WEAK = {"aggressive_prune": 0.5, "normal": 0.3, "stability": 0.15, "insufficient_data": 0.0}
 REWRITES = 0.6  # an observation this close to the line it contradicts replaces it in place
-QUOTED = re.compile(r'^playbook: "(?P<line>.*)" vs (?P<source>\S+:\d+): "(?P<text>.*)"$', re.DOTALL)
 
 
 class RawOperation(TypedDict, total=False):
@@ -113,7 +122,8 @@ def _promotions(lines: Sequence[str], rows: Sequence[tuple[int, Item]], taken: s
     found: list[RawOperation] = []
     for n, i in rows:
         home = section_of(list(lines), n - 1).lower()
-        candidate = home not in (ESTABLISHED.lower(), "preferences") and not i.since and not i.deferred
+        candidate = home not in (ESTABLISHED.lower(), "preferences") and not (i.since or i.deferred)
+        candidate = candidate and not DATED.search(i.text)
         if n not in taken and candidate and (i.score or 0.0) >= PROMOTED_SCORE:
             taken.add(n)
             found.append({"op": "promote", "line": n, "reason": f"score {i.score:g}"})
@@ -140,22 +150,24 @@ def _prunings(rows: Sequence[tuple[int, Item]], directive: str, taken: set[int])
 
 
 def _additions(findings: Sequence[Finding], old: Sequence[Item], directive: str) -> list[RawOperation]:
-    """Add what was mined and is new, in mined order, best first; a finding seen in two places scores higher."""
+    """Add what was mined and is new: preferences, then what has a cue, then bare facts; in mined order each."""
     found: list[RawOperation] = []
-    for finding in findings:
-        text = one_line(finding.text)
-        if finding.kind == "contradictions" or not text or len(found) >= MOST_ADDED:
+    rows = [(f, one_line(f.text)) for f in findings if f.kind != "contradictions"]
+    rows.sort(key=lambda row: (row[0].kind != "preferences", CUE.search(row[1]) is None))
+    for finding, text in rows:
+        if not text or len(found) >= MOST_ADDED:
             continue
         new = Item(text=text)
         if kept(new, old, floor=0.8) or any(same(text, str(other["text"])) for other in found):
             continue
-        twice = sum(same(text, one_line(f.text)) for f in findings) > 1
+        twice = sum(same(text, other) for _, other in rows) > 1
+        telling = finding.kind == "preferences" or CUE.search(text)
         found.append(
             {
                 "op": "add",
                 "section": _home(finding, new),
                 "text": text,
-                "score": 0.6 if twice else 0.5,
+                "score": TWICE if twice else TELLING if telling else BARE,
                 "source": finding.source,
                 "reason": "mined twice" if twice else f"mined, directive {directive}",
             }

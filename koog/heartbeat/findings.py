@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from koog.core import jsonfiles
 from koog.core.errors import UsageError
 
-KINDS = ("newPatterns", "preferences", "contradictions")
+KINDS = ("contradictions", "preferences", "newPatterns")
+QUOTED = re.compile(r'^playbook: "(?P<line>.*)" vs (?P<source>\S+:\d+): "(?P<text>.*)"$', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,12 @@ def read(value: dict[str, Any]) -> list[Finding]:
         for n, given in enumerate(value.get(kind) or [])
         if (text := _text(given))
     ]
+
+
+def contradicted(given: Sequence[Finding]) -> tuple[str, ...]:
+    """Return the playbook lines that the contradictions quote."""
+    found = [QUOTED.match(f.text) for f in given if f.kind == "contradictions"]
+    return tuple(match["line"] for match in found if match)
 
 
 def _text(value: Any) -> str | None:

@@ -24,6 +24,7 @@ class Plan:
     entries      normalized ticks, newest first: they hold the actions on stale items
     heard        outputs with a score that was not counted yet
     seen_again   mined texts that may repeat a pattern
+    contradicted lines that an observation disagrees with
     """
 
     operations: tuple[Operation, ...]
@@ -32,6 +33,7 @@ class Plan:
     entries: tuple[dict[str, Any], ...] = ()
     heard: tuple[standing.Heard, ...] = ()
     seen_again: tuple[str, ...] = ()
+    contradicted: tuple[str, ...] = ()
     max_lines: int = 50
     max_deferred: int = 5
 
@@ -53,7 +55,8 @@ class Revision:
 def revise(before: Sequence[str], plan: Plan) -> Revision:
     """Return the curated body of these lines."""
     applied = operations.apply(before, plan.operations)
-    body = [_moved(line, plan) for line in applied.body]
+    standing_before = set(before)
+    body = [_moved(line, plan) if line in standing_before else line for line in applied.body]
     body, actions = _lifecycle(before, body, plan)
     done = laws.enforce(
         before, body, directive=plan.directive, max_lines=plan.max_lines, max_deferred=plan.max_deferred
@@ -79,7 +82,7 @@ def _moved(line: str, plan: Plan) -> str:
     found = item.parse(line)
     if not found:
         return line
-    after = standing.moved(found, heard=plan.heard, seen_again=plan.seen_again)
+    after = standing.moved(found, heard=plan.heard, seen_again=plan.seen_again, contradicted=plan.contradicted)
     return line if after == found else after.render()
 
 

@@ -118,6 +118,8 @@ PROGRESS = re.compile(
 QUIET = re.compile(
     r"\b(?:no (?:new )?activity|idle|quiet|nothing (?:new|happened|to report)|away|asleep)\b", re.IGNORECASE
 )
+# What names a step, and how the tip puts it; without a group `step` the whole clause is the step. No pattern
+# begins with `.*`: two of those in one pattern took minutes on a long clause.
 STEPS = tuple(
     (re.compile(pattern, re.IGNORECASE), form)
     for pattern, form in (
@@ -126,18 +128,15 @@ STEPS = tuple(
         (r"\b(?:still|yet) (?:needs?|has|have) to (?P<step>.{4,})", "{}"),
         (r"\bstill (?:needs?|missing|waiting for|waits for)[: ]+(?P<step>(?!to\b).{4,})", "Still needed: {}"),
         (r"\b(?:forgot|forgotten) to (?P<step>.{4,})", "{}"),
-        (r"\b(?:should|must|needs? to|has to|have to) (?P<step>(?!not\b|n't).{3,}? before .{3,})", "{}"),
-        (r"(?P<step>.*\b(?:not|n['’]t)\b[^.]{4,} yet\b.*|.*\w{3,}.*\bnot yet\b.*\w{3,}.*)", "Open: {}"),
-        (r"(?P<step>.*\b(?:uncommitted|unpushed|unsaved|not (?:been )?(?:committed|pushed|saved|merged))\b.*)", "{}"),
-        (r"(?P<step>.*\b(?:without|not|n['’]t) (?:been )?re-?r[ua]n(?:ning)?\b.*)", "{}"),
-        (r"(?P<step>\S.{3,}?) (?:remains?|is still open|are still open|is left|are left)\b", "{}"),
+        (r"\b(?:should|must|needs? to|has to|have to) (?P<step>(?!not\b|n't)[^,;]{3,80}? before .{3,})", "{}"),
+        (r"\b(?:not|\w+n['’]t)\b[^.]{4,80} yet\b|\bnot yet \w{3}", "Open: {}"),
+        (r"\b(?:uncommitted|unpushed|unsaved|not (?:been )?(?:committed|pushed|saved|merged))\b", "{}"),
+        (r"\b(?:without|not|\w+n['’]t) (?:been )?re-?r[ua]n(?:ning)?\b", "{}"),
+        (r"^(?P<step>.{4,}?) (?:remains?|is still open|are still open|is left|are left)\b", "{}"),
     )
 )
-DUE = re.compile(
-    r"(?=.*\b(?:due|deadline|expires?|submit|deliver|hand in|by|before|until|exam|appointment|flight|interview)\b)"
-    r"(?P<step>.*\b(?:today|tonight|tomorrow)\b.*)",
-    re.IGNORECASE,
-)
+DUE = re.compile(r"\b(?:due|deadline|expires?|submit|deliver|hand in|by|before|until|exam|appointment|flight)\b", re.I)
+DUE_DAY = re.compile(r"\b(?:today|tonight|tomorrow)\b", re.IGNORECASE)
 POINTS_BACK = re.compile(r"\b(?:it|them|this|that|these|those)\b", re.IGNORECASE)
 PRONOUN = re.compile(r"(?:it|this|that|they|these)\b", re.IGNORECASE)
 NO_STEP = re.compile(
@@ -430,9 +429,8 @@ def steps(parts: Sequence[str]) -> list[Finding]:
             words = step.removeprefix("Due: ").removeprefix("Open: ")
             if place and (PRONOUN.match(words) or len(words.split()) < 3):  # "It is due tomorrow", "not pushed": what?
                 step = f"{parts[place - 1].rstrip('.')}; {clause}"
-            due = bool(DUE.search(clause))
             found.append(finding("step", label="Next step", text=clause, task=step, sightings=cues, place=place,
-                                 priority="high" if due else "medium"))  # fmt: skip
+                                 priority="high" if is_due(clause) else "medium"))  # fmt: skip
     return found + untested(parts)
 
 
@@ -444,13 +442,18 @@ def open_step(clause: str) -> tuple[str, int]:
     """
     if NO_STEP.search(clause):
         return "", 0
-    due = DUE.search(clause)
+    due = is_due(clause)
     for pattern, form in STEPS:
         match = pattern.search(clause)
         if match:
-            step = (clause if POINTS_BACK.search(match["step"]) else match["step"]).strip(" .,:;-!")
+            named = match.groupdict().get("step") or clause
+            step = (clause if POINTS_BACK.search(named) else named).strip(" .,:;-!")
             return capital(form.format(step)), 2 if due else 1
-    return (f"Due: {due['step'].strip(' .')}", 2) if due and not PROGRESS.search(clause) else ("", 0)
+    return (f"Due: {clause.strip(' .')}", 2) if due and not PROGRESS.search(clause) else ("", 0)
+
+
+def is_due(clause: str) -> bool:
+    return bool(DUE.search(clause) and DUE_DAY.search(clause))
 
 
 def capital(text: str) -> str:

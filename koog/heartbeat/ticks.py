@@ -79,7 +79,7 @@ def join(
         kind = row.get("_type")
         if kind == "output":
             outputs[str(row.get("tickId"))] = _output(row.get("output"))
-        elif kind == "score" and isinstance(row.get("compositeScore"), (int, float)):
+        elif kind == "score" and type(row.get("compositeScore")) in (int, float):  # True is no score
             scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
         elif kind in (None, "tick") and (entry := normalize(row)):
             entries.append(entry)

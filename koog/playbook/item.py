@@ -23,7 +23,7 @@ _FAILURE = re.compile(
 )
 _OPEN_PROBLEM = re.compile(
     r"\b(?:errors?|exception|crash\w*|fail(?:s|ed|ing|ure)?|flaky|broken|breaks?|stuck|leak\w*|slow|hangs?|timeouts?"
-    r"|times? out|timed out|unknown|unsolved|\w+Error|E[A-Z]{4,})\b",
+    r"|times? out|timed out|unknown|unsolved|(?-i:\w+Error|E[A-Z]{4,}))\b",
     re.IGNORECASE,
 )
 _SOLUTION = re.compile(

@@ -199,8 +199,9 @@ def test_nothing_that_differs_makes_no_commit(git, person):
 
 
 def test_the_first_commit_of_a_fresh_repository(tmp_path):
-    git = Git.init(tmp_path)
-    person = Person(tmp_path)
+    person = Person(tmp_path / "fresh")
+    person.folder.mkdir()
+    git = Git.init(person.folder)
     person.write("memory/a.md", "one\n")
     person.write("later.md", "one\n")
 

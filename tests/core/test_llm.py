@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -563,11 +564,17 @@ def test_a_body_over_the_cap_is_unusable(llm):
 
 
 @pytest.mark.parametrize("status", [b"200 OK", b"302 Found\r\nLocation: /", b"500 Oops"])
-def test_a_compression_bomb_is_unusable(llm, status):
+def test_a_compression_bomb_is_unusable_and_never_unpacked(llm, status):
     bomb = gzip.compress(b" " * (64 << 20), compresslevel=1)
     llm.raw(http(bomb, "Content-Encoding: gzip").replace(b"200 OK", status))
+    tracemalloc.start()
 
-    assert "larger than 8 MB" in failure(LLMUnusable, llm)
+    message = failure(LLMUnusable, llm)
+
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "larger than 8 MB" in message
+    assert peak < 32 << 20
 
 
 @pytest.mark.parametrize(

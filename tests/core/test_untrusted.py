@@ -281,6 +281,8 @@ import { key_component } from 'glob-parent'
 1:AAB:2
 [redacted:github]
 password=[redacted:password]
+api_key: "[redacted:github]"
+https://app:[redacted:password]@db.example/app
 """.strip().splitlines()
 
 
@@ -311,6 +313,7 @@ QUICKLY = settings(deadline=None, max_examples=200)
 @given(TEXTS)
 @example("AIza" + body(35) + "sk-" + body(48))
 @example("<pri<private>x</private>vate>y</private>")
+@example('password=checksum = "d41d8cd98f00b204e9800998ecf8427e"')
 def test_cleaning_twice_changes_nothing_more(text):
     once = clean(text)
 
@@ -386,9 +389,15 @@ def test_private_blocks_are_removed(text, expected):
 
 @pytest.mark.parametrize("levels", [1, 3, 12])
 def test_no_private_tag_can_be_put_together_by_removing_others(levels):
-    text = "<pri" * levels + "<private>x</private>" + "vate>" * levels + " rest"
+    text = "<private>x</private>"
+    for _ in range(levels):
+        text = f"<pri{text}vate>x</private>"
 
-    assert "<private" not in strip_private(text)
+    assert "<private" not in strip_private(f"{text} rest")
+
+
+def test_a_tag_put_together_by_removing_others_hides_what_follows():
+    assert strip_private("a<pri<private>x</private>vate>y") == "a"
 
 
 def test_a_secret_outside_and_a_block_are_both_gone_after_cleaning():
@@ -425,6 +434,15 @@ def test_a_secret_outside_and_a_block_are_both_gone_after_cleaning():
 )
 def test_only_what_a_person_sees_stays(text, expected):
     assert visible(text) == expected
+
+
+@pytest.mark.parametrize("levels", [1, 3, 12])
+def test_no_comment_can_be_put_together_by_removing_others(levels):
+    text = "<!-- x -->"
+    for _ in range(levels):
+        text = f"<!-{text}- y -->"
+
+    assert "<!--" not in visible(text)
 
 
 def test_every_format_character_without_a_glyph_is_removed():

@@ -293,6 +293,20 @@ def test_a_skip_names_what_was_missing_and_every_file_examined(changed, missing,
     assert not any(part in (found["skipReason"] or "") for part in present)
 
 
+def test_an_insight_too_long_for_the_message_is_left_out_rather_than_cut():
+    text = (
+        "- The export of the accounting archive to the office printer failed after moving the cabinet {} to the cellar"
+    )
+    slug = "a-slug-as-long-as-some-hosts-like-to-make-them"
+    notes = tuple((f"memory/2026-02-{day}-{slug}.md", text.format("with drawers")) for day in (16, 12))
+
+    told = insights(notes=notes)
+    found = answer(given_(notes=notes, logs=LOGS[:2]))
+
+    assert [len(text) > 280 for text in told] == [True]
+    assert found["skip"] is True
+
+
 def test_a_long_list_of_files_is_counted_at_its_end():
     found = answer(given_(logs=(), notes=(), examined=tuple(f"memory/{n}.md" for n in range(15))))
 

@@ -285,12 +285,12 @@ def test_keywords_are_lower_case_three_to_ten_and_from_the_domain_first():
 
 
 def test_a_word_as_common_outside_the_domain_triggers_nothing():
-    notes = (
-        ("a.md", "- React Native dentist\n- The dentist called\n- The dentist moved\n- React Native metro, metro"),
-    )
+    inside = "- React Native dentist app\n- React Native dentist reminder app\n"
+    outside = "- The dentist called\n- Paid the dentist\n- Dentist moved\n"
 
-    found = extract(playbook="", notes=notes)
+    found = extract(playbook="", notes=(("a.md", inside + outside),))
 
+    assert "app" in found["keywords"]
     assert "dentist" not in found["keywords"]
 
 

@@ -1,0 +1,135 @@
+"""koog init: a workspace, or koog's share of one that exists.  [design §2, §3]
+
+Reads   the folder
+Writes  what is missing in it; nothing that exists
+Asks    nothing
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import jsonfiles
+from koog.core.errors import UsageError, WorkspaceError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.shipped import shipped
+from koog.core.workspace import Door
+from koog.playbook import document, stack
+
+FOLDERS = ("playbook-logs", "playbook-archive", "meta")
+SKILL = "skills/sinain-hud"
+# The workspace's own layer; everything that decides about keys, models and money is the operator's.
+CONFIG: dict[str, Any] = {"engine": "auto", "timezone": "UTC", "heartbeat": {"idleMinutes": 30}}
+GITIGNORE = "# koog: derived and private\n.koog/\n\n# secrets\n.env\n*.key\n*.pem\n\n# scratch\n*.tmp\nscratch/\n"
+
+
+def init(
+    ctx: typer.Context,
+    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Default: the current folder.")] = ".",
+) -> Reply:
+    """Make a workspace: folders, config, git, HEARTBEAT.md, SKILL.md, modules. Changes nothing that exists."""
+    run: Run = ctx.obj
+    return Reply("koog.init/1", **prepare(run, Path(folder)))
+
+
+def prepare(run: Run, folder: Path) -> dict[str, Any]:
+    """Add what a folder lacks; return the reply's keys."""
+    root = _root(run, folder)
+    repository = _repository(run, root)
+    files = _files(run)
+    kept = [path for path in files if run.workspace.exists(path)]
+    beside = {path: _beside(path) for path in kept if path in ("HEARTBEAT.md", "SKILL.md")}
+    wanted = {beside.get(path, path): text for path, text in files.items() if path not in kept or path in beside}
+    with run.workspace.writing() as door:
+        for path, text in wanted.items():
+            _create(door, path, text)
+        if not run.workspace.exists(run.workspace.in_memory(document.EFFECTIVE)):
+            stack.stage(door)
+    _folders(run)
+    created = [c.path for c in run.workspace.changes if c.action == "CREATE"]
+    return {
+        "workspace": str(root),
+        "created": [path for path in created if path in wanted],
+        "kept": kept,
+        "repository": repository,
+        "next": _next([path for path in beside.values() if run.workspace.exists(path) or path in wanted]),
+    }
+
+
+def _root(run: Run, folder: Path) -> Path:
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder.name} is not a folder")
+    try:
+        if not run.dry_run:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        root = folder.resolve()
+    except OSError as e:
+        raise WorkspaceError(f"{folder.name}: {e.strerror}") from None
+    run.root = root
+    run.actor = "system:init"
+    return root
+
+
+def _repository(run: Run, root: Path) -> str:
+    """Make sure that a repository takes the workspace's commits: an existing one, unless it ignores the folder."""
+    from koog.core.git import Git
+
+    if run.dry_run and not root.exists():
+        return "created"
+    found = Git.find(root)
+    if found and not (found.top != root and found.ignores(root)):
+        return "existing"
+    if not run.dry_run:
+        Git.init(root)
+    return "created"
+
+
+def _files(run: Run) -> dict[str, str]:
+    """Return path → text of everything that a whole workspace has."""
+    skill, modules = shipped(SKILL), shipped("modules")
+    found = {
+        ".gitignore": GITIGNORE,
+        "koog-config.json": jsonfiles.pretty(CONFIG),
+        "HEARTBEAT.md": (skill / "HEARTBEAT.md").read_text("utf-8"),
+        "SKILL.md": (skill / "SKILL.md").read_text("utf-8"),
+        run.workspace.in_memory(document.NAME): document.EMPTY,
+    }
+    for path in sorted(modules.rglob("*")):
+        if path.is_file():
+            found[run.workspace.in_modules(path.relative_to(modules).as_posix())] = path.read_text("utf-8")
+    return found
+
+
+def _beside(path: str) -> str:
+    """Return where koog's version goes when the host or the person has one of their own."""
+    return path.replace(".md", ".koog.md")
+
+
+def _create(door: Door, path: str, text: str) -> None:
+    door.edit(path, lambda present: present or text, summary="new workspace")
+
+
+def _folders(run: Run) -> None:
+    """Make the folders that git cannot keep while they are empty."""
+    if run.dry_run:
+        return
+    for name in FOLDERS:
+        run.workspace.make_folder(run.workspace.in_memory(name))
+
+
+def _next(beside: list[str]) -> list[str]:
+    steps = [
+        f"{path.replace('.koog.md', '.md')} stood already and is unchanged: read {path}, then take it in with "
+        f"cat {path} >> {path.replace('.koog.md', '.md')}"
+        for path in beside
+    ]
+    if "HEARTBEAT.koog.md" in beside:
+        steps.append(
+            "OpenClaw 2026.9 and later read no HEARTBEAT.md: "
+            'openclaw cron scratch <heartbeatJobId> --set "$(cat HEARTBEAT.koog.md)"'
+        )
+    return [*steps, "koog tick"]

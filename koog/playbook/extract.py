@@ -1,0 +1,174 @@
+"""koog module extract: take a domain's patterns out of what was learned.  [sinain §5.5]
+
+Reads   the base playbook, the logs and notes of 7 days
+Writes  modules/<id>/{manifest.json,patterns.md}, the registry (suspended)
+Asks    the `module_manager` route, once
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import clock, jsonfiles
+from koog.core.errors import Refused
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.similarity import overlap
+from koog.core.task import Task
+from koog.core.untrusted import clean, is_directive, visible
+from koog.playbook import document, extract_rules, item, registry
+from koog.playbook.extract_rules import ExtractInput
+from koog.playbook.module import new_entry, register
+
+DAYS = 7
+RANGE = (10, 90)  # sinain names none for extracted modules: below locked ones' 100, above the base's 0
+DEFAULT_PRIORITY = 50
+NOTE_CHARS = 8000
+KNOWN = 0.8  # word overlap from which a text is a line of the playbook
+
+TASK = Task(
+    file=Path(__file__),
+    route="module_manager",
+    rules=extract_rules.answer,
+    render=lambda given: {
+        "domain": f"{given.module_id}: {given.domain}",
+        "playbook": given.playbook,
+        "logs": "\n".join(jsonfiles.line(row) for row in given.logs),
+        "notes": "\n\n".join(f"File {path}\n{text}" for path, text in given.notes),
+    },
+)
+
+
+def extract(
+    ctx: typer.Context,
+    module_id: Annotated[str, typer.Argument(help="The new module's id.")],
+    domain: Annotated[str, typer.Option(help="What the domain is, in a few words.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing module of that id.")] = False,
+) -> Reply:
+    """Make a module of a domain's patterns; it starts suspended."""
+    run: Run = ctx.obj
+    _check_free(run, module_id, force=force)
+    given = gather(run, module_id, domain)
+    answer = run.ask(TASK, given).value
+    dropped: list[str] = []
+    known = [i.text for i in map(item.parse, given.playbook.splitlines()) if i]
+    lists = {k: _lines(answer[k], known, dropped) for k in ("established", "emerging")}
+    terms = [(t["term"], t["definition"]) for t in answer["vocabulary"] if not is_directive(t["definition"])]
+    if not any(lists.values()) and not terms:
+        raise Refused(
+            f"nothing in playbook, logs and notes belongs to {domain!r}", hint="name the domain in other words"
+        )
+    manifest = _manifest(module_id, answer)
+    patterns = render(manifest["name"], established=lists["established"], emerging=lists["emerging"], terms=terms)
+    with run.workspace.writing() as door:
+        _check_free(run, module_id, force=force)
+        folder = run.workspace.in_modules(module_id)
+        door.write(f"{folder}/manifest.json", jsonfiles.pretty(manifest), summary=f"extracted {module_id}")
+        door.write(f"{folder}/patterns.md", patterns, summary=f"extracted {module_id}")
+        register(door, module_id, new_entry(manifest), summary=f"registered {module_id}, suspended")
+    return Reply(
+        "koog.module.extract/1",
+        id=module_id,
+        name=manifest["name"],
+        status="suspended",
+        established=len(lists["established"]),
+        emerging=len(lists["emerging"]),
+        vocabulary=len(terms),
+        patternLines=sum(1 for line in patterns.splitlines() if line.strip()),
+        dropped=dropped,
+        path=f"{folder}/patterns.md",
+        next=f"koog module activate {module_id}",
+    )
+
+
+def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
+    """Read the base playbook and the last seven days."""
+    workspace = run.workspace
+    since = (run.now - timedelta(days=DAYS)).date().isoformat()
+    until = run.now.date().isoformat()
+    notes = [n for n in workspace.names(workspace.memory, ".md") if since <= n[:10] <= until and n[:4].isdigit()]
+    return ExtractInput(
+        module_id=module_id,
+        domain=clean(domain),
+        playbook=workspace.text(workspace.in_memory(document.NAME)) or "",
+        logs=tuple(_logs(run, since, until)),
+        notes=tuple(
+            (workspace.in_memory(n), clean(workspace.text(workspace.in_memory(n)) or "")[:NOTE_CHARS]) for n in notes
+        ),
+    )
+
+
+def render(name: str, *, established: list[str], emerging: list[str], terms: list[tuple[str, str]]) -> str:
+    """Return patterns.md: the three categories of sinain §5.5, empty ones left out."""
+    parts = [f"# {name}"]
+    for heading, lines in (("Established", established), ("Emerging", emerging)):
+        if lines:
+            parts.append("\n".join([f"## {heading}", *(f"- {line}" for line in lines)]))
+    if terms:
+        parts.append("\n".join(["## Vocabulary", *(f"- **{term}**: {meaning}" for term, meaning in terms)]))
+    return "\n\n".join(parts) + "\n"
+
+
+def _check_free(run: Run, module_id: str, *, force: bool) -> None:
+    """Raise Refused for an id that is taken: without `--force`, and for a locked module in any case."""
+    registry.check_id(module_id)
+    entry = registry.load(run.workspace)["modules"].get(module_id)
+    if entry and entry.get("locked"):
+        raise Refused(f"module {module_id!r} is locked")
+    taken = entry is not None or run.workspace.exists(run.workspace.in_modules(f"{module_id}/manifest.json"))
+    if taken and not force:
+        raise Refused(f"module {module_id!r} exists", hint="--force replaces it, or take another id")
+
+
+def _manifest(module_id: str, answer: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "id": module_id,
+        "name": _line(answer["name"]) or module_id,
+        "description": _line(answer["description"]),
+        "version": "1.0.0",
+        "priority": {"default": DEFAULT_PRIORITY, "range": list(RANGE)},
+        "triggers": {
+            "keywords": list(dict.fromkeys(_line(k).lower() for k in answer["keywords"] if _line(k))),
+            "filePatterns": list(dict.fromkeys(_line(p) for p in answer["filePatterns"] if _line(p))),
+        },
+        "locked": False,
+    }
+
+
+def _lines(texts: list[str], known: list[str], dropped: list[str]) -> list[str]:
+    """Return the texts as single lines; what is shaped like an instruction is dropped and reported.
+
+    known   the playbook's own lines: what was let in there may be worded as a rule
+    """
+    kept: list[str] = []
+    for text in map(_line, texts):
+        if text and is_directive(text) and not any(overlap(text, line) >= KNOWN for line in known):
+            dropped.append(text)
+        elif text and text not in kept:
+            kept.append(text)
+    return kept
+
+
+def _line(text: str) -> str:
+    return " ".join(visible(clean(text)).split()).removeprefix("- ").strip()
+
+
+def _logs(run: Run, since: str, until: str) -> list[dict[str, Any]]:
+    """Return the log rows of these days, newest first, as far as they can be read."""
+    folder = run.workspace.in_memory("playbook-logs")
+    found = []
+    for name in run.workspace.names(folder, ".jsonl"):
+        if not since <= name.removesuffix(".jsonl") <= until:
+            continue
+        for raw in (run.workspace.read(f"{folder}/{name}") or b"").splitlines():
+            try:
+                row = jsonfiles.loads(raw)
+            except ValueError:
+                continue
+            if isinstance(row, dict) and not row.get("_type") and clock.parse(row.get("ts")):
+                found.append(row)
+    return sorted(found, key=lambda row: str(row["ts"]), reverse=True)

@@ -68,14 +68,17 @@ def shared(
 SHARED = [p for name, p in inspect.signature(shared, eval_str=True).parameters.items() if name != "ctx"]
 
 
-def top(_ctx: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print it.")] = False) -> None:
+def top(
+    ctx: typer.Context,  # noqa: ARG001  Typer hands it over by this name
+    version: Annotated[bool, typer.Option("--version", help="Print it.")] = False,
+) -> None:
     """Plumbing commands that keep an agent's memory in Markdown and git; each prints one JSON line."""
     if version:
         typer.echo(__version__)
         raise typer.Exit
 
 
-def group(_ctx: typer.Context) -> None:
+def group(ctx: typer.Context) -> None:
     """Hold commands; do nothing itself."""
 
 

@@ -8,11 +8,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 from koog.heartbeat import ticks
 
 NOW = "2026-02-28T12:00:00Z"
 LOGS = "memory/playbook-logs"
 PLAYBOOK = "memory/sinain-playbook.md"
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+ODD_ENTRY = st.fixed_dictionaries({"ts": st.just(NOW) | JSON}, optional=dict.fromkeys([*list(ticks.KEYS)[1:], "_type"], JSON))  # an entry as no program of ours would write it
 
 
 def before(**span: float) -> str:

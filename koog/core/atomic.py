@@ -12,6 +12,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -108,6 +109,7 @@ def _put_back(new: Path, target: Path, *, placed: bytes, displaced: bytes) -> No
 def append(target: Path, data: bytes) -> Callable[[], None]:
     """Add bytes to the end in one write, synced, after ending a torn last line; return how to take them back."""
     try:
+        created = not target.exists()
         fd = os.open(target, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
     except OSError as e:
         raise WorkspaceError(f"{target.name}: {e.strerror}") from None
@@ -116,15 +118,26 @@ def append(target: Path, data: bytes) -> Callable[[], None]:
         if not stat.S_ISREG(info.st_mode) or info.st_nlink > 1:
             raise WorkspaceError(f"{target.name} is not a regular file of its own", hint="a hard link leads elsewhere")
         size = info.st_size
-        torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
-        _write_all(fd, size, (b"\n" if torn and not data.startswith(b"\n") else b"") + data)
+        if size > 0 and os.pread(fd, 1, size - 1) != b"\n" and not data.startswith((b"\n", b"\r\n")):
+            data = b"\n" + data
+        _write_all(fd, size, data)
     except OSError as e:
         raise WorkspaceError(f"{target.name}: {e.strerror}") from None
     finally:
         os.close(fd)
     if size == 0:
         _sync_folder(target.parent)
-    return lambda: os.truncate(target, size)
+    return lambda: _take_back(target, size=size, added=len(data), created=created)
+
+
+def _take_back(target: Path, *, size: int, added: int, created: bool) -> None:
+    """Undo an append, unless somebody has written behind it meanwhile."""
+    if target.stat().st_size != size + added:
+        return
+    if created:
+        target.unlink()
+    else:
+        os.truncate(target, size)
 
 
 def _write_all(fd: int, size: int, data: bytes) -> None:
@@ -165,7 +178,8 @@ def rescue(target: Path, folder: Path) -> None:
 
 def discard(target: Path) -> None:
     """Remove a prepared version that will not be used."""
-    _beside(target).unlink(missing_ok=True)
+    with suppress(OSError):  # called while another error is on its way; what stays is rescued by the next run
+        _beside(target).unlink()
 
 
 def _beside(target: Path) -> Path:

@@ -8,20 +8,22 @@ under way) the files are written all the same, and a warning says so.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from koog.core.errors import WorkspaceError
+from koog.core.errors import Busy, WorkspaceError
 from koog.core.git import Git
 from koog.core.record import Change, commit_message
 from koog.core.workspace import Workspace
 
 INTERVAL_S = 30 * 60
+NO_REPOSITORY = "no git repository (koog init makes one)"
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Commits:
     """The commits of one run. `held` is set by a tick, which makes one commit of all its steps."""
 
@@ -43,8 +45,7 @@ class Commits:
         if self.held or self.mode in ("off", "tick"):
             return
         if self.mode == "interval":
-            if self._interval_over():
-                self.sweep("what gathered since the last commit")
+            self._try(self._sweep_when_due)
             return
         self.release()
 
@@ -52,14 +53,16 @@ class Commits:
         """Commit what was gathered."""
         changes, self._gathered, self.held = once(self._gathered), [], False
         if changes and self.mode != "off":
-            self._commit(changes, extra=[self.workspace.in_memory("meta/audit.log")])
+            self._try(lambda: self._commit(changes, extra=[self.workspace.in_memory("meta/audit.log")]))
 
     def sweep(self, summary: str) -> tuple[str | None, list[str]]:
         """Commit whatever differs from HEAD; return (short hash or None, paths that stay out for a conflict or secret).
 
-        Raises WorkspaceError when conflict markers stand in a changed file.
+        Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
+        Busy when another koog is committing.
         """
         if self.git is None:
+            self.warnings.append(f"{NO_REPOSITORY}: written, not committed")
             return None, []
         if marked := self.git.conflicted():
             raise WorkspaceError(f"conflict markers in {', '.join(marked[:5])}", hint="resolve them, then back up")
@@ -68,20 +71,28 @@ class Commits:
         changes = [Change("EDIT", p, summary) for p in changed if p not in out]
         return (self._commit(changes, extra=[]) if changes else None), out
 
+    def _try(self, commit: Callable[[], object]) -> None:
+        """Commit what is written already: where git cannot, that is a warning and no failure of the command."""
+        try:
+            commit()
+        except (WorkspaceError, Busy) as e:
+            self.warnings.append(f"written, not committed: {e.message}")
+
+    def _sweep_when_due(self) -> None:
+        last = self.git.last_commit() if self.git else None
+        if last is None or (self.now - last).total_seconds() >= INTERVAL_S:
+            self.sweep("what gathered since the last commit")
+
     def _commit(self, changes: list[Change], *, extra: list[str]) -> str | None:
         git = self.git
-        why = "no git repository (koog init makes one)" if git is None else git.hindrance()
+        why = NO_REPOSITORY if git is None else git.hindrance()
         if git is None or why:
             self.warnings.append(f"{why}: written, not committed")
             return None
         paths = [p for p in dict.fromkeys([*(c.path for c in changes), *extra]) if not self._secret(p)]
         critical = any(p in self.workspace.critical_files for p in paths)
         message = commit_message(changes, cause=self.workspace.cause, critical=critical)
-        try:
-            made = git.commit(paths, message=message, when=self.now)
-        except WorkspaceError as e:
-            self.warnings.append(f"written, not committed: {e.message}")
-            return None
+        made = git.commit(paths, message=message, when=self.now)
         if made is None:
             return None
         self.warnings += made.warnings
@@ -101,10 +112,6 @@ class Commits:
         line = text.count("\n", 0, found[0].start) + 1
         self.warnings.append(f"{path}:{line}: looks like a secret ({found[0].kind}): not committed")
         return True
-
-    def _interval_over(self) -> bool:
-        last = self.git.last_commit() if self.git else None
-        return last is None or (self.now - last).total_seconds() >= INTERVAL_S
 
 
 def once(changes: list[Change]) -> list[Change]:

@@ -10,9 +10,8 @@ with a warning that names it.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from koog.core import jsonfiles, schema
 from koog.core.errors import ConfigError
@@ -24,8 +23,7 @@ NAME = "koog-config.json"
 PROTECTED = ("provider", "models", "budget", "audit", "memory.trustedAgents", "memory.mainAgent", "git.remote")
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """The merged configuration: read by dotted path, so that a key is written as the file spells it."""
 
     values: dict[str, Any]

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from koog.core.jsonrepair import whole_characters
+
 QUOTES = "\"'“”„‘’`"
 DOUBLE, SINGLE = '“”„"', "‘’'"
 CLOSING = {'"': '"', "'": "'", "`": "`", **dict.fromkeys("“”„", DOUBLE), **dict.fromkeys("‘’", SINGLE)}
@@ -32,9 +34,9 @@ _ENDS = rf"\Z|[\]}})]|```|<\||{COMMENT}|\+\s*[\"'`]"
 # What may follow a string: as a member's value, and as an element.
 FOLLOWS = {
     "{": re.compile(
-        rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}}{{{QUOTES}]|{KEY}|{COMMENT}|\.\.\.)|{QUOTED_KEY}|(?<=\s){KEY})"
+        rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}}){{{QUOTES}]|{KEY}|{COMMENT}|\.\.\.)|{QUOTED_KEY}|(?<=\s){KEY})"
     ),
-    "[": re.compile(rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}}]|{VALUE}|{COMMENT})|(?<=\s)[{QUOTES}])", re.IGNORECASE),
+    "[": re.compile(rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}})]|{VALUE}|{COMMENT})|(?<=\s)[{QUOTES}])", re.IGNORECASE),
 }
 CLOSERS_TO_THE_END = re.compile(r"\s*(?:[\]})]\s*)++(?:\Z|```)")
 NEW_MEMBER = re.compile(QUOTED_KEY)
@@ -44,7 +46,6 @@ CLOSER_LINE = re.compile(r"[ \t,]*\r?\n\s*[\]}]")
 
 BLANK = " \t\r\n"
 
-SURROGATE = re.compile("[\ud800-\udfff]")
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{0,3}\Z|.|\Z)", re.DOTALL)
 ESCAPES = {
     "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "",
@@ -80,23 +81,24 @@ def read(text: str, start: int, place: str) -> String:
     if triple:
         return triple
     body, follows = BODY[text[start]], FOLLOWS[place]
-    in_pair, inner, braces, line_end, last = False, False, 0, None, start
+    in_pair, inner, braces, last = False, False, 0, start
+    line_ends = []
     at = body.match(text, start + 1).end()  # type: ignore[union-attr]
     while at < len(text) and text[at] != "\\":  # a backslash here is the last character of the text
         braces += text.count("{", last, at) - text.count("}", last, at)
         if follows.match(text, at + 1) if not in_pair else CLOSERS_TO_THE_END.match(text, at + 1):
             return String(decode(text[start + 1 : at]), at + 1, False)
-        if doubled := _doubled_quote(text, start, at, first=last == start, follows=follows):
+        if doubled := _doubled_quote(text, start, at, last=last, follows=follows):
             return doubled
         if not in_pair and braces <= 0 and (end := _end_before(text, start, at, place)):
             return _without_end(text[start + 1 : end], end)
         if LINE_END.match(text, at + 1):
-            line_end = at
+            line_ends.append(at)
         if not _is_apostrophe(text, at):
             inner, in_pair = True, not in_pair and _opens_pair(text, start, at)
         last, at = at, body.match(text, at + 1).end()  # type: ignore[union-attr]
-    if line_end:
-        return String(decode(text[start + 1 : line_end]), line_end + 1, False)
+    if len(line_ends) == 1:
+        return String(decode(text[start + 1 : line_ends[0]]), line_ends[0] + 1, False)
     if inner:  # which of its quotes ended it, nobody can tell
         raise Unreadable(len(text))
     return _cut(text, start)
@@ -111,12 +113,15 @@ def _triple(text: str, start: int) -> String | None:
     return String(decode(text[start + 3 : end]), end + 3, False) if end > 0 else None
 
 
-def _doubled_quote(text: str, start: int, at: int, *, first: bool, follows: re.Pattern[str]) -> String | None:
-    """Return a string whose opening or closing quote was written twice: ""text" or "text""."""
-    if first and text.startswith(text[at], at + 1) and follows.match(text, at + 2):
+def _doubled_quote(text: str, start: int, at: int, *, last: int, follows: re.Pattern[str]) -> String | None:
+    """Return a string whose opening or closing quote was written twice: ""text" or "text"".
+
+    last   the offset of the quote before the one at `at`
+    """
+    if last == start and text.startswith(text[at], at + 1) and follows.match(text, at + 2):
         return String(decode(text[start + 1 : at]), at + 2, False)
-    if text.startswith(text[start], start + 1) and BODY[text[start]].match(text, start + 2, at + 1).end() == at:  # type: ignore[union-attr]
-        return String(decode(text[start + 2 : at]), at + 1, False) if follows.match(text, at + 1) else None
+    if last == start + 1 and follows.match(text, at + 1):
+        return String(decode(text[start + 2 : at]), at + 1, False)
     return None
 
 
@@ -192,10 +197,3 @@ def decode(raw: str, *, cut: bool = False) -> str:
     if cut and value and "\ud800" <= value[-1] <= "\udbff":
         value = value[:-1]
     return whole_characters(value)
-
-
-def whole_characters(text: str) -> str:
-    """Join surrogate pairs and put U+FFFD for lone halves, which no file and no JSON writer can take."""
-    if not SURROGATE.search(text):
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

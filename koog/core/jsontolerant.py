@@ -13,9 +13,8 @@ import re
 from typing import Any, NamedTuple
 
 from koog.core import jsonstrings
+from koog.core.jsonrepair import MAX_DEPTH, JSONRepairError
 from koog.core.jsonstrings import BODY, COMMENT, FOLLOWS, GAP, INVISIBLE, KEY, QUOTED_KEY, QUOTES, VALUE, Unreadable
-
-MAX_DEPTH = 1000
 
 OPENER_OF = {"}": "{", "]": "[", ")": "("}
 SKIP = re.compile(rf"(?:[{INVISIBLE}]++|\\[nrt]|\*\*|(?<=\n)>|//[^\n]*+|#[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))*+")
@@ -48,10 +47,6 @@ STRUCTURE = re.compile(r'["{}\[\]]')
 NOTHING = object()  # what is left of a value that was cut before it said anything
 
 
-class TooDeep(ValueError):
-    """More than MAX_DEPTH levels of nesting."""
-
-
 class Parsed(NamedTuple):
     """A container's value, the offset behind it, and whether anything of it had to be closed."""
 
@@ -71,7 +66,7 @@ class Frame(NamedTuple):
 def parse(text: str, start: int) -> Parsed:
     """Return the container that opens at start.
 
-    Raises Unreadable when it cannot be understood, TooDeep beyond MAX_DEPTH levels.
+    Raises Unreadable when it cannot be understood, JSONRepairError beyond MAX_DEPTH levels.
     """
     return _Parser(text, start).container()
 
@@ -137,7 +132,7 @@ class _Parser:
 
     def _enter(self, opener: str, *, doubled: bool = False) -> Any:
         if len(self.stack) == MAX_DEPTH:
-            raise TooDeep(f"nested deeper than {MAX_DEPTH} levels")
+            raise JSONRepairError(f"nested deeper than {MAX_DEPTH} levels")
         items: Any = {} if opener == "{" else []
         self.stack.append(Frame(opener, items, doubled))
         self.open[opener] += 1

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 # What a command writes beside its real change; it names a commit only when there is nothing else.
 BOOKKEEPING = ("/meta/", "/playbook-archive/", "-effective.md")
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """One file that one command changed: an action of moltbot §12.4's vocabulary, a path, a sentence."""
 
     action: str
@@ -20,8 +19,7 @@ class Change:
     summary: str
 
 
-@dataclass(frozen=True)
-class Cause:
+class Cause(NamedTuple):
     """Who changed it, by whose leave, and what set it off."""
 
     actor: str = "skill:koog"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 G = TypeVar("G")
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Run:
     """One koog command, from its options to the `_meta` of its line."""
 

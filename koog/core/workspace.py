@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -30,7 +30,7 @@ READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
 TRIES = 5  # a person who saves the same file five times within milliseconds is a program
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class _Staged:
     change: Change
     edit: Edit | None  # None: an append
@@ -38,7 +38,7 @@ class _Staged:
     new: bytes
 
 
-@dataclass
+@dataclass(repr=False, eq=False)
 class Workspace:
     """One folder that agent, operator and cron share.
 
@@ -175,7 +175,8 @@ class Workspace:
             undo.append(atomic.append(self._audit_target(audit), lines.encode()))
         except BaseException:
             for step in reversed(undo):
-                step()
+                with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
+                    step()
             for entry in real:
                 atomic.discard(self.root / entry.change.path)
             raise
@@ -207,6 +208,7 @@ class Workspace:
     def _pretend(self, staged: list[_Staged]) -> None:
         for entry in staged:
             if entry.base != entry.new:
+                self._target(entry.change.path)  # refuses what the real run would refuse
                 self._unsaved[entry.change.path] = entry.new
                 self.changes.append(entry.change)
 
@@ -291,8 +293,8 @@ class Door:
     def append(self, path: str, text: str, *, summary: str) -> None:
         """Stage whole lines for the end of a file; a torn last line before them is ended first."""
         base = self._present(path)
-        healed = b"\n" if base and not base.endswith(b"\n") else b""
-        new = (base or b"") + healed + text.encode("utf-8", "surrogateescape")
+        healed = "\n" if base and not base.endswith(b"\n") else ""
+        new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
         action = "CREATE" if base is None else "APPEND"
         self._stage(_Staged(Change(action, path, summary), None, base, new))
 
@@ -347,13 +349,18 @@ def _read_regular(full: Path, path: str) -> bytes | None:
         return None
     except OSError as e:
         raise WorkspaceError(f"{path}: {e.strerror}") from None
-    with os.fdopen(fd, "rb") as file:
+    try:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode):
             raise WorkspaceError(f"{path} is not a regular file")
         if info.st_size > READ_LIMIT:
             raise WorkspaceError(f"{path}: {info.st_size} bytes are more than koog reads")
-        return file.read()
+        with os.fdopen(fd, "rb", closefd=False) as file:
+            return file.read()
+    except OSError as e:
+        raise WorkspaceError(f"{path}: {e.strerror}") from None
+    finally:
+        os.close(fd)
 
 
 def _make_parents(root: Path, target: Path) -> None:

@@ -100,7 +100,8 @@ def feedback_scores(scored: Sequence[Scored], already: set[str]) -> dict[str, An
 
 def already_scored(entries: Sequence[dict[str, Any]]) -> set[str]:
     """Return the tickIds whose scores stand in a log entry."""
-    rows = [r for e in entries for r in ((e["feedbackScores"] or {}).get("scored") or [])]
+    lists = [(e["feedbackScores"] or {}).get("scored") for e in entries]
+    rows = [r for rows in lists if isinstance(rows, list) for r in rows]  # an agent writes what it likes there
     return {str(r["tickId"]) for r in rows if isinstance(r, dict) and "tickId" in r}
 
 

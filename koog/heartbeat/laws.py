@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from koog.core.similarity import stems
 from koog.heartbeat.operations import insert, kept, section_of
 from koog.playbook import document, item
 from koog.playbook.item import Item
@@ -20,6 +21,7 @@ from koog.playbook.item import Item
 # How much of a playbook one curation may drop: at least two lines, else this share of the bullets.
 LOSS_CAP = {"aggressive_prune": 0.4, "normal": 0.2, "stability": 0.1, "insufficient_data": 0.1}
 LEAST_LOSS = 2
+STANDS = 0.6  # share of a bullet's words that another must hold to say it, too
 STABLE_SCORE = 0.5
 UNSCORED = 0.4  # where a bullet without a score ranks
 
@@ -46,7 +48,7 @@ def enforce(
 
 def strength(found: Item) -> tuple[bool, float, str]:
     """Return how much a bullet weighs when something must go: protected, then score, then how recent its source is."""
-    protected = found.prevents_errors or found.high_scoring
+    protected = (found.prevents_errors or found.high_scoring) and not found.deferred
     score = UNSCORED if found.score is None else found.score
     return (protected, -1.0 if found.deferred else score, found.since or _source_day(found))
 
@@ -59,7 +61,7 @@ def items(body: Sequence[str]) -> list[Item]:
 def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
     """Put back what the first two laws protect, and the strongest of what exceeds the loss cap."""
     old = items(before)
-    lost = [i for i in old if not kept(i, items(done.body))]
+    lost = [i for i in old if not _stands(i, items(done.body))]
     protected = [i for i in lost if (i.prevents_errors or i.high_scoring) and not i.deferred]
     others = sorted((i for i in lost if i not in protected), key=strength)
     cap = max(LEAST_LOSS, int(len(old) * LOSS_CAP[directive]))
@@ -69,6 +71,17 @@ def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
         done.put_back.append(found.text)
         why = "protected by the laws" if found in protected else f"over the loss cap of {cap}"
         done.refused.append({"text": found.text, "reason": f"remove: {why}"})
+
+
+def _stands(before: Item, after: Sequence[Item]) -> bool:
+    """Return whether a bullet is still said: in its own words, or most of them in another bullet.
+
+    Not by `overlap`: a short line that shares all its words with a long one says less.
+    """
+    words = set(stems(before.text))
+    return any(
+        before.text == i.text or (words and len(words & set(stems(i.text))) >= STANDS * len(words)) for i in after
+    )
 
 
 def _original(before: Sequence[str], found: Item) -> str:

@@ -19,6 +19,8 @@ from koog.playbook.item import Item
 
 ESTABLISHED = "Established"
 DEFAULT_SECTION = "Patterns"
+SECTIONS = (ESTABLISHED, DEFAULT_SECTION, "Preferences", "Observing")  # those an engine may add when they are missing
+LINES = {"add": (0, 0), "rewrite": (1, 1), "remove": (1, 60), "merge": (2, 60), "promote": (1, 60)}  # least, most
 PROMOTED_SCORE = 0.7
 NEW_SCORE = 0.5
 ITEM_CHARS = 300
@@ -51,10 +53,10 @@ def anchor(raw: Sequence[dict[str, Any]], body: Sequence[str]) -> tuple[list[Ope
     """Return the operations with the text of their lines, and those that name no bullet."""
     found, refused = [], []
     for given in raw:
-        numbers = given.get("lines") or ([given["line"]] if given.get("line") is not None else [])
+        numbers = _numbers(given)
         lines = tuple(body[n - 1] for n in numbers if 1 <= n <= len(body) and item.parse(body[n - 1]))
-        needed = {"add": 0, "merge": 2}.get(given["op"], 1)
-        if len(lines) != max(needed, len(numbers)):
+        least, most = LINES[given["op"]]
+        if len(lines) != len(numbers) or not least <= len(lines) <= most:
             refused.append(_no(str(given.get("text") or numbers), f"{given['op']}: no such bullet"))
             continue
         found.append(
@@ -75,13 +77,22 @@ def apply(body: Sequence[str], operations: Sequence[Operation]) -> Applied:
     """Do the operations in order. One that no longer fits the text is refused, never guessed at."""
     done = Applied(list(body), [], [])
     for operation in operations:
-        if gone := [line for line in operation.lines if line not in done.body]:
+        wanted = operation.lines
+        if gone := [line for line in wanted if wanted.count(line) > done.body.count(line)]:
             done.refused.append(_no(gone[0], f"{operation.op}: the line changed meanwhile"))
             continue
         {"add": _add, "rewrite": _rewrite, "remove": _remove, "merge": _merge, "promote": _promote}[operation.op](
             done, operation
         )
     return done
+
+
+def _numbers(given: dict[str, Any]) -> list[int]:
+    """Return the line numbers of an operation, each once; an addition has none, whatever it names."""
+    if given["op"] == "add":
+        return []
+    single = [given["line"]] if given.get("line") is not None else []
+    return list(dict.fromkeys(given.get("lines") or single))
 
 
 def section_of(body: Sequence[str], index: int) -> str:
@@ -135,12 +146,19 @@ def _add(done: Applied, operation: Operation) -> None:
     else:
         score = NEW_SCORE if operation.score is None else operation.score
         new = Item(text=text, score=min(1.0, max(0.0, score)), source=operation.source)
-        insert(done.body, new.render(), operation.section or DEFAULT_SECTION)
+        insert(done.body, new.render(), _home(done.body, operation.section or ""))
+
+
+def _home(body: Sequence[str], section: str) -> str:
+    """Return a section by its name, the default for one that is neither there nor koog's: a heading is text, too."""
+    known = {line[3:].strip().lower() for line in body if line.startswith("## ")} | {s.lower() for s in SECTIONS}
+    name = section.strip()
+    return name if name and name.lower() in known else DEFAULT_SECTION
 
 
 def _rewrite(done: Applied, operation: Operation) -> None:
     text = one_line(operation.text or "")
-    at, old = _target(done, operation)
+    at, old = done.body.index(operation.lines[0]), _bullet(operation.lines[0])
     if not text or is_directive(text):
         done.refused.append(_no(text, "rewrite: no text, or one shaped like an instruction"))
         return
@@ -150,7 +168,8 @@ def _rewrite(done: Applied, operation: Operation) -> None:
 
 
 def _remove(done: Applied, operation: Operation) -> None:
-    done.body.remove(operation.lines[0])
+    for line in operation.lines:
+        done.body.remove(line)
 
 
 def _merge(done: Applied, operation: Operation) -> None:
@@ -165,23 +184,32 @@ def _merge(done: Applied, operation: Operation) -> None:
         error_prevention=any(i.error_prevention for i in items),
         since=min((i.since for i in items if i.since), default=None),
     )
-    done.body[done.body.index(operation.lines[0])] = merged.render()
-    for line in operation.lines[1:]:
-        done.body.remove(line)
+    first, *others = _places(done.body, operation.lines)
+    done.body[first] = merged.render()
+    for at in sorted(others, reverse=True):
+        del done.body[at]
 
 
 def _promote(done: Applied, operation: Operation) -> None:
-    at, old = _target(done, operation)
-    del done.body[at]
-    insert(done.body, old.scored(max(old.score or 0.0, PROMOTED_SCORE)).render(), ESTABLISHED)
+    for line in operation.lines:
+        done.body.remove(line)
+        old = _bullet(line)
+        insert(done.body, old.scored(max(old.score or 0.0, PROMOTED_SCORE)).render(), ESTABLISHED)
 
 
-def _target(done: Applied, operation: Operation) -> tuple[int, Item]:
-    at = done.body.index(operation.lines[0])
-    found = item.parse(done.body[at])
+def _places(body: Sequence[str], lines: Sequence[str]) -> list[int]:
+    """Return where each line stands; equal lines have places of their own."""
+    found: list[int] = []
+    for line in lines:
+        found.append(next(i for i, text in enumerate(body) if text == line and i not in found))
+    return found
+
+
+def _bullet(line: str) -> Item:
+    found = item.parse(line)
     if found is None:
-        raise ValueError(f"not a bullet: {done.body[at]!r}")  # anchor lets bullets through only
-    return at, found
+        raise ValueError(f"not a bullet: {line!r}")  # anchor lets bullets through only
+    return found
 
 
 def _no(text: str, reason: str) -> dict[str, str]:

@@ -6,7 +6,8 @@ The parts joined are the file again, byte for byte; only the body is curated.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 from koog.core import comments
 
@@ -22,12 +23,9 @@ MINING_INDEX = "mining-index"
 EFFECTIVENESS = "effectiveness"
 
 _COMMENT = r"<!--(?:(?!-->).)*-->[ \t]*"
-_HEADER = re.compile(rf"(?:[ \t]*\n|{_COMMENT}(?:\n|\Z))*", re.DOTALL)
-_FOOTER_LINE = re.compile(rf"[ \t]*(?:{_COMMENT})?[ \t]*\Z")
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """One playbook: what stands before the body, the body's lines, what stands after.
 
     ended   whether the last line had a line end
@@ -51,14 +49,14 @@ class Document:
 
 def parse(text: str) -> Document:
     """Split a playbook. Comments and blank lines at either end are not body."""
-    found = _HEADER.match(text)
+    found = _header().match(text)
     start = found.end() if found else 0
     lines = text[start:].split("\n")
     ended = lines[-1] == ""
     if ended:
         lines.pop()
     end = len(lines)
-    while end and _FOOTER_LINE.fullmatch(lines[end - 1]):
+    while end and _footer_line().fullmatch(lines[end - 1]):
         end -= 1
     footer = "\n".join(lines[end:]) + ("\n" if ended and end < len(lines) else "")
     return Document(text[:start], tuple(lines[:end]), footer, ended)
@@ -87,3 +85,14 @@ def mining_index(text: str) -> list[str]:
 def content_lines(body: tuple[str, ...]) -> int:
     """Return how many lines of a body count towards the limit: blank ones do not."""
     return sum(1 for line in body if line.strip())
+
+
+# Compiled on first use: commands that only name the playbook's path should not pay for them.
+@cache
+def _header() -> re.Pattern[str]:
+    return re.compile(rf"(?:[ \t]*\n|{_COMMENT}(?:\n|\Z))*", re.DOTALL)
+
+
+@cache
+def _footer_line() -> re.Pattern[str]:
+    return re.compile(rf"[ \t]*(?:{_COMMENT})?[ \t]*\Z")

@@ -17,7 +17,6 @@ from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.core.untrusted import clean
 from koog.core.workspace import Door
 from koog.playbook import registry
 from koog.playbook import stack as merged
@@ -194,6 +193,8 @@ def _row(name: str, entry: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _guidance(text: str) -> str:
+    from koog.core.untrusted import clean
+
     text = clean(text).strip()
     if len(text) > GUIDANCE_CHARS:
         raise UsageError(

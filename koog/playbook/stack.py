@@ -8,14 +8,13 @@ source changes. So a stale file can never win over a newer base.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from koog.core.workspace import Door, Workspace
 from koog.playbook import document, registry
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """One active module's share."""
 
     id: str

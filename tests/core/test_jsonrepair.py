@@ -9,7 +9,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from koog.core.jsonrepair import MAX_BYTES, MAX_CANDIDATES, JSONRepairError, Repaired, extract
+from koog.core.jsonrepair import MAX_BYTES, JSONRepairError, Repaired, extract
+from koog.core.jsonscan import MAX_CANDIDATES
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 documents = st.recursive(
@@ -71,6 +72,8 @@ DAMAGED = {
     "doubled braces": ('{{"a": {{"b": 1}}, "c": 2}}', {"a": {"b": 1}, "c": 2}),
     "no opening brace": ('"a": [1], "b": 2}', {"a": [1], "b": 2}),
     "half a key": ('{"a: 1, "b": 2, c": 3}', {"a": 1, "b": 2, "c": 3}),
+    "a quote twice": ('{""a": ""x", "b"": "y"", "c": "z"}', {"a": "x", "b": "y", "c": "z"}),
+    "no brace before an element": ('{"a": [\n"b": 1}, {"b": 2},\n"b": 3}]}', {"a": [{"b": 1}, {"b": 2}, {"b": 3}]}),
     "markdown quote": ('> {\n> "a": 1\n> }', {"a": 1}),
 }
 
@@ -119,6 +122,8 @@ def test_what_was_closed_here_is_flagged_truncated(text, value):
         "see [x] and {name}, [docs](a.md)",
         '<think>draft {"a": 1}',
         '{"a"}',
+        '["a", "b", and more]',
+        'Here: "a": 1, "b": [2]}',
         '{"a": 1 %% [1, 2]}',
         '{"a": {"b" %%, "c": {"d": 1}}}',
         "NaN",

@@ -10,8 +10,9 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,7 +22,6 @@ from koog.core import workspace as door_module
 from koog.core.errors import Busy, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.record import Cause
 from koog.core.workspace import Workspace, find, named
-from tests.conftest import ROOT
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)
 AUDIT = "memory/meta/audit.log"
@@ -605,20 +605,16 @@ def test_lines_that_another_program_appends_meanwhile_stay(ws):
 def test_no_save_of_a_busy_editor_is_ever_lost(ws):
     """A person's process saves by rename as fast as it can and finds its own save again each time."""
     path = put(ws, "memory/a.md", "save 0\n")
-    person = subprocess.Popen(
-        [sys.executable, "-c", EDITOR, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert person.stdin and person.stdout
-    person.stdout.readline()
+    command, pipe = [sys.executable, "-c", EDITOR, str(path)], subprocess.PIPE
     done = 0
 
-    for _ in range(150):
-        try:
-            edit(ws, "memory/a.md", lambda text: text + "koog's line\n")
-            done += 1
-        except Busy:
-            pass  # that often in a row: no save is lost, koog's line waits
-    said, _ = person.communicate("stop\n", timeout=30)
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as person:
+        person.stdout.readline()
+        for _ in range(150):
+            with suppress(Busy):  # that often in a row: no save is lost, koog's line waits
+                edit(ws, "memory/a.md", lambda text: text + "koog's line\n")
+                done += 1
+        said, _ = person.communicate("stop\n", timeout=30)
 
     saves, lost = map(int, said.split())
     assert lost == 0
@@ -739,24 +735,22 @@ def test_a_workspace_that_another_koog_writes_is_busy_and_can_still_be_read(ws):
 
 
 def test_a_wait_for_the_lock_ends_as_soon_as_it_is_free(ws):
-    holder = hold_lock(ws)
-    os.kill(holder.pid, signal.SIGKILL)
+    with hold_lock(ws) as holder:
+        threading.Timer(0.1, holder.kill).start()
 
-    edit(ws, "a.md", lambda _: "x\n")
+        edit(ws, "a.md", lambda _: "x\n")
 
-    holder.wait()
     assert ws.text("a.md") == "x\n"
 
 
 def test_the_lock_of_a_killed_process_is_free_though_its_child_lives_on(ws):
     """Close-on-exec: a `git` that outlives its koog must not hold the workspace."""
-    holder = hold_lock(ws, "import subprocess; child = subprocess.Popen(['sleep', '30'], stdout=-3); print(child.pid, flush=True)")
-    assert holder.stdout
-    child = int(holder.stdout.readline())
-    holder.kill()
-    holder.wait()
+    with hold_lock(ws, "print(subprocess.Popen(['sleep', '30'], stdout=subprocess.DEVNULL).pid, flush=True)") as holder:
+        child = int(holder.stdout.readline())
+        holder.kill()
+    ws.lock_wait_s = 0.0
+
     try:
-        ws.lock_wait_s = 0.0
         edit(ws, "a.md", lambda _: "x\n")
     finally:
         os.kill(child, signal.SIGKILL)
@@ -800,16 +794,27 @@ def test_the_lock_is_held_until_what_follows_the_write_is_done(ws):
     assert held == ["a.md"]
 
 
-def hold_lock(ws: Workspace, then: str = "") -> subprocess.Popen[str]:
-    """Start a process that holds the workspace's lock until it is killed."""
-    code = (
-        "import sys, time, datetime as d; from pathlib import Path; from koog.core.workspace import Workspace\n"
-        f"with Workspace(Path(sys.argv[1]), when=d.datetime.now(d.UTC)).writing():\n    print('held', flush=True)\n    {then or 'pass'}\n    time.sleep(60)"
-    )
-    started = subprocess.Popen([sys.executable, "-c", code, str(ws.root)], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert started.stdout
-    assert started.stdout.readline() == "held\n"
-    return started
+HOLDER = """
+import subprocess, sys, time
+from datetime import UTC, datetime
+from pathlib import Path
+from koog.core.workspace import Workspace
+
+with Workspace(Path(sys.argv[1]), when=datetime.now(UTC)).writing():
+    print("held", flush=True)
+    exec(sys.argv[2])
+    time.sleep(60)
+"""
+
+
+@contextmanager
+def hold_lock(ws: Workspace, then: str = "") -> Iterator[subprocess.Popen[str]]:
+    """A process that holds the workspace's lock until it is killed."""
+    command = [sys.executable, "-c", HOLDER, str(ws.root), then]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        yield holder
+        holder.kill()
 
 
 # --- finding it

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from koog.heartbeat import effectiveness, ticks
 from koog.heartbeat.effectiveness import Scored
-from tests.heartbeat.test_ticks import ODD_ENTRY
-from tests.logs import before, did, said, tick
+from tests.logs import ODD_ENTRY, before, did, said, tick
 
 TIP = "Raise the inotify limit and restart Metro"
 PAIN = {"description": "Metro stops with ENOSPC", "priority": "high"}

@@ -9,15 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat import ticks
-from tests.logs import NOW, before, entry, logged, said, tick
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=12),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
-    max_leaves=6,
-)
-ODD_ENTRY = st.fixed_dictionaries({"ts": st.just(NOW) | JSON}, optional=dict.fromkeys([*list(ticks.KEYS)[1:], "_type"], JSON))
-
+from tests.logs import NOW, ODD_ENTRY, before, entry, logged, said, tick
 
 @pytest.mark.parametrize("kind", ["curation", "output", "score", "heartbeat-v0"])
 def test_a_record_of_another_kind_is_no_tick(kind):

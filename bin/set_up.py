@@ -1,0 +1,89 @@
+"""Make an environment in which this checkout runs: koog editable, exact versions from pyproject.toml.
+
+    python set_up.py FOLDER --stamp TEXT [--dev]
+
+By `uv` where it is on PATH, else by venv and pip. Only the standard library, because
+nothing else is there yet. The stamp is written last, so that a set-up which was cut
+off starts again. Says little, on stderr; exits 1 with the installer's own words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--stamp", required=True)
+    parser.add_argument("--dev", action="store_true")
+    options = parser.parse_args()
+    stamp = options.folder / "koog-stamp"
+    # This file is the lock: two first starts at once become one set-up and one wait.
+    with Path(__file__).open("rb+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if stamp.exists() and stamp.read_text("utf-8").strip() == options.stamp:
+            return
+        sys.stderr.write(f"koog: setting up {options.folder.name}; once, it takes a moment\n")
+        try:
+            set_up(options.folder, dev=options.dev)
+        except subprocess.CalledProcessError as e:
+            sys.exit(f"koog: this failed: {' '.join(map(str, e.cmd))}")
+        stamp.write_text(f"{options.stamp}\n", "utf-8")
+
+
+def set_up(folder: Path, *, dev: bool) -> None:
+    """Make or mend the environment. Raises CalledProcessError."""
+    python = folder / "bin" / "python"
+    uv = shutil.which("uv")
+    if not works(python, "import sys; assert sys.version_info >= (3, 11)"):
+        make(folder, uv)
+    if not uv and not works(python, "import pip"):
+        run(sys.executable, "-m", "venv", folder)  # uv made it, without pip
+    pip = [uv, "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install", "--no-input"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    with tempfile.NamedTemporaryFile("w", prefix="koog-pins-", suffix=".txt") as pins:
+        pins.write("\n".join(constraints(project)))
+        pins.flush()
+        group = project["dependency-groups"]["dev"] if dev else []
+        run(*pip, "-qq", "--constraint", pins.name, "--editable", ROOT, *group)
+
+
+def make(folder: Path, uv: str | None) -> None:
+    """Make an empty environment, in place of a broken one."""
+    if uv:
+        run(uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder)
+    else:
+        run(sys.executable, "-m", "venv", "--clear", folder)
+
+
+def constraints(project: dict[str, Any]) -> list[str]:
+    """Return the pinned versions of a pyproject.toml."""
+    pins: list[str] = project["tool"]["uv"]["constraint-dependencies"]
+    return pins
+
+
+def works(python: Path, code: str) -> bool:
+    """Return whether a Python is there and runs this."""
+    try:
+        return subprocess.run([python, "-c", code], capture_output=True, check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def run(*command: str | Path) -> None:
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+"""The model's side of a task: prompt, budget, call, repair, schema, ledger.  [design §4]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from koog.core import config, jsonfiles, llm, prompt, schema, usage
+from koog.core import task as tasks
+from koog.core.errors import ConfigError, KoogError, LLMUnusable
+from koog.core.jsonrepair import JSONRepairError, extract
+from koog.core.task import Answer, Task
+from koog.core.tokens import estimate
+
+if TYPE_CHECKING:
+    from koog.core.ask import Asker
+
+G = TypeVar("G")
+MODES = "structured.json"  # which response_format each endpoint was seen to accept
+
+
+def answer(asker: Asker, task: Task[G], given: G) -> Answer:
+    """Ask the model. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
+    text = prompt.load(task.prompt_file)
+    system, user = text.fill(**task.render(given))
+    shape = task.answer_schema()
+    asker.meta |= {"engine": "llm", "prompt": text.name}
+    _check_budget(asker, estimate(system) + estimate(user))
+    entry: dict[str, Any] = {"command": asker.command, "task": task.name, "ok": False, "code": None}
+    try:
+        done = _call(asker, task, system, user, shape)
+        entry |= _cost(done)
+        _note(asker, done)
+        value = _understood(done, task, shape)
+        entry["ok"] = True
+        return Answer(value, "llm", done.model)
+    except KoogError as e:
+        entry["code"] = e.code
+        raise
+    finally:
+        usage.record(asker.workspace, when=asker.now, entry=entry)
+
+
+def _check_budget(asker: Asker, prompt_tokens: int) -> None:
+    limits = asker.settings.get("budget")
+    if limits["tokensPerDay"] is None and limits["usdPerDay"] is None:
+        return
+    tokens, usd = usage.spent(asker.workspace, now=asker.now, zone=asker.zone)
+    usage.check(
+        tokens=tokens,
+        usd=usd,
+        coming=prompt_tokens,
+        tokens_limit=limits["tokensPerDay"],
+        usd_limit=limits["usdPerDay"],
+    )
+
+
+def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Schema) -> llm.Completion:
+    provider, script = asker.settings.get("provider"), asker.settings.script(task.route)
+    key = config.api_key(asker.settings)
+    if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
+        raise ConfigError(
+            f"no model key: {provider['apiKeyEnv'] or 'provider.apiKeyFile'} is not set",
+            hint="set it, or use --engine builtin",
+        )
+    endpoint = llm.Endpoint(base_url=provider["baseUrl"], api_key=key, structured=provider["structured"])
+    route = llm.Route(
+        model=script["model"],
+        max_tokens=script["maxTokens"],
+        timeout_s=script["timeout"],
+        temperature=script["temperature"],
+        fallback_models=tuple(provider["fallbackModels"]),
+    )
+    known = _modes(asker).get(provider["baseUrl"])
+    done = llm.chat(
+        endpoint,
+        route,
+        system=system,
+        user=user,
+        schema=shape,
+        schema_name=task.name,
+        known_mode=known,
+        deadline_s=asker.deadline_s,
+    )
+    if done.mode != known:
+        _remember(asker, provider["baseUrl"], done.mode)
+    return done
+
+
+def _modes(asker: Asker) -> dict[str, str]:
+    try:
+        modes = jsonfiles.loads(asker.workspace.private(MODES).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return modes if isinstance(modes, dict) else {}
+
+
+def _remember(asker: Asker, base_url: str, mode: str) -> None:
+    """Keep the accepted mode: a cache in `.koog/`, so the worst a lost write costs is one more try."""
+    if not asker.workspace.dry_run:
+        asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
+
+
+def _note(asker: Asker, done: llm.Completion) -> None:
+    """Add one call's figures to `_meta`: a command may ask more than once."""
+    before = asker.meta.get("tokens") or {"prompt": 0, "completion": 0}
+    asker.meta["model"] = done.model
+    asker.meta["tokens"] = {
+        "prompt": before["prompt"] + (done.prompt_tokens or 0),
+        "completion": before["completion"] + (done.completion_tokens or 0),
+    }
+    asker.meta["ms"] = asker.meta.get("ms", 0) + done.ms
+
+
+def _cost(done: llm.Completion) -> dict[str, Any]:
+    return {
+        "model": done.model,
+        "promptTokens": done.prompt_tokens,
+        "completionTokens": done.completion_tokens,
+        "costUsd": done.cost_usd,
+        "ms": done.ms,
+        "attempts": done.attempts,
+    }
+
+
+def _understood(done: llm.Completion, task: Task[G], shape: schema.Schema) -> dict[str, Any]:
+    """Return the value that the model's text holds. Raises LLMUnusable."""
+    try:
+        found = extract(done.text, accepts=lambda v: schema.problem(schema.prune(v, shape), shape) is None)
+    except JSONRepairError as e:
+        raise LLMUnusable(f"no JSON in the answer: {e}", hint="once more, then skip this step") from None
+    if task.writes and (done.truncated or found.truncated):
+        raise LLMUnusable(
+            "the answer was cut off, and a cut answer may not change a document",
+            hint=f"raise scripts.{task.route}.maxTokens",
+        )
+    return tasks.checked(found.value, shape)

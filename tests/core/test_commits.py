@@ -1,0 +1,284 @@
+"""When a command's changes become a commit, in real repositories."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from koog.core import git as git_module
+from koog.core.commits import once
+from koog.core.git import Git
+from koog.core.record import Change
+from koog.core.run import Run
+from tests.conftest import git
+from tests.core.test_untrusted import TOKENS
+
+ENTRY = json.dumps({"feedbackScores": None, "actionsConsidered": []})
+AUDIT = "memory/meta/audit.log"
+
+
+def head(folder: Path) -> str:
+    return git(folder, "rev-parse", "HEAD")
+
+
+def committed(folder: Path) -> list[str]:
+    """The files of the last commit."""
+    return git(folder, "show", "--format=", "--name-only", "HEAD").split()
+
+
+def change(folder: Path, *, after: timedelta = timedelta(), path: str = "memory/a.md", dry_run: bool = False) -> Run:
+    """One command's write, so long after the last commit (in an unborn repository: after now)."""
+    found = Git.find(folder)
+    run = Run(folder=str(folder), trigger="koog test", dry_run=dry_run)
+    run.__dict__["now"] = ((found and found.last_commit()) or datetime.now(UTC)) + after
+    with run.workspace.writing() as door:
+        door.edit(path, lambda text: text + "line\n", summary="one more line")
+    return run
+
+
+def warnings(run: Run) -> str:
+    return "; ".join(run.meta().get("warnings", []))
+
+
+# --- command, tick, interval, off
+
+
+def test_one_command_is_one_commit_of_exactly_what_it_changed(workspace):
+    (workspace / "memory/other.md").write_text("a person's, not committed yet\n")
+
+    run = change(workspace)
+
+    assert committed(workspace) == ["memory/a.md", AUDIT]
+    assert git(workspace, "log", "-1", "--format=%B") == (
+        "[CREATE] memory/a.md — one more line\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"
+    )
+    assert run.meta()["commit"] == head(workspace)[:10]
+    assert git(workspace, "status", "--porcelain") == "?? memory/other.md"
+
+
+def test_a_command_through_the_command_line_is_one_commit(koog, workspace):
+    code, line = koog("log", "--entry", ENTRY)
+
+    assert code == 0
+    assert committed(workspace) == [AUDIT, line["path"]]
+    assert line["_meta"]["commit"] == head(workspace)[:10]
+
+
+@pytest.mark.parametrize("mode", ["tick", "off"])
+def test_with_tick_and_off_a_command_commits_nothing_and_does_not_complain(workspace, monkeypatch, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    before = head(workspace)
+
+    run = change(workspace)
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert warnings(run) == ""
+    assert "commit" not in run.meta()
+
+
+@pytest.mark.parametrize(("mode", "commits"), [("command", 2), ("tick", 2), ("off", 1)])
+def test_a_tick_is_one_commit_of_all_its_steps(koog, sample, monkeypatch, mode, commits):
+    """The first one is the backup step's, of what a person left uncommitted; with `off` it is the only one."""
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    (sample / "memory/person.md").write_text("not committed yet\n")
+    before = head(sample)
+
+    code, _ = koog("--now", "2026-02-28T12:00:00Z", "tick", "--idle", "--session-summary", "Nobody is here.")
+
+    assert code == 0
+    assert len(git(sample, "rev-list", f"{before}..HEAD").split()) == commits
+
+
+@pytest.mark.parametrize(
+    ("after", "commits"),
+    [(timedelta(0), 0), (timedelta(minutes=29, seconds=59), 0), (timedelta(minutes=30), 1), (timedelta(days=1), 1)],
+)
+def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, monkeypatch, after, commits):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    before = head(workspace)
+
+    change(workspace, after=after)
+
+    assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == commits
+
+
+def test_an_interval_commit_takes_what_has_gathered(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    (workspace / "memory/person.md").write_text("a person's\n")
+    change(workspace, path="memory/a.md")
+
+    change(workspace, path="memory/b.md", after=timedelta(minutes=31))
+
+    assert committed(workspace) == ["memory/a.md", "memory/b.md", AUDIT, "memory/person.md"]
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+def test_the_first_interval_commit_of_a_fresh_repository_is_made_at_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    git(tmp_path, "init", "-q", "ws")
+
+    change(tmp_path / "ws")
+
+    assert committed(tmp_path / "ws") == ["memory/a.md", AUDIT]
+
+
+def test_a_dry_run_commits_nothing(workspace, monkeypatch):
+    before = head(workspace)
+
+    for mode in ("command", "interval"):
+        monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+        change(workspace, after=timedelta(days=1), dry_run=True)
+
+    assert head(workspace) == before
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+# --- what stays out
+
+
+def test_what_a_person_has_staged_stays_staged_and_out_of_the_commit(workspace):
+    (workspace / "mine.md").write_text("staged\n")
+    git(workspace, "add", "mine.md")
+    (workspace / "mine.md").write_text("staged, and changed again\n")
+
+    change(workspace)
+
+    assert committed(workspace) == ["memory/a.md", AUDIT]
+    assert git(workspace, "status", "--porcelain") == "AM mine.md"
+    assert git(workspace, "show", ":mine.md") == "staged"
+
+
+def test_a_changed_file_that_shows_a_secret_stays_out_with_file_and_line(workspace):
+    secret = TOKENS["github"][0]
+    (workspace / "memory/a.md").write_text(f"one\ntwo\nthe token is {secret}\n")
+
+    run = change(workspace)
+
+    assert committed(workspace) == [AUDIT]
+    assert "memory/a.md:3: looks like a secret" in warnings(run)
+    assert secret not in json.dumps(run.meta())
+    assert secret not in git(workspace, "log", "-p", "--all")
+
+
+def test_a_sweep_leaves_a_secret_out_and_takes_the_rest(koog, workspace):
+    (workspace / "memory/a.md").write_text(f"{TOKENS['github'][0]}\n")
+    (workspace / "memory/b.md").write_text("nothing special\n")
+
+    code, line = koog("backup", "--no-push")
+
+    assert code == 0
+    assert committed(workspace) == ["memory/b.md"]
+    assert line["leftOut"] == ["memory/a.md"]
+
+
+# --- where git cannot take a commit
+
+
+@pytest.mark.parametrize("mode", ["command", "interval"])
+def test_without_a_repository_the_file_is_written_and_a_warning_says_what_is_missing(tmp_path, monkeypatch, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    (tmp_path / "ws").mkdir()
+
+    run = change(tmp_path / "ws")
+
+    assert (tmp_path / "ws/memory/a.md").read_text() == "line\n"
+    assert "no git repository" in warnings(run)
+
+
+def start_merge(folder: Path) -> None:
+    git(folder, "checkout", "-q", "-b", "side")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "side")
+    git(folder, "checkout", "-q", "main")
+    git(folder, "merge", "--no-ff", "--no-commit", "side")
+
+
+def detach(folder: Path) -> None:
+    git(folder, "checkout", "-q", "--detach")
+
+
+@pytest.mark.parametrize("mode", ["command", "interval"])
+@pytest.mark.parametrize(("hinder", "words"), [(start_merge, "a merge is under way"), (detach, "detached HEAD")])
+def test_work_under_way_is_not_committed_into_and_a_warning_says_so(workspace, monkeypatch, hinder, words, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    hinder(workspace)
+    before = head(workspace)
+
+    run = change(workspace, after=timedelta(days=1))
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert f"{words}: written, not committed" in warnings(run)
+
+
+def test_conflict_markers_somewhere_hinder_an_interval_commit_but_not_the_command(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    (workspace / "memory/b.md").write_text("<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n")
+    before = head(workspace)
+
+    run = change(workspace, after=timedelta(days=1))
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert "conflict markers in memory/b.md" in warnings(run)
+
+
+def test_a_repository_that_git_refuses_hinders_no_write(workspace, monkeypatch):
+    (workspace / ".git/config").write_text("[broken")
+
+    run = Run(folder=str(workspace))
+    with run.workspace.writing() as door:
+        door.write("memory/a.md", "line\n", summary="a line")
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert "written, not committed: git: " in warnings(run)
+
+
+def test_a_koog_that_is_committing_for_too_long_makes_a_warning_and_no_failure(workspace, monkeypatch):
+    monkeypatch.setattr(git_module, "LOCK_WAIT_S", 0.05)
+    (workspace / ".git/koog").mkdir()
+
+    with (workspace / ".git/koog/lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = change(workspace)
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert "written, not committed: another koog is committing" in warnings(run)
+
+
+def test_a_backup_that_git_refuses_is_a_failure_and_no_calm(koog, workspace):
+    (workspace / "memory/b.md").write_text("to be backed up\n")
+    (workspace / ".git/refs/heads/main.lock").write_text("")
+
+    code, line = koog("backup", "--no-push")
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+
+
+# --- arithmetic, and the date it rests on
+
+
+def test_many_changes_of_one_file_are_told_once_in_the_order_of_the_first():
+    changes = [Change("CREATE", "a", "made"), Change("EDIT", "b", "b"), Change("EDIT", "a", "more")]
+
+    assert once(changes) == [Change("CREATE", "a", "made; more"), Change("EDIT", "b", "b")]
+
+
+def test_the_last_commit_is_dated_by_its_committer_in_utc(workspace, monkeypatch):
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-02-28T12:00:00+02:00")
+    git(workspace, "commit", "-q", "--allow-empty", "-m", "dated")
+
+    last = Git.find(workspace).last_commit()
+
+    assert last == datetime(2026, 2, 28, 10, 0, tzinfo=UTC)
+    assert last.tzinfo is UTC
+
+
+def test_before_the_first_commit_there_is_no_last_one(tmp_path):
+    git(tmp_path, "init", "-q", "ws")
+
+    assert Git.find(tmp_path / "ws").last_commit() is None

@@ -3,8 +3,9 @@
     python bench/mined_sample.py [--seed 7] [--count 40] WORKSPACE…
 
 Runs the built-in miner over each workspace note by note, oldest first, as the heartbeat would: what
-was mined before is the playbook, so that repeats show up as what they are. The lines are drawn
-without replacement from all of them; the same notes and seed give the same draw.
+was mined before is the playbook, so that repeats show up as what they are; what is shaped like an
+order goes to a person instead, as `koog mine` does it. The lines are drawn without replacement from
+all of them; the same notes and seed give the same draw.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import sys
 import time
 from pathlib import Path
 
+from koog.core.directives import is_directive
+from koog.core.untrusted import clean
 from koog.heartbeat.mine_rules import MineInput, answer
 from koog.heartbeat.notes import Note
 
@@ -32,11 +35,12 @@ def mined(workspace: Path) -> list[dict[str, object]]:
         name = DAILY.fullmatch(path.name)
         if not name:
             continue
-        note = Note(f"memory/{path.name}", name[1], path.read_text(encoding="utf-8"))
+        note = Note(f"memory/{path.name}", name[1], clean(path.read_text(encoding="utf-8")))
         found = answer(MineInput(playbook="\n".join(f"- {text}" for text in playbook), notes=(note,)))
         for kind in KINDS:
-            lines += [{"kind": kind, **line, "workspace": workspace.name} for line in found[kind]]  # type: ignore[literal-required]
-        playbook += [line["text"] for line in found["newPatterns"] + found["preferences"]]
+            kept = [line for line in found[kind] if not is_directive(line["text"])]  # type: ignore[literal-required]
+            lines += [{"kind": kind, **line, "workspace": workspace.name} for line in kept]
+            playbook += [line["text"] for line in kept if kind != "contradictions"]
     return lines
 
 

@@ -46,11 +46,12 @@ def set_up(folder: Path, *, dev: bool) -> None:
     """Make or mend the environment. Raises CalledProcessError."""
     python = folder / "bin" / "python"
     uv = shutil.which("uv")
-    if not works(python, "import sys; assert sys.version_info >= (3, 11)"):
+    needed = "import sys; assert sys.version_info >= (3, 11)"
+    if not works(python, needed if uv else f"{needed}; import pip"):  # uv makes environments without pip
         make(folder, uv)
-    if not uv and not works(python, "import pip"):
-        run(sys.executable, "-m", "venv", folder)  # uv made it, without pip
-    pip = [uv, "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install", "--no-input"]
+    pip: list[str | Path] = (
+        [uv, "pip", "install", "--python", python] if uv else [python, "-m", "pip", "install", "--no-input"]
+    )
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     with tempfile.NamedTemporaryFile("w", prefix="koog-pins-", suffix=".txt") as pins:
         pins.write("\n".join(constraints(project)))
@@ -60,7 +61,7 @@ def set_up(folder: Path, *, dev: bool) -> None:
 
 
 def make(folder: Path, uv: str | None) -> None:
-    """Make an empty environment, in place of a broken one."""
+    """Make an empty environment, in place of one that will not do."""
     if uv:
         run(uv, "venv", "--quiet", "--clear", "--no-project", "--python", sys.executable, folder)
     else:

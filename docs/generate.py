@@ -21,6 +21,8 @@ from koog.core import config, errors
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+HEADER = {kind: re.compile(rf"^{kind} +(.+(?:\n {{8}}.+)*)$", re.MULTILINE) for kind in ("Reads", "Writes", "Asks")}
+VERBS = re.compile(r"([a-z]+(?:, [a-z]+)*): (.+)")  # a clause of a header line that some of the file's commands share
 TREE_ROW = re.compile(r"^ +(?:[├└]── )?(\w+) +\d+  (.+)$", re.MULTILINE)
 
 
@@ -49,9 +51,17 @@ def command_table() -> str:
         module, function = target.split(":")
         code = import_module(module)
         sentence = (getdoc(getattr(code, function)) or "").split("\n")[0]
-        header = dict(re.findall(r"^(Reads|Writes|Asks) +(.+)$", code.__doc__ or "", re.MULTILINE))
-        rows.append((f"`{name}`", sentence, header["Reads"], header["Writes"], header["Asks"]))
+        header = {kind: HEADER[kind].search(code.__doc__ or "") for kind in HEADER}
+        told = [share(found[1], name.split()[-1]) if found else "" for found in header.values()]
+        rows.append((f"`{name}`", sentence, *told))
     return _table("command | what it does | reads | writes | asks", rows)
+
+
+def share(text: str, verb: str) -> str:
+    """Return what a header line says of one command of its file: `export: a bundle; import: modules/`."""
+    clauses = [VERBS.match(clause) or (clause, "", clause) for clause in " ".join(text.split()).split("; ")]
+    own = [clause[2] for clause in clauses if not clause[1] or verb in clause[1].split(", ")]
+    return "; ".join(own) or "nothing"
 
 
 def folder_table() -> str:
@@ -63,7 +73,7 @@ def folder_table() -> str:
 def exit_table() -> str:
     """Return exit code | error code | retry | meaning, from the tree in koog/core/errors.py."""
     meaning = dict(TREE_ROW.findall(errors.__doc__ or ""))
-    kinds = [errors.KoogError, *errors.KoogError.__subclasses__()]
+    kinds: list[type[errors.KoogError]] = [errors.KoogError, *errors.KoogError.__subclasses__()]
     rows = [("0", "–", "–", "use the line")]
     rows += [(str(k.exit_code), f"`{k.code}`", "yes" if k.retryable else "no", meaning[k.__name__]) for k in kinds]
     return _table("exit | `error.code` | retry | meaning", rows)
@@ -86,11 +96,10 @@ PARTS: dict[str, Callable[[], str]] = {
 def rendered(text: str) -> str:
     """Return the README with every part as the code says it today. Raises ValueError for a missing marker."""
     for name, part in PARTS.items():
-        begin, end = f"<!-- begin {name} -->\n", f"\n<!-- end {name} -->"
+        begin, end = f"<!-- begin {name} -->", f"<!-- end {name} -->"
         if text.count(begin) != 1 or text.count(end) != 1:
             raise ValueError(f"README.md: not one pair of markers for {name!r}")
-        head, rest = text.split(begin)
-        text = f"{head}{begin}{part()}{end}{rest.split(end)[1]}"
+        text = "\n".join((text.partition(begin)[0] + begin, part(), end + text.partition(end)[2]))
     return text
 
 
@@ -107,7 +116,8 @@ def main() -> int:
 
 def _subject(path: Path) -> str:
     """Return the first line of a module's docstring, without running the module."""
-    return (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").split("\n")[0]
+    text = (ast.get_docstring(ast.parse(path.read_text("utf-8"))) or "").split("\n")[0]
+    return re.sub(r" +\[.*\]", "", text)  # the section of the specification is for those who edit the code
 
 
 def _from_root(path: Path) -> str:
@@ -117,7 +127,9 @@ def _from_root(path: Path) -> str:
 def _table(head: str, rows: Iterable[Sequence[str]]) -> str:
     columns = head.split(" | ")
     lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return "\n".join(
+        "| " + " | ".join(cell.replace("|", "\\|").replace("<", "\\<") for cell in line) + " |" for line in lines
+    )
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ gc.disable()  # nothing that is imported here is ever garbage: collecting meanwh
 
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 import typer
@@ -64,7 +65,7 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command, print its one line, return its exit code."""
     gc.enable()
     argv = sys.argv[1:] if argv is None else argv
-    run = Run()
+    run = Run(human="--human" in argv)  # already for a call that is wrong
     try:
         answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
         if isinstance(answer, Reply):
@@ -91,24 +92,23 @@ def entry() -> None:
     The line is out and every file is synced, so the process ends here: taking the
     interpreter down module by module costs a tenth of the whole command.
     """
-    try:
-        code = main()
-        sys.stdout.flush()
-        sys.stderr.flush()
-    except BrokenPipeError:
-        code = 0
+    code = main()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(BrokenPipeError):
+            stream.flush()
     if sys.gettrace() or sys.getprofile():
         sys.exit(code)  # somebody is measuring and wants to write it down
     os._exit(code)
 
 
 def _say(value: dict[str, Any], run: Run) -> None:
-    if run.human:
-        from koog.core.human import show
+    with suppress(BrokenPipeError):
+        if run.human:
+            from koog.core.human import show
 
-        show(value)
-    else:
-        print(reply.line(value))
+            show(value)
+        else:
+            print(reply.line(value), flush=True)
 
 
 def _fail(error: KoogError, run: Run) -> int:
@@ -119,5 +119,7 @@ def _fail(error: KoogError, run: Run) -> int:
         run.__dict__.pop("now", None)
         meta = run.meta()
     _say(reply.failure(error, meta), run)
-    print(f"koog: {error.message}", file=sys.stderr)
+    words = "".join(c if c.isprintable() else " " for c in error.message)
+    with suppress(BrokenPipeError):
+        print(f"koog: {words}", file=sys.stderr)
     return error.exit_code

@@ -53,6 +53,8 @@ def shared(
 ) -> None:
     """Take the options that every command has, before or after its name; the later one wins."""
     run: Run = ctx.obj
+    if "" in (workspace, config, engine, now, memory_dir, modules_dir):
+        raise UsageError("a shared option is empty", hint="a variable that is not set?")
     run.folder = workspace or run.folder
     run.config_file = config or run.config_file
     run.engine = engine or run.engine
@@ -68,14 +70,18 @@ def shared(
 SHARED = [p for name, p in inspect.signature(shared, eval_str=True).parameters.items() if name != "ctx"]
 
 
-def top(
-    ctx: typer.Context,  # noqa: ARG001  Typer hands it over by this name
-    version: Annotated[bool, typer.Option("--version", help="Print it.")] = False,
-) -> None:
-    """Plumbing commands that keep an agent's memory in Markdown and git; each prints one JSON line."""
-    if version:
+def _version(wanted: bool) -> None:
+    if wanted:
         typer.echo(__version__)
         raise typer.Exit
+
+
+def top(
+    ctx: typer.Context,
+    # Eager, or Typer would ask for a command first.
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version, help="Print it.")] = False,
+) -> None:
+    """Plumbing commands that keep an agent's memory in Markdown and git; each prints one JSON line."""
 
 
 def group(ctx: typer.Context) -> None:

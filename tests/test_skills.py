@@ -10,6 +10,7 @@ from pathlib import Path
 import frontmatter
 import pytest
 
+from koog.cli import COMMANDS
 from koog.core import errors
 from tests.heartbeat_lines import command_lines
 
@@ -116,6 +117,9 @@ def test_every_command_line_in_a_skill_runs_koog(name):
 
     assert lines
     assert {line[0] for line in lines} == {"koog"}
+    for _, verb, *rest in lines:
+        target = COMMANDS[verb]
+        assert isinstance(target, str) or rest[0] in target
 
 
 def test_the_heartbeat_runs_the_steps_in_the_order_of_the_contract():

@@ -5,6 +5,7 @@ The model's side (core/model_engine.py) is loaded only when a model is asked.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from typing import Any, TypeVar
@@ -20,7 +21,11 @@ G = TypeVar("G")
 
 @dataclass(repr=False, eq=False)
 class Asker:
-    """What asking needs, and what it leaves for `_meta`."""
+    """What asking needs, and what it leaves for `_meta`.
+
+    until   the moment of time.monotonic() that no call may outlast, None without one:
+            a step that asks six times has one deadline, not six
+    """
 
     settings: config.Settings
     workspace: Workspace
@@ -29,7 +34,11 @@ class Asker:
     zone: tzinfo
     warnings: list[str] = field(default_factory=list)
     meta: dict[str, Any] = field(default_factory=dict)
-    deadline_s: float | None = None
+    until: float | None = None
+
+    def left_s(self) -> float | None:
+        """Return the seconds that are left for a call, None without a deadline."""
+        return None if self.until is None else self.until - time.monotonic()
 
     def ask(self, task: Task[G], given: G) -> Answer:
         """Return a checked answer.

@@ -20,6 +20,7 @@ from koog.core import swap
 from koog.core.errors import WorkspaceError
 
 AS_EXPECTED: Final = b"\0as expected"  # compared by identity
+SUFFIX = ".koog.tmp"
 BOM = b"\xef\xbb\xbf"
 
 
@@ -161,19 +162,18 @@ def restore(target: Path, *, ours: bytes, before: bytes | None) -> None:
     replace(target, expected=ours)
 
 
-def rescue(target: Path, folder: Path) -> None:
-    """Move what a killed run left beside the target into a private folder.
+def rescue(folder: Path, recovered: Path) -> None:
+    """Move what killed runs left in a folder into a private one; only under the lock that all writers take.
 
-    It is the new version that never came into place, or an old one, perhaps a
+    It is a new version that never came into place, or an old one, perhaps a
     person's, that was just displaced; nobody can tell any more, so it is kept.
     """
-    left = _beside(target)
     try:
-        if left.exists():
-            folder.mkdir(mode=0o700, exist_ok=True)
-            left.replace(folder / f"{target.name}.{time.time_ns()}")
+        for left in folder.glob(f".*{SUFFIX}"):
+            recovered.mkdir(mode=0o700, exist_ok=True)
+            left.replace(recovered / f"{left.name[1:].removesuffix(SUFFIX)}.{time.time_ns()}")
     except OSError as e:
-        raise WorkspaceError(f"{left.name}: {e.strerror}") from None
+        raise WorkspaceError(f"{folder.name}: {e.strerror}") from None
 
 
 def discard(target: Path) -> None:
@@ -183,7 +183,7 @@ def discard(target: Path) -> None:
 
 
 def _beside(target: Path) -> Path:
-    return target.with_name(f".{target.name}.koog.tmp")
+    return target.with_name(f".{target.name}{SUFFIX}")
 
 
 def _bytes(path: Path) -> bytes | None:

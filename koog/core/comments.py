@@ -32,5 +32,9 @@ def put(text: str, key: str, value: str) -> str | None:
 
 
 def comment(key: str, value: str) -> str:
-    """Return the comment. `--` in a value would end it early, so it is broken up."""
-    return f"<!-- {key}: {value.replace('--', '- -')} -->"
+    """Return the comment. `--` in a value would end it early, so it is broken up.
+
+    >>> comment("note", "a ---> b")
+    '<!-- note: a - - -> b -->'
+    """
+    return f"<!-- {key}: {re.sub('-(?=-)', '- ', value)} -->"

@@ -16,6 +16,7 @@ from typing import Any
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git import Git
+from koog.core.git_names import is_private, is_secret
 from koog.core.record import Change, commit_message
 from koog.core.workspace import Workspace
 
@@ -66,9 +67,11 @@ class Commits:
             return None, []
         if marked := self.git.conflicted():
             raise WorkspaceError(f"conflict markers in {', '.join(marked[:5])}", hint="resolve them, then back up")
-        changed = self.git.changed()
-        out = [p for p in changed if self._secret(p)]
-        changes = [Change("EDIT", p, summary) for p in changed if p not in out]
+        changed = [p for p in self.git.changed() if not is_private(p)]
+        out = [p for p in changed if is_secret(p) or self._secret(p)]
+        changes = [
+            Change("EDIT" if self.workspace.exists(p) else "DELETE", p, summary) for p in changed if p not in out
+        ]
         return (self._commit(changes, extra=[]) if changes else None), out
 
     def _try(self, commit: Callable[[], object]) -> None:
@@ -101,7 +104,7 @@ class Commits:
 
     def _secret(self, path: str) -> bool:
         """Return whether a file shows a secret, with a warning that says where: it stays out of git."""
-        from koog.core.untrusted import find_secrets
+        from koog.core.secret_scan import find_secrets
 
         try:
             text = self.workspace.text(path) or ""
@@ -119,6 +122,7 @@ def once(changes: list[Change]) -> list[Change]:
     seen: dict[str, Change] = {}
     for change in changes:
         earlier = seen.get(change.path)
-        summary = f"{earlier.summary}; {change.summary}" if earlier else change.summary
+        told = earlier.summary.split("; ") if earlier else []
+        summary = "; ".join(dict.fromkeys([*told, change.summary]))
         seen[change.path] = Change(earlier.action if earlier else change.action, change.path, summary)
     return list(seen.values())

@@ -60,9 +60,10 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     operator = operator_file or operator_path()
     inside = workspace is not None and operator.resolve().is_relative_to(workspace.resolve())
     layers.append((operator, not inside))
-    for path, trusted in layers:
-        layer = _read(path, must_exist=path == operator_file)
-        _merge(merged, layer if trusted else _untrusted(layer, merged, path.name, warnings))
+    read = [(_read(path, must_exist=path == operator_file, trusted=t), path.name, t) for path, t in layers]
+    aliases = {alias for layer, _, trusted in read if trusted for alias in layer.get("models", {})}
+    for layer, name, trusted in read:
+        _merge(merged, layer if trusted else _untrusted(layer, aliases, name, warnings))
     for dotted, value in {**_environment(), **flags}.items():
         _put(merged, dotted, value)
     if wrong := schema.problem(merged, _schema()):
@@ -109,7 +110,9 @@ def _schema() -> schema.Schema:
     return schema.definition(SCHEMA, "config")
 
 
-def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
+def _read(path: Path, *, must_exist: bool, trusted: bool) -> dict[str, Any]:
+    if not trusted and path.exists() and not path.is_file():
+        raise ConfigError(f"{path.name} is not a regular file")  # reading a pipe that an agent left would hang
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -135,7 +138,7 @@ def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
             into[key] = value
 
 
-def _untrusted(layer: dict[str, Any], below: dict[str, Any], name: str, warnings: list[str]) -> dict[str, Any]:
+def _untrusted(layer: dict[str, Any], aliases: set[str], name: str, warnings: list[str]) -> dict[str, Any]:
     """Return the layer without its protected keys.
 
     A script's `model` may pick one of the operator's aliases; a model by name
@@ -144,7 +147,7 @@ def _untrusted(layer: dict[str, Any], below: dict[str, Any], name: str, warnings
     kept: dict[str, Any] = {}
     for dotted, value in _leaves(layer):
         protected = any(dotted == p or dotted.startswith(f"{p}.") for p in PROTECTED)
-        names_model = dotted.endswith(".model") and value not in below["models"]
+        names_model = dotted.endswith(".model") and value not in aliases
         if protected or names_model:
             warnings.append(f"{name}: {dotted} ignored: only the operator's config may set it")
         else:

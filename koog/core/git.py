@@ -1,54 +1,31 @@
-"""Git: commits that disturb nobody, and a push that cannot hang.  [design.md §4 "Git"; moltbot §12.3]
+"""Git: one repository's state, commits that disturb nobody, and a push.  [design.md §4 "Git"; moltbot §12.3]
 
 A commit is HEAD plus exactly the named paths, put together in a private index; the branch
 moves only from the commit that was read. The person's own index follows for those paths
 alone, and only where it held what HEAD held: what somebody staged stays staged.
-
-Own files, in the git folder because they belong to its index: `koog/lock`, `koog/index`
-(while a commit is made) and `koog/behind.json` (what a locked index is still owed).
 """
 
 from __future__ import annotations
 
-import fcntl
-import json
 import os
 import posixpath
-import re
-import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from koog.core.errors import Busy, WorkspaceError
+from koog.core.conflict_markers import has_conflict_markers
+from koog.core.errors import WorkspaceError
+from koog.core.git_commit import missing_identity, write_commit
+from koog.core.git_index import Index
+from koog.core.git_names import is_private, is_secret
+from koog.core.git_process import ask, checked, quietly, run, split, words
 
 if TYPE_CHECKING:
-    import subprocess
-
-    Done = subprocess.CompletedProcess[bytes]
-
-# Of git's variables only those that say how to reach a remote, who commits and which
-# config counts are kept: a hook that calls koog exports GIT_DIR, GIT_INDEX_FILE and more.
-KEPT_VARIABLES = re.compile(
-    r"GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|EXEC_PATH|(SSL|HTTP|PROXY)_\w+|(AUTHOR|COMMITTER)_(NAME|EMAIL)"
-    r"|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+))"
-)
-NO_PROMPT = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GCM_INTERACTIVE": "never", "GIT_OPTIONAL_LOCKS": "0"}
-
-QUIET = (
-    # update-ref and update-index have hooks, too
-    *("-c", f"core.hooksPath={os.devnull}"),
-    # a power cut must not leave the branch on an empty object: by itself git does not fsync loose ones
-    *("-c", "core.fsync=committed"),
-    # line ends that git would convert are no reason to fail
-    *("-c", "core.safecrlf=false"),
-    *("-c", "i18n.commitEncoding=UTF-8"),
-)
+    from koog.core.git_process import Done
 
 UNDER_WAY = {
     "rebase-merge": "a rebase is under way",
@@ -61,35 +38,8 @@ UNDER_WAY = {
 }
 UNMERGED = {"DD", "AU", "UD", "UA", "DU", "AA", "UU"}
 
-SECRETS = ".env .env.* *.key *.pem *.p12 *.pfx id_rsa id_dsa id_ecdsa id_ed25519 .netrc .git-credentials".split()
-SAMPLES = {".env.example", ".env.sample", ".env.template"}
-PRIVATE = ".koog .git *.tmp *~ .*.sw? .#*".split()
-
-LOCK_WAIT_S = 10.0
 TRIES = 10  # each lost race means that somebody else's commit went through
-INDEX_TRIES = 3  # a prompt's `git status` holds the index for milliseconds; a stale lock for ever
 LOOSE_PER_FOLDER = 27  # git's own estimate: that many in one of 256 folders means 6,700 objects
-
-FAILURES = {  # what git says: what it means, what to do
-    r"\[remote rejected\]": ("the remote refused it", "its own rules decide: a protected branch, a hook"),
-    r"\[rejected\]|non-fast-forward|fetch first": (
-        "the remote has commits that this branch lacks",
-        "git pull --rebase, then push again; koog never forces",
-    ),
-    r"Authentication failed|could not read (Username|Password)|terminal prompts disabled|Permission denied"
-    r"|Host key verification failed|error: 40[13]": (
-        "the remote did not let koog in",
-        "set up a credential helper or an SSH key that works without a prompt",
-    ),
-    r"does not appear to be a git repository|[Rr]epository .*not found": (
-        "there is no repository at the remote's address",
-        "git remote -v",
-    ),
-    r"[Cc]ould not resolve|Connection (refused|timed out|reset)|unable to access|unreachable": (
-        "the remote cannot be reached",
-        "check the network; the commits stay and go with the next push",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -100,15 +50,6 @@ class Commit:
     short: str
     paths: tuple[str, ...]
     warnings: tuple[str, ...] = ()
-
-
-class Change(NamedTuple):
-    """One line of `git diff --raw`. An entry is "mode sha", all zeros where there is none."""
-
-    old: str
-    new: str
-    kind: str
-    path: str
 
 
 @dataclass(frozen=True)
@@ -132,10 +73,10 @@ class Git:
     def find(cls, folder: Path) -> Git | None:
         """Return the repository around an existing folder, or None when there is none."""
         questions = ("--show-toplevel", "--absolute-git-dir", "--git-path", "objects", "--show-prefix")
-        done = _run(folder, "rev-parse", *questions)
+        done = run(folder, "rev-parse", *questions)
         if done.returncode and b"not a git repository (or any" in done.stderr:
             return None
-        answers = os.fsdecode(_checked(done)).split("\n")
+        answers = os.fsdecode(checked(done)).split("\n")
         if len(answers) != len(questions):  # one is an option's argument, and the last line is empty
             raise WorkspaceError("git: a line break in the name of the workspace's folder")
         top, git_dir, objects, prefix, _ = answers
@@ -144,11 +85,11 @@ class Git:
     @classmethod
     def init(cls, folder: Path) -> Git:
         """Make an existing folder a repository with the branch main, and see that it has an identity."""
-        _checked(_run(folder, "init", "--quiet", "--initial-branch=main"))
+        checked(run(folder, "init", "--quiet", "--initial-branch=main"))
         made = cls.find(folder)
         if made is None:
             raise WorkspaceError(f"git init left no repository in {folder}")
-        for key, value in made._missing_identity().items():
+        for key, value in missing_identity(made.top).items():
             made._ask("config", "--local", f"user.{key}", value)
         return made
 
@@ -207,25 +148,26 @@ class Git:
             raise ValueError("when: a time without a zone")
         wanted, warnings = self._wanted(paths)
         text = message.replace("\0", "").encode(errors="replace").decode()
-        with self._alone():
+        index = Index(self.top, self.git_dir / "koog")
+        with index.alone():
             for attempt in range(TRIES):
                 time.sleep(0.02 * attempt)
                 branch, base = self._tip()
                 if hindrance := self._under_way() or (None if branch else "detached HEAD"):
                     raise WorkspaceError(f"nothing committed: {hindrance}", hint="finish it, or go back to a branch")
-                tree, changes = self._tree(base, wanted)
+                tree, changes = index.tree(base, wanted)
                 if not changes:
-                    self._follow(tree, changes)
+                    index.follow(tree, changes)
                     return None
-                sha = self._write_commit(tree, base, message=text, when=when)
-                owed = self._follow(tree, changes)
+                sha = write_commit(self.top, tree, base, message=text, when=when)
+                owed = index.follow(tree, changes)
                 log = f"commit: {text.partition(chr(10))[0]}"
                 moved = self._git("update-ref", "-m", log, f"refs/heads/{branch}", sha, base or "")
                 if moved.returncode == 0:
                     self._tidy()
                     names = tuple(c.path.removeprefix(self.prefix) for c in changes)
                     return Commit(sha=sha, short=sha[:10], paths=names, warnings=(*warnings, *owed))
-        raise WorkspaceError(f"the branch did not move: {_words(moved.stderr)}", hint="is a *.lock file left in .git?")
+        raise WorkspaceError(f"the branch did not move: {words(moved.stderr)}", hint="is a *.lock file left in .git?")
 
     def _wanted(self, paths: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the repository-relative paths that may be committed, and a warning per secret left out."""
@@ -239,118 +181,11 @@ class Git:
                 wanted.append(self.prefix + path)
         return wanted, warnings
 
-    def _tree(self, base: str | None, wanted: Sequence[str]) -> tuple[str, list[Change]]:
-        """Write the tree that is `base` with the wanted paths as on disk; return it and what it changes."""
-        index = self._own / "index"
-        for left_over in self._own.glob("index*"):
-            left_over.unlink()
-        env = {"GIT_INDEX_FILE": str(index)}
-        self._ask("read-tree", base or "--empty", env=env)
-        # "./", because check-ignore takes a name that starts with ":" for a pattern.
-        asked = [f"./{path}" for path in wanted]
-        done = self._git("check-ignore", "-z", "--stdin", stdin=_joined(asked), env=env)
-        ignored = set(_split(_checked(done, allowed=(0, 1))))
-        names = _joined([path for path in wanted if f"./{path}" not in ignored])
-        self._ask("update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=names, env=env)
-        # --missing-ok: in a partial clone, looking for HEAD's other blobs would fetch them.
-        tree = self._ask("write-tree", "--missing-ok", env=env).decode().strip()
-        index.unlink(missing_ok=True)
-        before = base or self._ask("hash-object", "-t", "tree", "--stdin").decode().strip()
-        return tree, _changes(self._ask("diff-tree", "-r", "--raw", "-z", "--no-renames", before, tree))
-
-    def _follow(self, tree: str, changes: Sequence[Change]) -> list[str]:
-        """Bring the person's index up to `tree` for the changed paths; return a warning if it is locked.
-
-        This comes before the branch moves: a crash in between leaves the change staged.
-        The other way round the index would hold its undoing, ready for a person's next commit.
-        What a locked index refuses is remembered, as the entry it held, for the next commit.
-        """
-        behind = self._behind()
-        expected = {*((c.path, c.old) for c in changes), *behind.items()}
-        if not expected:
-            return []
-        options = ("--cached", "--raw", "-z", "--no-renames", "--ita-invisible-in-index")
-        staged = [c for c in _changes(self._ask("diff-index", *options, tree)) if c.kind != "U"]
-        fixes = [f"{c.old}\t{c.path}" for c in staged if (c.path, c.new) in expected]
-        refused = self._update_index(fixes) if fixes else None
-        self._remember({c.path: c.old for c in changes} | behind if refused else {})
-        return [f"git's index is not up to date until the next commit: {refused}"] if refused else []
-
-    def _update_index(self, entries: Sequence[str]) -> str | None:
-        """Set entries of the person's index; return git's words when it refuses."""
-        for attempt in range(INDEX_TRIES):
-            time.sleep(0.03 * attempt)
-            done = self._git("update-index", "-z", "--index-info", stdin=_joined(entries))
-            if done.returncode == 0:
-                return None
-        return _words(done.stderr)
-
-    def _write_commit(self, tree: str, base: str | None, *, message: str, when: datetime) -> str:
-        date = f"@{int(when.timestamp())} {when.strftime('%z')[:5]}"
-        env = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-        text = message.rstrip("\n").encode() + b"\n"
-        parent = ("-p", base) if base else ()
-        command = ("-c", "user.useConfigOnly=true", "commit-tree", "--no-gpg-sign", tree, *parent)
-        done = self._git(*command, stdin=text, env=env)
-        if done.returncode:  # asked only now, because nearly everybody has an identity
-            done = self._git(*command, stdin=text, env={**self._own_identity(), **env})
-        return _checked(done).decode().strip()
-
-    def _own_identity(self) -> dict[str, str]:
-        """Return the variables that fill in what neither the environment nor a config says."""
-        missing = self._missing_identity().items()
-        ours = {f"GIT_{role}_{key.upper()}": value for key, value in missing for role in ("AUTHOR", "COMMITTER")}
-        return {name: os.environ.get(name) or value for name, value in ours.items()}
-
-    def _missing_identity(self) -> dict[str, str]:
-        """Return the parts of user.name and user.email that no config gives, with koog's own values."""
-        done = self._git("config", "-z", "--get-regexp", r"^user\.(name|email)$")
-        configured = dict(entry.partition("\n")[::2] for entry in _split(_checked(done, allowed=(0, 1))))
-        ours = {"name": "koog", "email": "koog@localhost"}
-        return {key: value for key, value in ours.items() if not configured.get(f"user.{key}")}
-
     def _tidy(self) -> None:
         """Let git pack loose objects, as `git commit` would: plumbing never does, and months of it add up."""
         with suppress(OSError):
             if len(list((self.objects / "17").iterdir())) > LOOSE_PER_FOLDER:
                 self._git("gc", "--auto", "--quiet")
-
-    # --- koog's own files in the git folder
-
-    @property
-    def _own(self) -> Path:
-        return self.git_dir / "koog"
-
-    @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Hold off other koogs: two of them would take each other's index entries for a person's."""
-        deadline = time.monotonic() + LOCK_WAIT_S
-        try:
-            self._own.mkdir(exist_ok=True)
-            with (self._own / "lock").open("ab") as lock:
-                while not _locked(lock.fileno()):
-                    if time.monotonic() > deadline:
-                        raise Busy("another koog is committing", hint="try again")
-                    time.sleep(0.02)
-                yield
-        except OSError as e:
-            raise WorkspaceError(f"git folder: {e}") from e
-
-    def _behind(self) -> dict[str, str]:
-        """Return path → entry of what the index held when koog last could not update it."""
-        try:
-            return dict(json.loads((self._own / "behind.json").read_bytes()))
-        except (FileNotFoundError, ValueError):
-            return {}
-
-    def _remember(self, entries: Mapping[str, str]) -> None:
-        behind = self._own / "behind.json"
-        if entries:
-            fresh = self._own / "behind.json.new"
-            fresh.write_text(json.dumps(entries))
-            fresh.replace(behind)
-        else:
-            behind.unlink(missing_ok=True)
 
     # --- state
 
@@ -365,7 +200,7 @@ class Git:
     def _status(self) -> list[tuple[str, str]]:
         """Return (two-letter code, workspace-relative path); repositories inside this one are skipped."""
         options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
-        lines = _split(_checked(_run(self.workspace, *QUIET, "status", *options, "--", ".")))
+        lines = split(ask(self.workspace, "status", *options, "--", "."))
         return [(line[:2], line[3:].removeprefix(self.prefix)) for line in lines if not line.endswith("/")]
 
     def unpushed(self, remote: str) -> int | None:
@@ -393,207 +228,23 @@ class Git:
         The repository's pre-push hook does run: git-lfs uploads its files there.
         Whatever still runs after `timeout_s` seconds is ended with all its children.
         """
+        from koog.core.git_push import push
+
         branch, head = self._tip()
         if branch is None or head is None:
             raise WorkspaceError("nothing to push: " + ("no commit yet" if branch else "detached HEAD"))
         if not self._has_remote(remote):
             raise WorkspaceError(f"no remote named {remote!r}", hint=f"git remote add {remote} URL")
-        ref = f"refs/heads/{branch}"
-        options = ("--porcelain", "--no-signed", "--recurse-submodules=no")
-        args = ("git", "-C", str(self.top), "push", *options, "--", remote, f"{ref}:{ref}")
-        code, said = _run_limited(args, env={**_environment(), **self._ssh()}, timeout_s=timeout_s)
-        if code is None:
-            raise WorkspaceError(
-                f"push to {remote!r} was cut off after {timeout_s:g} s",
-                hint="check the network; the commits stay and go with the next push",
-            )
-        if code:
-            raise _push_error(remote, said)
-
-    def _ssh(self) -> dict[str, str]:
-        """Return what makes OpenSSH fail instead of asking; another program is left as it is."""
-        command = (
-            os.environ.get("GIT_SSH_COMMAND") or os.fsdecode(self._git("config", "core.sshCommand").stdout).strip()
-        )
-        if not command and "GIT_SSH" in os.environ:
-            return {}
-        words = (command or "ssh").split()
-        return {"GIT_SSH_COMMAND": f"{' '.join(words)} -o BatchMode=yes"} if Path(words[0]).name == "ssh" else {}
+        push(self.top, f"refs/heads/{branch}", remote=remote, timeout_s=timeout_s)
 
     # --- git itself
 
     def _git(self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Done:
-        return _run(self.top, *QUIET, *args, stdin=stdin, env=env)
+        return quietly(self.top, *args, stdin=stdin, env=env)
 
     def _ask(self, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> bytes:
-        return _checked(self._git(*args, stdin=stdin, env=env))
-
-
-def is_secret(path: str) -> bool:
-    """Say whether a path's name, or a folder's on the way, is one that secrets have.
-
-    >>> [is_secret(p) for p in ("a/.ENV", ".env.local", ".env.example", "x.pem", "notes/keys.md")]
-    [True, True, False, True, False]
-    """
-    return any(part not in SAMPLES and _matches(part, SECRETS) for part in path.lower().split("/"))
-
-
-def is_private(path: str) -> bool:
-    """Say whether a path is derived or temporary: nobody's memory.
-
-    >>> [is_private(p) for p in (".koog/index.db", "memory/x.md~", "memory/.x.md.swp", "memory/x.md")]
-    [True, True, True, False]
-    """
-    return any(_matches(part, PRIVATE) for part in path.lower().split("/"))
-
-
-def has_conflict_markers(path: Path) -> bool:
-    """Say whether a text file has lines of <<<<<<<, ======= and >>>>>>> in this order; False for links and binaries."""
-    expected = [re.compile(rb"<{7}( |\r?$)"), re.compile(rb"={7}\r?$"), re.compile(rb">{7}( |\r?$)")]
-    try:
-        if path.is_symlink() or not path.is_file():
-            return False
-        with path.open("rb") as lines:
-            for line in lines:
-                if b"\0" in line:
-                    return False
-                if expected[0].match(line) and not expected[1:]:
-                    return True
-                if expected[0].match(line):
-                    del expected[0]
-    except OSError as e:
-        raise WorkspaceError(f"cannot read {path.name}: {e.strerror}") from e
-    return False
-
-
-def redacted(text: str) -> str:
-    """Return text without the name and password in any URL.
-
-    >>> redacted("fatal: https://me:pass@word@host/x.git and ssh://git@host:22/y")
-    'fatal: https://***@host/x.git and ssh://***@host:22/y'
-    """
-    return re.sub(r"(?<=://)[^/\s]*@", "***@", text)
-
-
-def _environment() -> dict[str, str]:
-    """Return the caller's environment without what points git elsewhere or lets it ask."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("GIT_") or KEPT_VARIABLES.fullmatch(k)}
-    kept.pop("SSH_ASKPASS", None)
-    return {**kept, **NO_PROMPT}
-
-
-def _run(folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Done:
-    import subprocess
-
-    try:
-        return subprocess.run(
-            ["git", "-C", str(folder), *args],
-            input=stdin,
-            capture_output=True,
-            env={**_environment(), **(env or {})},
-            check=False,
-        )
-    except FileNotFoundError:
-        raise WorkspaceError("git is not installed", hint="install git") from None
-    except (OSError, ValueError) as e:  # ValueError: a NUL in an argument
-        raise WorkspaceError(f"git cannot be started: {e}") from e
-
-
-def _checked(done: Done, *, allowed: Sequence[int] = (0,)) -> bytes:
-    """Return what git printed; raise WorkspaceError with its words when it failed."""
-    if done.returncode not in allowed:
-        owner = b"dubious ownership" in done.stderr
-        raise WorkspaceError(
-            f"git: {_words(done.stderr) or f'ended with {done.returncode}'}",
-            hint="git config --global --add safe.directory FOLDER" if owner else None,
-        )
-    return done.stdout
-
-
-def _run_limited(args: Sequence[str], *, env: Mapping[str, str], timeout_s: float) -> tuple[int | None, bytes]:
-    """Run a command in a process group of its own; return its exit code and all it said.
-
-    The code is None when it was ended after `timeout_s`. Output goes to a file: an ssh
-    that stays behind for the next connection would keep a pipe open for ever.
-    """
-    import subprocess
-    import tempfile
-
-    with tempfile.TemporaryFile() as said:
-        try:
-            process = subprocess.Popen(
-                args, env=env, stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True
-            )
-        except OSError as e:
-            raise WorkspaceError(f"git cannot be started: {e}") from e
-        try:
-            code: int | None = process.wait(timeout_s)
-        except subprocess.TimeoutExpired:
-            _end_group(process)
-            code = None
-        except BaseException:  # ^C reaches only our own group
-            _end_group(process)
-            raise
-        said.seek(0)
-        return code, said.read()
-
-
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all of its group; git gets a second to remove its lock files."""
-    import subprocess
-
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGTERM)
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(1)
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def _push_error(remote: str, said: bytes) -> WorkspaceError:
-    words = _words(said)
-    for pattern, (meaning, hint) in FAILURES.items():
-        if re.search(pattern, words):
-            return WorkspaceError(f"push to {remote!r}: {meaning} ({words})", hint=hint)
-    return WorkspaceError(f"push to {remote!r} failed: {words}", hint=f"git push {remote}")
-
-
-def _words(said: bytes) -> str:
-    """Return what git said on one line, printable, without credentials, at most 400 characters."""
-    lines = redacted(os.fsdecode(said)).splitlines()
-    text = "; ".join(line.strip() for line in lines if line.strip() and not line.startswith("hint:"))
-    return "".join(c if c.isprintable() else " " for c in text)[:400]
-
-
-def _changes(raw: bytes) -> list[Change]:
-    fields = _split(raw)
-    out = []
-    for head, path in zip(fields[::2], fields[1::2], strict=True):
-        old_mode, new_mode, old_sha, new_sha, kind = head.removeprefix(":").split(" ")
-        out.append(Change(old=f"{old_mode} {old_sha}", new=f"{new_mode} {new_sha}", kind=kind, path=path))
-    return out
-
-
-def _joined(names: Sequence[str]) -> bytes:
-    return b"".join(os.fsencode(name) + b"\0" for name in names)
-
-
-def _split(raw: bytes) -> list[str]:
-    return [os.fsdecode(name) for name in raw.split(b"\0") if name]
-
-
-def _matches(name: str, patterns: Sequence[str]) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in patterns)
+        return ask(self.top, *args, stdin=stdin, env=env)
 
 
 def _is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True

@@ -13,8 +13,10 @@ from koog.core.tokens import estimate
 
 if TYPE_CHECKING:
     from koog.core.ask import Asker
+    from koog.core.llm_answer import Completion
 
 G = TypeVar("G")
+AGAIN = "once more, then skip this step"
 MODES = "structured.json"  # which response_format each endpoint was seen to accept
 
 
@@ -54,7 +56,7 @@ def _check_budget(asker: Asker, prompt_tokens: int) -> None:
     )
 
 
-def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Schema) -> llm.Completion:
+def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Schema) -> Completion:
     provider, script = asker.settings.get("provider"), asker.settings.script(task.route)
     key = config.api_key(asker.settings)
     if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
@@ -79,7 +81,7 @@ def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Sch
         schema=shape,
         schema_name=task.name,
         known_mode=known,
-        deadline_s=asker.deadline_s,
+        deadline_s=asker.left_s(),
     )
     if done.mode != known:
         _remember(asker, provider["baseUrl"], done.mode)
@@ -100,7 +102,7 @@ def _remember(asker: Asker, base_url: str, mode: str) -> None:
         asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
 
 
-def _note(asker: Asker, done: llm.Completion) -> None:
+def _note(asker: Asker, done: Completion) -> None:
     """Add one call's figures to `_meta`: a command may ask more than once."""
     before = asker.meta.get("tokens") or {"prompt": 0, "completion": 0}
     asker.meta["model"] = done.model
@@ -111,7 +113,7 @@ def _note(asker: Asker, done: llm.Completion) -> None:
     asker.meta["ms"] = asker.meta.get("ms", 0) + done.ms
 
 
-def _cost(done: llm.Completion) -> dict[str, Any]:
+def _cost(done: Completion) -> dict[str, Any]:
     return {
         "model": done.model,
         "promptTokens": done.prompt_tokens,
@@ -122,15 +124,24 @@ def _cost(done: llm.Completion) -> dict[str, Any]:
     }
 
 
-def _understood(done: llm.Completion, task: Task[G], shape: schema.Schema) -> dict[str, Any]:
+def _understood(done: Completion, task: Task[G], shape: schema.Schema) -> dict[str, Any]:
     """Return the value that the model's text holds. Raises LLMUnusable."""
     try:
         found = extract(done.text, accepts=lambda v: schema.problem(schema.prune(v, shape), shape) is None)
     except JSONRepairError as e:
-        raise LLMUnusable(f"no JSON in the answer: {e}", hint="once more, then skip this step") from None
+        raise LLMUnusable(_why(done.text, shape) or f"no JSON in the answer: {e}", hint=AGAIN) from None
     if task.writes and (done.truncated or found.truncated):
         raise LLMUnusable(
             "the answer was cut off, and a cut answer may not change a document",
             hint=f"raise scripts.{task.route}.maxTokens",
         )
     return tasks.checked(found.value, shape)
+
+
+def _why(text: str, shape: schema.Schema) -> str | None:
+    """Return what keeps the best JSON of an answer from its schema, None when there is no JSON at all."""
+    try:
+        wrong = schema.problem(schema.prune(extract(text).value, shape), shape)
+    except JSONRepairError:
+        return None
+    return f"the answer does not fit its schema: {wrong}"

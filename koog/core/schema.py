@@ -84,7 +84,6 @@ def _is(value: Any, name: str) -> bool:
 
 def _fits(value: Any, schema: Schema, root: Schema) -> bool:
     """Return True only when the value is surely valid."""
-    schema = _resolve(schema, root)
     return all(_keyword(key, given, value, schema, root) for key, given in schema.items())
 
 
@@ -95,7 +94,8 @@ def _keyword(key: str, given: Any, value: Any, schema: Schema, root: Schema) -> 
         case "type":
             return any(_is(value, name) for name in ([given] if isinstance(given, str) else given))
         case "enum":
-            return any(type(value) is type(option) and value == option for option in given)
+            # scalars only: to Python [1] == [True]
+            return any(type(value) is type(o) and value == o for o in given if not isinstance(o, (dict, list)))
         case "required":
             return not isinstance(value, dict) or all(name in value for name in given)
         case "properties":
@@ -123,6 +123,9 @@ def _keyword(key: str, given: Any, value: Any, schema: Schema, root: Schema) -> 
             return not isinstance(value, str) or re.search(given, value) is not None
         case "propertyNames":
             return not isinstance(value, dict) or all(_fits(k, given, root) for k in value)
+        case "$ref":
+            target = _resolve(schema, root)
+            return target is not schema and _fits(value, target, root)
         case "anyOf":
             return any(_fits(value, option, root) for option in given)
         case _:

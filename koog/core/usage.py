@@ -6,7 +6,7 @@ the day's calls have used it up, the next one is refused before it is made.
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any
 
 from koog.core import clock, jsonfiles
@@ -24,22 +24,31 @@ def record(workspace: Workspace, *, when: datetime, entry: dict[str, Any]) -> No
 def spent(workspace: Workspace, *, now: datetime, zone: tzinfo) -> tuple[int, float]:
     """Return (tokens, US dollars) of the calls of today, by the user's calendar.
 
-    Read from the end, so that a year of calls costs no more than a day of them.
+    Every line counts, wherever it stands: `--now` puts moments out of order. Only
+    lines that name a UTC day near today are parsed, so that a year of calls costs
+    little more than a day of them.
     """
     tokens, usd = 0, 0.0
     today = now.astimezone(zone).date()
-    for raw in reversed((workspace.read(workspace.in_memory(FILE)) or b"").splitlines()):
-        try:
-            entry = jsonfiles.loads(raw)
-            day = clock.parse(entry["ts"]).astimezone(zone).date()  # type: ignore[union-attr]  # None is caught below
-        except (ValueError, TypeError, KeyError, AttributeError):
-            continue  # a torn line
-        if day < today:
-            break
-        if day == today:
-            tokens += int(entry.get("promptTokens") or 0) + int(entry.get("completionTokens") or 0)
-            usd += float(entry.get("costUsd") or 0)
+    near = [clock.iso(now + timedelta(days=n))[:10].encode() for n in (-1, 0, 1)]
+    for raw in (workspace.read(workspace.in_memory(FILE)) or b"").splitlines():
+        if any(day in raw for day in near):
+            called, cost = _cost(raw, today, zone)
+            tokens, usd = tokens + called, usd + cost
     return tokens, usd
+
+
+def _cost(raw: bytes, today: date, zone: tzinfo) -> tuple[int, float]:
+    """Return (tokens, US dollars) of one line when its call was made today, else nothing."""
+    try:
+        entry = jsonfiles.loads(raw)
+        moment = clock.parse(entry["ts"])
+        if moment is None or moment.astimezone(zone).date() != today:
+            return 0, 0.0
+        tokens = int(entry.get("promptTokens") or 0) + int(entry.get("completionTokens") or 0)
+        return tokens, float(entry.get("costUsd") or 0)
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return 0, 0.0  # a torn line, or another program's
 
 
 def check(*, tokens: int, usd: float, coming: int, tokens_limit: int | None, usd_limit: float | None) -> None:

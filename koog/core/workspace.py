@@ -1,13 +1,9 @@
-"""The one door for writes, and the reads that go with it.  [design §4]
+"""One workspace: its files, its paths, and the block in which they are written.  [design §4]
 
 Whatever koog writes stays inside the workspace, is atomic, runs under one lock,
 honours `--dry-run`, becomes an audit line and part of the command's one commit.
 No command knows how: it stages its changes in a `with workspace.writing()` block,
-and they are applied together when the block ends, or not at all.
-
-The lock is never held while a model thinks. A command reads, asks, and then
-stages *functions* from the present text to the new one: when a person saved the
-file meanwhile, the function is applied to what the person wrote.
+and door.py applies them together when the block ends, or not at all.
 """
 
 from __future__ import annotations
@@ -15,27 +11,21 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from koog.core import atomic, lock
-from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
-from koog.core.record import Cause, Change, audit_line
+from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.record import Cause, Change
 
-Edit = Callable[[str], str]
+if TYPE_CHECKING:
+    from koog.core.door import Door, Staged
+
 PRIVATE = ".koog"
 READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
-TRIES = 5  # a person who saves the same file five times within milliseconds is a program
-
-
-@dataclass(repr=False, eq=False)
-class _Staged:
-    change: Change
-    edit: Edit | None  # None: an append
-    base: bytes | None
-    new: bytes
 
 
 @dataclass(repr=False, eq=False)
@@ -121,6 +111,8 @@ class Workspace:
     @contextmanager
     def writing(self) -> Iterator[Door]:
         """Stage changes in the block; apply them, with their audit lines, when it ends without an error."""
+        from koog.core.door import Door, apply  # most commands only read
+
         if self.dry_run:
             door = Door(self)
             yield door
@@ -130,16 +122,14 @@ class Workspace:
         with lock.held(self.root / PRIVATE / "lock", wait_s=self.lock_wait_s, what="the workspace"):
             door = Door(self)
             yield door
-            applied = self._apply(door.staged)
+            applied = apply(door)
             self.changes += applied
             if applied and self.after:
                 self.after(applied)
 
     def ledger(self, path: str, line: str) -> None:
         """Append one line without audit, commit or lock, under `--dry-run` too: the usage ledger's exception."""
-        target = self._target(path)
-        _make_parents(self.root, target)
-        atomic.append(target, line.encode())
+        atomic.append(self.place(path), line.encode())
 
     def make_folder(self, path: str) -> None:
         """Make an empty folder inside the workspace, private to its owner."""
@@ -161,69 +151,20 @@ class Workspace:
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
 
-    def _apply(self, staged: list[_Staged]) -> list[Change]:
-        real = [s for s in staged if s.base != s.new]
-        if not real:
-            return []
-        audit = self.in_memory("meta/audit.log")
-        lines = "".join(self._audit(s.change) for s in real)
-        undo: list[Callable[[], None]] = []
-        try:
-            targets = [self._prepare(s) for s in real]
-            for entry, target in zip(real, targets, strict=True):
-                undo.append(self._put(entry, target))
-            undo.append(atomic.append(self._audit_target(audit), lines.encode()))
-        except BaseException:
-            for step in reversed(undo):
-                with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
-                    step()
-            for entry in real:
-                atomic.discard(self.root / entry.change.path)
-            raise
-        return [s.change for s in real]
-
-    def _prepare(self, entry: _Staged) -> Path:
-        target = self._target(entry.change.path)
-        _make_parents(self.root, target)
-        if entry.edit:
-            atomic.rescue(target, self.root / PRIVATE / "recovered")
-            atomic.prepare(target, entry.new)
-        return target
-
-    def _put(self, entry: _Staged, target: Path) -> Callable[[], None]:
-        if entry.edit is None:
-            return atomic.append(target, entry.new[len(entry.base or b"") :])
-        for _ in range(TRIES):
-            displaced = atomic.replace(target, expected=entry.base)
-            if displaced is atomic.AS_EXPECTED:
-                base, new = entry.base, entry.new
-                return lambda: atomic.restore(target, ours=new, before=base)
-            # A person saved in between: their text is in place again; do the same work on it.
-            entry.base = displaced
-            entry.new = atomic.encode(entry.edit(atomic.decode(displaced or b"")), like=displaced)
-            atomic.prepare(target, entry.new)
-        atomic.discard(target)
-        raise Busy(f"{entry.change.path} keeps changing", hint="try again when it is saved")
-
-    def _pretend(self, staged: list[_Staged]) -> None:
+    def _pretend(self, staged: list[Staged]) -> None:
         for entry in staged:
             if entry.base != entry.new:
                 self._target(entry.change.path)  # refuses what the real run would refuse
                 self._unsaved[entry.change.path] = entry.new
                 self.changes.append(entry.change)
 
-    def _audit(self, change: Change) -> str:
-        if self.when is None:
-            raise ValueError("a workspace without a clock cannot write")
-        critical = change.path in self.critical_files
-        return audit_line(change, cause=self.cause, when=self.when, critical=critical)
+    # Paths
 
-    def _audit_target(self, path: str) -> Path:
+    def place(self, path: str) -> Path:
+        """Return the path to write a file at, its folders made. Raises WorkspaceError where koog may not write."""
         target = self._target(path)
         _make_parents(self.root, target)
         return target
-
-    # Paths
 
     def _inside(self, path: str) -> Path:
         """Return the real path of a relative one. Raises WorkspaceError when it leads outside the root."""
@@ -259,71 +200,6 @@ class Workspace:
                 ignore.write_text("*\n", "ascii")
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}: {e.strerror}", hint="is the workspace writable?") from None
-
-
-class Door:
-    """What one `writing` block stages. Reads through it see what is staged."""
-
-    def __init__(self, workspace: Workspace) -> None:
-        self.workspace = workspace
-        self.staged: list[_Staged] = []
-
-    def text(self, path: str) -> str | None:
-        data = self._present(path)
-        return None if data is None else atomic.decode(data)
-
-    def edit(self, path: str, edit: Edit, *, summary: str) -> bool:
-        """Stage a change from a file's present text ("" when there is none) to a new one; False when they are equal.
-
-        BOM and line ends stay as the file has them. The function may be called
-        again, with what a person saved meanwhile; it may raise Busy then.
-        """
-        base = self._present(path)
-        new = atomic.encode(edit(atomic.decode(base or b"")), like=base)
-        if new == base or (base is None and not new):
-            return False
-        action = "CREATE" if base is None else "EDIT"
-        self._stage(_Staged(Change(action, path, summary), edit, base, new))
-        return True
-
-    def write(self, path: str, text: str, *, summary: str) -> bool:
-        """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten."""
-        return self.edit(path, lambda _: text, summary=summary)
-
-    def append(self, path: str, text: str, *, summary: str) -> None:
-        """Stage whole lines for the end of a file; a torn last line before them is ended first."""
-        base = self._present(path)
-        healed = "\n" if base and not base.endswith(b"\n") else ""
-        new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
-        action = "CREATE" if base is None else "APPEND"
-        self._stage(_Staged(Change(action, path, summary), None, base, new))
-
-    def _present(self, path: str) -> bytes | None:
-        for entry in reversed(self.staged):
-            if entry.change.path == path:
-                return entry.new
-        return self.workspace.read(path)
-
-    def _stage(self, entry: _Staged) -> None:
-        """Keep one entry a file: a second change of the same file goes on from the first."""
-        for i, earlier in enumerate(self.staged):
-            if earlier.change.path == entry.change.path:
-                self.staged[i] = _joined(earlier, entry)
-                return
-        self.staged.append(entry)
-
-
-def _joined(first: _Staged, second: _Staged) -> _Staged:
-    change = Change(first.change.action, first.change.path, second.change.summary)
-    if first.edit is None and second.edit is None:
-        return _Staged(change, None, first.base, second.new)
-    one, two = first.edit or _appending(first), second.edit or _appending(second)
-    return _Staged(change, lambda text: two(one(text)), first.base, second.new)
-
-
-def _appending(entry: _Staged) -> Edit:
-    added = atomic.decode(entry.new[len(entry.base or b"") :])
-    return lambda text: text + added
 
 
 def find(start: Path) -> Path:

@@ -58,21 +58,28 @@ def decide(
     if item := stale.due(items, entries, now=now):
         task = f"Resolve, open since {item.item.since}: {item.item.text}"
         return Decision("sessions_spawn", task, 1.0, "stale-item", _aside(recommended))
-    wanted = _wants(recommended)
+    held_back = _held_back(recommended, entries, spawns, now=now)
+    if held_back is None:
+        return Decision(**_parts(recommended), rule="recommended")
     if not acted_within(entries, now=now, span=DAY):
-        if wanted:
+        if _wants(recommended):
             return Decision(**_parts(recommended), rule="daily-minimum")
         if signals:
             best = min(signals, key=lambda s: ORDER[s["priority"]])
             return Decision("telegram_tip", best["description"], 0.3, "daily-minimum")
-    if not wanted:
-        return _skip(recommended, "no-signal")
+    return _skip(recommended, held_back)
+
+
+def _held_back(
+    recommended: dict[str, Any], entries: Sequence[dict[str, Any]], spawns: Spawns, *, now: datetime
+) -> str | None:
+    """Return the rule that keeps an action from being taken on its own merit; None when none does."""
+    if not _wants(recommended):
+        return "no-signal"
     needed = spawns.threshold if recommended["action"] == "sessions_spawn" else THRESHOLD
     if recommended["confidence"] < needed:
-        return _skip(recommended, "ignored-spawns" if needed > THRESHOLD else "low-confidence")
-    if repeats(str(recommended["task"]), entries, now=now):
-        return _skip(recommended, "repeat")
-    return Decision(**_parts(recommended), rule="recommended")
+        return "ignored-spawns" if needed > THRESHOLD else "low-confidence"
+    return "repeat" if repeats(str(recommended["task"]), entries, now=now) else None
 
 
 def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: timedelta) -> bool:

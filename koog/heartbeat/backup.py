@@ -13,6 +13,7 @@ import typer
 
 from koog.core import lock
 from koog.core.errors import Refused
+from koog.core.git_names import is_private
 from koog.core.reply import Reply
 from koog.core.run import Run
 
@@ -37,9 +38,9 @@ def save(run: Run, *, push: bool) -> dict[str, Any]:
     why = "no git repository" if git is None else git.hindrance()
     if git is None or why:
         raise Refused(f"no backup: {why}", hint="koog init" if git is None else "finish or abort it, then back up")
+    files = [path for path in git.changed() if not is_private(path)]
     if run.dry_run:
-        return _keys(commit=None, files=git.changed(), left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
-    files = git.changed()
+        return _keys(commit=None, files=files, left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
     with lock.held(run.workspace.private("lock"), wait_s=run.workspace.lock_wait_s, what="the workspace"):
         commit, left_out = run.commits.sweep("heartbeat backup")
     unpushed = git.unpushed(_remote(run))

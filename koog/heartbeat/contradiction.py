@@ -56,6 +56,19 @@ EPISODE = re.compile(
     re.IGNORECASE,
 )
 
+# A rule, schedule, tool, version or deadline holds until it is changed; "green at 17:40" was true and stays true.
+STANDING = re.compile(
+    r"\b(?:every|each|always|never|is|are|uses|runs|starts|begins|ends|listens|lives|stays|needs|requires|wants|"
+    r"prefers|likes|expects|has|have|must|should|can|cannot|takes|costs|expires|limit|default|deadline|due|version|"
+    r"port|max|min|maximum|minimum|at most|at least|daily|nightly|weekly|monthly|until|before)\b"
+    r"|\b(?:by|under|over) (?:the )?\d|^(?:use|run|keep)\b",
+    re.IGNORECASE,
+)
+PAST = re.compile(
+    r"\b(?:was|were|had|did|took|went|came|ran|got|(?<!is )(?<!are )(?<!be )[a-z]{2,}[^e\W]ed)\b", re.IGNORECASE
+)
+CLOCK = re.compile(r"\b\d{1,2}:\d\d\b")
+
 _WORD = r"[^\s,.;:()]+(?:\.[^\s,.;:()]+)*"
 _PHRASE = rf"{_WORD}(?:\s{_WORD}){{0,4}}?"  # words split by white space only: anything looser backtracks for minutes
 _END = r"(?=\s*(?:[,;:()—–]|\.\s|\.?$|\b(?:because|since|for|so|and|but|as|when|after|in|on|at|due|now)\b))"
@@ -246,6 +259,8 @@ def _values(text: str) -> dict[str, set[str]]:
 
 def _revalued(observed: Claim, known: Claim) -> bool:
     """Return whether the same quantity of the same subject has another number."""
+    if _is_past(known.text) or (_is_past(observed.text) and EPISODE.search(observed.text)):
+        return False
     left, right = observed.values, known.values
     if not any(key in right and not numbers & right[key] for key, numbers in left.items()):
         return False
@@ -253,6 +268,11 @@ def _revalued(observed: Claim, known: Claim) -> bool:
     b = {root for root in known.roots if not root[0].isdigit()}
     shared = a & b
     return len(shared) >= 2 and len(shared) / len(b) >= 0.6 and len(shared) / len(a | b) >= 0.45
+
+
+def _is_past(text: str) -> bool:
+    """Return whether a sentence tells of something that happened, at an hour or in the past tense."""
+    return bool(PAST.search(text) or CLOCK.search(text)) and not STANDING.search(text)
 
 
 def _renamed(observed: Claim, known: Claim) -> bool:

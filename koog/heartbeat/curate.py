@@ -14,12 +14,12 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import clock, jsonfiles
+from koog.core.door import Door
 from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
-from koog.core.workspace import Door
 from koog.heartbeat import (
     curate_rules,
     cursors,
@@ -108,7 +108,7 @@ def work(run: Run, *, directive: str | None, found: list[Finding] | None) -> dic
         max_lines=run.settings.get("heartbeat.playbookLines"),
         max_deferred=run.settings.get("heartbeat.deferredItems"),
     )
-    done = _write(run, plan, measured)
+    done = _write(run, plan, measured, curated=kept["mine"]["pending"])
     made = done.revision or revision.revise(body, plan)
     return {
         "changes": {"added": made.added, "pruned": made.pruned, "promoted": made.promoted},
@@ -122,8 +122,11 @@ def work(run: Run, *, directive: str | None, found: list[Finding] | None) -> dic
     }
 
 
-def _write(run: Run, plan: revision.Plan, measured: feedback.Found) -> Curated:
-    """Apply the plan to the playbook as it stands under the lock."""
+def _write(run: Run, plan: revision.Plan, measured: feedback.Found, *, curated: list[dict[str, Any]]) -> Curated:
+    """Apply the plan to the playbook as it stands under the lock.
+
+    curated   the pending findings that the engine saw
+    """
     done = Curated()
     workspace = run.workspace
     path = workspace.in_memory(document.NAME)
@@ -148,7 +151,7 @@ def _write(run: Run, plan: revision.Plan, measured: feedback.Found) -> Curated:
         if done.revision:
             asked = [proposals.Proposal(text) for text in done.revision.proposals]
             proposals.stage(door, asked, command="curate", when=run.now)
-        _settle(door, [s.tick_id for s in measured.scored])
+        _settle(door, curated, [s.tick_id for s in measured.scored])
         stack.stage(door)
     return done
 
@@ -164,15 +167,16 @@ def _archive(door: Door, text: str, run: Run) -> str:
     return path
 
 
-def _settle(door: Door, scored: list[str]) -> None:
-    """Note that the pending findings are curated and these outputs counted."""
+def _settle(door: Door, curated: list[dict[str, Any]], scored: list[str]) -> None:
+    """Note that these findings are curated and these outputs counted; what was mined meanwhile stays pending."""
 
     def change(text: str) -> str:
         value = cursors.parse(text)
         counted = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
-        if not value["mine"]["pending"] and counted == value["curate"]["counted"]:
+        waiting = [row for row in value["mine"]["pending"] if row not in curated]
+        if waiting == value["mine"]["pending"] and counted == value["curate"]["counted"]:
             return text
-        value["mine"]["pending"] = []
+        value["mine"]["pending"] = waiting
         value["curate"]["counted"] = counted
         return cursors.render(value)
 

@@ -29,13 +29,22 @@ def parse(text: str | None) -> dict[str, Any]:
     return {
         **value,
         "version": 1,
-        "mine": {**mine, "files": dict(mine.get("files") or {}), "pending": list(mine.get("pending") or [])},
-        "curate": {**curate, "counted": list(curate.get("counted") or [])},
+        "mine": {
+            **mine,
+            "files": _part(mine, "files"),
+            "pending": [row for row in _rows(mine, "pending") if isinstance(row, dict)],
+        },
+        "curate": {**curate, "counted": _rows(curate, "counted")},
     }
 
 
 def render(value: dict[str, Any]) -> str:
     return jsonfiles.pretty(value)
+
+
+def _rows(value: dict[str, Any], key: str) -> list[Any]:
+    rows = value.get(key)
+    return rows if isinstance(rows, list) else []
 
 
 def _part(value: dict[str, Any], key: str) -> dict[str, Any]:

@@ -2,20 +2,34 @@
 
 Outputs are compared by their words: a term that the well received ones share and the
 others lack. The numbers and the directive are computed elsewhere and only explained here.
+This module is on the way of every `koog feedback`, so it imports what it needs where it needs it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
-from koog.core.similarity import WORD, document_frequency, stems
-from koog.playbook.extract_rules import clip
-
 MIN_OUTPUTS = 5  # sinain §4.4: fewer in 7 days is `insufficient_data`
 SHARED_BY = 2  # a term of one output is that output's subject, not a pattern
 TERMS = 3  # named per side
+LEAST_LETTERS = 4
+QUOTE_CHARS = 60
+# An article, preposition or possessive before a word tells a noun from a verb, or it is written as a name.
+NOUN = r"(?i)\b(?:the|an?|of|in|on|for|with|from|by|per|this|that|each|every|no|its|your|our|my)\s+(?:\w+\s)?{}\b"
+NAME = r"\w[A-Z]|\d|\w[./_-]\w"
+# Nouns in form that name no subject, and verbs that follow a noun as it does.
+EMPTY = frozenset(
+    """
+    also been before case comes does done each else ever fail failed failing fails first fixed from gets goes half hand
+    have hour hours into just last later made make makes means minute minutes more most much need needs next once only
+    other over part passes past place playbook read runs said same says second should sits still such take takes than
+    that them then there they thing this time times today tomorrow wait waits want wants were what when which while will
+    with work works would year your
+    """.split()
+)
 EFFECTS = {
     "aggressive_prune": "under 0.4, so the curator removes weak and unverified patterns",
     "normal": "between 0.4 and 0.7, so the curator adds and prunes in balance",
@@ -53,31 +67,56 @@ def outputs(named: object, logs: Sequence[object]) -> list[str]:
 
 
 def contrast(high: Sequence[str], low: Sequence[str]) -> str:
-    """Return a sentence on what sets the well received outputs and the others apart; "" without any."""
-    told = [f"{part} score {how}" for how, part in (("well", side(high, low)), ("poorly", side(low, high))) if part]
-    if told:
-        return f"{' and '.join(told)[:1].upper()}{' and '.join(told)[1:]}."
-    return "High and low outputs share no telling words." if high and low else ""
+    """Return a sentence on what sets the well received outputs and the others apart; "" without any.
+
+    high, low   the best, and the worst, first
+    """
+    well, poorly = telling(high, low), telling(low, high)
+    told = [
+        f"outputs about {', '.join(terms)} score {how}" for how, terms in (("well", well), ("poorly", poorly)) if terms
+    ]
+    if not told:
+        told = [f"{which} received: {quoted(texts[0])}" for which, texts in (("best", high), ("worst", low)) if texts]
+    sentence = ("; " if not (well or poorly) else " and ").join(told)
+    return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
 
 
-def side(texts: Sequence[str], others: Sequence[str]) -> str:
-    """Return what one side's outputs are about: their shared terms, or the one output there is; "" for none."""
-    terms = telling(texts, others)
-    if terms:
-        return f"outputs about {', '.join(terms)}"
-    return f"outputs like “{clip(texts[0], 80)}”" if len(texts) == 1 else ""
+def quoted(text: str) -> str:
+    """Return how a text begins, in quotation marks."""
+    short = " ".join(text.replace("“", "").replace("”", "").split())
+    if len(short) > QUOTE_CHARS:
+        short = short[:QUOTE_CHARS].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
+    return f"“{short.rstrip('.')}”"
 
 
 def telling(texts: Sequence[str], others: Sequence[str]) -> list[str]:
-    """Return the words that at least two of the texts share and none of the others has, the most shared first."""
-    shared, foreign = document_frequency(texts), document_frequency(others)
-    roots = [(-n, root) for root, n in shared.items() if n >= SHARED_BY and root not in foreign]
-    return [surface(root, texts) for _, root in sorted(roots)[:TERMS]]
+    """Return the terms that at least two of the texts share and none of the others has, the most shared first.
+
+    A term is a whole word as it stands in the texts: a noun by what precedes it, or a name.
+    """
+    from collections import Counter
+
+    foreign = {word.lower() for text in others for word in words(text)}
+    count = Counter(word for text in texts for word in {w.lower() for w in words(text)})
+    shared = [w for w, n in sorted(count.items(), key=lambda c: (-c[1], c[0])) if n >= SHARED_BY and w not in foreign]
+    return [shown for word in shared if (shown := as_term(word, texts))][:TERMS]
 
 
-def surface(root: str, texts: Sequence[str]) -> str:
-    """Return the first word with this stem, as it is written."""
-    return next((clip(w, 40) for text in texts for w in WORD.findall(text) if stems(w) == [root]), root)
+def words(text: str) -> list[str]:
+    return [w for w in re.findall(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*", text) if len(w) >= LEAST_LETTERS]
+
+
+def as_term(word: str, texts: Sequence[str]) -> str | None:
+    """Return a lower-case word as it is written in the texts, None when it is no noun and no name."""
+    if word in EMPTY or re.search(r"(?:ed|ly)$|^\d", word):
+        return None
+    written = [w for text in texts for w in words(text) if w.lower() == word]
+    inside = [w for text in texts for w in re.findall(rf"(?<=[a-z,] ){re.escape(word)}\b", text, re.IGNORECASE)]
+    name = next((w for w in [*inside, *written] if re.search(NAME, w) or (w in inside and w[0].isupper())), None)
+    if name:
+        return name[:40]
+    noun = any(re.search(NOUN.format(re.escape(word)), text) for text in texts)
+    return written[0].lower()[:40] if noun and written else None
 
 
 def effect(effectiveness: dict[str, Any], directive: str) -> str:

@@ -40,13 +40,13 @@ def read(value: dict[str, Any]) -> list[Finding]:
     """Return the findings of mine's reply: its `evidence` says where each text of each list stands."""
     places = {
         (row.get("kind"), row.get("index")): f"{row.get('file')}:{row.get('line')}"
-        for row in value.get("evidence") or []
+        for row in _rows(value, "evidence")
         if isinstance(row, dict)
     }
     return [
         Finding(kind, text, places.get((kind, n)))
         for kind in KINDS
-        for n, given in enumerate(value.get(kind) or [])
+        for n, given in enumerate(_rows(value, kind))
         if (text := _text(given))
     ]
 
@@ -55,6 +55,11 @@ def contradicted(given: Sequence[Finding]) -> tuple[str, ...]:
     """Return the playbook lines that the contradictions quote."""
     found = [QUOTED.match(f.text) for f in given if f.kind == "contradictions"]
     return tuple(match["line"] for match in found if match)
+
+
+def _rows(value: dict[str, Any], key: str) -> list[Any]:
+    rows = value.get(key)
+    return rows if isinstance(rows, list) else []  # of a bare text each letter would be a finding
 
 
 def _text(value: Any) -> str | None:

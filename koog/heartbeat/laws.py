@@ -10,7 +10,7 @@ something else is a removal by another name.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from koog.core.similarity import stems
@@ -67,7 +67,10 @@ def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
     cap = max(LEAST_LOSS, int(len(old) * LOSS_CAP[directive]))
     for found in [*protected, *others[cap:]]:
         line = found.render() if found.render() in before else _original(before, found)
-        insert(done.body, line, section_of(list(before), list(before).index(line)) or "Patterns")
+        if (at := _stand_in(found, done.body, {i.text for i in old})) is not None:
+            done.body[at] = line
+        else:
+            insert(done.body, line, section_of(list(before), list(before).index(line)) or "Patterns")
         done.put_back.append(found.text)
         why = "protected by the laws" if found in protected else f"over the loss cap of {cap}"
         done.refused.append({"text": found.text, "reason": f"remove: {why}"})
@@ -82,6 +85,12 @@ def _stands(before: Item, after: Sequence[Item]) -> bool:
     return any(
         before.text == i.text or (words and len(words & set(stems(i.text))) >= STANDS * len(words)) for i in after
     )
+
+
+def _stand_in(lost: Item, body: Sequence[str], old: Set[str]) -> int | None:
+    """Return where a new line took a lost one's place by saying a part of it; None when there is none."""
+    rows = [(n, i) for n, line in enumerate(body) if (i := item.parse(line)) and i.text not in old]
+    return next((n for n, i in rows if kept(lost, [i])), None)
 
 
 def _original(before: Sequence[str], found: Item) -> str:
@@ -112,9 +121,11 @@ def _limit(before: Sequence[str], done: Enforced, limit: int) -> None:
     """
     _drop_empty_sections(before, done, limit)
     old = items(before)
+    guarded = {i.text for i in old if strength(i)[0]}  # a curation that takes the score must not take the line, too
     while document.content_lines(tuple(done.body)) > limit:
         rows = [(found, line) for line in done.body if (found := item.parse(line))]
-        loose = [r for r in rows if not strength(r[0])[0]] or [r for r in rows if not kept(r[0], old)]
+        free = [r for r in rows if not strength(r[0])[0] and r[0].text not in guarded]
+        loose = free or [r for r in rows if not kept(r[0], old)]
         if not loose:
             return
         found, line = min(loose, key=lambda r: strength(r[0]))

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from koog.core import clock, jsonfiles, schema
+from koog.core.door import Door
 from koog.core.errors import KoogError, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.untrusted import clean
-from koog.core.workspace import Door
 from koog.heartbeat import spawns, ticks
 from koog.playbook import registry
 
@@ -51,17 +51,17 @@ def close(run: Run, value: Any) -> dict[str, Any]:
     under a tickId that is taken.
     """
     entry = checked(run, value)
-    entry["spawnOutcome"] = entry["spawnOutcome"] or _timeout(run)
-    line = jsonfiles.line(entry)
-    moment = clock.parse(entry["ts"]) or run.now
-    path = ticks.path_for(run.workspace, moment)
+    path = ticks.path_for(run.workspace, clock.parse(entry["ts"]) or run.now)
+    late = _timeout(run)
     with run.workspace.writing() as door:
-        earlier = _logged(door.text(path) or "", entry["tickId"])
+        earlier = _logged(door, run, entry["tickId"])
         if earlier is None:
+            entry["spawnOutcome"] = entry["spawnOutcome"] or late
+            line = jsonfiles.line(entry)
             door.append(path, line + "\n", summary=_summary(entry))
             triggered = _trigger(door, run, entry)
-        elif _same(earlier, entry):
-            line, triggered = jsonfiles.line(earlier), []
+        elif _same(earlier.row, entry):
+            path, line, triggered = earlier.path, jsonfiles.line(earlier.row), []
         else:
             raise Refused(f"tick {entry['tickId']} is logged already, with another entry", hint="take a new tickId")
     return {
@@ -79,8 +79,12 @@ def checked(run: Run, value: Any) -> dict[str, Any]:
     if wrong := schema.problem(value, schema.definition(SCHEMA, "entry")):
         raise UsageError(f"--entry: {wrong}", hint=HINT)
     ts = value.get("ts") or clock.iso(run.now)
-    if clock.parse(ts) is None:
+    moment = clock.parse(ts)
+    if moment is None:
         raise UsageError(f"--entry: ts: {ts!r} is not an ISO 8601 time", hint=HINT)
+    if moment > run.now:  # an agent's guess; nothing after this step would find the tick there
+        run.warnings.append(f"ts {ts} lies ahead of the clock: logged at {clock.iso(run.now)}")
+        ts = clock.iso(run.now)
     entry = {**ticks.KEYS, **value, "ts": ts, "tickId": value.get("tickId") or clock.iso(run.now)}
     entry["signals"] = [s for s in map(ticks.signal, entry["signals"] or []) if s]
     return dict(_clean(entry))
@@ -100,15 +104,28 @@ def _clean(value: Any) -> Any:
     return {k: _clean(v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-def _logged(text: str, tick_id: str) -> dict[str, Any] | None:
-    rows = [r for r in ticks.rows(text) if r.get("tickId") == tick_id and r.get("_type") in (None, "tick")]
-    return rows[-1] if rows else None
+class Logged(NamedTuple):
+    """An entry as it stands in a log file."""
+
+    path: str
+    row: dict[str, Any]
 
 
-def _same(a: dict[str, Any], b: dict[str, Any]) -> bool:
-    """Return whether two entries tell the same, but for what koog itself fills in."""
-    told = [{k: v for k, v in e.items() if k not in ("ts", "spawnOutcome")} for e in (a, b)]
-    return told[0] == told[1]
+def _logged(door: Door, run: Run, tick_id: str) -> Logged | None:
+    """Return the entry of a tick from the logs of two weeks: a call may come again after midnight."""
+    for path in reversed(ticks.files(run.workspace, now=run.now, days=HISTORY_DAYS)):
+        for row in ticks.rows(door.text(path) or ""):
+            if row.get("tickId") == tick_id and row.get("_type") in (None, "tick"):
+                return Logged(path, row)
+    return None
+
+
+def _same(earlier: dict[str, Any], entry: dict[str, Any]) -> bool:
+    """Return whether an entry tells what the logged one does, but for what koog itself filled in."""
+    told = [{k: v for k, v in e.items() if k not in ("ts", "spawnOutcome")} for e in (earlier, entry)]
+    before, now = earlier.get("spawnOutcome"), entry["spawnOutcome"]
+    filled_in = now is None and isinstance(before, dict) and before.get("outcome") == "timeout"
+    return told[0] == told[1] and (before == now or filled_in)
 
 
 def _trigger(door: Door, run: Run, entry: dict[str, Any]) -> list[str]:

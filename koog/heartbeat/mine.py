@@ -14,13 +14,14 @@ from typing import Any
 
 import typer
 
+from koog.core.directives import is_directive
+from koog.core.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.similarity import overlap
+from koog.core.similarity import stems
 from koog.core.task import Task
-from koog.core.untrusted import clean, is_directive
-from koog.core.workspace import Door
-from koog.heartbeat import cursors, mine_rules, proposals, reading
+from koog.core.untrusted import clean
+from koog.heartbeat import cursors, findings, mine_rules, proposals, reading
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note
 from koog.heartbeat.operations import one_line
@@ -32,7 +33,7 @@ CALLS = 6  # parts a tick mines; a longer file goes on at the next
 LISTS = ("newPatterns", "contradictions", "preferences")
 LIST_ITEMS = 12
 INDEX_DAYS = 7
-GROUNDED = 0.5  # share of a mined line's words that the cited line, or one near it, must hold
+GROUNDED = 0.5  # share of a mined line's words that a line of the note must hold
 CONTEXT = "devmatrix-summary.md"
 
 TASK = Task(
@@ -137,16 +138,23 @@ def _place(text: str, note: Note | None, line: int) -> int | None:
     """Return the line that a model's finding rests on: the cited one, else the most alike; None when none does.
 
     A model that invents is caught here: what no line of the note says is not mined.
+    Of a contradiction only the observation has to stand in the note.
     """
     if note is None:
         return None
+    quoted = findings.QUOTED.match(text)
+    words = set(stems(quoted["text"] if quoted else text))
+    needed = max(1.0, GROUNDED * len(words))
     lines = note.text.split("\n")
+    held = [len(words & set(stems(each))) for each in lines]
     at = line - note.first_line
-    near = " ".join(lines[max(0, at - 1) : at + 2]) if 0 <= at < len(lines) else ""
-    if near and overlap(text, near) >= GROUNDED:
+    if 0 <= at < len(lines) and held[at] >= needed:
         return line
-    best = max(range(len(lines)), key=lambda i: overlap(text, lines[i]), default=0)
-    return best + note.first_line if lines and overlap(text, lines[best]) >= GROUNDED else None
+    best = max(range(len(lines)), key=held.__getitem__)
+    if held[best] >= needed:
+        return best + note.first_line
+    near = set(stems(" ".join(lines[max(0, at - 1) : at + 2]))) if 0 <= at < len(lines) else set()
+    return line if len(words & near) >= needed else None  # a sentence may run over lines
 
 
 def _trust(note: Note, line: int) -> str:

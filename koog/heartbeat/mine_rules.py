@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from koog.core.similarity import STOPWORDS, WORD, stems
+from koog.heartbeat import mine_context as context
 from koog.heartbeat.contradiction import Claim, Contradictions, playbook_lines
-from koog.heartbeat.mine_cues import FIRST, SOFT, TIME, Kind
-from koog.heartbeat.mine_weight import DANGLING, Trimmer, Weighed, carries, is_kept, leans, weigh
+from koog.heartbeat.mine_cues import FIRST, TIME, Kind
+from koog.heartbeat.mine_talk import SOFT
+from koog.heartbeat.mine_weight import DANGLING, HEADED, Trimmer, Weighed, is_kept, weigh
 from koog.heartbeat.note_lines import Statement, statements
 from koog.heartbeat.notes import Note
 
@@ -111,19 +113,22 @@ def _candidates(note: Note, said: Sequence[Statement], names: frozenset[str]) ->
         weighed = weigh(text, each)
         if not weighed:
             continue
-        if leans(text):
-            before = trimmer(said[i - 1].text) if i and said[i - 1].turn == each.turn else ""
-            if carries(before):
-                text = f"{before} {text}"
-                found.pop(i - 1, None)
-            else:
-                weighed = replace(weighed, weight=weighed.weight - DANGLING)
+        if context.dangles(text, each):
+            needed = context.before(said, i, trimmer)
+            text = context.joined([*(trimmer(said[n].text) for n in needed), text])
+            for n in needed:
+                found.pop(n, None)
+            if not needed:
+                explained = not each.speaker and not context.is_unexplained(text)
+                weighed = replace(weighed, weight=weighed.weight - (HEADED if explained else DANGLING))
+        text = f"{text} {context.announced(said, i)}".rstrip()
         found[i] = _candidate(weighed, text, each, note)
     for fix in [i for i, c in found.items() if c.kind == "fix"]:
         error = _solved_by(found, fix)
         if error is not None:
             found[error] = _pair(found[error], found.pop(fix))
-    return [c for c in found.values() if is_kept(Weighed(c.kind, c.weight))]
+    kept = [c for c in found.values() if is_kept(Weighed(c.kind, c.weight))]
+    return [replace(c, text=context.titled(c.text, c.said)) for c in kept]
 
 
 def _candidate(weighed: Weighed, text: str, said: Statement, note: Note) -> Candidate:

@@ -9,39 +9,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from koog.core.similarity import stems
+from koog.heartbeat.contradiction import STANDING
 from koog.heartbeat.mine_cues import (
     CUES,
-    DIRECTIVE,
     FIRST,
+    HABIT,
     HEADINGS,
-    HYPOTHETICAL,
-    INTERJECTIONS,
-    LEANS,
     LIFE,
     NUMBER,
     OCCASION,
     PEOPLE,
-    POINTS_AWAY,
     PROPER,
-    SECOND,
-    SOFT,
-    TALK,
-    TALK_START,
     TECHNICAL,
     TIME,
     TITLE,
-    VAGUE_START,
     WHEN,
     Cue,
     Kind,
 )
+from koog.heartbeat.mine_talk import (
+    CONDUCT,
+    DIRECTIVE,
+    FOUND,
+    HYPOTHETICAL,
+    INTENTION,
+    INTERJECTIONS,
+    ONE_OCCASION,
+    OUTCOME,
+    OUTING,
+    POINTS_AWAY,
+    RECURRENCE,
+    SECOND,
+    SOFT,
+    STRANGER,
+    TALK,
+    TALK_START,
+    VAGUE,
+)
 from koog.heartbeat.note_lines import Statement
 
 KEEP_FROM = 2.7  # weights below say too little to be remembered
-DANGLING = 0.7  # taken off a sentence that leans on one we cannot quote
+DANGLING = 2.0  # taken off a sentence that leans on one we cannot quote
+HEADED = 0.7  # or, in notes by hand, that only its heading explains
 KEEP_WISH_FROM = 2.4  # a liking is short by nature: "the kids love nature"
 ASSISTANT_SHARE = 0.6  # an assistant's chatter counts this much of a person's words
 MIN_WORDS, MAX_WORDS = 4, 70
@@ -49,9 +61,15 @@ PER_ROOT = 0.2  # for each word of substance beyond the second, up to the eighth
 
 # Taken off for what makes words talk rather than content.
 OFF_TALK, OFF_SECOND, OFF_POINTING, OFF_HYPOTHETICAL, OFF_NOBODY = 0.9, 0.8, 0.7, 0.4, 0.4
+OFF_VAGUE, OFF_OUTING, OFF_INTENTION, OFF_ONCE = 1.2, 0.8, 0.8, 1.0
 OFF_SOFT, SOFT_SHARE = 1.2, 0.4  # the share of everyday words from which it counts
 # Who writes a line into a log by hand has already judged it: names and numbers are cue enough.
 NOTED, NOTED_SPECIFICITY = Cue("fact", 1.4, re.compile("")), 0.8
+TALKED_DECISION = 2.0  # "I decided to go out" is no resolution of a project
+
+
+WISHES = tuple(sorted((cue for cue in CUES if cue.kind == "preference"), key=lambda cue: -cue.weight))
+OTHERS = tuple(sorted((cue for cue in CUES if cue.kind != "preference"), key=lambda cue: -cue.weight))
 
 
 @dataclass(frozen=True)
@@ -92,18 +110,6 @@ class Trimmer:
         return out if out == text else out[:1].upper() + out[1:]
 
 
-def leans(text: str) -> bool:
-    """Return whether a sentence says little without the one before it ("I adopted her two years ago")."""
-    return bool(VAGUE_START.match(text) or (LEANS.match(text) and not proper_names(text)))
-
-
-def carries(before: str) -> bool:
-    """Return whether a sentence can be quoted for the sake of the one that leans on it."""
-    if before.endswith("?") or not 3 <= len(before.split()) <= 30:
-        return False
-    return not TALK_START.match(before) and not SECOND.search(before)
-
-
 def weigh(text: str, said: Statement) -> Weighed | None:
     """Return what a trimmed sentence is and how much it weighs, or None for talk and noise."""
     words = text.split()
@@ -111,21 +117,19 @@ def weigh(text: str, said: Statement) -> Weighed | None:
         return Weighed("error", 2.0)
     if not MIN_WORDS <= len(words) <= MAX_WORDS or text.rstrip("\"”' ").endswith("?") or _is_filler(words):
         return None
-    if TALK_START.match(text) or DIRECTIVE.search(text):
+    if TALK_START.match(text) or DIRECTIVE.search(text) or (not said.speaker and _is_log_remark(text)):
         return None
     every_root = set(stems(text))
     roots = every_root - SOFT - TIME
     if len(roots) < 2:
         return None
-    found = _cue(text, said)
+    specific = specificity(text)
+    found = _cue(text, said, specific)
     if found is None:
         return None
-    weight = (
-        found.weight
-        + specificity(text)
-        + PER_ROOT * (min(len(roots), 8) - 2)
-        - _talk(text, said, soft=len(every_root & SOFT) / len(every_root))
-    )
+    soft = len(every_root & SOFT) / len(every_root)
+    off = _talk(text, said, soft=soft) + _passing(text, said, found.kind)
+    weight = found.weight + specific + PER_ROOT * (min(len(roots), 8) - 2) - off
     return Weighed(found.kind, weight * (ASSISTANT_SHARE if said.speaker == "assistant" else 1.0))
 
 
@@ -146,26 +150,39 @@ def proper_names(text: str) -> list[str]:
     return [name for name in found if not name.startswith(("I'", "I’")) and set(stems(name)) - TIME]
 
 
-def _cue(text: str, said: Statement) -> Cue | None:
+def _cue(text: str, said: Statement, specific: float) -> Cue | None:
     """Return the cue that says what the sentence is; a heading such as "Decisions" counts as one.
 
     A liking or habit wins over a mere event, unless the sentence tells of one occasion
     ("we loved the concert last night"); decisions, errors and lessons win over both.
     """
-    found = [cue for cue in CUES if cue.pattern.search(text) and not (said.is_named() and _is_shop_talk(cue, text))]
     heading = said.heading.lower()
-    found += [cue for word, cue in HEADINGS.items() if word in heading]
-    if not said.speaker and specificity(text) >= NOTED_SPECIFICITY:
-        found.append(NOTED)
-    wishes = [cue for cue in found if cue.kind == "preference"]
-    others = [cue for cue in found if cue.kind != "preference"]
-    wish = max(wishes, key=lambda cue: cue.weight, default=None)
-    other = max(others, key=lambda cue: cue.weight, default=None)
+    headed = [cue for word, cue in HEADINGS.items() if word in heading]
+    if not said.speaker and specific >= NOTED_SPECIFICITY:
+        headed.append(NOTED)
+    wish = None if STRANGER.match(text) else _strongest(WISHES, text, said, headed)
+    other = _strongest(OTHERS, text, said, headed)
+    if wish is HABIT and not said.speaker and not FIRST.search(text):
+        wish, other = None, max(replace(HABIT, kind="fact"), other or NOTED, key=lambda cue: cue.weight)
     if wish is None or other is None:
         return wish or other
     if other.weight > max(wish.weight, 2.5) or (wish.weight < 2.5 and OCCASION.search(text)):
         return other
     return wish
+
+
+def _strongest(cues: tuple[Cue, ...], text: str, said: Statement, headed: Iterable[Cue]) -> Cue | None:
+    """Return the heaviest cue of one sort that the words or the heading give.
+
+    cues   heaviest first, so that the search ends at the first that is found
+    """
+    named = said.is_named()
+    found = next((cue for cue in cues if cue.pattern.search(text) and not (named and _is_shop_talk(cue, text))), None)
+    if found and named and found.kind == "decision":
+        found = replace(found, weight=TALKED_DECISION)
+    wishes = cues is WISHES
+    above = [cue for cue in headed if (cue.kind == "preference") == wishes]
+    return max([*([found] if found else []), *above], key=lambda cue: cue.weight, default=None)
 
 
 def _is_shop_talk(cue: Cue, text: str) -> bool:
@@ -187,6 +204,25 @@ def _talk(text: str, said: Statement, *, soft: float) -> float:
         off += 0.0 if FIRST.search(text) or PEOPLE.search(text) else OFF_NOBODY
     off += OFF_POINTING if POINTS_AWAY.search(text) else 0.0
     return off + OFF_SOFT * max(0.0, soft - SOFT_SHARE)
+
+
+def _passing(text: str, said: Statement, kind: Kind) -> float:
+    """Return how much to take off because what is told passes: an outing, an intention, one more failure."""
+    off = OFF_OUTING if kind != "preference" and OUTING.search(text) else 0.0
+    if not said.speaker:
+        once = RECURRENCE.search(text) or (ONE_OCCASION.search(text) and not WHEN.search(text))
+        lasts = kind not in ("fact", "error") or STANDING.search(text) or FOUND.search(text)
+        return off + (OFF_ONCE if once and not lasts else 0.0)
+    off += OFF_VAGUE if VAGUE.search(text) else 0.0
+    open_end = kind == "event" and INTENTION.search(text) and not WHEN.search(text) and not LIFE.search(text)
+    return off + (OFF_INTENTION if open_end else 0.0)
+
+
+def _is_log_remark(text: str) -> bool:
+    """Return whether a line of a log tells what its writer did or ticked off, and nothing that was found."""
+    if CONDUCT.search(text) and not FOUND.search(text):
+        return True
+    return bool(OUTCOME.search(text) and ONE_OCCASION.search(text)) and not STANDING.search(text)
 
 
 def _is_filler(words: list[str]) -> bool:

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from koog.core.directives import is_directive
 from koog.core.similarity import jaccard, overlap
-from koog.core.untrusted import clean, is_directive, visible
+from koog.core.untrusted import clean, visible
 from koog.playbook import item
 from koog.playbook.item import Item
 

@@ -52,8 +52,8 @@ def judge(
     room = limit - 1 - len(suggestion)
     if len(insight) > room:
         insight = _cut(insight, room)
-    if len(insight) < LEAST_INSIGHT:
-        return _skip(f"under {LEAST_INSIGHT} characters are left for the insight")
+        if len(insight) < LEAST_INSIGHT:
+            return _skip(f"under {LEAST_INSIGHT} characters are left for the insight")
     return Output(suggestion, insight)
 
 

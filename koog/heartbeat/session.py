@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from koog.core import clock
+from koog.core.errors import WorkspaceError
 from koog.core.run import Run
 from koog.core.untrusted import clean
 from koog.heartbeat import reading
 from koog.heartbeat.note_lines import statements
 from koog.heartbeat.notes import Note
+
+T = TypeVar("T")
 
 SENTENCES = 8  # of today's notes, the latest
 CHARS = 1500
@@ -24,7 +28,7 @@ def summary(run: Run, last: dict[str, Any] | None) -> str:
     told = []
     for path, day in reversed(reading.daily(run.workspace)[:6]):
         if day == run.today:
-            note = Note(path, day, clean(run.workspace.text(path) or ""))
+            note = Note(path, day, clean(_told(run, run.workspace.text, path) or ""))
             told += [s.text for s in statements(note)]
     if told:
         return " ".join(_ended(t) for t in told[-SENTENCES:])[-CHARS:]
@@ -41,7 +45,7 @@ def idle(run: Run) -> bool:
     """
     files = reading.daily(run.workspace)
     limit = timedelta(minutes=run.settings.get("heartbeat.idleMinutes"))
-    times = [datetime.fromtimestamp(t, UTC) for p, _ in files[:6] if (t := run.workspace.modified(p)) is not None]
+    times = [datetime.fromtimestamp(t, UTC) for p, _ in files[:6] if (t := _told(run, run.workspace.modified, p))]
     newest = max(times, default=None)
     if newest is None:
         return True
@@ -57,6 +61,15 @@ def tick_id(now: datetime, taken: set[str]) -> str:
         number += 1
         found = f"{base}-{number}"
     return found
+
+
+def _told(run: Run, read: Callable[[str], T | None], path: str) -> T | None:
+    """Return what reading a note gives; None, with a warning, when it cannot be read: the tick goes on without it."""
+    try:
+        return read(path)
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        return None
 
 
 def _ended(text: str) -> str:

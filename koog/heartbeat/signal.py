@@ -63,7 +63,7 @@ def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
     ).value
     state = spawns.track(log.entries)
     base = document.parse(run.workspace.text(run.workspace.in_memory(document.NAME)) or "")
-    seen = [s for s in map(ticks.signal, answer["signals"]) if s]
+    seen = list({s["description"]: s for s in map(ticks.signal, answer["signals"]) if s}.values())
     decision = actions.decide(
         {"task": None, **answer["recommendedAction"]},
         signals=seen,

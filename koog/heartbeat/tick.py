@@ -49,7 +49,7 @@ class Steps:
         if left <= 0 and not must:
             self.skip(name, "deadline")
             return None
-        self.run.asker.deadline_s = max(left, 1.0)
+        self.run.asker.until = self.until
         self.run.asker.meta.pop("engine", None)
         started, before = time.monotonic(), self._tokens()
         row: dict[str, Any] = {"step": name, "status": "ok", "code": None, "message": None}

@@ -57,13 +57,17 @@ def path_for(workspace: Workspace, moment: datetime) -> str:
 
 def read(workspace: Workspace, *, now: datetime, days: int) -> Log:
     """Return the ticks of the last days, found by file name, so that old logs cost nothing."""
-    since = now - timedelta(days=days)
-    first, last = clock.iso(since)[:10], clock.iso(now)[:10]
-    folder = workspace.in_memory(FOLDER)
-    names = [n for n in workspace.names(folder, ".jsonl") if first <= n.removesuffix(".jsonl") <= last]
-    paths = [f"{folder}/{name}" for name in names]
+    paths = files(workspace, now=now, days=days)
     found = [row for path in paths for row in rows(workspace.text(path) or "")]
-    return join(found, since=since, until=now, files=tuple(paths))
+    return join(found, since=now - timedelta(days=days), until=now, files=tuple(paths))
+
+
+def files(workspace: Workspace, *, now: datetime, days: int) -> list[str]:
+    """Return the log files of the last days, oldest first."""
+    first, last = clock.iso(now - timedelta(days=days))[:10], clock.iso(now)[:10]
+    folder = workspace.in_memory(FOLDER)
+    names = workspace.names(folder, ".jsonl")
+    return [f"{folder}/{name}" for name in names if first <= name.removesuffix(".jsonl") <= last]
 
 
 def join(

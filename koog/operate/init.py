@@ -13,15 +13,16 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import jsonfiles
+from koog.core.door import Door
 from koog.core.errors import UsageError, WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
-from koog.core.workspace import Door
 from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
+TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 # The workspace's own layer; everything that decides about keys, models and money is the operator's.
 CONFIG: dict[str, Any] = {"engine": "auto", "timezone": "UTC", "heartbeat": {"idleMinutes": 30}}
 GITIGNORE = "# koog: derived and private\n.koog/\n\n# secrets\n.env\n*.key\n*.pem\n\n# scratch\n*.tmp\nscratch/\n"
@@ -42,7 +43,7 @@ def prepare(run: Run, folder: Path) -> dict[str, Any]:
     repository = _repository(run, root)
     files = _files(run)
     kept = [path for path in files if run.workspace.exists(path)]
-    beside = {path: _beside(path) for path in kept if path in ("HEARTBEAT.md", "SKILL.md")}
+    beside = {path: _beside(path) for path in kept if path in TAKEN_IN and run.workspace.text(path) != files[path]}
     wanted = {beside.get(path, path): text for path, text in files.items() if path not in kept or path in beside}
     with run.workspace.writing() as door:
         for path, text in wanted.items():
@@ -53,7 +54,7 @@ def prepare(run: Run, folder: Path) -> dict[str, Any]:
     created = [c.path for c in run.workspace.changes if c.action == "CREATE"]
     return {
         "workspace": str(root),
-        "created": [path for path in created if path in wanted],
+        "created": created,
         "kept": kept,
         "repository": repository,
         "next": _next([path for path in beside.values() if run.workspace.exists(path) or path in wanted]),

@@ -1,7 +1,7 @@
 """koog module export, import: a module as one JSON file that says where it comes from.  [sinain §5; design §5]
 
-Reads   modules/<id>/, or a bundle
-Writes  the bundle, or modules/<id>/ and the registry (suspended)
+Reads   export: modules/<id>/; import: a bundle
+Writes  export: a bundle; import: modules/<id>/, the registry (suspended)
 Asks    nothing
 """
 
@@ -15,11 +15,13 @@ import typer
 
 from koog import __version__
 from koog.core import clock, comments, jsonfiles, schema
+from koog.core.directives import is_directive
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
+from koog.core.secret_scan import find_secrets, redact_secrets
 from koog.core.stdin import LIMIT, text_or_stdin
-from koog.core.untrusted import find_secrets, is_directive, redact_secrets, strip_private, visible
+from koog.core.untrusted import strip_private, visible
 from koog.playbook import registry
 from koog.playbook.module import new_entry, register
 

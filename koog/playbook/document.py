@@ -44,7 +44,9 @@ class Document(NamedTuple):
         return self.header + middle + self.footer
 
     def with_body(self, body: tuple[str, ...]) -> Document:
-        return Document(self.header, body, self.footer, self.ended)
+        """Return the playbook with another body, below the header also where that had no line end."""
+        joint = "\n" if body and self.header and not self.header.endswith("\n") else ""
+        return Document(self.header + joint, body, self.footer, self.ended)
 
 
 def parse(text: str) -> Document:

@@ -3,8 +3,6 @@
 A playbook line belongs to the domain when it shares its words, or the words that
 keep company with them; log and note sentences count as further sightings of a
 line, or become lines of their own once they recur. Texts leave without their tags.
-Also here, because the heartbeat's rules read the same two sources: `patterns`
-(the bullets of a playbook) and `log_sentences` (what one tick wrote down).
 """
 
 from __future__ import annotations
@@ -16,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from koog.core.similarity import WORD, cosine, document_frequency, jaccard, stems
+from koog.playbook.texts import RUNTIMES, clip, log_sentences, patterns, sentences
 
 # Two shared words decide; the floor keeps out the long sentence that shares two by accident. Of the 56
 # labelled lines in tests/playbook/test_extract_rules.py 26 belong: every floor up to 0.11 finds 21 and
@@ -28,14 +27,8 @@ COMPANY_WORDS = 12  # more, and the expanded domain is everything
 MIN_KEYWORDS, MAX_KEYWORDS, MAX_TERMS, MAX_PATTERNS = 3, 10, 20, 40
 MAX_TEXT_CHARS = 300
 
-COMMENT = re.compile(r"<!--.*?(?:-->|$)", re.DOTALL)
-TAG = re.compile(r"\(score:[^()\n]*\)|\[(?:since|deferred|promoted|score|seen)\b[^\]\n]*\]", re.IGNORECASE)
-SCORE = re.compile(r"\(score:\s*(-?\d+(?:\.\d+)?)\s*\)", re.IGNORECASE)
-DEFERRED = re.compile(r"\[deferred:\s*(\d{4}-\d\d-\d\d)", re.IGNORECASE)
-BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 PROVEN = re.compile(r"\b(?:established|proven|promoted)\b", re.IGNORECASE)
 STATUS = re.compile(r"\b(?:established|proven|promoted|emerging|deferred|patterns)\b", re.IGNORECASE)  # no subject
-SENTENCE_END = re.compile(r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<=[.!?])\s+|\n+")
 # Words in a domain's description that say what kind of thing it is, not what it is about.
 GENERIC = frozenset(stems("development dev engineering work working domain knowledge patterns general project best "
                           "practice tips module skills everything expertise new using use"))  # fmt: skip
@@ -50,7 +43,6 @@ EXTENSIONS = frozenset(
     """.split()
 )
 FILE = re.compile(r"(?<![\w.])([\w*/.-]*)\.([A-Za-z][A-Za-z0-9]{0,6})\b(?!\.?\w)")
-RUNTIMES = frozenset("node next vue nuxt express three d3 react ember backbone".split())  # Node.js is no file
 # A colon also introduces advice ("Metro: clear the cache"), so it defines only before an article,
 # or after an abbreviation.
 DEFINITIONS = (
@@ -89,15 +81,6 @@ class ExtractAnswer(TypedDict):
     filePatterns: list[str]
 
 
-class Pattern(NamedTuple):
-    """One bullet of the playbook: its words without tags, and what the tags said."""
-
-    text: str
-    section: str
-    score: float | None = None
-    deferred: str | None = None  # YYYY-MM-DD
-
-
 class Sighting(NamedTuple):
     """One text and where it stands; two sightings in one source are one."""
 
@@ -131,56 +114,6 @@ def answer(given: ExtractInput) -> ExtractAnswer:
         "keywords": keywords(domain, texts, others=others),
         "filePatterns": file_patterns(texts),
     }
-
-
-def plain(line: str) -> str:
-    """Return a line without bullet, HTML comments and the playbook's tags.
-
-    >>> plain("- Clear the cache (score: 0.7) [since: 2026-02-17] <!-- from: memory/a.md:1 -->")
-    'Clear the cache'
-    """
-    return " ".join(TAG.sub(" ", BULLET.sub("", COMMENT.sub(" ", line))).split())
-
-
-def patterns(playbook: str) -> list[Pattern]:
-    """Return the bullets of a playbook, each under its heading."""
-    out, section = [], ""
-    for line in COMMENT.sub("", playbook).splitlines():
-        if line.startswith("#"):
-            section = line.strip("# ")
-        elif BULLET.match(line) and (text := plain(line)):
-            score, deferred = SCORE.search(line), DEFERRED.search(line)
-            out.append(Pattern(text, section, float(score[1]) if score else None, deferred[1] if deferred else None))
-    return out
-
-
-def sentences(text: str) -> list[str]:
-    """Return the sentences and bullets of a text without markup; headings are left out."""
-    lines = (line for line in COMMENT.sub(" ", text).splitlines() if not line.lstrip().startswith(("#", "---")))
-    return [s for line in lines for part in SENTENCE_END.split(line) if (s := plain(part))]
-
-
-def log_sentences(log: object) -> list[str]:
-    """Return what a log entry wrote down: summary, signals, findings. Any shape of entry, old or broken, is read."""
-    if not isinstance(log, dict):
-        return []
-    signals = log.get("signals")
-    said = [log.get("sessionHistorySummary"), log.get("miningFindings")]
-    for signal in signals if isinstance(signals, list) else []:
-        said.append(signal.get("description") if isinstance(signal, dict) else signal)
-    return [s for text in said if isinstance(text, str) for s in sentences(text)]
-
-
-def clip(text: str, chars: int) -> str:
-    """Return the text cut at a word to at most so many characters, with an ellipsis where it was cut.
-
-    >>> clip("raise the inotify limit", 12)
-    'raise the…'
-    """
-    if len(text) <= chars:
-        return text
-    words = text[:chars].rsplit(None, 1) or [""]
-    return words[0][: chars - 1].rstrip(" ,;:") + "…"
 
 
 def sightings(given: ExtractInput) -> list[Sighting]:

@@ -1,14 +1,15 @@
 """koog module: which domain expertise is merged into the effective playbook.  [sinain §5]
 
 Reads   modules/
-Writes  modules/module-registry.json, modules/<id>/guidance.md, the effective playbook
+Writes  activate, suspend, priority: modules/module-registry.json, the effective playbook;
+        guidance: modules/<id>/guidance.md, the effective playbook
 Asks    nothing
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,9 +18,11 @@ from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.core.workspace import Door
 from koog.playbook import registry
 from koog.playbook import stack as merged
+
+if TYPE_CHECKING:
+    from koog.core.door import Door
 
 Id = Annotated[str, typer.Argument(help="The module's id, its folder's name.")]
 GUIDANCE_CHARS = 4000

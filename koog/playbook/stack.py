@@ -8,10 +8,13 @@ source changes. So a stale file can never win over a newer base.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.workspace import Door, Workspace
+from koog.core.workspace import Workspace
 from koog.playbook import document, registry
+
+if TYPE_CHECKING:
+    from koog.core.door import Door
 
 
 class Layer(NamedTuple):
@@ -47,7 +50,7 @@ def merge(layers: Sequence[Layer], base: str) -> str:
 
 def effective(source: Workspace | Door) -> str:
     """Return the effective playbook as the sources stand now (through a door: as they are staged)."""
-    workspace = source.workspace if isinstance(source, Door) else source
+    workspace = source if isinstance(source, Workspace) else source.workspace
     path = workspace.in_modules(registry.NAME)
     stack = registry.active(registry.parse(source.text(path), path=path))
     layers = [

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koog.core import git as git_module
+from koog.core import git_index
 from koog.core.commits import once
 from koog.core.git import Git
 from koog.core.record import Change
@@ -239,7 +239,7 @@ def test_a_repository_that_git_refuses_hinders_no_write(workspace, monkeypatch):
 
 
 def test_a_koog_that_is_committing_for_too_long_makes_a_warning_and_no_failure(workspace, monkeypatch):
-    monkeypatch.setattr(git_module, "LOCK_WAIT_S", 0.05)
+    monkeypatch.setattr(git_index, "LOCK_WAIT_S", 0.05)
     (workspace / ".git/koog").mkdir()
 
     with (workspace / ".git/koog/lock").open("wb") as lock:

@@ -17,8 +17,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from koog.core.conflict_markers import has_conflict_markers
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.git import Git, has_conflict_markers, redacted
+from koog.core.git import Git
+from koog.core.git_index import Index
+from koog.core.git_process import redacted
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=timezone(timedelta(hours=2)))
 ROOT = Path(__file__).parents[2]
@@ -727,10 +730,10 @@ def test_a_branch_that_stays_locked_is_an_error_that_names_the_lock(git, person)
 
 
 def test_a_koog_that_holds_the_lock_makes_the_next_one_say_busy(git, person, monkeypatch):
-    monkeypatch.setattr("koog.core.git.LOCK_WAIT_S", 0.1)
+    monkeypatch.setattr("koog.core.git_index.LOCK_WAIT_S", 0.1)
     person.write("a.md", "two\n")
 
-    with git._alone(), pytest.raises(Busy, match="another koog"):
+    with Index(git.top, git.git_dir / "koog").alone(), pytest.raises(Busy, match="another koog"):
         commit(git, "a.md")
     assert commit(git, "a.md") is not None
 

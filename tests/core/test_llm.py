@@ -707,7 +707,7 @@ def test_the_fake_can_answer_by_a_function_as_often_as_it_is_asked(llm):
 def test_another_process_can_ask_the_fake_and_gets_no_warning(llm):
     llm.says("hi")
     code = (
-        "import sys; from koog.core.llm import *\n"
+        "import sys; from koog.core.llm import Endpoint, Route, chat\n"
         "print(chat(Endpoint(sys.argv[1]), Route('m', 10, 5.0), system='s', user='u').text)"
     )
 

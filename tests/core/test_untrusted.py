@@ -8,7 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from koog.core.untrusted import clean, defang, find_secrets, is_directive, redact_secrets, strip_private, visible
+from koog.core.directives import is_directive
+from koog.core.secret_scan import find_secrets, redact_secrets
+from koog.core.untrusted import clean, defang, strip_private, visible
 
 LETTERS = string.ascii_letters + string.digits
 

@@ -656,6 +656,19 @@ def test_what_a_killed_run_left_beside_a_file_is_moved_aside_and_kept(ws):
     assert ws.text("memory/a.md") == "ONE\n"
 
 
+def test_a_left_over_of_a_file_that_is_never_written_again_is_moved_aside_with_the_next_write_in_its_folder(ws):
+    """An archive's name has the minute in it: no later command would write the same one."""
+    left = put(ws, "memory/archive/.a-1200.md.koog.tmp", "half\n")
+
+    with ws.writing() as door:
+        door.write("memory/archive/a-1230.md", "one\n", summary="archive")
+        door.write("memory/archive/b-1230.md", "two\n", summary="archive")
+
+    assert not left.exists()
+    assert [p.read_text() for p in (ws.root / ".koog/recovered").iterdir()] == ["half\n"]
+    assert set(tree(ws)) == {"memory/archive/a-1230.md", "memory/archive/b-1230.md", AUDIT}
+
+
 def test_a_link_left_in_the_temporary_files_place_is_not_written_through(ws, outside):
     (ws.root / "memory/.inner.md.koog.tmp").symlink_to(outside / "a.md")
 

@@ -43,7 +43,7 @@ def decide(
         (False, True, True, 0.1, True, "stale-item"),
         # then the daily minimum, over both filters
         (False, False, False, 0.1, False, "daily-minimum"),
-        (False, False, False, 0.9, False, "daily-minimum"),
+        (False, False, False, 0.9, False, "recommended"),  # it needs no help
         # then confidence, then repetition
         (False, False, True, 0.1, True, "low-confidence"),
         (False, False, True, 0.9, True, "repeat"),
@@ -91,7 +91,7 @@ def test_a_task_that_shares_over_sixty_percent_of_its_words_is_a_repeat(earlier,
     assert actions.repeats("alpha bravo charlie delta echo", entries, now=NOW) is repeats
 
 
-@pytest.mark.parametrize(("hours", "rule"), [(23.9, "repeat"), (24, "daily-minimum")])
+@pytest.mark.parametrize(("hours", "rule"), [(23.9, "repeat"), (24, "recommended")])
 def test_a_task_may_come_again_after_a_day(hours, rule):
     again = tick(before(hours=hours), actionsConsidered=did("telegram_tip", TASK))
 

@@ -12,14 +12,10 @@ from koog.heartbeat.signal_rules import (
     CONFIDENCE,
     SignalInput,
     answer,
-    clauses,
     confidence,
     open_step,
-    remedy,
-    repeats,
-    signature,
-    troubles,
 )
+from koog.heartbeat.troubles import clauses, remedy, repeats, signature, troubles
 
 PLAYBOOK = """## Error prevention
 - On ENOSPC from file watchers raise fs.inotify.max_user_watches (score: 0.8)

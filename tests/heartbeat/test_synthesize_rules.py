@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat.synthesize_rules import REPEAT, SynthesizeInput, answer, connections, observations, suggestions
-from koog.playbook.extract_rules import log_sentences
+from koog.playbook.texts import log_sentences
 
 PLAYBOOK = """## Error prevention
 - On ENOSPC from file watchers raise fs.inotify.max_user_watches (score: 0.8)

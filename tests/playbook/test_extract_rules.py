@@ -12,15 +12,11 @@ from koog.playbook.extract_rules import (
     ExtractInput,
     Sighting,
     answer,
-    clip,
     file_patterns,
-    log_sentences,
     members,
-    patterns,
-    plain,
-    sentences,
     vocabulary,
 )
+from koog.playbook.texts import clip, log_sentences, patterns, plain, sentences
 
 PLAYBOOK = """<!-- mining-index: 2026-02-17,2026-02-16 -->
 # Playbook

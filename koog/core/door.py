@@ -1,0 +1,151 @@
+"""What one command changes: staged while it decides, applied all at once or not at all.  [design §4]
+
+The lock is never held while a model thinks. A command reads, asks, and then stages
+*functions* from the present text to the new one: when a person saved the file
+meanwhile, the function is applied to what the person wrote.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from koog.core import atomic
+from koog.core.errors import Busy, WorkspaceError
+from koog.core.record import Change, audit_line
+from koog.core.workspace import PRIVATE, Workspace
+
+Edit = Callable[[str], str]
+TRIES = 5  # a person who saves the same file five times within milliseconds is a program
+
+
+@dataclass(repr=False, eq=False)
+class Staged:
+    """One file's change: what it was when it was read, and what it becomes."""
+
+    change: Change
+    edit: Edit | None  # None: an append
+    base: bytes | None
+    new: bytes
+
+
+class Door:
+    """What one `writing` block stages. Reads through it see what is staged."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.staged: list[Staged] = []
+
+    def text(self, path: str) -> str | None:
+        data = self._present(path)
+        return None if data is None else atomic.decode(data)
+
+    def edit(self, path: str, edit: Edit, *, summary: str) -> bool:
+        """Stage a change from a file's present text ("" when there is none) to a new one; False when they are equal.
+
+        BOM and line ends stay as the file has them. The function may be called
+        again, with what a person saved meanwhile; it may raise Busy then.
+        """
+        base = self._present(path)
+        new = atomic.encode(edit(atomic.decode(base or b"")), like=base)
+        if new == base or (base is None and not new):
+            return False
+        action = "CREATE" if base is None else "EDIT"
+        self._stage(Staged(Change(action, path, summary), edit, base, new))
+        return True
+
+    def write(self, path: str, text: str, *, summary: str) -> bool:
+        """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten."""
+        return self.edit(path, lambda _: text, summary=summary)
+
+    def append(self, path: str, text: str, *, summary: str) -> None:
+        """Stage whole lines for the end of a file; a torn last line before them is ended first."""
+        base = self._present(path)
+        healed = "\n" if base and not base.endswith(b"\n") else ""
+        new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
+        action = "CREATE" if base is None else "APPEND"
+        self._stage(Staged(Change(action, path, summary), None, base, new))
+
+    def _present(self, path: str) -> bytes | None:
+        for entry in reversed(self.staged):
+            if entry.change.path == path:
+                return entry.new
+        return self.workspace.read(path)
+
+    def _stage(self, entry: Staged) -> None:
+        """Keep one entry a file: a second change of the same file goes on from the first."""
+        for i, earlier in enumerate(self.staged):
+            if earlier.change.path == entry.change.path:
+                self.staged[i] = _joined(earlier, entry)
+                return
+        self.staged.append(entry)
+
+
+def _joined(first: Staged, second: Staged) -> Staged:
+    change = Change(first.change.action, first.change.path, second.change.summary)
+    if first.edit is None and second.edit is None:
+        return Staged(change, None, first.base, second.new)
+    one, two = first.edit or _appending(first), second.edit or _appending(second)
+    return Staged(change, lambda text: two(one(text)), first.base, second.new)
+
+
+def _appending(entry: Staged) -> Edit:
+    added = atomic.decode(entry.new[len(entry.base or b"") :])
+    return lambda text: text + added
+
+
+def apply(door: Door) -> list[Change]:
+    """Put in place what a door has staged, with its audit lines: all of it or nothing. Return the changes made.
+
+    Raises Busy when a person keeps saving one of the files, WorkspaceError.
+    """
+    workspace = door.workspace
+    real = [s for s in door.staged if s.base != s.new]
+    if not real:
+        return []
+    audit = workspace.in_memory("meta/audit.log")
+    lines = "".join(_audit_line(workspace, s.change) for s in real)
+    undo: list[Callable[[], None]] = []
+    try:
+        targets = [workspace.place(s.change.path) for s in real]
+        for folder in dict.fromkeys(t.parent for t in targets):
+            atomic.rescue(folder, workspace.root / PRIVATE / "recovered")
+        for entry, target in zip(real, targets, strict=True):
+            if entry.edit:
+                atomic.prepare(target, entry.new)
+        for entry, target in zip(real, targets, strict=True):
+            undo.append(_put(entry, target))
+        undo.append(atomic.append(workspace.place(audit), lines.encode()))
+    except BaseException:
+        for step in reversed(undo):
+            with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
+                step()
+        for entry in real:
+            atomic.discard(workspace.root / entry.change.path)
+        raise
+    return [s.change for s in real]
+
+
+def _put(entry: Staged, target: Path) -> Callable[[], None]:
+    if entry.edit is None:
+        return atomic.append(target, entry.new[len(entry.base or b"") :])
+    for _ in range(TRIES):
+        displaced = atomic.replace(target, expected=entry.base)
+        if displaced is atomic.AS_EXPECTED:
+            base, new = entry.base, entry.new
+            return lambda: atomic.restore(target, ours=new, before=base)
+        # A person saved in between: their text is in place again; do the same work on it.
+        entry.base = displaced
+        entry.new = atomic.encode(entry.edit(atomic.decode(displaced or b"")), like=displaced)
+        atomic.prepare(target, entry.new)
+    atomic.discard(target)
+    raise Busy(f"{entry.change.path} keeps changing", hint="try again when it is saved")
+
+
+def _audit_line(workspace: Workspace, change: Change) -> str:
+    if workspace.when is None:
+        raise ValueError("a workspace without a clock cannot write")
+    critical = change.path in workspace.critical_files
+    return audit_line(change, cause=workspace.cause, when=workspace.when, critical=critical)

@@ -1,0 +1,137 @@
+"""Two git indexes: koog's private one, where a commit is put together, and the person's, which follows.
+
+Own files, in the git folder because they belong to its index: `koog/lock`, `koog/index`
+(while a commit is made) and `koog/behind.json` (what a locked index is still owed).
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from koog.core.errors import Busy, WorkspaceError
+from koog.core.git_process import ask, checked, joined, quietly, split, words
+
+LOCK_WAIT_S = 10.0
+INDEX_TRIES = 3  # a prompt's `git status` holds the index for milliseconds; a stale lock for ever
+
+
+class Change(NamedTuple):
+    """One line of `git diff --raw`. An entry is "mode sha", all zeros where there is none."""
+
+    old: str
+    new: str
+    kind: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Index:
+    """The indexes of one working tree.
+
+    top  the repository's working tree
+    own  koog's folder in its git folder
+    """
+
+    top: Path
+    own: Path
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold off other koogs: two of them would take each other's index entries for a person's."""
+        deadline = time.monotonic() + LOCK_WAIT_S
+        try:
+            self.own.mkdir(exist_ok=True)
+            with (self.own / "lock").open("ab") as lock:
+                while not _locked(lock.fileno()):
+                    if time.monotonic() > deadline:
+                        raise Busy("another koog is committing", hint="try again")
+                    time.sleep(0.02)
+                yield
+        except OSError as e:
+            raise WorkspaceError(f"git folder: {e}") from e
+
+    def tree(self, base: str | None, wanted: Sequence[str]) -> tuple[str, list[Change]]:
+        """Write the tree that is `base` with the wanted paths as on disk; return it and what it changes."""
+        index = self.own / "index"
+        for left_over in self.own.glob("index*"):
+            left_over.unlink()
+        env = {"GIT_INDEX_FILE": str(index)}
+        ask(self.top, "read-tree", base or "--empty", env=env)
+        # "./", because check-ignore takes a name that starts with ":" for a pattern.
+        asked = [f"./{path}" for path in wanted]
+        done = quietly(self.top, "check-ignore", "-z", "--stdin", stdin=joined(asked), env=env)
+        ignored = set(split(checked(done, allowed=(0, 1))))
+        names = joined([path for path in wanted if f"./{path}" not in ignored])
+        ask(self.top, "update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=names, env=env)
+        # --missing-ok: in a partial clone, looking for HEAD's other blobs would fetch them.
+        tree = ask(self.top, "write-tree", "--missing-ok", env=env).decode().strip()
+        index.unlink(missing_ok=True)
+        before = base or ask(self.top, "hash-object", "-t", "tree", "--stdin").decode().strip()
+        return tree, _changes(ask(self.top, "diff-tree", "-r", "--raw", "-z", "--no-renames", before, tree))
+
+    def follow(self, tree: str, changes: Sequence[Change]) -> list[str]:
+        """Bring the person's index up to `tree` for the changed paths; return a warning if it is locked.
+
+        This comes before the branch moves: a crash in between leaves the change staged.
+        The other way round the index would hold its undoing, ready for a person's next commit.
+        What a locked index refuses is remembered, as the entry it held, for the next commit.
+        """
+        behind = self._behind()
+        expected = {*((c.path, c.old) for c in changes), *behind.items()}
+        if not expected:
+            return []
+        options = ("--cached", "--raw", "-z", "--no-renames", "--ita-invisible-in-index")
+        staged = [c for c in _changes(ask(self.top, "diff-index", *options, tree)) if c.kind != "U"]
+        fixes = [f"{c.old}\t{c.path}" for c in staged if (c.path, c.new) in expected]
+        refused = self._update_index(fixes) if fixes else None
+        self._remember({c.path: c.old for c in changes} | behind if refused else {})
+        return [f"git's index is not up to date until the next commit: {refused}"] if refused else []
+
+    def _update_index(self, entries: Sequence[str]) -> str | None:
+        """Set entries of the person's index; return git's words when it refuses."""
+        for attempt in range(INDEX_TRIES):
+            time.sleep(0.03 * attempt)
+            done = quietly(self.top, "update-index", "-z", "--index-info", stdin=joined(entries))
+            if done.returncode == 0:
+                return None
+        return words(done.stderr)
+
+    def _behind(self) -> dict[str, str]:
+        """Return path → entry of what the index held when koog last could not update it."""
+        try:
+            return dict(json.loads((self.own / "behind.json").read_bytes()))
+        except (FileNotFoundError, ValueError):
+            return {}
+
+    def _remember(self, entries: Mapping[str, str]) -> None:
+        behind = self.own / "behind.json"
+        if entries:
+            fresh = self.own / "behind.json.new"
+            fresh.write_text(json.dumps(entries))
+            fresh.replace(behind)
+        else:
+            behind.unlink(missing_ok=True)
+
+
+def _changes(raw: bytes) -> list[Change]:
+    fields = split(raw)
+    out = []
+    for head, path in zip(fields[::2], fields[1::2], strict=True):
+        old_mode, new_mode, old_sha, new_sha, kind = head.removeprefix(":").split(" ")
+        out.append(Change(old=f"{old_mode} {old_sha}", new=f"{new_mode} {new_sha}", kind=kind, path=path))
+    return out
+
+
+def _locked(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

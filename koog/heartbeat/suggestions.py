@@ -1,0 +1,97 @@
+"""What would help now: an answer to the session's troubles, a date just ahead, a step left open.  [sinain §4.7]
+
+Every suggestion says what to do and quotes who said so. Without a trouble in the session
+only a date or an open step is worth a message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from koog.core.similarity import cosine, jaccard
+from koog.heartbeat import synthesize_cues as cues
+from koog.heartbeat.observations import Observation, is_after, is_akin, quote, reported
+from koog.heartbeat.signal_cues import MENDED
+from koog.heartbeat.troubles import Trouble, clauses, is_advice, is_culprit, remedy, same, troubles
+from koog.heartbeat.upcoming import Due, deadlines, open_steps, today_of
+from koog.playbook.texts import patterns
+
+RESTATED = 0.5  # Jaccard: above it two texts say the same and one does not answer the other
+TOPIC_FLOOR = 0.4  # cosine of the session with a rule that applies to it
+SOON_DAYS = 2  # what is due then comes before what has no date
+
+
+def suggestions(playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
+    """Yield suggestions, the most pressing first."""
+    now = [o for o in seen if o.now]
+    for o in now:
+        for trouble in reported(o):
+            yield from against(trouble, o, playbook=playbook, seen=seen)
+    today = today_of(seen)
+    due = deadlines([o for o in seen if not o.now], today)
+    soon = [d for d in due if today and (d.day - today).days <= SOON_DAYS]
+    yield from (in_time(d, today) for d in soon if today)
+    yield from (f"Take the step left open: {o.cited(130)}." for o in open_steps(seen))
+    yield from (in_time(d, today) for d in due[len(soon) :] if today)
+    yield from rules_that_apply(" ".join(o.text for o in now), playbook)
+
+
+def in_time(due: Due, today: date) -> str:
+    return f"Make time for what is {due.when(today)}: {due.what.cited(110)}."
+
+
+def against(trouble: Trouble, o: Observation, *, playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
+    """Yield what the records hold against a trouble: what mended it before, a rule, what else runs at that minute."""
+    named = quote(trouble.clause, 70)
+    if fix := earlier_fix(trouble, seen):
+        yield f"{named}: do what helped before, {fix.cited()}."
+    if (line := remedy(trouble, playbook)) and jaccard(line, trouble.clause) < RESTATED:
+        yield f"{named}. From the playbook: {quote(line, 120)}."
+    if fine := fine_before(o, seen):
+        yield f"{named}: check first what changed since {fine.cited()}; the hour is another."
+    for clock, other in neighbours(o, seen):
+        yield f"{named}: look first at what else runs at {clock}, {other.cited()}."
+
+
+def earlier_fix(trouble: Trouble, seen: Sequence[Observation]) -> Observation | None:
+    """Return an earlier observation that reports the same trouble as mended, and by what."""
+    for o in seen:
+        if o.now or not re.search(MENDED, o.text) or not re.search(r"\b(?:by|with|after)\b \w", o.text):
+            continue
+        failed = troubles([re.sub(MENDED, " failed ", o.text)])  # read the repair as the failure it repaired
+        if (trouble.name and trouble.name in o.text.lower()) or any(same(trouble, t) for t in failed):
+            return o
+    return None
+
+
+def fine_before(o: Observation, seen: Sequence[Observation]) -> Observation | None:
+    """Return an earlier observation that the same thing went well at another clock time, None without any."""
+    failed_at = set(re.findall(cues.CLOCK, o.text))
+    for earlier in seen:
+        fine_at = set(re.findall(cues.CLOCK, earlier.text))
+        changed = failed_at and fine_at and not failed_at & fine_at
+        if changed and is_after(o, earlier) and re.search(cues.FINE, earlier.text) and is_akin(o, earlier):
+            return earlier
+    return None
+
+
+def neighbours(o: Observation, seen: Sequence[Observation]) -> Iterator[tuple[str, Observation]]:
+    """Yield what else runs by itself at a clock time that an observation names."""
+    for clock in re.findall(cues.CLOCK, o.text):
+        for other in seen:
+            runs = re.search(cues.SCHEDULED, other.text) and clock in re.findall(cues.CLOCK, other.text)
+            if runs and other.source != o.source and not troubles(clauses(other.text)) and not is_akin(o, other):
+                yield clock, other
+
+
+def rules_that_apply(session: str, playbook: str) -> Iterator[str]:
+    """Yield playbook lines that tell what to do in what the session is about."""
+    lines = [
+        p.text for p in patterns(playbook) if not p.deferred and is_advice(p.text) and not is_culprit(session, p.text)
+    ]
+    scored = sorted(((cosine(session, line), -i) for i, line in enumerate(lines)), reverse=True)
+    for score, i in scored:
+        if score >= TOPIC_FLOOR and all(jaccard(c, lines[-i]) < RESTATED for c in clauses(session)):
+            yield f"A rule for what is under way: {quote(lines[-i], 140)} (playbook)."

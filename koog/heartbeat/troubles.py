@@ -1,0 +1,150 @@
+"""Arithmetic: which failures a text reports, how often, and which playbook line answers one.  [sinain §4.3]
+
+A text is read clause by clause. What a clause denies or reports as mended does not count;
+the same failure twice is one trouble with two sightings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from koog.core.similarity import cosine, stems
+from koog.heartbeat import signal_cues as cues
+from koog.playbook.texts import clip, patterns, plain
+
+MAX_CHARS = 20_000  # of a summary; it should be three sentences
+CLAUSE_CHARS = 400
+SAME_TROUBLE = 0.5  # Jaccard of the words around a nameless failure: "docker build failed", "build in docker fails"
+# A playbook line answers an error when they share about a third of their words. An exception's name
+# in it needs one word more (two shared stems of about eight each give 0.25): there are many TypeErrors.
+# A code such as ENOSPC means one thing, and suffices.
+PLAYBOOK_FLOOR, EXCEPTION_FLOOR = 0.33, 0.2
+
+
+class Trouble(NamedTuple):
+    """One clause that reports a failure; `name` is its normalised signature, or "" when it has none."""
+
+    name: str
+    words: frozenset[str]
+    clause: str
+    place: int
+    sightings: int = 1
+
+
+def clauses(text: str) -> list[str]:
+    """Return the parts of a text that can be denied or affirmed by themselves.
+
+    >>> clauses("Tests pass, but the deploy failed. No errors in the log")
+    ['Tests pass', 'the deploy failed.', 'No errors in the log']
+    """
+    return [
+        c for part in re.split(cues.CLAUSE_END, text[:MAX_CHARS]) if part and (c := clip(plain(part), CLAUSE_CHARS))
+    ]
+
+
+def troubles(parts: Sequence[str]) -> list[Trouble]:
+    """Return the failures that a text reports and does not report as mended, in order.
+
+    The same signature twice is one trouble with two sightings, described by its first clause.
+    """
+    open_: list[Trouble] = []
+    for place, clause in enumerate(parts):
+        bare = re.sub(cues.DENIED, " ", clause)
+        name, failed = signature(bare), re.search(cues.FAILURE, bare)
+        mended = re.search(cues.MENDED, clause) and not re.search(cues.NOT_MENDED, clause)
+        if mended and not re.search(r"\b[1-9]\d*(?: tests?)? (?:fail|error)", bare):
+            open_ = without_mended(open_, clause=clause, name=name)
+        elif (name or failed) and not (re.search(cues.EXPLAINED, clause) and open_):
+            words = frozenset(stems(re.sub(cues.AGAIN, " ", re.sub(cues.FAILURE, " ", bare))))
+            if open_ and not name and re.search(cues.LAST_ONE, clause):
+                name, words = open_[-1].name, open_[-1].words
+            open_ = merged(open_, Trouble(name, words, clause, place, repeats(clause)))
+    return open_
+
+
+def signature(clause: str) -> str:
+    """Return the error's name as far as it stays the same from one occurrence to the next, else "".
+
+    >>> signature("java.lang.NullPointerException at 0x7f"), signature("it got 503"), signature("all is well")
+    ('nullpointerexception', 'http 5xx', '')
+    """
+    match = re.search(cues.NAME, clause)
+    if match:
+        return "http 5xx" if match["http"] else re.sub(r"ed with| with", "", match[match.lastgroup or 0].lower())
+    quoted = re.search(cues.QUOTED, clause) if re.search(cues.FAILURE, clause) else None
+    return re.sub(r"0x[0-9a-f]+|\S*/\S*|\d+", "#", quoted[1].lower()) if quoted else ""
+
+
+def repeats(clause: str) -> int:
+    """Return how often a clause says that its failure happened: "third time" 3, "again" 2, else 1."""
+    match = re.search(cues.COUNTED, clause)
+    if match:
+        count = match["word"] or match["digit"] or match["times"] or match["x"]
+        return cues.COUNT_WORDS.get(count.lower()) or int(count)
+    return 2 if re.search(cues.AGAIN, clause) else 1
+
+
+def same(a: Trouble, b: Trouble) -> bool:
+    """Tell whether two reports are about one failure: by name, else by the words around it."""
+    if a.name and b.name:
+        return a.name == b.name
+    shared, all_ = len(a.words & b.words), len(a.words | b.words)
+    return shared > 0 and shared >= SAME_TROUBLE * all_
+
+
+def merged(seen: Sequence[Trouble], new: Trouble) -> list[Trouble]:
+    """Return the troubles with one more report; "it failed again" adds to the last one."""
+    for i, old in enumerate(seen):
+        if same(old, new) or (i == len(seen) - 1 and not new.name and not new.words):
+            total = old.sightings + new.sightings - (1 if new.sightings > 1 else 0)  # "again" counts the earlier one
+            return [*seen[:i], old._replace(sightings=total), *seen[i + 1 :]]
+    return [*seen, new]
+
+
+def without_mended(seen: Sequence[Trouble], *, clause: str, name: str) -> list[Trouble]:
+    """Return the troubles that a clause about a repair leaves open: not the named one, not "it" (the last)."""
+    words = set(stems(clause))
+    left = [t for t in seen if not (t.name == name if name and t.name else t.words & words)]
+    return left[:-1] if len(left) == len(seen) and re.search(cues.THAT, clause) else left
+
+
+def remedy(trouble: Trouble, playbook: str) -> str | None:
+    """Return the playbook line that answers the error, or None: what to do before what it means.
+
+    A line that merely reports something answers nothing, and one that advises the
+    very thing after which it failed is no remedy.
+    """
+    found = []
+    for p in patterns(playbook):
+        rank = 2 if is_advice(p.text) else 1 if re.search(cues.EXPLAINS, p.text) else 0
+        value = cosine(trouble.clause, p.text)
+        if rank and value >= _floor(trouble, p.text) and value > 0 and not is_culprit(trouble.clause, p.text):
+            found.append((rank, value, p.text))
+    best = max(found, key=lambda f: f[:2], default=None)
+    return best[2] if best else None
+
+
+def _floor(trouble: Trouble, line: str) -> float:
+    """Return how like a line must be: less where it names the error."""
+    if trouble.name and re.search(rf"(?<!\w){re.escape(trouble.name)}(?!\w)", line, re.IGNORECASE):
+        return EXCEPTION_FLOOR if trouble.name.endswith(("error", "exception", "fault")) else 0.0
+    return PLAYBOOK_FLOOR
+
+
+def is_advice(line: str) -> bool:
+    """Tell whether a line says what to do or not to do, or what was decided."""
+    return bool(re.search(cues.ADVICE, line))
+
+
+def is_culprit(failure: str, line: str) -> bool:
+    """Tell whether a line advises what a failure came after.
+
+    >>> is_culprit("The build failed after pod update", "Run `pod update` before every build")
+    True
+    """
+    if not is_advice(line) or re.search(cues.DENIES, line):
+        return False
+    causes = (set(stems(match["cause"])) for match in re.finditer(cues.AFTER, failure))
+    return any(len(cause) > 1 and cause <= set(stems(line)) for cause in causes)

@@ -1,0 +1,101 @@
+"""Format: the texts that koog's rules read, as bare sentences: playbook lines, notes, log entries.
+
+What koog itself composed is left out: tags, comments, mining findings, a summary made of the last one.
+Patterns are compiled at their first use, so that importing this costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+COMMENT = r"(?s)<!--.*?(?:-->|$)"
+SOURCE = r"<!--\s*from:\s*([^\s:>]+)(?::\d+)?\s*-->"
+TAG = r"(?i)\(score:[^()\n]*\)|\[(?:since|deferred|promoted|score|seen|error-prevention)\b[^\]\n]*\]"
+SCORE = r"(?i)\(score:\s*(-?\d+(?:\.\d+)?)\s*\)"
+DEFERRED = r"(?i)\[deferred:\s*(\d{4}-\d\d-\d\d)"
+DAY = r"\d{4}-\d\d-\d\d"
+SINCE = rf"(?i)\[since:\s*({DAY})"
+BULLET = r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?"
+SENTENCE_END = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<=[.!?])\s+|\n+"
+RETOLD = "No notes today"  # how a tick begins a summary when nobody told it anything
+RUNTIMES = frozenset("node next vue nuxt express three d3 react ember backbone".split())  # Node.js is no file
+
+
+class Pattern(NamedTuple):
+    """One bullet of the playbook: its words without tags, and what the tags said."""
+
+    text: str
+    section: str
+    score: float | None = None
+    deferred: str | None = None  # YYYY-MM-DD
+    day: str | None = None  # when it was observed, YYYY-MM-DD
+    source: str | None = None  # the note it was mined from
+
+
+def plain(line: str) -> str:
+    """Return a line without bullet, HTML comments and the playbook's tags.
+
+    >>> plain("- Clear the cache (score: 0.7) [since: 2026-02-17] <!-- from: memory/a.md:1 -->")
+    'Clear the cache'
+    """
+    return " ".join(re.sub(TAG, " ", re.sub(BULLET, "", re.sub(COMMENT, " ", line))).split())
+
+
+def patterns(playbook: str) -> list[Pattern]:
+    """Return the bullets of a playbook, each under its heading.
+
+    A bullet's day is that of the note it came from, else the day since which it is observed.
+    """
+    out, section = [], ""
+    for line in re.sub(COMMENT, lambda m: m[0] if re.fullmatch(SOURCE, m[0]) else "", playbook).splitlines():
+        if line.startswith("#"):
+            section = line.strip("# ")
+        elif re.match(BULLET, line) and (text := plain(line)):
+            score, deferred, since = (re.search(tag, line) for tag in (SCORE, DEFERRED, SINCE))
+            source = re.search(SOURCE, line)
+            noted = re.search(DAY, source[1]) if source else None
+            out.append(
+                Pattern(
+                    text,
+                    section,
+                    score=float(score[1]) if score else None,
+                    deferred=deferred[1] if deferred else None,
+                    day=noted[0] if noted else since[1] if since else None,
+                    source=source[1] if source else None,
+                )
+            )
+    return out
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences and bullets of a text without markup; headings are left out."""
+    lines = (line for line in re.sub(COMMENT, " ", text).splitlines() if not line.lstrip().startswith(("#", "---")))
+    return [s for line in lines for part in re.split(SENTENCE_END, line) if (s := plain(part))]
+
+
+def log_sentences(log: object) -> list[str]:
+    """Return what a log entry recorded of its session: summary and signals. Any shape, old or broken, is read.
+
+    Findings are left out: koog composed them from notes that are read anyway, and
+    counting both would make two sightings of one.
+    """
+    if not isinstance(log, dict):
+        return []
+    signals, summary = log.get("signals"), log.get("sessionHistorySummary")
+    said = [summary] if isinstance(summary, str) and not summary.startswith(RETOLD) else []
+    for signal in signals if isinstance(signals, list) else []:
+        said.append(signal.get("description") if isinstance(signal, dict) else signal)
+    return [s for text in said if isinstance(text, str) for s in sentences(text)]
+
+
+def clip(text: str, chars: int) -> str:
+    """Return the text cut at a word to at most so many characters, with an ellipsis where it was cut.
+
+    >>> clip("raise the inotify limit", 12)
+    'raise the…'
+    """
+    if len(text) <= chars:
+        return text
+    words = text[:chars].rsplit(None, 1) or [""]
+    return words[0][: chars - 1].rstrip(" ,;:") + "…"

@@ -1,0 +1,72 @@
+"""mine's line, or the seed's plain strings, as curate takes them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from koog.core.errors import UsageError
+from koog.heartbeat import findings
+from koog.heartbeat.findings import Finding
+
+LINE = {
+    "findings": "Read 1 note.",
+    "newPatterns": ["Stream archives", "Use pnpm"],
+    "contradictions": ['playbook: "Use npm" vs memory/a.md:3: "Use pnpm"'],
+    "preferences": ["Mika likes tea"],
+    "evidence": [
+        {"kind": "newPatterns", "index": 1, "file": "memory/a.md", "line": 3, "date": "2026-02-17", "trust": "user"},
+        {"kind": "preferences", "index": 0, "file": "memory/b.md", "line": 9, "date": "2026-02-18", "trust": "note"},
+    ],
+}
+
+
+def test_each_text_has_the_place_that_its_evidence_names():
+    found = findings.parse(json.dumps(LINE))
+
+    assert set(found) == {
+        Finding("newPatterns", "Stream archives", None),
+        Finding("newPatterns", "Use pnpm", "memory/a.md:3"),
+        Finding("contradictions", LINE["contradictions"][0], None),
+        Finding("preferences", "Mika likes tea", "memory/b.md:9"),
+    }
+
+
+def test_the_seeds_plain_strings_are_read():
+    assert findings.parse('{"newPatterns": ["Stream archives"], "minedSources": []}') == [
+        Finding("newPatterns", "Stream archives")
+    ]
+
+
+@pytest.mark.parametrize("text", ["null", "{}", '{"newPatterns": null}', '{"newPatterns": [null, 4, "", "  ", {}]}'])
+def test_no_findings_are_none(text):
+    assert findings.parse(text) == []
+
+
+@pytest.mark.parametrize("text", ["", "not json", "[]", '"text"', "7"])
+def test_what_is_no_object_is_a_usage_error(text):
+    with pytest.raises(UsageError):
+        findings.parse(text)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"newPatterns": "abc"}, {"newPatterns": {"a": 1}}, {"preferences": 7}, {"newPatterns": ["a"], "evidence": 7}],
+)
+def test_a_list_that_is_none_is_not_taken_apart(value):
+    found = findings.read(value)
+
+    assert [f.text for f in found] == (["a"] if "evidence" in value else [])
+
+
+def test_objects_with_a_text_are_read_as_a_model_writes_them():
+    assert findings.read({"newPatterns": [{"text": "Use pnpm", "file": "x", "line": 1}]}) == [
+        Finding("newPatterns", "Use pnpm")
+    ]
+
+
+def test_the_lines_that_contradictions_quote_are_the_contradicted_ones():
+    assert findings.contradicted([Finding("contradictions", LINE["contradictions"][0]), Finding("newPatterns", "x")]) == (
+        "Use npm",
+    )

@@ -1,0 +1,405 @@
+"""koog tick: the whole heartbeat in one call, and the gate that closes whatever fails."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import subprocess
+import sys
+from datetime import UTC, datetime
+
+import pytest
+
+from tests.conftest import git, process
+from tests.logs import LOGS, NOW, PLAYBOOK, before, did, entry, lines, logged, note, playbook, said, snapshot
+
+STEPS = ["backup", "signal", "mine", "feedback", "curate", "log", "synthesize"]
+DECIDED = "- Decided on Drizzle instead of Prisma because its migrations stay plain SQL\n"
+ANSWERS = {
+    "signal": {"signals": ["ENOSPC twice"], "recommendedAction": {"action": "telegram_tip", "task": "raise it", "confidence": 0.9}},
+    "mine": {"findings": "One note.", "newPatterns": [], "contradictions": [], "preferences": []},
+    "feedback": {"interpretation": "Too early to say."},
+    "curate": {"operations": [{"op": "add", "text": "Stream large archives", "score": 0.6, "reason": "r"}]},
+    "synthesize": {
+        "skip": False,
+        "suggestion": "Raise the inotify limit before Metro starts",
+        "insight": "Both ENOSPC stops came within an hour after switching branches",
+    },
+}
+
+
+def tick(koog, *argv, now=NOW):
+    code, line = koog("tick", "--now", now, *argv)
+    assert code == 0, line
+    return line
+
+
+def answering(**changed):
+    """Return a model that answers each step by the schema it asks for; a step's None is an answer that fits nothing."""
+    answers = {**ANSWERS, **changed}
+
+    def say(request):
+        name = request["body"]["response_format"]["json_schema"]["name"]
+        return answers[name] if answers[name] is not None else "I would rather not."
+
+    return say
+
+
+def by_step(line):
+    return {row["step"]: (row["status"], row["code"]) for row in line["steps"]}
+
+
+def test_the_steps_run_in_their_order(koog, workspace, llm):
+    llm.always(answering())
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle")
+
+    assert [row["step"] for row in line["steps"]] == STEPS
+    assert {row["status"] for row in line["steps"]} == {"ok"}
+    asked = [r["body"]["response_format"]["json_schema"]["name"] for r in llm.requests]
+    assert asked == ["signal", "mine", "feedback", "curate", "synthesize"]
+
+
+def test_each_step_is_logged_with_its_engine_tokens_and_time(koog, workspace, llm):
+    llm.always(answering())
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle")
+
+    rows = {row["step"]: row for row in line["steps"]}
+    assert {name: rows[name]["engine"] for name in STEPS} == {
+        **dict.fromkeys(STEPS, "llm"),
+        "backup": None,
+        "log": None,
+    }
+    assert {name: rows[name]["tokens"] for name in STEPS} == {**dict.fromkeys(STEPS, 15), "backup": 0, "log": 0}
+    assert all(row["ms"] >= 0 for row in rows.values())
+    assert lines(workspace)[0]["steps"] == line["steps"][:5]
+
+
+def test_a_tick_is_one_commit(koog, workspace):
+    note(workspace, "2026-02-27.md", DECIDED)
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-qm", "a note")
+
+    line = tick(koog, "--idle")
+
+    assert git(workspace, "rev-list", "--count", "HEAD") == "3"  # start, the note, the tick
+    assert git(workspace, "status", "--porcelain") == ""
+    shown = set(git(workspace, "show", "--name-only", "--format=", "HEAD").splitlines())
+    assert {PLAYBOOK, f"{LOGS}/2026-02-28.jsonl", "memory/meta/cursors.json", "memory/meta/audit.log"} <= shown
+    assert git(workspace, "rev-parse", "HEAD").startswith(line["_meta"]["commit"])
+
+
+def test_what_a_person_changed_is_committed_apart_and_pushed_before(koog, workspace, tmp_path):
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", "remote.git")
+    git(workspace, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    tick(koog)
+
+    assert git(tmp_path / "remote.git", "show", "--name-only", "--format=", "main") == "MEMORY.md"
+    assert git(workspace, "rev-list", "--count", "HEAD") == "3"
+
+
+def test_the_gate_closes_with_a_receipt_and_the_entry_holds_what_the_steps_found(koog, workspace, llm):
+    llm.always(answering())
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle", "--session-summary", "ENOSPC, twice")
+
+    assert (line["heartbeat"], line["receipt"].split("#")[0]) == ("HEARTBEAT_OK", NOW)
+    logged_entry = lines(workspace)[0]
+    assert logged_entry["tickId"] == line["tickId"] == NOW
+    assert logged_entry["sessionHistorySummary"] == "ENOSPC, twice"
+    assert logged_entry["signals"] == [{"description": "ENOSPC twice", "priority": "medium"}]
+    assert logged_entry["minedSources"] == ["2026-02-27.md"]
+    assert logged_entry["miningFindings"] == "One note."
+    assert logged_entry["playbookChanges"]["added"] == line["changes"]["added"] == ["Stream large archives"]
+    assert logged_entry["curateDirective"] == "insufficient_data"
+    assert logged_entry["feedbackScores"]["avg"] is None
+    assert logged_entry["degraded"] == line["degraded"] == []
+
+
+def test_what_a_rule_set_aside_is_logged_as_weighed(koog, workspace, llm):
+    llm.always(answering())
+
+    tick(koog, "--idle")
+
+    assert lines(workspace)[0]["actionsConsidered"] == [
+        {"action": "skip", "chosen": True, "spawnId": None, "reason": "idle"},
+        {"action": "telegram_tip", "chosen": False, "spawnId": None, "reason": "idle: raise it"},
+    ]
+
+
+def test_a_spawn_gets_an_id_that_the_log_and_the_reply_share(koog, workspace, llm):
+    spawn = {"signals": [], "recommendedAction": {"action": "sessions_spawn", "task": "find it", "confidence": 0.9}}
+    llm.always(answering(signal=spawn))
+
+    line = tick(koog, "--active")
+
+    assert line["spawnId"] == f"spawn-{NOW}"
+    assert lines(workspace)[0]["actionsConsidered"][0] == {
+        "action": "sessions_spawn",
+        "chosen": True,
+        "spawnId": f"spawn-{NOW}",
+        "reason": "recommended: find it",
+    }
+    awaited = tick(koog, "--active", now="2026-02-28T12:30:00Z")["spawns"]["awaited"]
+    assert [s["spawnId"] for s in awaited] == [f"spawn-{NOW}"]
+
+
+def test_the_output_is_joined_to_the_tick_and_the_next_one_scores_it(koog, workspace, llm):
+    llm.always(answering())
+    first = tick(koog, "--active")
+    llm.always(answering(synthesize={"skip": True, "skipReason": "nothing"}))
+
+    second = tick(
+        koog, "--active", "--session-summary", "The user raised the inotify limit, Metro starts", now="2026-02-28T12:30:00Z"
+    )
+    third = tick(koog, "--active", now="2026-02-28T13:00:00Z")
+
+    assert first["output"]["suggestion"] == ANSWERS["synthesize"]["suggestion"]
+    assert [row["_type"] for row in lines(workspace) if "_type" in row] == ["output"] * 3
+    assert second["effectiveness"]["outputs"] == 0  # nothing had followed it yet
+    assert third["effectiveness"] == {"outputs": 1, "positive": 1, "negative": 0, "neutral": 0, "rate": 1.0}
+    assert lines(workspace)[-2]["feedbackScores"]["scored"] == [{"tickId": NOW, "score": 0.5, "source": "derived"}]
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_notes_are_mined_on_idle_ticks_only(koog, workspace, idle):
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle" if idle else "--active")
+
+    assert by_step(line)["mine"] == (("ok", None) if idle else ("skipped", "active"))
+    assert line["minedSources"] == (["2026-02-27.md"] if idle else [])
+    assert line["degraded"] == []
+
+
+def test_an_idle_tick_takes_no_action_even_on_a_stale_item(koog, workspace):
+    playbook(workspace, "## Observing", "- The nightly job times out [since: 2026-02-10]")
+
+    assert tick(koog, "--idle")["recommendedAction"]["action"] == "skip"
+    assert tick(koog, "--active", now="2026-02-28T12:30:00Z")["rule"] == "stale-item"
+
+
+@pytest.mark.parametrize("broken", ["signal", "mine", "feedback", "curate", "synthesize"])
+def test_a_step_that_fails_is_named_and_the_others_and_the_gate_go_on(koog, workspace, llm, broken):
+    llm.always(answering(**{broken: None}))
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle")
+
+    assert line["degraded"] == [broken]
+    assert by_step(line) == {**dict.fromkeys(STEPS, ("ok", None)), broken: ("failed", "llm_unusable")}
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+    if broken != "synthesize":
+        logged_entry = lines(workspace)[0]
+        assert logged_entry["degraded"] == [broken]
+        assert f"{broken}: llm_unusable" in logged_entry["skipReason"]
+
+
+def test_with_a_model_that_refuses_every_call_the_gate_closes_all_the_same(koog, workspace, llm):
+    for _ in range(4):
+        llm.fails(402)
+
+    line = tick(koog, "--idle")
+
+    assert line["degraded"] == ["signal", "feedback", "curate", "synthesize"]
+    assert {row["code"] for row in line["steps"] if row["status"] == "failed"} == {"llm_unavailable"}
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+    assert lines(workspace)[0]["actionsConsidered"][0]["reason"] == "signal analysis failed"
+
+
+def test_what_a_failed_mine_left_is_mined_by_the_next_tick(koog, workspace, llm):
+    note(workspace, "2026-02-27.md", DECIDED)
+    llm.always(answering(mine=None))
+    tick(koog, "--idle")
+    llm.always(answering())
+
+    assert tick(koog, "--idle", now="2026-02-28T12:30:00Z")["minedSources"] == ["2026-02-27.md"]
+
+
+def test_findings_whose_curation_failed_are_curated_by_the_next_tick(koog, workspace, llm):
+    found = {**ANSWERS["mine"], "newPatterns": [{"text": DECIDED[2:].strip(), "file": "memory/2026-02-27.md", "line": 1}]}
+    note(workspace, "2026-02-27.md", DECIDED)
+    llm.always(answering(mine=found, curate=None))
+    tick(koog, "--idle")
+
+    line = tick(koog, "--active", "--engine", "builtin", now="2026-02-28T12:30:00Z")
+
+    assert line["changes"]["added"] == [DECIDED[2:].strip()]
+
+
+def test_malformed_files_degrade_steps_and_never_the_gate(koog, workspace):
+    (workspace / "modules/module-registry.json").write_text('{"version": 1')
+    (workspace / "memory/meta").mkdir()
+    (workspace / "memory/meta/cursors.json").write_text('{"mine":')
+
+    line = tick(koog, "--idle")
+
+    assert set(line["degraded"]) == {"signal", "mine", "curate", "synthesize"}
+    assert {row["code"] for row in line["steps"] if row["status"] == "failed"} == {"workspace"}
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+    assert line["moduleStack"] == []
+
+
+def test_without_a_repository_only_the_backup_fails(koog, workspace):
+    import shutil
+
+    shutil.rmtree(workspace / ".git")
+
+    line = tick(koog)
+
+    assert line["degraded"] == ["backup"]
+    assert by_step(line)["backup"] == ("failed", "refused")
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+
+
+def test_past_the_deadline_the_steps_are_skipped_and_the_gate_still_closes(koog, workspace, llm):
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = tick(koog, "--idle", "--deadline", "0")
+
+    assert by_step(line) == {**dict.fromkeys(STEPS, ("skipped", "deadline")), "log": ("ok", None)}
+    assert line["degraded"] == [s for s in STEPS if s != "log"]
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+    assert llm.requests == []
+    assert "curate: deadline" in lines(workspace)[0]["skipReason"]
+
+
+def test_a_step_of_many_calls_does_not_outlast_the_deadline(koog, workspace, llm):
+    import time
+
+    def slow(request):
+        name = request["body"]["response_format"]["json_schema"]["name"]
+        time.sleep(0.7 if name == "mine" else 0)
+        return ANSWERS[name]
+
+    llm.always(slow)
+    note(workspace, "2026-02-27.md", "".join(f"- line {n} of a long and busy day\n" for n in range(3000)))
+    began = time.monotonic()
+
+    line = tick(koog, "--idle", "--deadline", "1.6")
+
+    assert time.monotonic() - began < 3.5  # six calls of the miner alone would take 4.2
+    assert by_step(line)["mine"][0] == "failed"
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+
+
+def test_overlapping_ticks_are_one_run_and_one_busy(koog, workspace):
+    kept = snapshot(workspace)
+    with (workspace / ".koog/tick.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+
+        code, line = koog("tick", "--now", NOW)
+
+    assert (code, line["error"]["code"], line["error"]["retryable"]) == (9, "busy", True)
+    assert snapshot(workspace) == kept
+
+
+def test_of_two_ticks_started_together_one_runs_and_one_is_busy(workspace):
+    command = [sys.executable, "-m", "koog", "tick", "--now", NOW]
+
+    ticks = [subprocess.Popen(command, cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in "ab"]
+    told = [json.loads(t.communicate(timeout=60)[0]) for t in ticks]
+
+    done = [line for line in told if line["ok"]]
+    assert len(lines(workspace)) == 2 * len(done)  # an entry and its output each
+    assert all(line["ok"] or line["error"]["code"] == "busy" for line in told)
+    assert done
+
+
+def test_a_dry_run_goes_through_every_step_and_changes_nothing_on_disk(koog, workspace):
+    note(workspace, "2026-02-27.md", DECIDED)
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+    kept, head = snapshot(workspace), git(workspace, "rev-parse", "HEAD")
+    private = sorted(p.name for p in (workspace / ".koog").iterdir())
+
+    line = tick(koog, "--idle", "--dry-run")
+
+    assert by_step(line) == dict.fromkeys(STEPS, ("ok", None))
+    assert line["changes"]["added"]
+    assert {c["path"] for c in line["_meta"]["changes"]} >= {PLAYBOOK, f"{LOGS}/2026-02-28.jsonl"}
+    assert snapshot(workspace) == kept
+    assert git(workspace, "rev-parse", "HEAD") == head
+    assert sorted(p.name for p in (workspace / ".koog").iterdir()) == private
+
+
+@pytest.mark.parametrize(
+    ("given", "outcome"),
+    [
+        ("useful", {"spawnId": None, "outcome": "useful"}),
+        ("ignored:s1", {"spawnId": "s1", "outcome": "ignored"}),
+        ("error:a:b", {"spawnId": "a:b", "outcome": "error"}),
+    ],
+)
+def test_what_became_of_a_spawn_is_logged(koog, workspace, given, outcome):
+    tick(koog, "--spawn-outcome", given)
+
+    assert lines(workspace)[0]["spawnOutcome"] == outcome
+
+
+@pytest.mark.parametrize("given", ["", "great", "timeout", "useful-ish"])
+def test_another_outcome_is_a_usage_error(koog, workspace, given):
+    code, line = koog("tick", "--now", NOW, "--spawn-outcome", given)
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+    assert lines(workspace) == []
+
+
+def test_a_late_spawn_times_out_in_the_log(koog, workspace):
+    logged(workspace, entry(before(hours=5), actionsConsidered=did("sessions_spawn", "find it", "s1")))
+    logged(workspace, *(entry(before(hours=n)) for n in (4, 3, 2)))
+
+    tick(koog)
+
+    assert [row for row in lines(workspace) if row.get("tickId") == NOW][0]["spawnOutcome"] == {
+        "spawnId": "s1",
+        "outcome": "timeout",
+    }
+
+
+def test_a_second_tick_in_the_same_second_has_an_id_of_its_own(koog, workspace):
+    first, second = tick(koog), tick(koog)
+
+    assert (first["tickId"], second["tickId"]) == (NOW, f"{NOW}-2")
+    assert first["receipt"] != second["receipt"]
+
+
+def test_the_module_stack_is_told(koog, workspace):
+    assert tick(koog)["moduleStack"] == [{"id": "base-behaviors", "priority": 0}]
+
+
+def test_a_months_tick_with_the_builtin_engine_is_whole(koog, sample):
+    line = tick(koog, "--idle", now="2026-02-28T18:00:00Z")
+
+    assert line["degraded"] == []
+    assert line["minedSources"]
+    assert line["effectiveness"]["outputs"] >= 1
+    assert line["heartbeat"] == "HEARTBEAT_OK"
+
+
+def test_the_summary_may_come_by_standard_input(workspace):
+    done = process("tick", "--now", NOW, "--session-summary", "-", cwd=workspace, stdin="Wrote notes")
+
+    assert json.loads(done.stdout)["sessionSummary"] == "Wrote notes"
+
+
+def test_the_real_clock_is_used_without_now(koog, workspace):
+    code, line = koog("tick")
+
+    assert code == 0
+    assert abs((datetime.now(UTC) - datetime.fromisoformat(line["tickId"])).total_seconds()) < 60
+
+
+def test_an_output_that_was_said_is_not_said_again_by_the_next_tick(koog, workspace, llm):
+    logged(workspace, entry(before(hours=3), output=said(ANSWERS["synthesize"]["suggestion"], "Other words")))
+    llm.always(answering())
+
+    line = tick(koog)
+
+    assert line["output"] is None
+    assert "repeats a recent output" in line["skipReason"]

@@ -21,7 +21,9 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=6,
 )
-ODD_ENTRY = st.fixed_dictionaries({"ts": st.just(NOW) | JSON}, optional=dict.fromkeys([*list(ticks.KEYS)[1:], "_type"], JSON))  # an entry as no program of ours would write it
+ODD_ENTRY = st.fixed_dictionaries(
+    {"ts": st.just(NOW) | JSON}, optional=dict.fromkeys([*list(ticks.KEYS)[1:], "_type"], JSON)
+)  # an entry as no program of ours would write it
 
 
 def before(**span: float) -> str:

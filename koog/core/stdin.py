@@ -1,9 +1,11 @@
-"""`-` in place of a text: read it from standard input."""
+"""Arguments that are long or are JSON; `-` in their place reads standard input."""
 
 from __future__ import annotations
 
 import sys
+from typing import Any
 
+from koog.core import jsonfiles
 from koog.core.errors import UsageError
 
 LIMIT = 8 * 1024 * 1024  # bytes; the body cap of a model answer holds for people's input too
@@ -28,3 +30,22 @@ def text_or_stdin(value: str, *, what: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         raise UsageError(f"{what}: standard input is not UTF-8 (byte {e.start})") from None
+
+
+def json_or_stdin(value: str, *, what: str, hint: str) -> Any:
+    """Return the JSON value of an argument, or of standard input when it is `-`. Raises UsageError."""
+    text = text_or_stdin(value, what=what)
+    try:
+        return jsonfiles.loads(text)
+    except ValueError as e:
+        raise UsageError(f"{what}: {e}", hint=hint) from None
+
+
+def object_or_stdin(value: str, *, what: str, hint: str) -> dict[str, Any]:
+    """Return the JSON object of an argument; `null` is an empty one. Raises UsageError."""
+    found = json_or_stdin(value, what=what, hint=hint)
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise UsageError(f"{what} is not a JSON object", hint=hint)
+    return found

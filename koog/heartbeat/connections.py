@@ -172,7 +172,7 @@ def wishes_met(seen: Sequence[Observation]) -> Iterator[Link]:
             akin = len(about(o.text) & about(due.what.text)) >= SUBJECT_SHARED
             if wished and akin and speaks_alike(o, due.what) and jaccard(o.text, due.what.text) < RESTATED:
                 # Short, because the suggestion may be about the same date.
-                yield Link(f"A wish and its date: {o.cited()}, and ahead {due.what.cited(40)}.", due.what.now)
+                yield Link(f"A wish and its date: {o.cited()}, and ahead {quote(due.what.text, 40)}.", due.what.now)
 
 
 def speaks_alike(a: Observation, b: Observation) -> bool:

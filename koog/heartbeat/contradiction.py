@@ -60,8 +60,8 @@ EPISODE = re.compile(
 STANDING = re.compile(
     r"\b(?:every|each|always|never|is|are|uses|runs|starts|begins|ends|listens|lives|stays|needs|requires|wants|"
     r"prefers|likes|expects|has|have|must|should|can|cannot|takes|costs|expires|limit|default|deadline|due|version|"
-    r"port|max|min|maximum|minimum|at most|at least|daily|nightly|weekly|monthly|until|before)\b"
-    r"|\b(?:by|under|over) (?:the )?\d|^(?:use|run|keep)\b",
+    r"port|max|min|maximum|minimum|at most|at least|daily|nightly|weekly|monthly)\b"
+    r"|\b(?:by|under|over|until|before) (?:the )?\d|^(?:use|run|keep)\b",
     re.IGNORECASE,
 )
 PAST = re.compile(
@@ -259,15 +259,15 @@ def _values(text: str) -> dict[str, set[str]]:
 
 def _revalued(observed: Claim, known: Claim) -> bool:
     """Return whether the same quantity of the same subject has another number."""
-    if _is_past(known.text) or (_is_past(observed.text) and EPISODE.search(observed.text)):
-        return False
     left, right = observed.values, known.values
     if not any(key in right and not numbers & right[key] for key, numbers in left.items()):
         return False
     a = {root for root in observed.roots if not root[0].isdigit()}
     b = {root for root in known.roots if not root[0].isdigit()}
     shared = a & b
-    return len(shared) >= 2 and len(shared) / len(b) >= 0.6 and len(shared) / len(a | b) >= 0.45
+    if len(shared) < 2 or len(shared) / len(b) < 0.6 or len(shared) / len(a | b) < 0.45:
+        return False
+    return not _is_past(known.text) and not (_is_past(observed.text) and EPISODE.search(observed.text))
 
 
 def _is_past(text: str) -> bool:

@@ -18,7 +18,7 @@ from koog.core.door import Door
 from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.stdin import text_or_stdin
+from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.heartbeat import (
     curate_rules,
@@ -79,7 +79,7 @@ def curate(
         raise UsageError(f"--curate-directive {curate_directive!r}", hint=f"one of {', '.join(DIRECTIVES)}")
     found = None
     if mining_findings is not None:
-        found = findings.parse(text_or_stdin(mining_findings, what="--mining-findings"))
+        found = findings.read(object_or_stdin(mining_findings, what="--mining-findings", hint="pass koog mine's line"))
     return Reply("koog.curate/1", **work(run, directive=curate_directive, found=found))
 
 

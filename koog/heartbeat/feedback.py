@@ -17,7 +17,7 @@ from koog.core import clock, jsonfiles
 from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.stdin import text_or_stdin
+from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.heartbeat import effectiveness, feedback_rules, ticks
 from koog.heartbeat.effectiveness import Scored
@@ -56,7 +56,7 @@ def feedback(
 ) -> Reply:
     """Score the last outputs, compute effectiveness, choose the curate directive."""
     run: Run = ctx.obj
-    recorded = record(run, _parsed(text_or_stdin(scores, what="--scores"))) if scores is not None else []
+    recorded = record(run, _parsed(scores)) if scores is not None else []
     found = measure(run)
     return Reply("koog.feedback/1", **keys(found), interpretation=interpret(run, found), recorded=recorded)
 
@@ -112,12 +112,7 @@ def record(run: Run, scores: dict[str, float]) -> list[str]:
 def _parsed(text: str) -> dict[str, float]:
     """Return tickId → score. Raises UsageError: a misread score would steer the curator."""
     hint = "--scores '{\"2026-02-17T12:00:00Z\": 0.4}', each from -1 to 1"
-    try:
-        value = jsonfiles.loads(text)
-    except ValueError as e:
-        raise UsageError(f"--scores: {e}", hint=hint) from None
-    if not isinstance(value, dict):
-        raise UsageError("--scores is not a JSON object", hint=hint)
+    value = object_or_stdin(text, what="--scores", hint=hint)
     for tick, score in value.items():
         if isinstance(score, bool) or not isinstance(score, (int, float)) or not -1 <= score <= 1:
             raise UsageError(f"--scores: {tick}: {score!r} is not a number from -1 to 1", hint=hint)

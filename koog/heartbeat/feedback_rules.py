@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 MIN_OUTPUTS = 5  # sinain §4.4: fewer in 7 days is `insufficient_data`
 SHARED_BY = 2  # a term of one output is that output's subject, not a pattern
@@ -37,8 +36,9 @@ EFFECTS = {
 }
 
 
-@dataclass(frozen=True)
-class FeedbackInput:
+class FeedbackInput(NamedTuple):
+    """What the arithmetic found. A tuple, since making a dataclass would double the cost of the import."""
+
     feedback_scores: dict[str, Any]  # {"avg": float | None, "high": [str], "low": [str]}; a text or a tickId each
     effectiveness: dict[str, Any]  # {outputs, positive, negative, neutral, rate}, of 7 days
     curate_directive: str
@@ -103,7 +103,8 @@ def telling(texts: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def words(text: str) -> list[str]:
-    return [w for w in re.findall(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*", text) if len(w) >= LEAST_LETTERS]
+    found: list[str] = re.findall(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*", text)
+    return [w for w in found if len(w) >= LEAST_LETTERS]
 
 
 def as_term(word: str, texts: Sequence[str]) -> str | None:
@@ -111,7 +112,9 @@ def as_term(word: str, texts: Sequence[str]) -> str | None:
     if word in EMPTY or re.search(r"(?:ed|ly)$|^\d", word):
         return None
     written = [w for text in texts for w in words(text) if w.lower() == word]
-    inside = [w for text in texts for w in re.findall(rf"(?<=[a-z,] ){re.escape(word)}\b", text, re.IGNORECASE)]
+    inside: list[str] = [
+        w for text in texts for w in re.findall(rf"(?<=[a-z,] ){re.escape(word)}\b", text, re.IGNORECASE)
+    ]
     name = next((w for w in [*inside, *written] if re.search(NAME, w) or (w in inside and w[0].isupper())), None)
     if name:
         return name[:40]

@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from koog.core import jsonfiles
-from koog.core.errors import UsageError
-
 KINDS = ("contradictions", "preferences", "newPatterns")
 QUOTED = re.compile(r'^playbook: "(?P<line>.*)" vs (?P<source>\S+:\d+): "(?P<text>.*)"$', re.DOTALL)
 
@@ -21,19 +18,6 @@ class Finding:
     kind: str
     text: str
     source: str | None = None
-
-
-def parse(text: str) -> list[Finding]:
-    """Return the findings of a JSON text. Raises UsageError."""
-    try:
-        value = jsonfiles.loads(text)
-    except ValueError as e:
-        raise UsageError(f"--mining-findings: {e}", hint="pass koog mine's line") from None
-    if value is None:
-        return []
-    if not isinstance(value, dict):
-        raise UsageError("--mining-findings is not a JSON object", hint="pass koog mine's line")
-    return read(value)
 
 
 def read(value: dict[str, Any]) -> list[Finding]:

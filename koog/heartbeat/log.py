@@ -18,7 +18,7 @@ from koog.core.door import Door
 from koog.core.errors import KoogError, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.stdin import text_or_stdin
+from koog.core.stdin import json_or_stdin
 from koog.core.untrusted import clean
 from koog.heartbeat import spawns, ticks
 from koog.playbook import registry
@@ -34,12 +34,7 @@ def log(
 ) -> Reply:
     """Log one tick. HEARTBEAT_OK is allowed only with the receipt that this prints."""
     run: Run = ctx.obj
-    text = text_or_stdin(entry, what="--entry")
-    try:
-        value = jsonfiles.loads(text)
-    except ValueError as e:
-        raise UsageError(f"--entry: {e}", hint=HINT) from None
-    return Reply("koog.log/1", **close(run, value))
+    return Reply("koog.log/1", **close(run, json_or_stdin(entry, what="--entry", hint=HINT)))
 
 
 def close(run: Run, value: Any) -> dict[str, Any]:

@@ -40,6 +40,7 @@ _CLAUSE_END = r"(?=\s*(?:[,.;!]|$|\b(?:and|but|when|because|so|for|last|yesterda
 # A noun that is missing in the middle: "my uncle bought me that and …", "I taught myself, but …", "I saw her at …".
 UNNAMED = re.compile(
     rf"\b(?:me|us|him|her|them) (?:that|this|those|these|it)\b{_CLAUSE_END}"
+    rf"|\b(?:through|about|from) (?:that|this|those)\b{_CLAUSE_END}"
     rf"|\btaught (?:myself|himself|herself|ourselves|themselves)\b{_CLAUSE_END}"
     r"|^(?:I|we) (?:\w+ ){1,2}(?:them|him|her(?= (?:at|in|on|and|from|for|when|last)\b))\b",
     re.IGNORECASE,
@@ -145,10 +146,9 @@ def titled(text: str, said: Statement) -> str:
     if said.speaker or not said.heading or LABELLED.match(text):
         return text
     title = DATED.sub("", said.heading).strip(" :.")
-    about = set(stems(title))
-    if not {root for root in about - GENERIC if not root[0].isdigit()} or len(title.split()) > SHORT:
-        return text
-    if about & set(stems(text)) or not _lacks_subject(text):
+    about = {root for root in stems(title) if root not in GENERIC and not root[0].isdigit()}
+    told = len(about & set(stems(text)))
+    if not about or 2 * told > len(about) or len(title.split()) > SHORT or not _lacks_subject(text):
         return text
     return f"{title}: {text}"
 

@@ -89,7 +89,8 @@ HABIT = Cue(
         r"\b(?:I|we) (?:usually|always|often|rarely|mostly|typically|generally|try to|never (?:eat|drink|"
         r"use|work|answer|take|read|miss|skip|go|do|buy|travel)) \w+|\bevery (?:morning|evening|night|day|"
         r"week|weekend|month|year|summer|sunday|monday|friday|saturday)\b|\b(?:once|twice|\w+ times) (?:a|"
-        r"per) (?:day|week|month|year)\b"
+        r"per) (?:day|week|month|year)\b|\b(?:\d+|two|three|four|five) \w+s (?:a|per) (?:day|week|month)\b|"
+        r"\bon (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)\b"
     ),
 )
 
@@ -232,7 +233,7 @@ CUES = (
         2.2,
         any_of(
             r"\b(?:deployed|shipped|released|merged|launched|rolled out|published|tagged|reverted|configured|"
-            r"enabled|disabled|renamed|introduced|implemented|benchmarked|measured)\b|\b(?:runs?|listens?|"
+            r"enabled|disabled|renamed|introduced|implemented|benchmarked|measured)\b|\b(?:runs|we run|listens?|"
             r"lives?|stored|hosted|served|deploys?) (?:on|at|in|under|behind|from)\b|\b(?:down|up) from\b|"
             r"\bdropped from\b|\bfrom \d\S* ?\w* to \d|\b(?:deadline|due|release|launch|freeze|demo|"
             r"milestone)\b.{0,40}\b(?:is|on|by|moved|in)\b|\brequires?\b|\bdepends on\b|\bsupports only\b|"

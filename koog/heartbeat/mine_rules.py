@@ -121,7 +121,7 @@ def _candidates(note: Note, said: Sequence[Statement], names: frozenset[str]) ->
             if not needed:
                 explained = not each.speaker and not context.is_unexplained(text)
                 weighed = replace(weighed, weight=weighed.weight - (HEADED if explained else DANGLING))
-        text = f"{text} {context.announced(said, i)}".rstrip()
+        text = f"{text} {context.announced(said, i)}".rstrip(": ")
         found[i] = _candidate(weighed, text, each, note)
     for fix in [i for i, c in found.items() if c.kind == "fix"]:
         error = _solved_by(found, fix)
@@ -223,9 +223,10 @@ def _is_known(each: Candidate, line: Claim) -> bool:
 def _same(new: frozenset[str], old: frozenset[str]) -> bool:
     """Return whether two lines say one thing: most stems shared, or the new ones nearly all there already."""
     shared = len(new & old)
-    if any(root[0].isdigit() for root in new - old) and any(root[0].isdigit() for root in old - new):
-        return False  # "port 8081" and "port 8090" are two statements
-    return shared >= 2 and (shared >= SAME * len(new | old) or shared >= CONTAINED * len(new))
+    if shared < 2 or (shared < SAME * len(new | old) and shared < CONTAINED * len(new)):
+        return False
+    # "port 8081" and "port 8090" are two statements
+    return not (any(root[0].isdigit() for root in new - old) and any(root[0].isdigit() for root in old - new))
 
 
 def _rank(each: Candidate, focus: frozenset[str]) -> float:

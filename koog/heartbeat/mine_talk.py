@@ -38,7 +38,7 @@ TALK_START = any_of(
 TALK = any_of(
     r"\byou guys\b|\bhere's (?:an?|one|the|my|our|some)\b|\bcheck (?:it |this |them )?out\b|"
     r"\btake a look\b|\bmy (?:tip|advice|suggestion)\b|\b(?:just|always) remember\b|\bbe sure to\b|"
-    r"\bthis (?:pic|photo|picture)\b|\bwanted to (?:tell|let|share|ask|check)\b|\bkey to\b|\b(?:is|"
+    r"\b(?:this|that) (?:\w+ )?(?:pic|photo|picture)\b|\bI have a (?:pic|photo|picture)\b|\bwanted to (?:tell|let|share|ask|check)\b|\bkey to\b|\b(?:is|"
     r"are) (?:so |really |super )?(?:key|crucial|vital|essential|important)\b|\bwe (?:should|must|"
     r"all need)\b|\b(?:proud of|happy for|thank(?:s|ful)? (?:to|for)? ?you|rooting for) ?you\b|"
     r"\bwith you\b|\blet me know\b|\bi appreciate\b|\bmeans? (?:a lot|so much|the world)\b",
@@ -68,8 +68,9 @@ VAGUE = any_of(
     r"\b(?:an?|some) (?:(?:not|so|very|really|pretty|quite|such|cool|new)[ -]){0,3}(?:unexpected|bad|crazy|wild|weird|"
     r"great|good|amazing|special|interesting|incredible|tough|cool|wicked|fun|inspiring|recent) (?:incident|experience|"
     r"spot|things?|day|time|moment|memory|stor(?:y|ies)|stuff|conversation|insight)s?\b",
-    r"\bsome(?: \w+){0,2} (?:stuff|things?|people|folks)\b|\bsome(?:one|body) (?:who|that)\b|\ba good cause\b",
-    r"\bspecial place\b|\b(?:place in|close to) (?:my|our) hearts?\b|\b(?:appreciate|embrace) the (?:little|simple)\b",
+    r"\bsome(?: \w+){0,2} (?:stuff|things?|people|folks)\b|\bsome(?:one|body) (?:who|that)\b|\b(?:a good|the|this) cause\b",
+    r"\bspecial place\b|\bone special\b|\b(?:got the idea|mix of things|better understanding|made me realize)\b",
+    r"\b(?:place in|close to) (?:my|our) hearts?\b|\b(?:appreciate|embrace) the (?:little|simple)\b",
     r"\b(?:emotional|wild|crazy) ride\b|\b(?:show|showed) (?:my|our) appreciation\b|\bone idea I had\b",
 )
 # Once done, an outing is soon forgotten; as a habit or a favourite it counts.
@@ -85,19 +86,21 @@ INTENTION = any_of(
 # What a note's writer did about the log, or ticked off, when nothing was found by it.
 CONDUCT = any_of(
     r"^(?:said|told|asked|answered|replied|mentioned|noted|filed|marked|looked|thanked|apologi[sz]ed|talked|spoke|"
-    r"waited|reminded)\b|^same (?:\w+ ){1,3}as\b",
-    r"\b(?:nothing|no \w+) from (?:me|us)\b|\bI (?:said|told|asked|answered|looked|waited|noted|held back|took notes)\b",
-    r"\b(?:so I looked|asked why|shrugged|wrote to|thanked|prais(?:e|es|ed)|noted (?:as|here|only))\b",
+    r"waited|reminded)\b|^same (?:\w+ ){1,3}as\b|\b(?:nothing|no \w+) from (?:me|us)\b",
+    r"\bI (?:said|told|asked|answered|looked|waited|noted|held back|took notes)\b|\bso I looked\b",
+    r"\b(?:decision (?:postponed|pending|deferred|open)|asked why|shrugged|wrote to|thanked|prais(?:e|es|ed)|"
+    r"noted (?:as|here|only))\b",
 )
 FOUND = any_of(r":\s|\b(?:because|since|so that|turn(?:s|ed) out|caused?|lessons?|found)\b")
 OUTCOME = any_of(r"\b(?:green|red|fine|okay?|success\w*|done|pass(?:ed|es)|praised?|in place)\b")
+CAUSE = any_of(r"\b(?:because|since|so|by \w+ing|caused?|found|whenever|each time)\b")
 ONE_OCCASION = any_of(
     r"\bat \d{1,2}:\d\d\b|^by hand\b|\b(?:today|tonight|last night)\b|"
     r"\b(?:first|second|third|fourth|fifth) (?:night|day|time|run)\b"
 )
 RECURRENCE = any_of(
-    r"\b(?:again|once more|as before|in a row|same (?:\w+ )?(?:as|text|assertion))\b|"
-    r"\b(?:second|third|fourth|fifth|another) (?:time|night|day|friday|monday)\b"
+    r"(?<!green )(?<!fine )(?<!works )\bagain\b|\b(?:once more|as before|in a row|same (?:\w+ )?(?:as|text|assertion))\b",
+    r"\b(?:second|third|fourth|fifth|another) (?:time|night|day|friday|monday)\b",
 )
 EXPLAINED = re.compile(
     r"\b(?:by \w+ing|by (?:an?|the)|with|using|through|via|after|because|since|so that|causes?)\b|[:`=→]",
@@ -145,6 +148,6 @@ SOFT = frozenset(
 INTERJECTIONS = (
     r"oh|ah|aw+|wow|woah|whoa|yeah|yep|yup|yes|hey|hi|hello|well|so|anyways?|btw|by the way|ok|okay|sure|haha|"
     r"actually|totally|absolutely|definitely|for sure|congrats|thanks|awesome|cool|nice|great|speaking of|and|but|"
-    r"also|oh my gosh|on another note|in the meantime|since (?:we|the) last \w+|since we \w+ last|"
+    r"also|guess what|oh my gosh|on another note|in the meantime|since (?:we|the) last \w+|since we \w+ last|"
     r"(?:so much|a lot|lots)(?:'s| has| have)? (?:happened |been going on )?since we (?:last )?\w+"
 )

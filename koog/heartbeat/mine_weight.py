@@ -31,6 +31,7 @@ from koog.heartbeat.mine_cues import (
     Kind,
 )
 from koog.heartbeat.mine_talk import (
+    CAUSE,
     CONDUCT,
     DIRECTIVE,
     FOUND,
@@ -61,7 +62,7 @@ PER_ROOT = 0.2  # for each word of substance beyond the second, up to the eighth
 
 # Taken off for what makes words talk rather than content.
 OFF_TALK, OFF_SECOND, OFF_POINTING, OFF_HYPOTHETICAL, OFF_NOBODY = 0.9, 0.8, 0.7, 0.4, 0.4
-OFF_VAGUE, OFF_OUTING, OFF_INTENTION, OFF_ONCE = 1.2, 0.8, 0.8, 1.0
+OFF_VAGUE, OFF_OUTING, OFF_INTENTION, OFF_ONCE = 1.2, 0.8, 0.8, 2.0
 OFF_SOFT, SOFT_SHARE = 1.2, 0.4  # the share of everyday words from which it counts
 # Who writes a line into a log by hand has already judged it: names and numbers are cue enough.
 NOTED, NOTED_SPECIFICITY = Cue("fact", 1.4, re.compile("")), 0.8
@@ -208,12 +209,13 @@ def _talk(text: str, said: Statement, *, soft: float) -> float:
 
 def _passing(text: str, said: Statement, kind: Kind) -> float:
     """Return how much to take off because what is told passes: an outing, an intention, one more failure."""
-    off = OFF_OUTING if kind != "preference" and OUTING.search(text) else 0.0
+    once = kind != "preference" and not HABIT.pattern.search(text)
+    off = OFF_OUTING if once and OUTING.search(text) else 0.0
     if not said.speaker:
-        once = RECURRENCE.search(text) or (ONE_OCCASION.search(text) and not WHEN.search(text))
-        lasts = kind not in ("fact", "error") or STANDING.search(text) or FOUND.search(text)
-        return off + (OFF_ONCE if once and not lasts else 0.0)
-    off += OFF_VAGUE if VAGUE.search(text) else 0.0
+        ticked = RECURRENCE.search(text) or (ONE_OCCASION.search(text) and not WHEN.search(text))
+        lasts = kind not in ("fact", "error") or STANDING.search(text) or CAUSE.search(text)
+        return off + (OFF_ONCE if ticked and not lasts else 0.0)
+    off += OFF_VAGUE if said.is_named() and VAGUE.search(text) else 0.0
     open_end = kind == "event" and INTENTION.search(text) and not WHEN.search(text) and not LIFE.search(text)
     return off + (OFF_INTENTION if open_end else 0.0)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -18,23 +18,26 @@ T = TypeVar("T")
 
 SENTENCES = 8  # of today's notes, the latest
 CHARS = 1500
+KNOWN_TICKS = 48  # a day of half-hour ticks
 
 
-def summary(run: Run, last: dict[str, Any] | None) -> str:
-    """Return a session summary made of today's daily notes, else of the last log entry.
+def summary(run: Run, earlier: Sequence[dict[str, Any]]) -> str:
+    """Return a session summary made of what today's daily notes say that no tick has summed up yet.
 
-    last   the newest normalized tick, None when nothing was ever logged
+    earlier   normalized ticks, newest first
+
+    What an earlier tick already told is left out: told again it would look like an
+    error that came back, or like a user who is stuck.
     """
+    known = " ".join(e["sessionHistorySummary"] for e in earlier[:KNOWN_TICKS])
     told = []
     for path, day in reversed(reading.daily(run.workspace)[:6]):
         if day == run.today:
             note = Note(path, day, clean(_told(run, run.workspace.text, path) or ""))
-            told += [s.text for s in statements(note)]
+            told += [_ended(s.text) for s in statements(note) if s.text not in known]
     if told:
-        return " ".join(_ended(t) for t in told[-SENTENCES:])[-CHARS:]
-    if last and last["sessionHistorySummary"]:
-        return f"No notes today. Last tick, {last['ts']}: {last['sessionHistorySummary']}"[:CHARS]
-    return "No notes today, and no tick before."
+        return " ".join(told[-SENTENCES:])[-CHARS:]
+    return f"Nothing new since the last tick, {earlier[0]['ts']}." if earlier else "Nothing is written yet."
 
 
 def idle(run: Run) -> bool:

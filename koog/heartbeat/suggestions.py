@@ -43,16 +43,16 @@ def in_time(due: Due, today: date) -> str:
 
 
 def against(trouble: Trouble, o: Observation, *, playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
-    """Yield what the records hold against a trouble: what mended it before, a rule, what else runs at that minute."""
+    """Yield what the records hold against a trouble: what mended it, what runs beside it, when it was fine, a rule."""
     named = quote(trouble.clause, 70)
     if fix := earlier_fix(trouble, seen):
         yield f"{named}: do what helped before, {fix.cited()}."
-    if (line := remedy(trouble, playbook)) and jaccard(line, trouble.clause) < RESTATED:
-        yield f"{named}. From the playbook: {quote(line, 120)}."
-    if fine := fine_before(o, seen):
-        yield f"{named}: check first what changed since {fine.cited()}; the hour is another."
     for clock, other in neighbours(o, seen):
         yield f"{named}: look first at what else runs at {clock}, {other.cited()}."
+    if fine := fine_before(o, seen):
+        yield f"{named}: check first what changed since {fine.cited()}; the hour is another."
+    if (line := remedy(trouble, playbook)) and jaccard(line, trouble.clause) < RESTATED:
+        yield f"{named}. From the playbook: {quote(line, 120)}."
 
 
 def earlier_fix(trouble: Trouble, seen: Sequence[Observation]) -> Observation | None:

@@ -15,10 +15,10 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import clock, jsonfiles
-from koog.core.errors import Refused, UsageError
+from koog.core.errors import Refused
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.stdin import text_or_stdin
+from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.core.untrusted import clean
 from koog.heartbeat import output_gate, reading, synthesize_rules, ticks
@@ -66,7 +66,7 @@ def synthesize(
     run: Run = ctx.obj
     changes = None
     if curator_changes is not None:
-        changes = _changes(text_or_stdin(curator_changes, what="--curator-changes"))
+        changes = _changes(curator_changes)
     return Reply("koog.synthesize/1", **work(run, changes=changes))
 
 
@@ -149,13 +149,6 @@ def _keys(found: Material, output: Output) -> dict[str, Any]:
 
 def _changes(text: str) -> dict[str, Any]:
     """Return `changes` from curate's line or from itself. Raises UsageError."""
-    try:
-        value = jsonfiles.loads(text)
-    except ValueError as e:
-        raise UsageError(f"--curator-changes: {e}", hint="pass curate's `changes`") from None
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise UsageError("--curator-changes is not a JSON object", hint="pass curate's `changes`")
+    value = object_or_stdin(text, what="--curator-changes", hint="pass curate's `changes`")
     inner = value.get("changes")
     return inner if isinstance(inner, dict) else value

@@ -107,7 +107,7 @@ def work(
 ) -> dict[str, Any]:
     """Do Setup to Step 5 in order; return the reply's keys."""
     earlier = ticks.read(run.workspace, now=run.now, days=signal.HISTORY_DAYS).entries
-    summary = session.summary(run, earlier[0] if earlier else None) if summary is None else summary
+    summary = session.summary(run, earlier) if summary is None else summary
     idle = session.idle(run) if idle is None else idle
     tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
     steps = Steps(run, time.monotonic() + deadline_s)

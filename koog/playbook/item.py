@@ -18,8 +18,9 @@ _FROM = re.compile(r"\s*<!--\s*from:\s*(.*?)\s*-->")
 
 # What a line must say to count as error prevention without the tag: a failure, or a guard against one.
 _FAILURE = re.compile(
-    r"\b(?:error|exception|crash\w*|fail\w*|E[A-Z]{4,}|\w+Error|broken|breaks?|corrupt\w*|data loss|outage|timeouts?"
-    r"|times? out|never|don't|do not|avoid|prevent\w*|beware|otherwise|or else|before .{3,60} (?:or|else))\b"
+    r"\b(?:error|exception|crash\w*|fail\w*|(?-i:E[A-Z]{4,}|\w+Error)|broken|breaks?|corrupt\w*|data loss|outage"
+    r"|timeouts?|times? out|never|don't|do not|avoid|prevent\w*|beware|otherwise|or else|before .{3,60} (?:or|else))\b",
+    re.IGNORECASE,  # a line begins with a capital: "Never push …"
 )
 _OPEN_PROBLEM = re.compile(
     r"\b(?:errors?|exception|crash\w*|fail(?:s|ed|ing|ure)?|flaky|broken|breaks?|stuck|leak\w*|slow|hangs?|timeouts?"

@@ -7,7 +7,7 @@ Patterns are compiled at their first use, so that importing this costs nothing.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 COMMENT = r"(?s)<!--.*?(?:-->|$)"
 SOURCE = r"<!--\s*from:\s*([^\s:>]+)(?::\d+)?\s*-->"
@@ -83,7 +83,7 @@ def log_sentences(log: object) -> list[str]:
     if not isinstance(log, dict):
         return []
     signals, summary = log.get("signals"), log.get("sessionHistorySummary")
-    said = [summary] if isinstance(summary, str) and not summary.startswith(RETOLD) else []
+    said: list[Any] = [summary] if isinstance(summary, str) and not summary.startswith(RETOLD) else []
     for signal in signals if isinstance(signals, list) else []:
         said.append(signal.get("description") if isinstance(signal, dict) else signal)
     return [s for text in said if isinstance(text, str) for s in sentences(text)]

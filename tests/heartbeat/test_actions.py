@@ -19,7 +19,15 @@ SIGNALS = [{"description": "quiet", "priority": "low"}, {"description": "ENOSPC 
 
 
 def decide(
-    action="telegram_tip", task=TASK, confidence=0.8, *, signals=(), idle=False, items=(), entries=(ACTED,), threshold=0.5
+    action="telegram_tip",
+    task=TASK,
+    confidence=0.8,
+    *,
+    signals=(),
+    idle=False,
+    items=(),
+    entries=(ACTED,),
+    threshold=0.5,
 ):
     return actions.decide(
         {"action": action, "task": task, "confidence": confidence},

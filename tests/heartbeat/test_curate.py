@@ -86,7 +86,7 @@ def test_operations_are_applied_and_told_as_the_real_difference(koog, workspace,
         {"from": "The map tiles come from Stadia", "to": "The map tiles come from Stadia's free plan"}
     ]
     assert [r["reason"] for r in line["refused"]] == ["remove: no such bullet"]
-    assert line["playbookLines"] == len([text for text in bullets(workspace)]) + 2
+    assert line["playbookLines"] == len(bullets(workspace)) + 2  # the headings
 
 
 def test_a_model_that_asks_for_everything_to_go_is_held_by_the_laws_and_the_loss_cap(koog, workspace, llm):
@@ -197,11 +197,17 @@ def test_header_and_footer_comments_survive_byte_for_byte(koog, workspace, llm):
 
 def test_only_the_effectiveness_comments_own_value_is_set(koog, workspace):
     playbook(workspace, *BODY, header=HEADER, footer=FOOTER)
-    logged(workspace, entry(before(hours=2), output=said("Send the invoice")), entry(before(hours=1), feedbackScores={"avg": 0.5}))
+    logged(
+        workspace,
+        entry(before(hours=2), output=said("Send the invoice")),
+        entry(before(hours=1), feedbackScores={"avg": 0.5}),
+    )
 
     curate(koog)
 
-    changed = FOOTER.replace("outputs=0,positive=0,negative=0,neutral=0,rate=0", "outputs=1,positive=1,negative=0,neutral=0,rate=1")
+    changed = FOOTER.replace(
+        "outputs=0,positive=0,negative=0,neutral=0,rate=0", "outputs=1,positive=1,negative=0,neutral=0,rate=1"
+    )
     assert (workspace / PLAYBOOK).read_text("utf-8").endswith(changed)
 
 
@@ -350,12 +356,18 @@ def test_a_finding_that_is_mined_while_the_model_thinks_still_waits_for_the_next
 
 @pytest.mark.parametrize(
     ("directive", "added"),
-    [("stability", []), ("normal", ["Chose Drizzle instead of Prisma"]), ("insufficient_data", ["Chose Drizzle instead of Prisma"])],
+    [
+        ("stability", []),
+        ("normal", ["Chose Drizzle instead of Prisma"]),
+        ("insufficient_data", ["Chose Drizzle instead of Prisma"]),
+    ],
 )
 def test_stability_refuses_a_half_and_the_others_take_it(koog, workspace, directive, added):
     playbook(workspace, *BODY)
 
-    line = curate(koog, "--curate-directive", directive, "--mining-findings", findings("Chose Drizzle instead of Prisma"))
+    line = curate(
+        koog, "--curate-directive", directive, "--mining-findings", findings("Chose Drizzle instead of Prisma")
+    )
 
     assert line["changes"]["added"] == added
     assert line["curateDirective"] == directive
@@ -449,7 +461,9 @@ def test_an_output_that_is_scored_later_counts_then(koog, workspace):
 
 def acted(workspace, times):
     task = "stale-item: Resolve, open since 2026-02-20: The nightly restic job times out at 03:00, cause unknown"
-    logged(workspace, *(entry(before(days=n), actionsConsidered=did("sessions_spawn", task)) for n in range(1, times + 1)))
+    logged(
+        workspace, *(entry(before(days=n), actionsConsidered=did("sessions_spawn", task)) for n in range(1, times + 1))
+    )
 
 
 def test_an_open_item_is_tagged_deferred_and_at_last_pruned(koog, workspace):

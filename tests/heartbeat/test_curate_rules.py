@@ -141,12 +141,13 @@ def test_one_curation_takes_in_a_handful():
 
 
 def test_a_line_is_rewritten_by_a_close_observation_that_contradicts_it():
-    text = 'playbook: "Run pod update before each iOS build" vs memory/2026-02-20.md:8: "No pod update before each iOS build any more"'
+    quoted, seen = "Run pod update before each iOS build", "No pod update before each iOS build any more"
+    text = f'playbook: "{quoted}" vs memory/2026-02-20.md:8: "{seen}"'
 
     assert ask(Finding("contradictions", text))[0] == {
         "op": "rewrite",
         "line": 2,
-        "text": "No pod update before each iOS build any more",
+        "text": seen,
         "score": 0.5,
         "source": "memory/2026-02-20.md:8",
         "reason": "contradicted by memory/2026-02-20.md:8",
@@ -154,7 +155,9 @@ def test_a_line_is_rewritten_by_a_close_observation_that_contradicts_it():
 
 
 def test_another_sentence_takes_the_contradicted_lines_place():
-    text = 'playbook: "Stream large archives to the staging host" vs memory/b.md:8: "Uploads go through S3 since Tuesday"'
+    text = (
+        'playbook: "Stream large archives to the staging host" vs memory/b.md:8: "Uploads go through S3 since Tuesday"'
+    )
 
     remove, add = ask(Finding("contradictions", text))[:2]
 

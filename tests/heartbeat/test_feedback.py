@@ -149,7 +149,10 @@ def test_scores_may_come_by_standard_input(workspace):
 
 def test_what_an_entry_scored_already_is_not_in_the_average_again(koog, workspace):
     outputs(workspace, 0.9, -0.5)
-    logged(workspace, entry(before(minutes=30), feedbackScores={"avg": 0.9, "scored": [{"tickId": before(hours=1), "score": 0.9}]}))
+    logged(
+        workspace,
+        entry(before(minutes=30), feedbackScores={"avg": 0.9, "scored": [{"tickId": before(hours=1), "score": 0.9}]}),
+    )
 
     assert feedback(koog)["feedbackScores"]["avg"] == -0.5
 
@@ -159,7 +162,7 @@ def test_the_builtin_engine_interprets(koog, workspace):
 
     line = feedback(koog)
 
-    assert line["interpretation"].startswith("2 of the 5 outputs needed")
+    assert "2 of the 5 outputs needed" in line["interpretation"]
     assert line["_meta"]["engine"] == "builtin"
 
 
@@ -185,6 +188,8 @@ def test_scores_are_kept_although_the_model_fails(koog, workspace, llm):
 
 @pytest.mark.parametrize("scored", [5, "x", [None], {"a": 1}])
 def test_whatever_an_agent_logged_as_scores_feedback_goes_on(koog, workspace, scored):
-    logged(workspace, entry(before(hours=2), feedbackScores={"avg": 0.1, "scored": scored}, output=said(TIP)), entry(NOW))
+    logged(
+        workspace, entry(before(hours=2), feedbackScores={"avg": 0.1, "scored": scored}, output=said(TIP)), entry(NOW)
+    )
 
     assert feedback(koog)["effectiveness"]["outputs"] == 1

@@ -124,7 +124,10 @@ def test_stability_refuses_an_addition_without_a_score():
 
 @pytest.mark.parametrize("directive", ["normal", "aggressive_prune", "insufficient_data"])
 def test_no_other_directive_asks_additions_for_a_score(directive):
-    assert "- quebec romeo (score: 0.1)" in enforce([weak(1)], [weak(1), "- quebec romeo (score: 0.1)"], directive=directive).body
+    assert (
+        "- quebec romeo (score: 0.1)"
+        in enforce([weak(1)], [weak(1), "- quebec romeo (score: 0.1)"], directive=directive).body
+    )
 
 
 def test_stability_leaves_a_weak_line_that_stood_before():
@@ -143,7 +146,7 @@ def test_over_the_limit_the_weakest_go_and_never_the_tail():
     before = ["## Patterns", *[weak(n, score=0.5) for n in range(48)]]
     worst = weak(60, score=0.1)
 
-    done = enforce(before[:20] + [worst] + before[20:], [*before[:20], worst, *before[20:], weak(99, score=0.55)])
+    done = enforce([*before[:20], worst, *before[20:]], [*before[:20], worst, *before[20:], weak(99, score=0.55)])
 
     assert document.content_lines(tuple(done.body)) == 50
     assert worst not in done.body

@@ -41,7 +41,10 @@ def test_the_entry_is_committed_alone(koog, workspace):
 
     log(koog, entry(NOW))
 
-    assert set(git(workspace, "show", "--name-only", "--format=", "HEAD").splitlines()) == {TODAY, "memory/meta/audit.log"}
+    assert set(git(workspace, "show", "--name-only", "--format=", "HEAD").splitlines()) == {
+        TODAY,
+        "memory/meta/audit.log",
+    }
     assert git(workspace, "status", "--porcelain") == "?? other.md"
 
 
@@ -140,7 +143,13 @@ def test_the_same_entry_again_after_midnight_is_the_same(koog, workspace):
 
 
 @pytest.mark.parametrize(
-    "more", [{"idle": True}, {"sessionHistorySummary": "other"}, {"spawnOutcome": "useful"}, {"actionsConsidered": did("skip", "x")}]
+    "more",
+    [
+        {"idle": True},
+        {"sessionHistorySummary": "other"},
+        {"spawnOutcome": "useful"},
+        {"actionsConsidered": did("skip", "x")},
+    ],
 )
 def test_another_entry_under_a_tick_that_is_logged_is_refused(koog, workspace, more):
     log(koog, entry(NOW))

@@ -59,7 +59,9 @@ def test_every_evidence_row_names_the_text_it_belongs_to(koog, sample):
         text = line[e["kind"]][e["index"]]
         told = (sample / e["file"]).read_text("utf-8").splitlines()[e["line"] - 1]
         if e["kind"] != "contradictions":
-            assert {w.strip(".,:;\"'") for w in text.lower().split()} & {w.strip(".,:;\"'") for w in told.lower().split()}
+            assert {w.strip(".,:;\"'") for w in text.lower().split()} & {
+                w.strip(".,:;\"'") for w in told.lower().split()
+            }
 
 
 def test_a_date_stays_mined_after_it_has_left_the_comment(koog, workspace):
@@ -258,7 +260,9 @@ def test_a_long_file_is_mined_to_its_end_over_several_ticks(koog, workspace, llm
 def test_what_is_mined_from_a_later_chunk_has_the_files_own_line(koog, workspace, llm):
     filler = "".join(f"- filler {n} of a long and busy day\n" for n in range(1, 800))
     note(workspace, "2026-02-27.md", filler + DECIDED)
-    llm.always(lambda r: {**NOTHING, "newPatterns": [row(DECIDED[2:].strip(), 800)]} if "Drizzle" in str(r) else NOTHING)
+    llm.always(
+        lambda r: {**NOTHING, "newPatterns": [row(DECIDED[2:].strip(), 800)]} if "Drizzle" in str(r) else NOTHING
+    )
 
     line = mine(koog)
 
@@ -363,7 +367,11 @@ def test_the_builtin_engine_is_held_to_the_same_rule(koog, workspace):
 
 
 def test_who_is_behind_a_line_is_told(koog, workspace, llm):
-    note(workspace, "2026-02-27.md", "user: we chose Drizzle over Prisma\nassistant: pinned Xcode to 26.2\n- Metro runs on Watchman\n")
+    note(
+        workspace,
+        "2026-02-27.md",
+        "user: we chose Drizzle over Prisma\nassistant: pinned Xcode to 26.2\n- Metro runs on Watchman\n",
+    )
     texts = ["chose Drizzle over Prisma", "pinned Xcode to 26.2", "Metro runs on Watchman"]
     llm.says({**NOTHING, "newPatterns": [row(text, n) for n, text in enumerate(texts, 1)]})
 
@@ -393,7 +401,11 @@ def test_damaged_cursors_are_refused_aloud_and_left_alone(koog, workspace):
 
 
 def test_a_sentence_that_runs_over_two_lines_is_grounded_in_them(koog, workspace, llm):
-    note(workspace, "2026-02-27.md", "- alpha\nWe chose Drizzle over\nPrisma: its migrations stay plain\nSQL files\n- omega\n")
+    note(
+        workspace,
+        "2026-02-27.md",
+        "- alpha\nWe chose Drizzle over\nPrisma: its migrations stay plain\nSQL files\n- omega\n",
+    )
     llm.says({**NOTHING, "newPatterns": [row("Drizzle over Prisma, plain SQL migrations", 3)]})
 
     assert [e["line"] for e in mine(koog)["evidence"]] == [3]

@@ -33,7 +33,9 @@ def do(*raw, body=BODY, now=None):
 
 
 def test_an_addition_goes_to_the_end_of_its_section():
-    done, refused = do({"op": "add", "section": "patterns", "text": "New line", "score": 0.7, "source": "memory/a.md:3"})
+    done, refused = do(
+        {"op": "add", "section": "patterns", "text": "New line", "score": 0.7, "source": "memory/a.md:3"}
+    )
 
     assert done.body[9] == "- New line (score: 0.7) <!-- from: memory/a.md:3 -->"
     assert done.body[10:12] == ["", "## Preferences"]
@@ -82,7 +84,9 @@ def test_an_addition_without_a_text_is_refused(text):
 
 
 def test_a_rewrite_keeps_the_tags_of_the_line():
-    done, _ = do({"op": "rewrite", "line": 7, "text": "Clear the Metro cache after each rename of a screen", "score": 0.5})
+    done, _ = do(
+        {"op": "rewrite", "line": 7, "text": "Clear the Metro cache after each rename of a screen", "score": 0.5}
+    )
 
     assert done.body[6] == (
         "- Clear the Metro cache after each rename of a screen (score: 0.5) [error-prevention] [since: 2026-02-12]"

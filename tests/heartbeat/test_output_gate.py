@@ -65,7 +65,9 @@ def test_a_cut_ends_at_a_word():
     assert whole[len(kept)] == " "
 
 
-@pytest.mark.parametrize(("tip_chars", "skip"), [(449, False), (450, True), (460, True), (498, True), (499, True), (600, True)])
+@pytest.mark.parametrize(
+    ("tip_chars", "skip"), [(449, False), (450, True), (460, True), (498, True), (499, True), (600, True)]
+)
 def test_a_cut_that_leaves_under_50_characters_of_the_insight_skips(tip_chars, skip):
     found = judge("t" * tip_chars, "x" * 300)
 

@@ -41,18 +41,39 @@ def test_the_latest_sentences_of_a_long_day_are_what_counts(koog, workspace):
     assert "Step 3 " not in told
 
 
-def test_without_a_note_today_the_last_tick_tells(koog, workspace):
-    logged(workspace, entry(before(hours=2), sessionHistorySummary="Wrote the release notes"))
+def test_what_an_earlier_tick_told_is_not_told_again(koog, workspace):
+    path = note(workspace, "2026-02-28.md", "- Metro stopped with ENOSPC\n")
+    first = tick(koog, "--active")
+    path.write_text("- Metro stopped with ENOSPC\n- The limit is raised, it runs again\n")
 
-    assert tick(koog)["sessionSummary"] == f"No notes today. Last tick, {before(hours=2)}: Wrote the release notes"
+    second = tick(koog, "--active")
+
+    assert first["sessionSummary"] == "Metro stopped with ENOSPC."
+    assert second["sessionSummary"] == "The limit is raised, it runs again."
 
 
-def test_without_anything_it_says_so(koog, workspace):
-    assert tick(koog)["sessionSummary"] == "No notes today, and no tick before."
+def test_where_nothing_is_new_it_says_since_when_and_signals_nothing(koog, workspace):
+    note(workspace, "2026-02-28.md", "- Metro stopped with ENOSPC\n")
+    logged(workspace, entry(before(hours=2), sessionHistorySummary="Metro stopped with ENOSPC."))
+
+    line = tick(koog, "--active")
+
+    assert line["sessionSummary"] == f"Nothing new since the last tick, {before(hours=2)}."
+    assert line["signals"] == []
+
+
+def test_without_anything_it_says_so_and_signals_nothing(koog, workspace):
+    line = tick(koog, "--active")
+
+    assert (line["sessionSummary"], line["signals"]) == ("Nothing is written yet.", [])
 
 
 def test_private_blocks_and_secrets_are_not_in_it(koog, workspace):
-    note(workspace, "2026-02-28.md", "- Wrote notes\n<private>- the party</private>\n- key sk-ant-abcdefghijklmnopqrstuvwxyz012345\n")
+    note(
+        workspace,
+        "2026-02-28.md",
+        "- Wrote notes\n<private>- the party</private>\n- key sk-ant-abcdefghijklmnopqrstuvwxyz012345\n",
+    )
 
     told = tick(koog, "--active")["sessionSummary"]
 

@@ -137,7 +137,11 @@ def test_three_ignored_spawns_raise_the_threshold_and_one_useful_resets_it(koog,
     logged(workspace, entry(before(hours=1), spawnOutcome="useful"))
     reset = signal(koog)
 
-    assert (raised["rule"], raised["spawns"]["threshold"], raised["spawns"]["ignoredInARow"]) == ("ignored-spawns", 0.75, 3)
+    assert (raised["rule"], raised["spawns"]["threshold"], raised["spawns"]["ignoredInARow"]) == (
+        "ignored-spawns",
+        0.75,
+        3,
+    )
     assert (reset["rule"], reset["spawns"]["threshold"], reset["spawns"]["ignoredInARow"]) == ("recommended", 0.5, 0)
 
 
@@ -172,7 +176,9 @@ def test_a_recommendation_without_a_task_is_none(koog, workspace, llm):
     assert signal(koog)["recommendedAction"] == {"action": "skip", "task": None, "confidence": 0.9}
 
 
-@pytest.mark.parametrize("wrong", [{"signals": []}, {"signals": [], "recommendedAction": {"action": "dance", "confidence": 1}}])
+@pytest.mark.parametrize(
+    "wrong", [{"signals": []}, {"signals": [], "recommendedAction": {"action": "dance", "confidence": 1}}]
+)
 def test_an_answer_that_does_not_fit_is_an_error_and_no_calm(koog, workspace, llm, wrong):
     llm.says(wrong)
 

@@ -94,6 +94,5 @@ def test_the_deferred_tag_takes_the_place_of_the_first_one():
     found = stale.deferred(OPEN, today=date(2026, 2, 28)).render()
 
     assert found == (
-        "- The nightly restic job times out at 03:00 "
-        '[deferred: 2026-02-28, reason: "3 actions without resolution"]'
+        '- The nightly restic job times out at 03:00 [deferred: 2026-02-28, reason: "3 actions without resolution"]'
     )

@@ -111,7 +111,9 @@ def test_a_skip_names_the_files_that_were_examined_and_is_logged_with_its_reason
     line = synthesize(koog, "--engine", engine)
 
     assert line["skip"] is True
-    assert {f"{LOGS}/2026-02-28.jsonl", "memory/2026-02-27.md", "memory/sinain-playbook-effective.md"} <= set(line["examined"])
+    assert {f"{LOGS}/2026-02-28.jsonl", "memory/2026-02-27.md", "memory/sinain-playbook-effective.md"} <= set(
+        line["examined"]
+    )
     for path in line["examined"]:
         assert path in line["skipReason"]
     row = lines(ticked)[-1]
@@ -141,7 +143,10 @@ def test_after_a_skip_a_second_call_may_still_speak(koog, ticked, llm):
 def test_the_feedback_of_the_next_tick_sees_the_output(koog, ticked, llm):
     llm.says(answer())
     synthesize(koog)
-    logged(ticked, entry("2026-02-28T12:30:00Z", sessionHistorySummary="The user raised the inotify limit, so Metro starts"))
+    logged(
+        ticked,
+        entry("2026-02-28T12:30:00Z", sessionHistorySummary="The user raised the inotify limit, so Metro starts"),
+    )
 
     _, line = koog("feedback", "--now", "2026-02-28T12:31:00Z", "--engine", "builtin")
 
@@ -186,7 +191,9 @@ def test_the_model_sees_three_days_of_notes_and_ticks_and_none_before(koog, tick
     assert [n for n in (2, 4) if f"tick {n} days ago" in user] == [2]
 
 
-@pytest.mark.parametrize("changes", ['{"added": ["Use Watchman"]}', '{"ok": true, "changes": {"added": ["Use Watchman"]}}'])
+@pytest.mark.parametrize(
+    "changes", ['{"added": ["Use Watchman"]}', '{"ok": true, "changes": {"added": ["Use Watchman"]}}']
+)
 def test_the_curators_changes_are_taken_bare_or_as_its_whole_line(koog, ticked, llm, changes):
     llm.says({"skip": True, "skipReason": "nothing"})
 
@@ -242,6 +249,8 @@ def test_the_builtin_engine_says_both_halves_or_why_not_on_a_real_month(koog, sa
 def test_the_changes_may_come_by_standard_input(workspace):
     logged(workspace, entry(NOW))
 
-    done = process("synthesize", "--now", NOW, "--curator-changes", "-", cwd=workspace, stdin='{"changes": {"added": []}}')
+    done = process(
+        "synthesize", "--now", NOW, "--curator-changes", "-", cwd=workspace, stdin='{"changes": {"added": []}}'
+    )
 
     assert json.loads(done.stdout)["ok"] is True

@@ -16,7 +16,10 @@ from tests.logs import LOGS, NOW, PLAYBOOK, before, did, entry, lines, logged, n
 STEPS = ["backup", "signal", "mine", "feedback", "curate", "log", "synthesize"]
 DECIDED = "- Decided on Drizzle instead of Prisma because its migrations stay plain SQL\n"
 ANSWERS = {
-    "signal": {"signals": ["ENOSPC twice"], "recommendedAction": {"action": "telegram_tip", "task": "raise it", "confidence": 0.9}},
+    "signal": {
+        "signals": ["ENOSPC twice"],
+        "recommendedAction": {"action": "telegram_tip", "task": "raise it", "confidence": 0.9},
+    },
     "mine": {"findings": "One note.", "newPatterns": [], "contradictions": [], "preferences": []},
     "feedback": {"interpretation": "Too early to say."},
     "curate": {"operations": [{"op": "add", "text": "Stream large archives", "score": 0.6, "reason": "r"}]},
@@ -156,7 +159,11 @@ def test_the_output_is_joined_to_the_tick_and_the_next_one_scores_it(koog, works
     llm.always(answering(synthesize={"skip": True, "skipReason": "nothing"}))
 
     second = tick(
-        koog, "--active", "--session-summary", "The user raised the inotify limit, Metro starts", now="2026-02-28T12:30:00Z"
+        koog,
+        "--active",
+        "--session-summary",
+        "The user raised the inotify limit, Metro starts",
+        now="2026-02-28T12:30:00Z",
     )
     third = tick(koog, "--active", now="2026-02-28T13:00:00Z")
 
@@ -223,7 +230,10 @@ def test_what_a_failed_mine_left_is_mined_by_the_next_tick(koog, workspace, llm)
 
 
 def test_findings_whose_curation_failed_are_curated_by_the_next_tick(koog, workspace, llm):
-    found = {**ANSWERS["mine"], "newPatterns": [{"text": DECIDED[2:].strip(), "file": "memory/2026-02-27.md", "line": 1}]}
+    found = {
+        **ANSWERS["mine"],
+        "newPatterns": [{"text": DECIDED[2:].strip(), "file": "memory/2026-02-27.md", "line": 1}],
+    }
     note(workspace, "2026-02-27.md", DECIDED)
     llm.always(answering(mine=found, curate=None))
     tick(koog, "--idle")
@@ -356,10 +366,8 @@ def test_a_late_spawn_times_out_in_the_log(koog, workspace):
 
     tick(koog)
 
-    assert [row for row in lines(workspace) if row.get("tickId") == NOW][0]["spawnOutcome"] == {
-        "spawnId": "s1",
-        "outcome": "timeout",
-    }
+    mine = next(row for row in lines(workspace) if row.get("tickId") == NOW)
+    assert mine["spawnOutcome"] == {"spawnId": "s1", "outcome": "timeout"}
 
 
 def test_a_second_tick_in_the_same_second_has_an_id_of_its_own(koog, workspace):

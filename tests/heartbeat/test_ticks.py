@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from koog.heartbeat import ticks
 from tests.logs import NOW, ODD_ENTRY, before, entry, logged, said, tick
 
+
 @pytest.mark.parametrize("kind", ["curation", "output", "score", "heartbeat-v0"])
 def test_a_record_of_another_kind_is_no_tick(kind):
     log = ticks.join([{"_type": kind, "ts": NOW, "tickId": "a", "actionsConsidered": []}])
@@ -144,7 +145,11 @@ def test_whatever_stands_in_a_log_the_entries_have_the_contracts_keys_and_types(
 def test_feedback_reads_seven_days_and_no_more(koog, workspace):
     for days in (0, 6, 8):
         moment = before(days=days, hours=1)
-        logged(workspace, entry(moment, output=said("Raise it")), {"_type": "score", "tickId": moment, "ts": moment, "compositeScore": 0.5})
+        logged(
+            workspace,
+            entry(moment, output=said("Raise it")),
+            {"_type": "score", "tickId": moment, "ts": moment, "compositeScore": 0.5},
+        )
 
     _, line = koog("feedback", "--now", NOW)
 

@@ -36,7 +36,9 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
     monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", CLOSED)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    (home / ".gitconfig").write_text("[user]\n\tname = Test\n\temail = test@example.invalid\n[init]\n\tdefaultBranch = main\n")
+    (home / ".gitconfig").write_text(
+        "[user]\n\tname = Test\n\temail = test@example.invalid\n[init]\n\tdefaultBranch = main\n"
+    )
     return home
 
 
@@ -126,4 +128,6 @@ def git(folder: Path, *args: str) -> str:
 def process(*argv: str, cwd: Path, stdin: str | None = None, timeout: float = 60) -> subprocess.CompletedProcess[str]:
     """Run koog as a process of its own."""
     command = [sys.executable, "-m", "koog", *argv]
-    return subprocess.run(command, cwd=cwd, input=stdin or "", capture_output=True, text=True, timeout=timeout, check=False)
+    return subprocess.run(
+        command, cwd=cwd, input=stdin or "", capture_output=True, text=True, timeout=timeout, check=False
+    )

@@ -352,3 +352,18 @@ def test_a_line_that_could_not_be_written_is_no_success(workspace):
         done = subprocess.run([*KOOG, *LOG], cwd=workspace, stdout=full, stderr=subprocess.PIPE)
 
     assert done.returncode != 0
+
+
+def test_long_work_shows_a_bar_on_a_terminal_and_only_there(sample):
+    near, far = pty.openpty()
+    command = [sys.executable, "-m", "koog", "tick", "--idle", "--now", "2026-02-28T20:00:00Z"]
+
+    on_terminal = subprocess.run(command, cwd=sample, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=far)
+    os.close(far)
+    shown = os.read(near, 100_000).decode()
+    os.close(near)
+    piped = process("tick", "--idle", "--now", "2026-02-28T20:30:00Z", cwd=sample)
+
+    assert "synthesize" in shown or "%" in shown
+    assert json.loads(on_terminal.stdout)["ok"] is True
+    assert piped.stderr == ""

@@ -157,16 +157,18 @@ class Git:
                     raise WorkspaceError(f"nothing committed: {hindrance}", hint="finish it, or go back to a branch")
                 tree, changes = index.tree(base, wanted)
                 if not changes:
-                    index.follow(tree, changes)
+                    owed, _ = index.follow(tree, changes)
+                    index.settle(owed)
                     return None
                 sha = write_commit(self.top, tree, base, message=text, when=when)
-                owed = index.follow(tree, changes)
+                owed, late = index.follow(tree, changes)
                 log = f"commit: {text.partition(chr(10))[0]}"
                 moved = self._git("update-ref", "-m", log, f"refs/heads/{branch}", sha, base or "")
                 if moved.returncode == 0:
+                    index.settle(owed)
                     self._tidy()
                     names = tuple(c.path.removeprefix(self.prefix) for c in changes)
-                    return Commit(sha=sha, short=sha[:10], paths=names, warnings=(*warnings, *owed))
+                    return Commit(sha=sha, short=sha[:10], paths=names, warnings=(*warnings, *late))
         raise WorkspaceError(f"the branch did not move: {words(moved.stderr)}", hint="is a *.lock file left in .git?")
 
     def _wanted(self, paths: Sequence[str]) -> tuple[list[str], list[str]]:

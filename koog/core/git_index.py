@@ -1,7 +1,8 @@
 """Two git indexes: koog's private one, where a commit is put together, and the person's, which follows.
 
 Own files, in the git folder because they belong to its index: `koog/lock`, `koog/index`
-(while a commit is made) and `koog/behind.json` (what a locked index is still owed).
+(while a commit is made) and `koog/behind.json` (what a locked index is still owed, or a
+crash left in it).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from typing import NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git_process import ask, checked, joined, quietly, split, words
+
+Entry = tuple[str, str]  # a path, and the "mode sha" that an index has for it
 
 LOCK_WAIT_S = 10.0
 INDEX_TRIES = 3  # a prompt's `git status` holds the index for milliseconds; a stale lock for ever
@@ -76,23 +79,29 @@ class Index:
         before = base or ask(self.top, "hash-object", "-t", "tree", "--stdin").decode().strip()
         return tree, _changes(ask(self.top, "diff-tree", "-r", "--raw", "-z", "--no-renames", before, tree))
 
-    def follow(self, tree: str, changes: Sequence[Change]) -> list[str]:
-        """Bring the person's index up to `tree` for the changed paths; return a warning if it is locked.
+    def follow(self, tree: str, changes: Sequence[Change]) -> tuple[set[Entry], list[str]]:
+        """Bring the person's index up to `tree` for the changed paths.
 
         This comes before the branch moves: a crash in between leaves the change staged.
         The other way round the index would hold its undoing, ready for a person's next commit.
-        What a locked index refuses is remembered, as the entry it held, for the next commit.
+        Until `settle`, whatever the index holds of koog's is on record, so that the next
+        commit does not take what a crash left staged for a person's.
+
+        Returns what a locked index is still owed, for `settle`, and a warning that says so.
         """
         behind = self._behind()
-        expected = {*((c.path, c.old) for c in changes), *behind.items()}
+        expected = {*((c.path, c.old) for c in changes), *behind}
         if not expected:
-            return []
+            return set(), []
         options = ("--cached", "--raw", "-z", "--no-renames", "--ita-invisible-in-index")
         staged = [c for c in _changes(ask(self.top, "diff-index", *options, tree)) if c.kind != "U"]
-        fixes = [f"{c.old}\t{c.path}" for c in staged if (c.path, c.new) in expected]
-        refused = self._update_index(fixes) if fixes else None
-        self._remember({c.path: c.old for c in changes} | behind if refused else {})
-        return [f"git's index is not up to date until the next commit: {refused}"] if refused else []
+        due = [c for c in staged if (c.path, c.new) in expected]
+        held = {(c.path, c.new) for c in due}
+        self.settle(held | {(c.path, c.new) for c in changes})
+        refused = self._update_index([f"{c.old}\t{c.path}" for c in due]) if due else None
+        if not refused:
+            return set(), []
+        return held, [f"git's index is not up to date until the next commit: {refused}"]
 
     def _update_index(self, entries: Sequence[str]) -> str | None:
         """Set entries of the person's index; return git's words when it refuses."""
@@ -103,18 +112,19 @@ class Index:
                 return None
         return words(done.stderr)
 
-    def _behind(self) -> dict[str, str]:
-        """Return path → entry of what the index held when koog last could not update it."""
+    def _behind(self) -> set[Entry]:
+        """Return what the index may hold of koog's although HEAD says otherwise."""
         try:
-            return dict(json.loads((self.own / "behind.json").read_bytes()))
-        except (FileNotFoundError, ValueError):
-            return {}
+            return {(str(path), str(entry)) for path, entry in json.loads((self.own / "behind.json").read_bytes())}
+        except (FileNotFoundError, ValueError, TypeError):
+            return set()
 
-    def _remember(self, entries: Mapping[str, str]) -> None:
+    def settle(self, owed: Collection[Entry]) -> None:
+        """Record what the index may hold of koog's although HEAD says otherwise; nothing, once all is well."""
         behind = self.own / "behind.json"
-        if entries:
+        if owed:
             fresh = self.own / "behind.json.new"
-            fresh.write_text(json.dumps(entries))
+            fresh.write_text(json.dumps(sorted(owed)))
             fresh.replace(behind)
         else:
             behind.unlink(missing_ok=True)

@@ -22,11 +22,11 @@ NAME = r"\w[A-Z]|\d|\w[./_-]\w"
 # Nouns in form that name no subject, and verbs that follow a noun as it does.
 EMPTY = frozenset(
     """
-    also been before case comes does done each else ever fail failed failing fails first fixed from gets goes half hand
-    have hour hours into just last later made make makes means minute minutes more most much need needs next once only
-    other over part passes past place playbook read runs said same says second should sits still such take takes than
-    that them then there they thing this time times today tomorrow wait waits want wants were what when which while will
-    with work works would year your
+    also been before case check comes does done each else ever fail failed failing fails first fixed from gets
+    goes half hand have hour hours into just last later look made make makes means minute minutes more most much
+    need needs next once only other over part passes past place playbook read runs said same says second should
+    sits still such take takes than that them then there they thing this time times today tomorrow wait waits want
+    wants were what when which while will with work works would year your
     """.split()
 )
 EFFECTS = {
@@ -71,14 +71,17 @@ def contrast(high: Sequence[str], low: Sequence[str]) -> str:
 
     high, low   the best, and the worst, first
     """
-    well, poorly = telling(high, low), telling(low, high)
-    told = [
-        f"outputs about {', '.join(terms)} score {how}" for how, terms in (("well", well), ("poorly", poorly)) if terms
-    ]
-    if not told:
-        told = [f"{which} received: {quoted(texts[0])}" for which, texts in (("best", high), ("worst", low)) if texts]
-    sentence = ("; " if not (well or poorly) else " and ").join(told)
+    sides = (side(high, low, how="well", extreme="best"), side(low, high, how="poorly", extreme="worst"))
+    sentence = " and ".join(filter(None, sides))
     return f"{sentence[:1].upper()}{sentence[1:]}." if sentence else ""
+
+
+def side(texts: Sequence[str], others: Sequence[str], *, how: str, extreme: str) -> str:
+    """Return what one side is about, or its first output where it shares no telling term; "" without any."""
+    terms = telling(texts, others)
+    if terms:
+        return f"outputs about {', '.join(terms)} score {how}"
+    return f"{quoted(texts[0])} scores {extreme}" if texts else ""
 
 
 def quoted(text: str) -> str:

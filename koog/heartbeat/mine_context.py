@@ -40,7 +40,7 @@ _CLAUSE_END = r"(?=\s*(?:[,.;!]|$|\b(?:and|but|when|because|so|for|last|yesterda
 # A noun that is missing in the middle: "my uncle bought me that and …", "I taught myself, but …", "I saw her at …".
 UNNAMED = re.compile(
     rf"\b(?:me|us|him|her|them) (?:that|this|those|these|it)\b{_CLAUSE_END}"
-    rf"|\b(?:through|about|from) (?:that|this|those)\b{_CLAUSE_END}"
+    rf"|\b(?:through|about|from|after|before|without) (?:that|this|those)\b{_CLAUSE_END}"
     rf"|\btaught (?:myself|himself|herself|ourselves|themselves)\b{_CLAUSE_END}"
     r"|^(?:I|we) (?:\w+ ){1,2}(?:them|him|her(?= (?:at|in|on|and|from|for|when|last)\b))\b",
     re.IGNORECASE,
@@ -49,7 +49,8 @@ SOLVED = re.compile(r"\b(?:fixed|solved|resolved|(?:is|are) gone|went away)\b", 
 
 SUBJECTLESS = re.compile(
     r"(?!(?:Decided|Agreed|Found)\b)(?:[A-Z][a-z]+ed|Set|Sent|Went|Ran|Took|Built|Put|Cut|Made|Kept|Broke|Hung|Came|Got)"
-    r"\b(?!:)|(?i:same|now|not|only|also|again|because|still|then|due|by hand)\b|\d"
+    r"\b(?!:)|(?i:same|now|not|only|also|again|because|still|then|due|by hand|to be|this time|second|third|"
+    r"fourth|fifth)\b|\d"
 )
 LABELLED = re.compile(r"[A-Z][\w-]*:\s|[\"“`]")
 VERB = re.compile(
@@ -58,13 +59,15 @@ VERB = re.compile(
     re.IGNORECASE,
 )
 DATED = re.compile(r"\s*\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d\S*)?(?: \(\w+\))?[\s:,–—-]*")
+ASIDE = re.compile(r"[,;(]")  # "Backup, root cause": what follows says what kind of line it is, not of what
 # Headings that name a part of a day or of a note name no subject.
 GENERIC = TIME | frozenset(
     stems(
         "morning noon afternoon evening night day daily note notes preference preferences decision decisions decided "
         "lesson lessons learned gotcha fix fixes result results change changes proof state thing things said plan "
         "plans planning standup misc other todo open done summary session log talk review afterwards later context "
-        "background conversation focus block cut short break looking back together outcome facts personal update updates status utc"
+        "background conversation focus block cut short break looking back together outcome facts personal update "
+        "updates status utc"
     )
 )
 
@@ -74,6 +77,12 @@ def dangles(text: str, said: Statement) -> bool:
     if POINTS_BACK.match(text) or UNNAMED.search(text) or (LEANS.match(text) and not proper_names(text)):
         return True
     return not said.speaker and (bool(CONCLUDES.match(text)) or is_unexplained(text))
+
+
+def continues(said: Sequence[Statement], i: int) -> bool:
+    """Return whether a log's sentence goes on about what its bullet has begun: "…. To be done by Friday"."""
+    each = said[i]
+    return bool(i and not each.speaker and said[i - 1].turn == each.turn and SUBJECTLESS.match(each.text))
 
 
 def is_unexplained(text: str) -> bool:
@@ -120,7 +129,8 @@ def _belongs(earlier: Statement, later: Statement) -> bool:
     if earlier.turn == later.turn:
         return True
     listed = not earlier.speaker + later.speaker and not earlier.trace and earlier.heading == later.heading
-    return listed and bool(POINTS_BACK.match(later.text) or CONCLUDES.match(later.text))
+    points = POINTS_BACK.match(later.text) or CONCLUDES.match(later.text) or UNNAMED.search(later.text)
+    return listed and bool(points)
 
 
 def joined(sentences: Sequence[str]) -> str:
@@ -145,7 +155,7 @@ def titled(text: str, said: Statement) -> str:
     """
     if said.speaker or not said.heading or LABELLED.match(text):
         return text
-    title = DATED.sub("", said.heading).strip(" :.")
+    title = ASIDE.split(DATED.sub("", said.heading), maxsplit=1)[0].strip(" :.")
     about = {root for root in stems(title) if root not in GENERIC and not root[0].isdigit()}
     told = len(about & set(stems(text)))
     if not about or 2 * told > len(about) or len(title.split()) > SHORT or not _lacks_subject(text):

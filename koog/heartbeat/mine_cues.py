@@ -198,7 +198,8 @@ CUES = (
         "fix",
         3.0,
         any_of(
-            r"\b(?:root cause|(?:was|were) the cause|turn(?:s|ed) out (?:that|to|the|it|he|she|they|we|a|an|our|my|there)|culprit|"
+            r"\b(?:root cause|(?:was|were) the cause|culprit|"
+            r"turn(?:s|ed) out (?:that|to|the|it|he|she|they|we|a|an|our|my|there)|"
             r"traced (?:it )?(?:back )?to)\b|\b(?:fix(?:ed)?|resolved|solved|solution|workaround)\b(?: (?:it |"
             r"this |that )?(?:by|with|in|was)\b|:)|\bfixed\b|\bresolved by\b|\bsolved\b|\bwent away (?:after|"
             r"when|once)\b|\bworked after\b|\b(?:raising|clearing|pinning|restarting|reverting|downgrading|"

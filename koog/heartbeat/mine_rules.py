@@ -109,19 +109,12 @@ def _candidates(note: Note, said: Sequence[Statement], names: frozenset[str]) ->
     found: dict[int, Candidate] = {}
     trimmer = Trimmer(names)
     for i, each in enumerate(said):
-        text = trimmer(each.text)
-        weighed = weigh(text, each)
+        weighed = weigh(trimmer(each.text), each)
         if not weighed:
             continue
-        if context.dangles(text, each):
-            needed = context.before(said, i, trimmer)
-            text = context.joined([*(trimmer(said[n].text) for n in needed), text])
-            for n in needed:
-                found.pop(n, None)
-            if not needed:
-                explained = not each.speaker and not context.is_unexplained(text)
-                weighed = replace(weighed, weight=weighed.weight - (HEADED if explained else DANGLING))
-        text = f"{text} {context.announced(said, i)}".rstrip(": ")
+        text, weighed, brought = _in_context(said, i, trimmer=trimmer, weighed=weighed)
+        for n in brought:
+            found.pop(n, None)
         found[i] = _candidate(weighed, text, each, note)
     for fix in [i for i, c in found.items() if c.kind == "fix"]:
         error = _solved_by(found, fix)
@@ -129,6 +122,21 @@ def _candidates(note: Note, said: Sequence[Statement], names: frozenset[str]) ->
             found[error] = _pair(found[error], found.pop(fix))
     kept = [c for c in found.values() if is_kept(Weighed(c.kind, c.weight))]
     return [replace(c, text=context.titled(c.text, c.said)) for c in kept]
+
+
+def _in_context(
+    said: Sequence[Statement], i: int, *, trimmer: Trimmer, weighed: Weighed
+) -> tuple[str, Weighed, list[int]]:
+    """Return a sentence with what it leans on, its weight (less, when that cannot be had) and what came along."""
+    text, brought = trimmer(said[i].text), list[int]()
+    dangles = context.dangles(text, said[i])
+    if dangles or context.continues(said, i):
+        brought = context.before(said, i, trimmer)
+    if dangles and not brought:
+        headed = not said[i].speaker and not context.is_unexplained(text)
+        weighed = replace(weighed, weight=weighed.weight - (HEADED if headed else DANGLING))
+    text = context.joined([*(trimmer(said[n].text) for n in brought), text])
+    return f"{text} {context.announced(said, i)}".rstrip(": "), weighed, brought
 
 
 def _candidate(weighed: Weighed, text: str, said: Statement, note: Note) -> Candidate:

@@ -25,7 +25,7 @@ TALK_START = any_of(
     r"amazing|beautiful|cool|wonderful|what an?|how (?:cool|sweet|great|nice))\b",
     r"(?:here's|here’s|here is|here are|check|take a look|look at|have a look|see (?:the|this|"
     r"attached)|guess what|tell me|fingers crossed)\b",
-    r"(?:you|your|you're|you've|you'll)\b",
+    r"(?:you|your|you're|you've|you'll)\b|(?:this|that|these|those) (?:\w+ )?(?:pics?|photos?|pictures?)\b",
     r"(?:I agree|I totally|I completely|I'm (?:here for you|with you|so proud|proud of you|"
     r"glad (?:you|to hear|that you|it|we|I could)|happy (?:for you|to (?:help|hear))|so happy for|"
     r"sure (?:you|it|they)|really (?:glad|proud|happy for))|I (?:know you|bet|hear you|understand|"
@@ -38,8 +38,9 @@ TALK_START = any_of(
 TALK = any_of(
     r"\byou guys\b|\bhere's (?:an?|one|the|my|our|some)\b|\bcheck (?:it |this |them )?out\b|"
     r"\btake a look\b|\bmy (?:tip|advice|suggestion)\b|\b(?:just|always) remember\b|\bbe sure to\b|"
-    r"\b(?:this|that) (?:\w+ )?(?:pic|photo|picture)\b|\bI have a (?:pic|photo|picture)\b|\bwanted to (?:tell|let|share|ask|check)\b|\bkey to\b|\b(?:is|"
-    r"are) (?:so |really |super )?(?:key|crucial|vital|essential|important)\b|\bwe (?:should|must|"
+    r"\b(?:this|that) (?:\w+ )?(?:pic|photo|picture)\b|\bI have a (?:pic|photo|picture)\b|"
+    r"\bwanted to (?:tell|let|share|ask|check)\b|\bkey to\b|\b(?:is|are) (?:so |really |super )?(?:key|crucial|"
+    r"vital|essential|important)\b|\bwe (?:should|must|"
     r"all need)\b|\b(?:proud of|happy for|thank(?:s|ful)? (?:to|for)? ?you|rooting for) ?you\b|"
     r"\bwith you\b|\blet me know\b|\bi appreciate\b|\bmeans? (?:a lot|so much|the world)\b",
     r"\byour (?:support|help|words|encouragement|friendship|advice|kind\w*)\b|\bkeep (?:it up|going|"
@@ -68,9 +69,11 @@ VAGUE = any_of(
     r"\b(?:an?|some) (?:(?:not|so|very|really|pretty|quite|such|cool|new)[ -]){0,3}(?:unexpected|bad|crazy|wild|weird|"
     r"great|good|amazing|special|interesting|incredible|tough|cool|wicked|fun|inspiring|recent) (?:incident|experience|"
     r"spot|things?|day|time|moment|memory|stor(?:y|ies)|stuff|conversation|insight)s?\b",
-    r"\bsome(?: \w+){0,2} (?:stuff|things?|people|folks)\b|\bsome(?:one|body) (?:who|that)\b|\b(?:a good|the|this) cause\b",
-    r"\bspecial place\b|\bone special\b|\b(?:got the idea|mix of things|better understanding|made me realize)\b",
-    r"\b(?:place in|close to) (?:my|our) hearts?\b|\b(?:appreciate|embrace) the (?:little|simple)\b",
+    r"\bsome(?: \w+){0,2} (?:stuff|things?|people|folks)\b|\bsome(?:one|body) (?:who|that)\b",
+    r"\b(?:a good|the|this) cause\b|\bspecial place\b|\bone special\b|\b(?:place in|close to) (?:my|our) hearts?\b",
+    r"\b(?:got the idea|mix of things|lots of help|came across|stumbled (?:up)?on|better understanding|"
+    r"made me realize)\b",
+    r"\b(?:appreciate|embrace) the (?:little|simple)\b",
     r"\b(?:emotional|wild|crazy) ride\b|\b(?:show|showed) (?:my|our) appreciation\b|\bone idea I had\b",
 )
 # Once done, an outing is soon forgotten; as a habit or a favourite it counts.
@@ -92,14 +95,16 @@ CONDUCT = any_of(
     r"noted (?:as|here|only))\b",
 )
 FOUND = any_of(r":\s|\b(?:because|since|so that|turn(?:s|ed) out|caused?|lessons?|found)\b")
-OUTCOME = any_of(r"\b(?:green|red|fine|okay?|success\w*|done|pass(?:ed|es)|praised?|in place)\b")
+OUTCOME = any_of(r"\b(?:green|red|fine|okay?|success\w*|done|pass(?:ed|es)|merged|in place)\b")
 CAUSE = any_of(r"\b(?:because|since|so|by \w+ing|caused?|found|whenever|each time)\b")
 ONE_OCCASION = any_of(
-    r"\bat \d{1,2}:\d\d\b|^by hand\b|\b(?:today|tonight|last night)\b|"
+    r"\bat \d{1,2}:\d\d\b|^by hand\b|\b(?:today|tonight|last night|the same day)\b|"
     r"\b(?:first|second|third|fourth|fifth) (?:night|day|time|run)\b"
 )
+REGULAR = any_of(r"\b(?:every|each|always|never|starts|runs|must|should|wants|prefers|because|since|so that)\b")
 RECURRENCE = any_of(
-    r"(?<!green )(?<!fine )(?<!works )\bagain\b|\b(?:once more|as before|in a row|same (?:\w+ )?(?:as|text|assertion))\b",
+    r"(?<!green )(?<!fine )(?<!works )\bagain\b|\b(?:once more|as before|in a row)\b|"
+    r"\bsame (?:\w+ )?(?:as|text|assertion)\b",
     r"\b(?:second|third|fourth|fifth|another) (?:time|night|day|friday|monday)\b",
 )
 EXPLAINED = re.compile(

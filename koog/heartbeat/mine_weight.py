@@ -43,6 +43,7 @@ from koog.heartbeat.mine_talk import (
     OUTING,
     POINTS_AWAY,
     RECURRENCE,
+    REGULAR,
     SECOND,
     SOFT,
     STRANGER,
@@ -212,19 +213,23 @@ def _passing(text: str, said: Statement, kind: Kind) -> float:
     once = kind != "preference" and not HABIT.pattern.search(text)
     off = OFF_OUTING if once and OUTING.search(text) else 0.0
     if not said.speaker:
-        ticked = RECURRENCE.search(text) or (ONE_OCCASION.search(text) and not WHEN.search(text))
-        lasts = kind not in ("fact", "error") or STANDING.search(text) or CAUSE.search(text)
-        return off + (OFF_ONCE if ticked and not lasts else 0.0)
+        return off + (OFF_ONCE if kind in ("fact", "error") and _is_one_more(text) else 0.0)
     off += OFF_VAGUE if said.is_named() and VAGUE.search(text) else 0.0
     open_end = kind == "event" and INTENTION.search(text) and not WHEN.search(text) and not LIFE.search(text)
     return off + (OFF_INTENTION if open_end else 0.0)
+
+
+def _is_one_more(text: str) -> bool:
+    """Return whether a log's line tells of one occasion or one more, and neither why nor what holds from now on."""
+    ticked = RECURRENCE.search(text) or (ONE_OCCASION.search(text) and not WHEN.search(text))
+    return bool(ticked) and not STANDING.search(text) and not CAUSE.search(text)
 
 
 def _is_log_remark(text: str) -> bool:
     """Return whether a line of a log tells what its writer did or ticked off, and nothing that was found."""
     if CONDUCT.search(text) and not FOUND.search(text):
         return True
-    return bool(OUTCOME.search(text) and ONE_OCCASION.search(text)) and not STANDING.search(text)
+    return bool(OUTCOME.search(text) and ONE_OCCASION.search(text)) and not REGULAR.search(text)
 
 
 def _is_filler(words: list[str]) -> bool:

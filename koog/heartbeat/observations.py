@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.similarity import stems
 from koog.heartbeat import synthesize_cues as cues
-from koog.heartbeat.note_lines import Statement, statements
 from koog.heartbeat.notes import Note
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles
 from koog.playbook.texts import DAY, clip, log_sentences, patterns
+
+if TYPE_CHECKING:
+    from koog.heartbeat.note_lines import Statement
 
 MAX_OBSERVATIONS = 600
 QUOTE_CHARS, PLACE_CHARS = 80, 36  # so that two quotes with their places fit into one insight
@@ -100,6 +102,8 @@ def _of_logs(logs: Sequence[dict[str, Any]], told: set[str]) -> Iterator[Observa
 
 def _of_note(path: str, text: str) -> list[Observation]:
     """Return a note's sentences; one without a subject of its own joins the one before it in its bullet."""
+    from koog.heartbeat.note_lines import statements  # its patterns take milliseconds to compile
+
     day = re.search(DAY, path)
     out: list[tuple[int, Observation]] = []
     for said in statements(Note(path, day[0], text)) if day else ():

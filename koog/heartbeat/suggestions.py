@@ -26,16 +26,17 @@ SOON_DAYS = 2  # what is due then comes before what has no date
 def suggestions(playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
     """Yield suggestions, the most pressing first."""
     now = [o for o in seen if o.now]
-    for o in now:
-        for trouble in reported(o):
-            yield from against(trouble, o, playbook=playbook, seen=seen)
+    failed = [(trouble, o) for o in now for trouble in reported(o)]
+    for trouble, o in failed:
+        yield from against(trouble, o, playbook=playbook, seen=seen)
     today = today_of(seen)
     due = deadlines([o for o in seen if not o.now], today)
     soon = [d for d in due if today and (d.day - today).days <= SOON_DAYS]
     yield from (in_time(d, today) for d in soon if today)
     yield from (f"Take the step left open: {o.cited(130)}." for o in open_steps(seen))
     yield from (in_time(d, today) for d in due[len(soon) :] if today)
-    yield from rules_that_apply(" ".join(o.text for o in now), playbook)
+    if not failed:
+        yield from rules_that_apply(" ".join(o.text for o in now), playbook)
 
 
 def in_time(due: Due, today: date) -> str:

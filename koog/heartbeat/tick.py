@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, lock
+from koog.core import clock, lock, progress
 from koog.core.errors import KoogError, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -29,6 +29,7 @@ from koog.playbook import registry
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 OUTCOMES = ("useful", "ignored", "error")
+STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
 
 
 @dataclass
@@ -37,6 +38,7 @@ class Steps:
 
     run: Run
     until: float
+    begin: Callable[[str], None]
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
     rows: list[dict[str, Any]] = field(default_factory=list)
 
@@ -45,6 +47,7 @@ class Steps:
 
         must   the gate: it closes late rather than not at all
         """
+        self.begin(name)
         left = self.until - time.monotonic()
         if left <= 0 and not must:
             self.skip(name, "deadline")
@@ -98,19 +101,26 @@ def tick(
     run: Run = ctx.obj
     outcome = _outcome(spawn_outcome)
     summary = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else None
-    with _alone(run):
-        return Reply("koog.tick/1", **work(run, summary=summary, idle=idle, outcome=outcome, deadline_s=deadline))
+    with _alone(run), progress.bar(len(STEPS)) as begin:
+        done = work(run, summary=summary, idle=idle, outcome=outcome, deadline_s=deadline, begin=begin)
+    return Reply("koog.tick/1", **done)
 
 
 def work(
-    run: Run, *, summary: str | None, idle: bool | None, outcome: dict[str, Any] | None, deadline_s: float
+    run: Run,
+    *,
+    summary: str | None,
+    idle: bool | None,
+    outcome: dict[str, Any] | None = None,
+    deadline_s: float = DEADLINE_S,
+    begin: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Do Setup to Step 5 in order; return the reply's keys."""
     earlier = ticks.read(run.workspace, now=run.now, days=signal.HISTORY_DAYS).entries
     summary = session.summary(run, earlier) if summary is None else summary
     idle = session.idle(run) if idle is None else idle
     tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
-    steps = Steps(run, time.monotonic() + deadline_s)
+    steps = Steps(run, time.monotonic() + deadline_s, begin)
     steps.take("backup", lambda: backup.save(run, push=True))
     run.commits.held = True
     found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle))

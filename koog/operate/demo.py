@@ -7,6 +7,7 @@ Asks    the built-in engine only
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock
+from koog.core import clock, progress
 from koog.core.errors import WorkspaceError
 from koog.core.git import Git
 from koog.core.reply import Reply
@@ -65,16 +66,24 @@ def demo(
     run.root = _fresh(Path(folder))
     _fill(run.root)
     story = Story()
+    with progress.bar(IDLE_TICKS + len(SESSIONS)) as begin:
+        _play(run.root, story, begin)
+    return Reply("koog.demo/1", **_keys(run.root, story))
+
+
+def _play(root: Path, story: Story, begin: Callable[[str], None]) -> None:
+    """Run the ticks of one afternoon: idle ones that mine the month, then three sessions."""
     moment = START
     for _ in range(IDLE_TICKS):
-        _tick(run.root, story, moment, summary=None, idle=True)
+        begin(f"idle tick {moment:%H:%M}")
+        _tick(root, story, moment, summary=None, idle=True)
         moment += EVERY
     for summary, score in SESSIONS:
-        if _tick(run.root, story, moment, summary=summary, idle=False):
-            # A host that saw the user act on the message says so.
-            feedback.record(_run(run.root, moment + timedelta(minutes=5)), {clock.iso(moment): score})
+        begin(f"session {moment:%H:%M}")
+        if _tick(root, story, moment, summary=summary, idle=False):
+            # A host that saw the user act on the message, or go the other way, says so.
+            feedback.record(_run(root, moment + timedelta(minutes=5)), {clock.iso(moment): score})
         moment += EVERY
-    return Reply("koog.demo/1", **_keys(run.root, story))
 
 
 def _fresh(parent: Path) -> Path:
@@ -110,7 +119,7 @@ def _fill(root: Path) -> None:
 def _tick(root: Path, story: Story, moment: datetime, *, summary: str | None, idle: bool) -> bool:
     """Run one tick into the story; return whether it had something to say."""
     run = _run(root, moment)
-    done = tick.work(run, summary=summary, idle=idle, outcome=None, deadline_s=tick.DEADLINE_S)
+    done = tick.work(run, summary=summary, idle=idle)
     changes = done["changes"] or {"added": [], "pruned": [], "promoted": []}
     story.ticks += 1
     story.mined |= set(done["minedSources"])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core import git as git_module
 from koog.core import git_index
 from koog.core.commits import once
 from koog.core.git import Git
@@ -250,13 +251,40 @@ def test_a_koog_that_is_committing_for_too_long_makes_a_warning_and_no_failure(w
     assert "written, not committed: another koog is committing" in warnings(run)
 
 
-def test_a_backup_that_git_refuses_is_a_failure_and_no_calm(koog, workspace):
+def test_a_backup_that_git_refuses_is_a_failure_and_no_calm(koog, workspace, monkeypatch):
+    monkeypatch.setattr(git_module, "TRIES", 2)
     (workspace / "memory/b.md").write_text("to be backed up\n")
     (workspace / ".git/refs/heads/main.lock").write_text("")
 
     code, line = koog("backup", "--no-push")
 
     assert (code, line["error"]["code"]) == (8, "workspace")
+
+
+@pytest.mark.parametrize("next_change", ["of the same file", "of another file", "none"])
+def test_what_a_commit_that_did_not_happen_left_in_the_index_is_not_taken_for_a_persons(
+    workspace, monkeypatch, next_change
+):
+    """The index follows before the branch moves, so a crash in between leaves koog's change staged."""
+    monkeypatch.setattr(git_module, "TRIES", 2)
+    change(workspace)
+    (workspace / ".git/refs/heads/main.lock").write_text("")  # the branch cannot move
+    stopped = change(workspace)
+    (workspace / ".git/refs/heads/main.lock").unlink()
+    staged = git(workspace, "diff", "--cached", "--name-only")
+
+    if next_change == "none":
+        Git.find(workspace).commit(["memory/a.md", AUDIT], message="again", when=datetime.now(UTC))
+    else:
+        change(workspace, path="memory/a.md" if next_change == "of the same file" else "memory/b.md")
+
+    assert "the branch did not move" in warnings(stopped)
+    assert staged == f"memory/a.md\n{AUDIT}"
+    assert git(workspace, "diff", "--cached", "--name-only") == ""
+    assert (
+        git(workspace, "status", "--porcelain")
+        == (" M memory/a.md" if next_change == "of another file" else "").strip()
+    )
 
 
 # --- arithmetic, and the date it rests on

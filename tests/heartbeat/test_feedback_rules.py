@@ -1,7 +1,9 @@
-"""The built-in reading of the feedback: shared words, the directive's effect, and what is missing."""
+"""The built-in reading of the feedback: shared terms, the directive's effect, and what is missing."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -43,16 +45,53 @@ def test_an_output_named_by_its_tick_is_read_from_the_log():
     assert interpret(high=["t1", "t2"], low=[], logs=logs).startswith("Outputs about inotify, limit score well.")
 
 
-def test_a_single_output_is_quoted_instead_of_generalised():
-    found = interpret(high=[], low=["Take a short break"])
-
-    assert found.startswith("Outputs like “Take a short break” score poorly.")
-
-
-def test_sides_without_words_of_their_own_are_said_to_have_none():
+def test_without_a_telling_term_the_best_and_the_worst_output_are_quoted():
     found = interpret(high=["Drink tea", "Read mail"], low=["Walk home", "Call Ana"])
 
-    assert found.startswith("High and low outputs share no telling words.")
+    assert found.startswith("“Drink tea” scores best and “Walk home” scores worst.")
+
+
+def test_a_long_output_is_quoted_by_its_beginning():
+    found = interpret(
+        high=[], low=["Move the “old” invoices of last year to the shared folder before the audit begins"]
+    )
+
+    assert found.startswith("“Move the old invoices of last year to the shared folder…” scores worst.")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        ["Wait for the seeding", "Never wait for a reboot"],
+        ["It fails on Ana's phone", "It also fails at home"],
+        ["Put it on the map", "Keep the map off"],
+        ["Quickly close it", "Read it quickly"],
+    ],
+)
+def test_verbs_adverbs_and_short_words_are_no_terms(pair):
+    found = interpret(high=pair, low=[])
+
+    assert found.startswith(f"“{pair[0]}” scores best.")
+
+
+@pytest.mark.parametrize(
+    ("pair", "term"),
+    [
+        (["Delete caches of the bundler", "The caches are stale"], "caches"),
+        (["Ask Ana first", "Tell it to Maestro", "Maestro hangs"], "Maestro"),
+        (["Restore Podfile.lock", "Podfile.lock decides"], "Podfile.lock"),
+    ],
+)
+def test_a_term_is_a_whole_word_as_it_is_written(pair, term):
+    assert interpret(high=pair, low=[]).startswith(f"Outputs about {term} score well.")
+
+
+def test_importing_the_rules_compiles_no_tables():
+    script = "import sys, koog.heartbeat.feedback_rules; print([m for m in sys.modules if m.startswith('koog.')])"
+
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+    assert loaded.strip() == "['koog.heartbeat', 'koog.heartbeat.feedback_rules']"
 
 
 @pytest.mark.parametrize(

@@ -388,6 +388,7 @@ def test_a_sentence_that_leans_on_the_one_before_it_brings_it_along():
         "Solr crash fixed by Priya alone",
         "Three customers wrote to praise; one import of 400 rows came back",
         "Second build at 11:20 green",
+        "Patch of 90 lines for Solr is merged the same day.",
         "Mirror at 05:15: success in 9 minutes",
         "Priya asked why nobody opened the Solr log on Monday.",
         "Same crash as on the 4th, 25 minutes lost.",
@@ -418,6 +419,7 @@ def test_what_was_found_measured_or_wanted_stays(line):
     [
         ("## 09:40 Board meeting\n- Dry run on Thursday 2026-04-16, 15:00", "Board meeting: Dry run on"),
         ("## Photo import\n- Fixed by reading `DateTimeOriginal` instead of the file date", "Photo import: Fixed by"),
+        ("## Photo import, second try\n- Fixed by reading `DateTimeOriginal` first", "Photo import: Fixed by"),
         ("# 2026-04-14: Photo import\n- Fixed by reading `DateTimeOriginal` first", "Photo import: Fixed by"),
         ("## 2026-04-14\n- Fixed by reading `DateTimeOriginal` instead of the file date", "Fixed by reading"),
         ("## Decisions\n- Moved to Vite 7 for all packages", "Moved to Vite"),

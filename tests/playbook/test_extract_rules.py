@@ -16,7 +16,6 @@ from koog.playbook.extract_rules import (
     members,
     vocabulary,
 )
-from koog.playbook.texts import clip, log_sentences, patterns, plain, sentences
 
 PLAYBOOK = """<!-- mining-index: 2026-02-17,2026-02-16 -->
 # Playbook
@@ -320,50 +319,6 @@ def test_every_text_of_the_answer_stands_in_the_sources():
     sources = " ".join([PLAYBOOK, *(text for _, text in NOTES)])
     for text in [*found["established"], *found["emerging"], *(t["definition"] for t in found["vocabulary"])]:
         assert text in " ".join(sources.split())
-
-
-def test_a_bullet_keeps_its_heading_its_score_and_the_day_it_was_put_off():
-    playbook = '## Later\n- [ ] Move invoices (score: 0.4) [deferred: 2026-02-20, reason: "no reply"]\n- x\nprose\n'
-
-    assert [tuple(p) for p in patterns(playbook)] == [
-        ("Move invoices", "Later", 0.4, "2026-02-20"),
-        ("x", "Later", None, None),
-    ]
-
-
-def test_headings_and_rules_are_no_sentences():
-    text = "---\n# Title\nOne, e.g. this one. Two!\n- three"
-
-    assert sentences(text) == ["One, e.g. this one.", "Two!", "three"]
-
-
-@pytest.mark.parametrize(
-    "log",
-    [None, 3, "text", [], {}, {"signals": None}, {"signals": [None, 1, {}]}, {"sessionHistorySummary": {"a": 1}}],
-)
-def test_a_malformed_log_says_nothing(log):
-    assert log_sentences(log) == []
-
-
-def test_a_log_of_the_older_shape_with_plain_signals_is_read():
-    assert log_sentences({"signals": ["disk is full"], "miningFindings": "Two new. One old."}) == [
-        "Two new.",
-        "One old.",
-        "disk is full",
-    ]
-
-
-@given(st.text(max_size=200), st.integers(1, 50))
-def test_a_clipped_text_keeps_its_limit(text, chars):
-    assert len(clip(text, chars)) <= chars
-
-
-@given(st.text(max_size=120))
-def test_plain_text_is_one_line_without_comments(text):
-    line = plain(text)
-
-    assert len(line.split("\n")) == 1
-    assert "<!--" not in line
 
 
 JUNK = st.recursive(

@@ -1,0 +1,97 @@
+"""Dates just ahead and steps still open, as people write them down."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koog.heartbeat.observations import Observation
+from koog.heartbeat.upcoming import NEAR_DAYS, coming, deadlines, meant, open_steps, today_of
+
+TUESDAY = date(2026, 2, 17)
+
+
+def seen(text: str, day: str = "2026-02-17", **more: Any) -> Observation:
+    return Observation(text, day, more.pop("source", f"memory/{day}.md"), **more)
+
+
+def due(*texts: str) -> list[tuple[str, str]]:
+    return [(d.day.isoformat(), d.when(TUESDAY)) for d in deadlines([seen(t) for t in texts], TUESDAY)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tax form by 2026-02-20", [("2026-02-20", "due in 3 days")]),
+        ("Tax form by 2026-02-17", [("2026-02-17", "due today")]),
+        ("The report must be at Ana's tomorrow", [("2026-02-18", "due tomorrow")]),
+        ("Fix goes out on Friday", [("2026-02-20", "due in 3 days")]),
+        ("I will call Ana next Tuesday", [("2026-02-24", "due in 7 days")]),
+        ("Next week I have a meeting", [("2026-02-23", "coming up")]),
+        ("This weekend I'm planning to hike", [("2026-02-21", "coming up")]),
+        ("Plan from 2026-02-16, done on 2026-02-19", []),
+        ("Plan from 2026-02-16 to 2026-02-19", [("2026-02-19", "due in 2 days")]),
+        ("Tax form by 2026-02-16", []),
+        ("Tax form by 2026-03-30", []),
+        ("On Friday I went to the market", []),
+        ("Fridays are for reading, they will stay so", []),
+        ("Sent the tax form, was due on 2026-02-20", []),
+        ("Tax form by 2026-02-31", []),
+    ],
+)
+def test_a_date_ahead_is_found_in_the_words_of_its_day(text, found):
+    assert due(text) == found
+
+
+def test_the_nearest_date_comes_first_and_the_window_ends_after_a_week():
+    assert due("Tax by 2026-02-24", "Rent by 2026-02-18", "Trip on 2026-02-25") == [
+        ("2026-02-18", "due tomorrow"),
+        ("2026-02-24", f"due in {NEAR_DAYS} days"),
+    ]
+
+
+def test_a_date_whose_matter_was_reported_as_done_is_over():
+    plan = seen("GPX export by 2026-02-20", "2026-02-15")
+
+    assert deadlines([plan], TUESDAY)
+    assert not deadlines([seen("GPX export by 2026-02-20 is shipped", "2026-02-16"), plan], TUESDAY)
+
+
+@given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(0, 6))
+def test_the_coming_weekday_is_one_to_seven_days_ahead(said, weekday):
+    found = coming(said, weekday)
+
+    assert found.weekday() == weekday
+    assert 1 <= (found - said).days <= 7
+
+
+@given(st.text(max_size=60), st.dates())
+def test_no_words_and_no_day_make_the_reading_fail(text, day):
+    list(meant(seen(f"{text} next week, tomorrow, by Friday, this weekend", day.isoformat())))
+
+
+def test_today_is_the_day_of_the_newest_observation():
+    assert today_of([seen("a", "2026-02-16"), seen("b", "2026-02-17"), seen("c", "2026-99-99")]) == TUESDAY
+    assert today_of([]) is None
+
+
+def test_a_step_reported_as_taken_is_no_longer_open():
+    step = seen("Wrote the release notes, still need to send them to Ana", "2026-02-16")
+
+    assert list(open_steps([step])) == [step]
+    assert not list(open_steps([seen("Sent the release notes I wrote to Ana"), step]))
+
+
+def test_a_step_named_again_but_not_taken_stays_open():
+    step = seen("TODO: send the release notes to Ana", "2026-02-16")
+
+    assert step in open_steps([seen("Ana asked to send the release notes"), step])
+
+
+@pytest.mark.parametrize("more", [{"now": True}, {"speaker": "Ana"}])
+def test_the_step_of_this_moment_and_of_a_talk_is_nobodys_reminder(more):
+    assert not list(open_steps([seen("TODO: send the release notes to Ana", **more)]))

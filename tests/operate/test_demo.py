@@ -30,7 +30,7 @@ def test_what_is_private_or_secret_in_the_sample_reaches_no_file_of_koogs(koog, 
     texts = "".join(p.read_text() for p in written)
     assert "clinic" not in texts
     assert "not-a-real-key" not in texts
-    assert "root" not in (root / "memory/sinain-playbook.md").read_text()
+    assert "install script as root" not in (root / "memory/sinain-playbook.md").read_text()
 
 
 def test_a_second_demo_leaves_the_first_alone(koog, tmp_path):

@@ -94,7 +94,7 @@ def llm(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeModel]:
 
 
 def fits(line: dict[str, Any]) -> str | None:
-    """Return what is wrong with a successful line by the published reply schema of its command, None when nothing is."""
+    """Return what is wrong with a successful line by its command's published reply schema, None when nothing is."""
     name = line["_meta"]["schema"]
     command = name.removeprefix("koog.").rsplit("/", 1)[0]
     path, definition = REPLY_SCHEMAS[command]

@@ -21,6 +21,7 @@ from koog.core.record import Change, commit_message
 from koog.core.workspace import Workspace
 
 INTERVAL_S = 30 * 60
+BESIDE = ("meta/audit.log", "meta/usage.jsonl")  # what grows with every command and goes into its commit
 NO_REPOSITORY = "no git repository (koog init makes one)"
 
 
@@ -54,7 +55,7 @@ class Commits:
         """Commit what was gathered."""
         changes, self._gathered, self.held = once(self._gathered), [], False
         if changes and self.mode != "off":
-            self._try(lambda: self._commit(changes, extra=[self.workspace.in_memory("meta/audit.log")]))
+            self._try(lambda: self._commit(changes, extra=[self.workspace.in_memory(name) for name in BESIDE]))
 
     def sweep(self, summary: str) -> tuple[str | None, list[str]]:
         """Commit whatever differs from HEAD; return (short hash or None, paths that stay out for a conflict or secret).

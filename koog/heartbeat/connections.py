@@ -165,14 +165,21 @@ def falls_on(day: date, name: str) -> bool:
 
 
 def wishes_met(seen: Sequence[Observation]) -> Iterator[Link]:
-    """Yield what somebody wished for on an earlier day and now has a date ahead."""
+    """Yield what somebody wished for on an earlier day and now has a date ahead, the most alike of his wishes."""
     for due in deadlines(seen, today_of(seen)):
-        for o in seen:
-            wished = o.day < due.what.day and o.source != due.what.source and re.search(cues.WISH, o.text)
-            akin = len(about(o.text) & about(due.what.text)) >= SUBJECT_SHARED
-            if wished and akin and speaks_alike(o, due.what) and jaccard(o.text, due.what.text) < RESTATED:
-                # Short, because the suggestion may be about the same date.
-                yield Link(f"A wish and its date: {o.cited()}, and ahead {quote(due.what.text, 40)}.", due.what.now)
+        wishes = [o for o in seen if o.day < due.what.day and is_wish_for(o, due.what)]
+        if wishes:
+            best = max(wishes, key=lambda o: jaccard(o.text, due.what.text))
+            # Short, because the suggestion may be about the same date.
+            yield Link(f"A wish and its date: {best.cited()}, and ahead {quote(due.what.text, 40)}.", due.what.now)
+
+
+def is_wish_for(o: Observation, what: Observation) -> bool:
+    """Tell whether an observation is a wish of the same person about the same thing, in other words."""
+    akin = o.source != what.source and len(about(o.text) & about(what.text)) >= SUBJECT_SHARED
+    return bool(
+        akin and re.search(cues.WISH, o.text) and speaks_alike(o, what) and jaccard(o.text, what.text) < RESTATED
+    )
 
 
 def speaks_alike(a: Observation, b: Observation) -> bool:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import clock, jsonfiles
-from koog.core.errors import UsageError
+from koog.core.errors import LLMUnavailable, LLMUnusable, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
@@ -58,7 +58,7 @@ def feedback(
     run: Run = ctx.obj
     recorded = record(run, _parsed(scores)) if scores is not None else []
     found = measure(run)
-    return Reply("koog.feedback/1", **keys(found), interpretation=interpret(run, found), recorded=recorded)
+    return Reply("koog.feedback/1", **keys(found), interpretation=_if_possible(run, found), recorded=recorded)
 
 
 def measure(run: Run) -> Found:
@@ -86,6 +86,7 @@ def keys(found: Found) -> dict[str, Any]:
 
 
 def interpret(run: Run, found: Found) -> str:
+    """Return what an engine makes of the numbers, in a sentence or two."""
     given = FeedbackInput(
         feedback_scores=found.scores,
         effectiveness=found.effectiveness,
@@ -93,6 +94,18 @@ def interpret(run: Run, found: Found) -> str:
         logs=found.log.entries,
     )
     return str(run.ask(TASK, given).value["interpretation"])
+
+
+def _if_possible(run: Run, found: Found) -> str | None:
+    """Return the interpretation; None, with a warning, when the model fails.
+
+    The numbers are computed by then, and a model may only add to them (design §5).
+    """
+    try:
+        return interpret(run, found)
+    except (LLMUnavailable, LLMUnusable, Refused) as e:
+        run.warnings.append(f"no interpretation: {e.code}: {e.message}")
+        return None
 
 
 def record(run: Run, scores: dict[str, float]) -> list[str]:

@@ -73,7 +73,7 @@ def observe(*, logs: Sequence[dict[str, Any]], notes: Sequence[tuple[str, str]],
     logs   newest first; the first is the tick to be answered
     """
     written = [o for path, text in notes for o in _of_note(path, text)]
-    told = {" ".join(stems(o.text)) for o in written}
+    told = " | ".join(" ".join(stems(o.text)) for o in written)
     out = [*_of_logs(logs, told), *written]
     read = {path for path, _ in notes}
     out += [
@@ -84,8 +84,11 @@ def observe(*, logs: Sequence[dict[str, Any]], notes: Sequence[tuple[str, str]],
     return sorted(out, key=lambda o: (o.now, o.day), reverse=True)[:MAX_OBSERVATIONS]
 
 
-def _of_logs(logs: Sequence[dict[str, Any]], told: set[str]) -> Iterator[Observation]:
-    """Yield what logs recorded, less what retells a note or, in a signal, the summary above it."""
+def _of_logs(logs: Sequence[dict[str, Any]], told: str) -> Iterator[Observation]:
+    """Yield what logs recorded, less what retells a note or, in a signal, the summary above it.
+
+    told   the notes' sentences as stems, in a row
+    """
     for i, log in enumerate(logs):
         ts = log.get("ts") if isinstance(log, dict) else None
         day, hour = (re.match(DAY, ts), re.match(HOUR, ts)) if isinstance(ts, str) else (None, None)
@@ -94,7 +97,7 @@ def _of_logs(logs: Sequence[dict[str, Any]], told: set[str]) -> Iterator[Observa
         seen: set[str] = set()
         for said in log_sentences(log):
             words = set(stems(said))
-            retold = " ".join(stems(said)) in told and (i > 0 or bool(log.get("idle")))
+            retold = f" {' '.join(stems(said))} " in f" {told} " and (i > 0 or bool(log.get("idle")))
             if not retold and not (words and len(words - seen) <= 0.4 * len(words)):
                 yield Observation(said, day[0], f"log {ts}", int(hour[1]) if hour else None, now=i == 0)
             seen |= words

@@ -128,7 +128,7 @@ def work(
         steps.take("mine", lambda: mine.work(run))
     else:
         steps.skip("mine", "active")
-    scores = steps.take("feedback", lambda: _feedback(run))
+    scores = steps.take("feedback", lambda: _feedback(steps))
     directive = scores["curateDirective"] if scores else None
     steps.take("curate", lambda: curate.work(run, directive=directive, found=None))
     entry = _entry(steps, tick_id=tick_id, idle=idle, summary=summary, outcome=outcome)
@@ -142,9 +142,11 @@ def work(
     return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found)
 
 
-def _feedback(run: Run) -> dict[str, Any]:
-    measured = feedback.measure(run)
-    return {**feedback.keys(measured), "interpretation": feedback.interpret(run, measured)}
+def _feedback(steps: Steps) -> dict[str, Any]:
+    """Do the arithmetic, keep it, then ask what it means: a model that fails does not take the numbers with it."""
+    measured = feedback.measure(steps.run)
+    steps.results["feedback"] = feedback.keys(measured)
+    return {**feedback.keys(measured), "interpretation": feedback.interpret(steps.run, measured)}
 
 
 def _entry(steps: Steps, *, tick_id: str, idle: bool, summary: str, outcome: dict[str, Any] | None) -> dict[str, Any]:

@@ -120,17 +120,17 @@ def remedy(trouble: Trouble, playbook: str) -> str | None:
     for p in patterns(playbook):
         rank = 2 if is_advice(p.text) else 1 if re.search(cues.EXPLAINS, p.text) else 0
         value = cosine(trouble.clause, p.text)
-        if rank and value >= _floor(trouble, p.text) and value > 0 and not is_culprit(trouble.clause, p.text):
+        if rank and is_like(trouble, p.text, value) and not is_culprit(trouble.clause, p.text):
             found.append((rank, value, p.text))
     best = max(found, key=lambda f: f[:2], default=None)
     return best[2] if best else None
 
 
-def _floor(trouble: Trouble, line: str) -> float:
-    """Return how like a line must be: less where it names the error."""
+def is_like(trouble: Trouble, line: str, value: float) -> bool:
+    """Tell whether a line of this cosine is about the error: less will do where it names it, one word alone will not."""
     if trouble.name and re.search(rf"(?<!\w){re.escape(trouble.name)}(?!\w)", line, re.IGNORECASE):
-        return EXCEPTION_FLOOR if trouble.name.endswith(("error", "exception", "fault")) else 0.0
-    return PLAYBOOK_FLOOR
+        return value >= (EXCEPTION_FLOOR if trouble.name.endswith(("error", "exception", "fault")) else 0.0)
+    return value >= PLAYBOOK_FLOOR and len(set(stems(trouble.clause)) & set(stems(line))) > 1
 
 
 def is_advice(line: str) -> bool:

@@ -619,8 +619,8 @@ def test_no_save_of_a_busy_editor_is_ever_lost(ws):
     saves, lost = map(int, said.split())
     assert lost == 0
     assert path.read_text().splitlines()[0] == f"save {saves}"
-    assert saves > 20
-    assert done > 20
+    assert saves > 5
+    assert done > 5
     assert list(path.parent.glob(".*.tmp")) == []
 
 

@@ -193,3 +193,20 @@ def test_whatever_an_agent_logged_as_scores_feedback_goes_on(koog, workspace, sc
     )
 
     assert feedback(koog)["effectiveness"]["outputs"] == 1
+
+
+def test_a_model_that_fails_takes_only_the_interpretation_with_it(koog, workspace, llm):
+    outputs(workspace, 0.5, 0.5)
+    llm.fails(401)
+
+    code, line = koog("feedback", "--now", NOW)
+
+    assert code == 3  # a wrong key is told, not worked around
+    llm.fails(400, "no")
+
+    code, line = koog("feedback", "--now", NOW)
+
+    assert code == 0
+    assert line["interpretation"] is None
+    assert line["effectiveness"]["outputs"] == 2
+    assert "no interpretation: llm_unusable" in line["_meta"]["warnings"][0]

@@ -46,6 +46,15 @@ def test_a_summary_made_of_todays_note_counts_once_and_is_not_the_present():
     assert [(o.source, o.now) for o in found] == [("memory/2026-02-17.md", False)]
 
 
+def test_half_of_a_notes_sentence_in_an_idle_summary_is_not_the_present():
+    found = told(
+        logs=[tick("2026-02-17T10:05:00Z", "Suite of Friday: 3 red runs. Gone.", idle=True)],
+        notes=[("memory/2026-02-17.md", "- Suite of Friday: 3 red runs. Gone")],
+    )
+
+    assert found == ["Suite of Friday: 3 red runs. Gone"]
+
+
 def test_in_an_active_tick_the_summary_is_the_present_even_where_it_retells_a_note():
     logs = [tick("2026-02-17T10:05:00Z", "Changed the tyres.")]
 

@@ -88,6 +88,12 @@ def test_a_playbook_line_must_be_about_this_error(summary, known):
     assert bool(remedy(trouble, PLAYBOOK)) is known
 
 
+def test_one_word_in_common_is_no_answer():
+    trouble = troubles(["The red test run failed"])[0]
+
+    assert remedy(trouble, "- Run a dry run first") is None
+
+
 @pytest.mark.parametrize(
     ("lines", "answer"),
     [

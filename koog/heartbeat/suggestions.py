@@ -12,7 +12,7 @@ from datetime import date
 
 from koog.core.similarity import cosine, jaccard
 from koog.heartbeat import synthesize_cues as cues
-from koog.heartbeat.observations import Observation, is_after, is_akin, quote, reported
+from koog.heartbeat.observations import SUBJECT_SHARED, Observation, about, is_after, is_akin, quote, reported
 from koog.heartbeat.signal_cues import MENDED
 from koog.heartbeat.troubles import Trouble, clauses, is_advice, is_culprit, remedy, same, troubles
 from koog.heartbeat.upcoming import Due, deadlines, open_steps, today_of
@@ -83,7 +83,9 @@ def neighbours(o: Observation, seen: Sequence[Observation]) -> Iterator[tuple[st
     for clock in re.findall(cues.CLOCK, o.text):
         for other in seen:
             runs = re.search(cues.SCHEDULED, other.text) and clock in re.findall(cues.CLOCK, other.text)
-            if runs and other.source != o.source and not troubles(clauses(other.text)) and not is_akin(o, other):
+            # By its text alone: a note about the failure names its neighbours under one heading.
+            itself = len(about(o.text) & about(other.text)) >= SUBJECT_SHARED
+            if runs and other.source != o.source and not itself and not troubles(clauses(other.text)):
                 yield clock, other
 
 

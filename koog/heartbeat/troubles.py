@@ -127,7 +127,7 @@ def remedy(trouble: Trouble, playbook: str) -> str | None:
 
 
 def is_like(trouble: Trouble, line: str, value: float) -> bool:
-    """Tell whether a line of this cosine is about the error: less will do where it names it, one word alone will not."""
+    """Tell whether a line of this cosine is about the error: less will do where it names it, one word will not."""
     if trouble.name and re.search(rf"(?<!\w){re.escape(trouble.name)}(?!\w)", line, re.IGNORECASE):
         return value >= (EXCEPTION_FLOOR if trouble.name.endswith(("error", "exception", "fault")) else 0.0)
     return value >= PLAYBOOK_FLOOR and len(set(stems(trouble.clause)) & set(stems(line))) > 1

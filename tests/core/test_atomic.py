@@ -120,6 +120,16 @@ def test_an_append_that_somebody_wrote_behind_is_not_taken_back(target):
     assert target.read_bytes() == b"old\nline\ntheirs\n"
 
 
+def test_a_link_in_the_temporary_files_place_is_not_written_through(target, tmp_path):
+    (tmp_path / "elsewhere").write_text("not koog's\n")
+    target.with_name(f".a.md{atomic.SUFFIX}").symlink_to(tmp_path / "elsewhere")
+
+    with pytest.raises(WorkspaceError):
+        atomic.prepare(target, b"new\n")
+
+    assert (tmp_path / "elsewhere").read_text() == "not koog's\n"
+
+
 def test_a_folder_that_is_gone_is_a_clean_error(tmp_path):
     target = tmp_path / "gone/a.md"
 

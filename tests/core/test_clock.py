@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
@@ -31,6 +32,16 @@ def test_an_iso_time_is_a_moment_in_utc(text, moment):
 
     assert found == moment
     assert found.tzinfo is UTC
+
+
+def test_a_time_without_an_offset_is_utc_wherever_the_machine_stands(monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert clock.parse_now("2026-02-28T12:00") == NOON
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
 
 
 @pytest.mark.parametrize("text", ["", "now", "yesterday", "2026-02-30", "28.02.2026", "1772280000", "2026-02-28T25:00"])

@@ -166,6 +166,19 @@ def test_changes_of_one_file_in_one_block_build_on_one_another(ws):
     assert [(c.action, c.summary) for c in ws.changes] == [("EDIT", "three")]
 
 
+@pytest.mark.parametrize("dry_run", [False, True])
+def test_changes_that_cancel_each_other_out_are_none(ws, dry_run):
+    put(ws, "memory/a.md", "one\n")
+    ws.dry_run = dry_run
+
+    with ws.writing() as door:
+        door.edit("memory/a.md", str.upper, summary="upper")
+        door.edit("memory/a.md", str.lower, summary="lower")
+
+    assert ws.changes == []
+    assert tree(ws) == {"memory/a.md": b"one\n"}
+
+
 def test_nothing_is_on_disk_before_the_block_ends(ws):
     path = put(ws, "memory/a.md", "one\n")
 
@@ -758,7 +771,9 @@ def test_a_wait_for_the_lock_ends_as_soon_as_it_is_free(ws):
 
 def test_the_lock_of_a_killed_process_is_free_though_its_child_lives_on(ws):
     """Close-on-exec: a `git` that outlives its koog must not hold the workspace."""
-    with hold_lock(ws, "print(subprocess.Popen(['sleep', '30'], stdout=subprocess.DEVNULL).pid, flush=True)") as holder:
+    with hold_lock(
+        ws, "print(subprocess.Popen(['sleep', '30'], stdout=subprocess.DEVNULL, close_fds=False).pid, flush=True)"
+    ) as holder:
         child = int(holder.stdout.readline())
         holder.kill()
     ws.lock_wait_s = 0.0

@@ -63,6 +63,12 @@ def test_what_says_nothing_about_the_trouble_is_not_advised(other):
     assert suggested(other) == []
 
 
+def test_a_neighbour_may_stand_in_the_note_about_the_failure():
+    other = seen("Replication starts at 03:00 every night", heading="Why the nightly backup of the workstation failed")
+
+    assert ["what else runs at 03:00" in text for text in suggested(other)] == [True]
+
+
 def test_the_playbook_answers_with_what_to_do():
     playbook = "- Nightly backup failed: run `restic unlock`, then start it by hand\n- Keep tips short\n"
 

@@ -1,0 +1,59 @@
+"""A task: its parts by name, and one schema for both engines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koog.core import task
+from koog.core.errors import KoogError, LLMUnusable
+from koog.core.task import Task
+from tests.conftest import ROOT
+
+SHAPE = {
+    "type": "object",
+    "required": ["rows"],
+    "properties": {"rows": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}}},
+}
+
+
+def test_a_models_value_loses_what_nobody_asked_for():
+    assert task.checked({"rows": [{"n": 1, "why": "…"}], "mood": "good"}, SHAPE) == {"rows": [{"n": 1}]}
+
+
+@pytest.mark.parametrize("value", [{}, {"rows": None}, {"rows": [{"n": "1"}]}, [], None, "rows"])
+def test_a_models_value_that_does_not_fit_is_unusable_and_worth_another_try(value):
+    with pytest.raises(LLMUnusable, match="does not fit its schema"):
+        task.checked(value, SHAPE)
+
+
+def answers(value: object, *, verb: str | None = None) -> Task[None]:
+    file = ROOT / "koog/heartbeat/feedback.py"
+    return Task(file=file, route="feedback_analyzer", rules=lambda _: value, render=lambda _: {}, verb=verb)
+
+
+def test_the_builtin_engines_answer_passes_the_same_schema():
+    assert task.builtin(answers({"interpretation": "fine"}), None) == {"interpretation": "fine"}
+
+
+def test_a_builtin_answer_that_does_not_fit_is_koogs_own_bug():
+    with pytest.raises(KoogError, match="feedback: the built-in engine broke its own schema") as raised:
+        task.builtin(answers({"interpretation": ""}), None)
+
+    assert raised.value.code == "bug"
+
+
+def test_a_task_finds_prompt_and_schema_beside_its_command_or_by_its_own_verb():
+    assert answers(None).name == "feedback"
+    assert answers(None).prompt_file.exists()
+    assert answers(None, verb="signal").prompt_file.name == "signal.prompt.md"
+    assert "recommendedAction" in answers(None, verb="signal").answer_schema()["properties"]
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("koog/*/*.prompt.md")), ids=lambda path: path.name)
+def test_every_prompt_has_a_schema_with_an_answer_beside_it(path: Path):
+    verb = path.name.removesuffix(".prompt.md")
+    made = Task(file=path.with_name(f"{verb}.py"), route="", rules=lambda _: None, render=lambda _: {})
+
+    assert made.answer_schema()["type"] == "object"

@@ -287,6 +287,18 @@ def test_what_a_commit_that_did_not_happen_left_in_the_index_is_not_taken_for_a_
     )
 
 
+def test_once_the_branch_has_moved_what_a_person_stages_again_is_the_persons(workspace):
+    change(workspace)
+    (workspace / "memory/a.md").write_text("a person's\n")
+    git(workspace, "commit", "-qam", "a person's")
+    (workspace / "memory/a.md").write_text("line\n")  # what koog had committed
+    git(workspace, "add", "memory/a.md")
+
+    change(workspace, path="memory/b.md")
+
+    assert git(workspace, "status", "--porcelain") == "M  memory/a.md"
+
+
 # --- arithmetic, and the date it rests on
 
 

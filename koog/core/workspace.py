@@ -193,6 +193,8 @@ class Workspace:
 
     def _private_folder(self) -> None:
         folder = self.root / PRIVATE
+        if folder.is_symlink():
+            raise WorkspaceError(f"{PRIVATE} is a link", hint="a folder of its own keeps locks inside the workspace")
         try:
             folder.mkdir(mode=0o700, exist_ok=True)
             ignore = folder / ".gitignore"

@@ -894,3 +894,16 @@ def test_a_private_folder_that_is_a_file_is_a_clean_error(ws):
         edit(ws, "a.md", lambda _: "x\n")
 
     assert raised.value.code == "workspace"
+
+
+def test_a_private_folder_that_is_a_link_is_refused_and_nothing_is_written_behind_it(koog, workspace, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (workspace / ".koog/.gitignore").unlink()
+    (workspace / ".koog").rmdir()
+    (workspace / ".koog").symlink_to(outside)
+
+    code, line = koog("module", "activate", "react-native-dev", "--workspace", str(workspace))
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+    assert list(outside.iterdir()) == []

@@ -643,6 +643,9 @@ path, n, lost = sys.argv[1], 0, 0
 print("ready", flush=True)
 while not select.select([sys.stdin], [], [], 0.001)[0]:
     found = open(path).readline()
+    if found != f"save {n}\\n":
+        time.sleep(0.2)  # for an instant the older text may be in front, until the newer one is put back
+        found = open(path).readline()
     lost += found != f"save {n}\\n"
     n += 1
     with open(path + ".editor", "w") as file:

@@ -13,13 +13,14 @@ gc.disable()  # nothing that is imported here is ever garbage: collecting meanwh
 import os
 import sys
 from contextlib import suppress
+from io import StringIO
 from typing import Any
 
 import typer
 
 from koog import wiring
 from koog.core import reply
-from koog.core.errors import Interrupted, KoogError, UsageError
+from koog.core.errors import Interrupted, KoogError, UsageError, WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
 
@@ -69,6 +70,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
         if isinstance(answer, Reply):
+            run.finish()
             _say(reply.success(answer, run.meta()), run)
         elif answer:  # Typer has turned ^C into an exit code and returned it
             raise Interrupted("interrupted")
@@ -92,6 +94,8 @@ def entry() -> None:
     The line is out and every file is synced, so the process ends here: taking the
     interpreter down module by module costs a tenth of the whole command.
     """
+    # Without one (2>&-) print would put the words for people on stdout, behind the line.
+    sys.stderr = sys.stderr or StringIO()
     code = main()
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(BrokenPipeError):
@@ -102,13 +106,18 @@ def entry() -> None:
 
 
 def _say(value: dict[str, Any], run: Run) -> None:
-    with suppress(BrokenPipeError):
+    try:
         if run.human:
             from koog.core.human import show
 
             show(value)
         else:
             print(reply.line(value), flush=True)
+    except BrokenPipeError:
+        pass
+    except OSError as e:  # a full disk: there is no line, and the interpreter's own last flush would end with 120
+        print(f"koog: standard output: {e.strerror}", file=sys.stderr)
+        os._exit(WorkspaceError.exit_code)
 
 
 def _fail(error: KoogError, run: Run) -> int:
@@ -119,7 +128,7 @@ def _fail(error: KoogError, run: Run) -> int:
         run.__dict__.pop("now", None)
         meta = run.meta()
     _say(reply.failure(error, meta), run)
-    words = "".join(c if c.isprintable() else " " for c in error.message)
+    words = "".join(c if c.isprintable() else " " for c in reply.told(error.message))
     with suppress(BrokenPipeError):
         print(f"koog: {words}", file=sys.stderr)
     return error.exit_code

@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, tzinfo
 
 from koog.core.errors import ConfigError, UsageError
 
+FIRST_YEAR, LAST_YEAR = 1970, 9998  # weeks before and after have a date in every zone, and git knows them
+
 
 def parse_now(text: str | None) -> datetime:
     """Return the moment of `--now` (ISO 8601; without an offset it is UTC), or the real one. Raises UsageError."""
@@ -14,6 +16,8 @@ def parse_now(text: str | None) -> datetime:
     moment = parse(text)
     if moment is None:
         raise UsageError(f"--now {text!r} is not an ISO 8601 time", hint="--now 2026-02-28T12:00:00Z")
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise UsageError(f"--now {text!r} lies outside the years {FIRST_YEAR} to {LAST_YEAR}")
     return moment
 
 

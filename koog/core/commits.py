@@ -8,6 +8,7 @@ under way) the files are written all the same, and a warning says so.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,7 +28,11 @@ NO_REPOSITORY = "no git repository (koog init makes one)"
 
 @dataclass(repr=False, eq=False)
 class Commits:
-    """The commits of one run. `held` is set by a tick, which makes one commit of all its steps."""
+    """The commits of one run.
+
+    held      set by a tick, which makes one commit of all its steps
+    push_to   the remote that a commit is pushed to when the command is done (`git.push`), None for none
+    """
 
     workspace: Workspace
     mode: str
@@ -35,6 +40,8 @@ class Commits:
     warnings: list[str]
     meta: dict[str, Any]
     held: bool = False
+    push_to: str | None = None
+    push_timeout_s: float = 60.0
     _gathered: list[Change] = field(default_factory=list)
 
     @cached_property
@@ -71,9 +78,21 @@ class Commits:
         changed = [p for p in self.git.changed() if not is_private(p)]
         out = [p for p in changed if is_secret(p) or self._secret(p)]
         changes = [
-            Change("EDIT" if self.workspace.exists(p) else "DELETE", p, summary) for p in changed if p not in out
+            Change("EDIT" if os.path.lexists(self.workspace.root / p) else "DELETE", p, summary)
+            for p in changed
+            if p not in out
         ]
         return (self._commit(changes, extra=[]) if changes else None), out
+
+    def push(self) -> None:
+        """Push what was committed, where the config asks for it; called when no lock is held, for it may take long."""
+        if not self.push_to or not self.git or "commit" not in self.meta:
+            return
+        try:
+            if self.git.unpushed(self.push_to):
+                self.git.push(self.push_to, timeout_s=self.push_timeout_s)
+        except WorkspaceError as e:
+            self.warnings.append(f"committed, not pushed: {e.message}")
 
     def _try(self, commit: Callable[[], object]) -> None:
         """Commit what is written already: where git cannot, that is a warning and no failure of the command."""

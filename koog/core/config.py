@@ -58,7 +58,8 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     if workspace:
         layers.append((workspace / NAME, False))
     operator = operator_file or operator_path()
-    inside = workspace is not None and operator.resolve().is_relative_to(workspace.resolve())
+    # realpath, because Path.resolve raises where links run in a circle or a name is too long
+    inside = workspace is not None and Path(os.path.realpath(operator)).is_relative_to(os.path.realpath(workspace))
     layers.append((operator, not inside))
     read = [(_read(path, must_exist=path == operator_file, trusted=t), path.name, t) for path, t in layers]
     aliases = {alias for layer, _, trusted in read if trusted for alias in layer.get("models", {})}
@@ -87,11 +88,11 @@ def api_key(settings: Settings) -> str | None:
         return os.environ[name].strip()
     if not file:
         return None
-    path = Path(file).expanduser()
     try:
+        path = Path(file).expanduser()  # RuntimeError: nobody has that home
         mode = path.stat().st_mode
         text = path.read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as e:
+    except (OSError, RuntimeError, UnicodeDecodeError) as e:
         raise ConfigError(f"provider.apiKeyFile: {e.__class__.__name__}", hint="the file holds the key alone") from None
     if mode & 0o077:
         raise ConfigError("provider.apiKeyFile: others may read it", hint="chmod 600 it")

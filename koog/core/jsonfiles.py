@@ -9,10 +9,16 @@ from typing import Any
 
 import orjson
 
+LEVELS = 200  # orjson reads 1,024 levels and writes 254: what was read can be written again inside something else
+
 
 def loads(data: bytes | str) -> Any:
-    """Return the value of a JSON text. Raises ValueError, with line and column, when it is not one."""
-    return orjson.loads(data)
+    """Return the value of a JSON text. Raises ValueError, with line and column, when it is not one or too deep."""
+    value = orjson.loads(data)
+    openers = data.count("[") + data.count("{") if isinstance(data, str) else data.count(b"[") + data.count(b"{")
+    if openers > LEVELS and _is_deep(value):
+        raise ValueError(f"more than {LEVELS} levels of lists and objects")
+    return value
 
 
 def pretty(value: Any) -> str:
@@ -23,3 +29,13 @@ def pretty(value: Any) -> str:
 def line(value: Any) -> str:
     """Return one JSON line, without its line end."""
     return orjson.dumps(value).decode()
+
+
+def _is_deep(value: Any) -> bool:
+    level = [value]
+    for _ in range(LEVELS):
+        inner = (v.values() if isinstance(v, dict) else v for v in level if isinstance(v, (dict, list)))
+        level = [child for children in inner for child in children]
+        if not level:
+            return False
+    return any(isinstance(v, (dict, list)) for v in level)

@@ -30,7 +30,7 @@ def answer(asker: Asker, task: Task[G], given: G) -> Answer:
     entry: dict[str, Any] = {"command": asker.command, "task": task.name, "ok": False, "code": None}
     try:
         done = _call(asker, task, system, user, shape)
-        entry |= _cost(done)
+        entry |= _cost(done, asked=system + user)
         _note(asker, done)
         value = _understood(done, task, shape)
         entry["ok"] = True
@@ -113,11 +113,14 @@ def _note(asker: Asker, done: Completion) -> None:
     asker.meta["ms"] = asker.meta.get("ms", 0) + done.ms
 
 
-def _cost(done: Completion) -> dict[str, Any]:
+def _cost(done: Completion, *, asked: str) -> dict[str, Any]:
+    """Return one call's figures for the ledger; estimated ones where the endpoint gave none: the budget counts them."""
+    counted = {"promptTokens": done.prompt_tokens, "completionTokens": done.completion_tokens}
+    if not done.reported:
+        counted = {"promptTokens": estimate(asked), "completionTokens": estimate(done.text), "estimated": True}
     return {
         "model": done.model,
-        "promptTokens": done.prompt_tokens,
-        "completionTokens": done.completion_tokens,
+        **counted,
         "costUsd": done.cost_usd,
         "ms": done.ms,
         "attempts": done.attempts,

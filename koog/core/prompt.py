@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from koog.core.untrusted import defang, visible
+from koog.core.untrusted import clean, defang, visible
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,17 @@ class Prompt:
     def fill(self, **values: str) -> tuple[str, str]:
         """Return (system, user) with every declared input in its place.
 
-        The values are data: hidden characters and HTML comments are taken out and
-        tags of this prompt's inputs are blunted. The system text takes no input,
+        The values are data: hidden characters, HTML comments, private blocks and secrets
+        are taken out and tags of this prompt's inputs are blunted. The system text takes no input,
         so that it is the same prefix in every call.
 
         Raises ValueError when the values are not exactly the declared inputs.
         """
         if set(values) != set(self.inputs):
             raise ValueError(f"{self.id}: declared {sorted(self.inputs)}, given {sorted(values)}")
-        safe = {name: defang(visible(text), self.inputs).strip("\n") or "(none)" for name, text in values.items()}
+        safe = {
+            name: defang(clean(visible(text)), self.inputs).strip("\n") or "(none)" for name, text in values.items()
+        }
         return self.system, Template(self.user).substitute(safe)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from koog.core.errors import KoogError
 
 RESERVED = ("ok", "error", "_meta")
+MESSAGE_CHARS = 500  # of an error: it quotes what it was given, which may be a megabyte or a key
 
 
 class Reply:
@@ -32,12 +33,19 @@ def failure(error: KoogError, meta: dict[str, Any]) -> dict[str, Any]:
         "ok": False,
         "error": {
             "code": error.code,
-            "message": error.message,
+            "message": told(error.message),
             "hint": error.hint,
             "retryable": error.retryable,
         },
         "_meta": {"schema": "koog.error/1", **meta},
     }
+
+
+def told(message: str) -> str:
+    """Return an error's words as they may be shown: short, and without a secret or private block that they quote."""
+    from koog.core.untrusted import clean  # only failures pay for it
+
+    return clean(message[: 4 * MESSAGE_CHARS])[:MESSAGE_CHARS]
 
 
 def line(value: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import clock, config, workspace
-from koog.core.errors import UsageError
+from koog.core.errors import NotFound, UsageError
 from koog.core.record import Cause
 from koog.core.workspace import Workspace
 
@@ -63,8 +63,8 @@ class Run:
         if named := self.folder or os.environ.get("KOOG_WORKSPACE"):
             return workspace.named(Path(named))
         if self.memory_dir or self.modules_dir:
-            return workspace.named(Path(self.memory_dir or self.modules_dir or "").resolve().parent)
-        return workspace.find(Path.cwd())
+            return workspace.named(Path(os.path.realpath(self.memory_dir or self.modules_dir or "")).parent)
+        return workspace.find(_here())
 
     @cached_property
     def settings(self) -> config.Settings:
@@ -116,7 +116,14 @@ class Run:
             now=self.now,
             warnings=self.warnings,
             meta=self.meta_extra,
+            push_to=self.settings.get("git.remote") if self.settings.get("git.push") else None,
+            push_timeout_s=self.settings.get("git.pushTimeoutSeconds"),
         )
+
+    def finish(self) -> None:
+        """Do what comes after the command itself: push its commit, where the config says so."""
+        if "commits" in self.__dict__:
+            self.commits.push()
 
     def meta(self) -> dict[str, Any]:
         """Return `_meta` without the schema's name."""
@@ -136,6 +143,17 @@ class Run:
         if given is None:
             return default
         try:
-            return Path(given).resolve().relative_to(self.root).as_posix()
+            inside = Path(os.path.realpath(given)).relative_to(self.root)
         except ValueError:
             raise UsageError(f"{flag} must lie inside the workspace", hint="or name the workspace above it") from None
+        if inside.parts[:1] in ((".git",), (workspace.PRIVATE,)):
+            raise UsageError(f"{flag}: {inside.parts[0]} is no place for it")
+        return inside.as_posix()
+
+
+def _here() -> Path:
+    """Return the current folder. Raises NotFound when it was removed under this process."""
+    try:
+        return Path.cwd()
+    except OSError:
+        raise NotFound("the current folder is gone", hint="cd to the workspace, or --workspace DIR") from None

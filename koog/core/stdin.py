@@ -15,10 +15,10 @@ def text_or_stdin(value: str, *, what: str) -> str:
     """Return the value itself, or all of standard input when it is `-`.
 
     Raises UsageError when standard input is a terminal (an agent would hang
-    there), larger than 8 MB, or not UTF-8.
+    there), larger than 8 MB, or not UTF-8, and when the value is not UTF-8.
     """
     if value != "-":
-        return value
+        return utf8(value, what=what)
     if sys.stdin is None or sys.stdin.isatty():
         raise UsageError(
             f"{what} is '-', but standard input is a terminal", hint=f"pipe the text in: … {what} - < FILE"
@@ -30,6 +30,15 @@ def text_or_stdin(value: str, *, what: str) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
         raise UsageError(f"{what}: standard input is not UTF-8 (byte {e.start})") from None
+
+
+def utf8(value: str, *, what: str) -> str:
+    """Return an argument as it is. Raises UsageError when its bytes are not UTF-8: no JSON file could hold it."""
+    try:
+        value.encode()
+    except UnicodeEncodeError as e:
+        raise UsageError(f"{what} is not UTF-8 (character {e.start})") from None
+    return value
 
 
 def json_or_stdin(value: str, *, what: str, hint: str) -> Any:

@@ -17,7 +17,7 @@ FILE = "meta/usage.jsonl"
 
 
 def record(workspace: Workspace, *, when: datetime, entry: dict[str, Any]) -> None:
-    """Append one call: command, task, model, promptTokens, completionTokens, costUsd, ms, ok, code."""
+    """Append one call: command, task, model, promptTokens, completionTokens (estimated?), costUsd, ms, ok, code."""
     workspace.ledger(workspace.in_memory(FILE), jsonfiles.line({"ts": clock.iso(when), **entry}) + "\n")
 
 

@@ -73,7 +73,7 @@ class Workspace:
         """Return the sorted names of the regular files in a folder that end so; [] when there is no folder."""
         try:
             with os.scandir(self._inside(folder)) as entries:
-                found = {e.name for e in entries if e.name.endswith(suffix) and e.is_file()}
+                found = {e.name for e in entries if e.name.endswith(suffix) and _is_file(e)}
         except (FileNotFoundError, NotADirectoryError):
             found = set()
         except OSError as e:
@@ -204,6 +204,14 @@ class Workspace:
             raise WorkspaceError(f"{PRIVATE}: {e.strerror}", hint="is the workspace writable?") from None
 
 
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    """Return whether an entry is a regular file; a link in a circle is none, and must not hide its neighbours."""
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
+
+
 def find(start: Path) -> Path:
     """Return the nearest folder from here up that holds `.koog/`. Raises NotFound."""
     for folder in (start, *start.parents):
@@ -214,9 +222,12 @@ def find(start: Path) -> Path:
 
 def named(folder: Path) -> Path:
     """Return an existing folder that was named as the workspace. Raises UsageError."""
-    if not folder.is_dir():
-        raise UsageError(f"--workspace: no folder {folder.name!r}", hint="koog init DIR makes one")
-    return folder.resolve()
+    try:
+        if folder.is_dir():
+            return folder.resolve()
+    except OSError:
+        pass  # a name that is too long; a current folder that is gone
+    raise UsageError(f"--workspace: no folder {folder.name!r}", hint="koog init DIR makes one")
 
 
 def _read_regular(full: Path, path: str) -> bytes | None:

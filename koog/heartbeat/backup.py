@@ -43,6 +43,8 @@ def save(run: Run, *, push: bool) -> dict[str, Any]:
         return _keys(commit=None, files=files, left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
     with lock.held(run.workspace.private("lock"), wait_s=run.workspace.lock_wait_s, what="the workspace"):
         commit, left_out = run.commits.sweep("heartbeat backup")
+    if not push:
+        run.commits.push_to = None  # `--no-push` wins over `git.push`
     unpushed = git.unpushed(_remote(run))
     pushed = False
     if push and unpushed:

@@ -1,7 +1,7 @@
 """koog curate: archive the playbook, then add, prune and promote.  [sinain §4.6, design §5]
 
-Reads   the base playbook, the last 10 log entries, what was mined and not yet curated
-Writes  the base playbook, its archive, the effective playbook, cursors.json
+Reads   the base playbook, the logs of 14 days, what was mined and not yet curated
+Writes  the base playbook, its archive, the effective playbook, cursors.json, pending-memories.md
 Asks    the `playbook_curator` route, once
 """
 
@@ -30,6 +30,7 @@ from koog.heartbeat import (
     proposals,
     revision,
     standing,
+    ticks,
 )
 from koog.heartbeat.curate_rules import CurateInput
 from koog.heartbeat.findings import Finding
@@ -48,7 +49,9 @@ TASK = Task(
     render=lambda given: {
         "playbook": "\n".join(f"{n}: {line}" for n, line in enumerate(given.lines, 1)),
         "directive": given.directive,
-        "findings": "\n".join(f"- {f.kind} ({f.source or 'no source'}): {f.text}" for f in given.findings),
+        "findings": "\n".join(
+            [given.summary, *(f"- {f.kind} ({f.source or 'no source'}): {f.text}" for f in given.findings)]
+        ),
         "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.logs),
     },
 )
@@ -77,31 +80,43 @@ def curate(
     run: Run = ctx.obj
     if curate_directive is not None and curate_directive not in DIRECTIVES:
         raise UsageError(f"--curate-directive {curate_directive!r}", hint=f"one of {', '.join(DIRECTIVES)}")
-    found = None
+    mined = None
     if mining_findings is not None:
-        found = findings.read(object_or_stdin(mining_findings, what="--mining-findings", hint="pass koog mine's line"))
-    return Reply("koog.curate/1", **work(run, directive=curate_directive, found=found))
+        mined = object_or_stdin(mining_findings, what="--mining-findings", hint="pass koog mine's line")
+    return Reply("koog.curate/1", **work(run, directive=curate_directive, mined=mined))
 
 
-def work(run: Run, *, directive: str | None, found: list[Finding] | None) -> dict[str, Any]:
-    """Curate once; return the reply's keys."""
+def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Curate once; return the reply's keys.
+
+    mined   koog mine's line, beside what cursors.json holds as mined and not yet curated
+    """
     workspace = run.workspace
     measured = feedback.measure(run)
     directive = directive or measured.directive
     kept = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))
-    pending = [f for row in kept["mine"]["pending"] for f in findings.read(row)]
-    given = _distinct([*(found or []), *pending])
+    rows = [*([mined] if mined else []), *kept["mine"]["pending"]]
+    given = _distinct([f for row in rows for f in findings.read(row)])
     body = document.parse(workspace.text(workspace.in_memory(document.NAME)) or document.EMPTY).body
     answer = run.ask(
         TASK,
-        CurateInput(lines=body, directive=directive, findings=tuple(given), logs=measured.log.entries[:RECENT]),
+        CurateInput(
+            lines=body,
+            directive=directive,
+            findings=tuple(given),
+            summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
+            logs=measured.log.entries[:RECENT],
+        ),
     ).value
-    anchored, refused = operations.anchor(answer["operations"], body)
+    asked = [_sourced(operation, findings.sources(given)) for operation in answer["operations"]]
+    anchored, refused = operations.anchor(asked, body)
+    said = [*(f.text for f in given), *map(ticks.text_of, measured.log.entries[:RECENT]), *body]
+    anchored, unsaid = operations.grounded(anchored, said)
     plan = revision.Plan(
         operations=tuple(anchored),
         directive=directive,
         today=run.now.astimezone(run.zone).date(),
-        entries=measured.log.entries,
+        entries=ticks.read(workspace, now=run.now, days=ticks.HISTORY_DAYS).entries,
         heard=_heard(measured, set(kept["curate"]["counted"])),
         contradicted=findings.contradicted(given),
         seen_again=tuple(f.text for f in given if f.kind != "contradictions"),
@@ -116,7 +131,7 @@ def work(run: Run, *, directive: str | None, found: list[Finding] | None) -> dic
         "staleItemActions": made.stale_item_actions,
         "playbookLines": done.lines,
         "curateDirective": directive,
-        "refused": (refused + made.refused)[:20],
+        "refused": (refused + unsaid + made.refused)[:20],
         "proposals": made.proposals,
         "archive": done.archive,
     }
@@ -193,6 +208,11 @@ def _heard(measured: feedback.Found, counted: set[str]) -> tuple[standing.Heard,
     return tuple(
         standing.Heard(said.get(s.tick_id, s.suggestion), s.score) for s in measured.scored if s.tick_id not in counted
     )
+
+
+def _sourced(operation: dict[str, Any], known: set[str]) -> dict[str, Any]:
+    """Return the operation without a source that no finding has: a model must not make up where a line comes from."""
+    return operation if operation.get("source") in known else {**operation, "source": None}
 
 
 def _distinct(given: list[Finding]) -> list[Finding]:

@@ -18,7 +18,7 @@ from koog.playbook import item
 from koog.playbook.item import Item
 
 MOST_ADDED = 5  # a playbook of 50 lines that takes in twenty at once has no character left
-TWICE, TELLING, BARE = 0.6, 0.5, 0.4  # what a new line starts with: mined twice; with a cue; a bare fact
+TWICE, TELLING, BARE = 0.55, 0.5, 0.4  # what a new line starts with: mined twice; with a cue; a bare fact
 # What makes a mined line a pattern to act by and not a fact that the note keeps anyway.
 CUE = re.compile(
     r"\b(?:decision|decided|chose|chosen|agreed|switch(?:ed|ing)? (?:to|from)|instead of|because|since .{3,40},"
@@ -50,11 +50,15 @@ class CurateAnswer(TypedDict):
 
 @dataclass(frozen=True)
 class CurateInput:
-    """lines: the body's, numbered from 1 by position; logs: the last ten entries, newest first."""
+    """lines: the body's, numbered from 1 by position; logs: the last ten entries, newest first.
+
+    summary   what mine said about the findings as a whole, for a model
+    """
 
     lines: tuple[str, ...]
     directive: str
     findings: tuple[Finding, ...] = ()
+    summary: str = ""
     logs: tuple[dict[str, Any], ...] = ()
 
 

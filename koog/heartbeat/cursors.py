@@ -31,10 +31,10 @@ def parse(text: str | None) -> dict[str, Any]:
         "version": 1,
         "mine": {
             **mine,
-            "files": _part(mine, "files"),
+            "files": {path: known for path, known in _part(mine, "files").items() if isinstance(known, dict)},
             "pending": [row for row in _rows(mine, "pending") if isinstance(row, dict)],
         },
-        "curate": {**curate, "counted": _rows(curate, "counted")},
+        "curate": {**curate, "counted": [tick for tick in _rows(curate, "counted") if isinstance(tick, str)]},
     }
 
 

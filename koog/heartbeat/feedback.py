@@ -23,6 +23,9 @@ from koog.heartbeat import effectiveness, feedback_rules, ticks
 from koog.heartbeat.effectiveness import Scored
 from koog.heartbeat.feedback_rules import FeedbackInput
 
+TICK_ID_CHARS = 200
+MOST_TOLD = 50  # recorded tickIds in the reply
+
 TASK = Task(
     file=Path(__file__),
     route="feedback_analyzer",
@@ -109,7 +112,7 @@ def _if_possible(run: Run, found: Found) -> str | None:
 
 
 def record(run: Run, scores: dict[str, float]) -> list[str]:
-    """Keep the host's scores in today's log, each once; return the tickIds that are new or changed."""
+    """Keep the host's scores in today's log, each once; return the tickIds that are new or changed, at most 50."""
     known = ticks.read(run.workspace, now=run.now, days=effectiveness.WINDOW_DAYS).scores
     new = {tick: score for tick, score in scores.items() if known.get(tick) != score}
     if not new:
@@ -119,7 +122,7 @@ def record(run: Run, scores: dict[str, float]) -> list[str]:
     with run.workspace.writing() as door:
         path = ticks.path_for(run.workspace, run.now)
         door.append(path, "\n".join(lines) + "\n", summary=f"scores for {len(new)} outputs")
-    return list(new)
+    return list(new)[:MOST_TOLD]
 
 
 def _parsed(text: str) -> dict[str, float]:
@@ -127,6 +130,8 @@ def _parsed(text: str) -> dict[str, float]:
     hint = "--scores '{\"2026-02-17T12:00:00Z\": 0.4}', each from -1 to 1"
     value = object_or_stdin(text, what="--scores", hint=hint)
     for tick, score in value.items():
+        if len(tick) > TICK_ID_CHARS:
+            raise UsageError(f"--scores: {tick[:40]}... is no tickId: more than {TICK_ID_CHARS} characters", hint=hint)
         if isinstance(score, bool) or not isinstance(score, (int, float)) or not -1 <= score <= 1:
             raise UsageError(f"--scores: {tick}: {score!r} is not a number from -1 to 1", hint=hint)
     return {str(k): float(v) for k, v in value.items()}

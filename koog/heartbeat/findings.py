@@ -25,7 +25,7 @@ def read(value: dict[str, Any]) -> list[Finding]:
     places = {
         (row.get("kind"), row.get("index")): f"{row.get('file')}:{row.get('line')}"
         for row in _rows(value, "evidence")
-        if isinstance(row, dict)
+        if isinstance(row, dict) and isinstance(row.get("kind"), str) and isinstance(row.get("index"), int)
     }
     return [
         Finding(kind, text, places.get((kind, n)))
@@ -35,10 +35,22 @@ def read(value: dict[str, Any]) -> list[Finding]:
     ]
 
 
+def summary(value: dict[str, Any]) -> str:
+    """Return the summary of mine's reply: background for a curator, no pattern by itself; "" without one."""
+    told = value.get("findings")
+    return told.strip() if isinstance(told, str) else ""
+
+
 def contradicted(given: Sequence[Finding]) -> tuple[str, ...]:
     """Return the playbook lines that the contradictions quote."""
     found = [QUOTED.match(f.text) for f in given if f.kind == "contradictions"]
     return tuple(match["line"] for match in found if match)
+
+
+def sources(given: Sequence[Finding]) -> set[str]:
+    """Return every `file:line` that the findings rest on."""
+    quoted = [match["source"] for f in given if (match := QUOTED.match(f.text))]
+    return {*quoted, *(f.source for f in given if f.source)}
 
 
 def _rows(value: dict[str, Any], key: str) -> list[Any]:

@@ -29,7 +29,6 @@ UNSCORED = 0.4  # where a bullet without a score ranks
 @dataclass
 class Enforced:
     body: list[str]
-    put_back: list[str]
     refused: list[dict[str, str]]
 
 
@@ -37,7 +36,7 @@ def enforce(
     before: Sequence[str], after: Sequence[str], *, directive: str, max_lines: int, max_deferred: int
 ) -> Enforced:
     """Return the curated body as the laws allow it."""
-    done = Enforced(list(after), [], [])
+    done = Enforced(list(after), [])
     _restore(before, done, directive)
     if directive == "stability":
         _only_strong_additions(before, done)
@@ -71,7 +70,6 @@ def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
             done.body[at] = line
         else:
             insert(done.body, line, section_of(list(before), list(before).index(line)) or "Patterns")
-        done.put_back.append(found.text)
         why = "protected by the laws" if found in protected else f"over the loss cap of {cap}"
         done.refused.append({"text": found.text, "reason": f"remove: {why}"})
 

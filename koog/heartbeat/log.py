@@ -1,6 +1,6 @@
 """koog log: the mandatory gate.  [sinain §6.1, §6.2 Step 4; design §5]
 
-Reads   the day's log, the module manifests
+Reads   the logs of 14 days, the module manifests
 Writes  one line in memory/playbook-logs/YYYY-MM-DD.jsonl, lastTriggered in the registry
 Asks    nothing
 """
@@ -24,8 +24,7 @@ from koog.heartbeat import spawns, ticks
 from koog.playbook import registry
 
 SCHEMA = Path(__file__).with_name("log.schema.json")
-HISTORY_DAYS = 14
-HINT = "skills/sinain-hud/HEARTBEAT.md has a whole entry"
+HINT = "step 4 of HEARTBEAT.md shows a whole entry"
 
 
 def log(
@@ -87,7 +86,7 @@ def checked(run: Run, value: Any) -> dict[str, Any]:
 
 def _timeout(run: Run) -> dict[str, Any] | None:
     """Return the outcome of the oldest spawn that nobody reported on for three ticks.  [sinain §6.3]"""
-    late = spawns.track(ticks.read(run.workspace, now=run.now, days=HISTORY_DAYS).entries).timed_out
+    late = spawns.track(ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries).timed_out
     return {"spawnId": late[0].id, "outcome": "timeout"} if late else None
 
 
@@ -108,7 +107,7 @@ class Logged(NamedTuple):
 
 def _logged(door: Door, run: Run, tick_id: str) -> Logged | None:
     """Return the entry of a tick from the logs of two weeks: a call may come again after midnight."""
-    for path in reversed(ticks.files(run.workspace, now=run.now, days=HISTORY_DAYS)):
+    for path in reversed(ticks.files(run.workspace, now=run.now, days=ticks.HISTORY_DAYS)):
         for row in ticks.rows(door.text(path) or ""):
             if row.get("tickId") == tick_id and row.get("_type") in (None, "tick"):
                 return Logged(path, row)

@@ -1,7 +1,7 @@
 """koog mine: what do the unmined daily notes tell?  [sinain §4.5, design §5]
 
 Reads   memory/YYYY-MM-DD*.md that are new or have grown, the playbook, devmatrix-summary.md
-Writes  cursors.json, the playbook's mining-index, pending-memories.md
+Writes  cursors.json, the playbook's mining-index, the effective playbook, pending-memories.md
 Asks    the `memory_miner` route, once per 12,000 characters
 """
 
@@ -72,7 +72,7 @@ def work(run: Run) -> dict[str, Any]:
     workspace = run.workspace
     today = run.now.astimezone(run.zone).date()
     known = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))["mine"]["files"]
-    waiting = reading.unread(workspace, known, today=today)
+    waiting = reading.unread(workspace, known, today=today, warnings=run.warnings)
     picked = reading.pick(waiting, most=FILES)
     found = Mined(remaining=len(waiting) - len(reading.empty(waiting)) - len(picked))
     for item in reading.empty(waiting):
@@ -173,7 +173,7 @@ def _write(run: Run, found: Mined, *, today: date) -> None:
         value = cursors.parse(text)
         value["mine"]["files"] |= found.cursors
         if any(found.lists.values()):
-            value["mine"]["pending"].append({**found.lists, "evidence": found.evidence})
+            value["mine"]["pending"].append({**_found(found), "evidence": found.evidence})
         return cursors.render(value)
 
     days = sorted(set(found.sources.values()), reverse=True)
@@ -200,13 +200,17 @@ def _index(door: Door, days: list[str], *, today: date) -> None:
 
 def _keys(found: Mined) -> dict[str, Any]:
     return {
-        "findings": " ".join(found.findings),
-        **found.lists,
+        **_found(found),
         "minedSources": [Path(p).name for p in found.sources],
         "evidence": found.evidence,
         "proposals": [p.content for p in found.proposals],
         "remaining": found.remaining,
     }
+
+
+def _found(found: Mined) -> dict[str, Any]:
+    """Return the four outputs of sinain §4.5; all of them go to the curator."""
+    return {"findings": " ".join(found.findings), **found.lists}
 
 
 def _numbered(note: Note) -> str:

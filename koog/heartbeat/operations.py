@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from koog.core.directives import is_directive
-from koog.core.similarity import jaccard, overlap
+from koog.core.similarity import jaccard, overlap, stems
 from koog.core.untrusted import clean, visible
 from koog.playbook import item
 from koog.playbook.item import Item
@@ -23,6 +23,9 @@ DEFAULT_SECTION = "Patterns"
 SECTIONS = (ESTABLISHED, DEFAULT_SECTION, "Preferences", "Observing")  # those an engine may add when they are missing
 LINES = {"add": (0, 0), "rewrite": (1, 1), "remove": (1, 60), "merge": (2, 60), "promote": (1, 60)}  # least, most
 PROMOTED_SCORE = 0.7
+EARNED = 0.6  # what a line must have by feedback or repetition before it may be promoted
+CLAIMED = 0.55  # the most that an engine may give a line: a score that protects is earned, not claimed
+GROUNDED = 0.5  # share of an addition's words that one finding, log entry or line must hold
 NEW_SCORE = 0.5
 ITEM_CHARS = 300
 SAME = 0.75  # jaccard of two lines that say the same
@@ -72,6 +75,25 @@ def anchor(raw: Sequence[dict[str, Any]], body: Sequence[str]) -> tuple[list[Ope
             )
         )
     return found, refused
+
+
+def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
+    """Return the operations without the additions that nothing said, and those.
+
+    grounds   the findings, the logs and the playbook's own lines: what a curator was shown
+
+    What is shaped like an instruction stays in: it becomes a proposal, whoever said it.
+    """
+    known = [set(stems(text)) for text in grounds]
+    kept, refused = [], []
+    for operation in operations:
+        words = set(stems(operation.text or ""))
+        said = any(len(words & ground) >= GROUNDED * len(words) for ground in known)
+        if operation.op == "add" and words and not said and not is_directive(operation.text or ""):
+            refused.append(_no(operation.text or "", "add: no finding, log entry or line says so"))
+        else:
+            kept.append(operation)
+    return kept, refused
 
 
 def apply(body: Sequence[str], operations: Sequence[Operation]) -> Applied:
@@ -146,7 +168,7 @@ def _add(done: Applied, operation: Operation) -> None:
         done.refused.append(_no(text, "add: stands already"))
     else:
         score = NEW_SCORE if operation.score is None else operation.score
-        new = Item(text=text, score=min(1.0, max(0.0, score)), source=operation.source)
+        new = Item(text=text, score=min(CLAIMED, max(0.0, score)), source=operation.source)
         insert(done.body, new.render(), _home(done.body, operation.section or ""))
 
 
@@ -164,7 +186,8 @@ def _rewrite(done: Applied, operation: Operation) -> None:
         done.refused.append(_no(text, "rewrite: no text, or one shaped like an instruction"))
         return
     source = operation.source or old.source
-    score = old.score if operation.score is None else min(1.0, max(0.0, operation.score))
+    most = max(CLAIMED, old.score or 0.0)
+    score = old.score if operation.score is None else min(most, max(0.0, operation.score))
     done.body[at] = replace(old, text=text, source=source, score=score).render()
 
 
@@ -193,8 +216,11 @@ def _merge(done: Applied, operation: Operation) -> None:
 
 def _promote(done: Applied, operation: Operation) -> None:
     for line in operation.lines:
-        done.body.remove(line)
         old = _bullet(line)
+        if (old.score or 0.0) < EARNED:
+            done.refused.append(_no(old.text, f"promote: a score of {EARNED} by feedback or repetition comes first"))
+            continue
+        done.body.remove(line)
         insert(done.body, old.scored(max(old.score or 0.0, PROMOTED_SCORE)).render(), ESTABLISHED)
 
 

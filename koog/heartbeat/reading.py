@@ -8,16 +8,19 @@ after it has left the seven days of the `mining-index` comment.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 from koog.core import atomic, clock
+from koog.core.errors import WorkspaceError
 from koog.core.untrusted import clean
 from koog.core.workspace import Workspace
 from koog.heartbeat.notes import Note
+
+T = TypeVar("T")
 
 DAILY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md")
 PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right line
@@ -40,7 +43,15 @@ class Part:
 
     note: Note
     cursor: dict[str, Any]
-    last: bool
+
+
+def told(read: Callable[[str], T | None], path: str, warnings: list[str]) -> T | None:
+    """Return what reading a note gives; None, with a warning, when it cannot be read: the others still are."""
+    try:
+        return read(path)
+    except WorkspaceError as e:
+        warnings.append(e.message)
+        return None
 
 
 def daily(workspace: Workspace) -> list[tuple[str, str]]:
@@ -53,10 +64,11 @@ def daily(workspace: Workspace) -> list[tuple[str, str]]:
     return sorted(found, key=lambda f: (f[1], f[0]), reverse=True)
 
 
-def unread(workspace: Workspace, files: dict[str, Any], *, today: date) -> list[Unread]:
+def unread(workspace: Workspace, files: dict[str, Any], *, today: date, warnings: list[str]) -> list[Unread]:
     """Return the files with something to mine, newest first.
 
-    files   path → {bytes, sha256}, from cursors.json
+    files      path → {bytes, sha256}, from cursors.json
+    warnings   takes why a file cannot be read; it stays unmined
 
     A note of a day to come is left for its day (tomorrow counts as here: the host
     may live in another zone).
@@ -70,7 +82,9 @@ def unread(workspace: Workspace, files: dict[str, Any], *, today: date) -> list[
         old = today - date.fromisoformat(day) > SETTLED
         if cursor and old and workspace.size(path) == cursor.get("bytes"):
             continue
-        data = workspace.read(path) or b""
+        data = told(workspace.read, path, warnings)
+        if data is None:
+            continue
         start = _start(data, cursor)
         if data[start:].strip(b" \t\r\n\0") or (cursor is None and not data):
             found.append(Unread(path, day, data, start))
@@ -113,7 +127,7 @@ def parts(item: Unread) -> list[Part]:
             last += 1
         done = min(ends[min(last, len(ends)) - 1], len(item.data))
         text = "\n".join(lines[first:last])[: PART_CHARS * 4]
-        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done), done >= len(item.data)))
+        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done)))
         first = last
     return found
 

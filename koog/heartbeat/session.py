@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from koog.core import clock
-from koog.core.errors import WorkspaceError
 from koog.core.run import Run
 from koog.core.untrusted import clean
 from koog.heartbeat import reading
 from koog.heartbeat.note_lines import statements
 from koog.heartbeat.notes import Note
 
-T = TypeVar("T")
-
 SENTENCES = 8  # of today's notes, the latest
 CHARS = 1500
+NEWEST = 6  # notes: those of today and of the last days, slug files included
 KNOWN_TICKS = 48  # a day of half-hour ticks
 
 
@@ -31,9 +29,9 @@ def summary(run: Run, earlier: Sequence[dict[str, Any]]) -> str:
     """
     known = " ".join(e["sessionHistorySummary"] for e in earlier[:KNOWN_TICKS])
     told = []
-    for path, day in reversed(reading.daily(run.workspace)[:6]):
+    for path, day in reversed(_notes(run)):
         if day == run.today:
-            note = Note(path, day, clean(_told(run, run.workspace.text, path) or ""))
+            note = Note(path, day, clean(reading.told(run.workspace.text, path, run.warnings) or ""))
             told += [_ended(s.text) for s in statements(note) if s.text not in known]
     if told:
         return " ".join(told[-SENTENCES:])[-CHARS:]
@@ -46,14 +44,15 @@ def idle(run: Run) -> bool:
     Activity is a daily note that was written to. Under a `--now` before the files'
     own times, a note of that day counts as activity.
     """
-    files = reading.daily(run.workspace)
+    files = _notes(run)
     limit = timedelta(minutes=run.settings.get("heartbeat.idleMinutes"))
-    times = [datetime.fromtimestamp(t, UTC) for p, _ in files[:6] if (t := _told(run, run.workspace.modified, p))]
+    told = (reading.told(run.workspace.modified, path, run.warnings) for path, _ in files)
+    times = [datetime.fromtimestamp(t, UTC) for t in told if t]
     newest = max(times, default=None)
     if newest is None:
         return True
     if newest > run.now + timedelta(minutes=1):
-        return not any(day == run.today for _, day in files[:6])
+        return not any(day == run.today for _, day in files)
     return run.now - newest > limit
 
 
@@ -66,13 +65,9 @@ def tick_id(now: datetime, taken: set[str]) -> str:
     return found
 
 
-def _told(run: Run, read: Callable[[str], T | None], path: str) -> T | None:
-    """Return what reading a note gives; None, with a warning, when it cannot be read: the tick goes on without it."""
-    try:
-        return read(path)
-    except WorkspaceError as e:
-        run.warnings.append(e.message)
-        return None
+def _notes(run: Run) -> list[tuple[str, str]]:
+    """Return (path, date) of the newest notes up to today, newest first."""
+    return [f for f in reading.daily(run.workspace) if f[1] <= run.today][:NEWEST]
 
 
 def _ended(text: str) -> str:

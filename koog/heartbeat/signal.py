@@ -1,6 +1,6 @@
 """koog signal: does the current session call for an action?  [sinain §4.3, §6.3, §6.4]
 
-Reads   the effective playbook, the logs of the last days, the session summary
+Reads   the effective playbook, the logs of 14 days, the session summary
 Writes  nothing
 Asks    the `signal_analyzer` route, once
 """
@@ -22,10 +22,11 @@ from koog.core.untrusted import clean
 from koog.heartbeat import actions, signal_rules, spawns, ticks
 from koog.heartbeat.signal_rules import SignalInput
 from koog.playbook import document, item, stack
+from koog.playbook.texts import clip
 
 RECENT = 3  # entries an engine sees
-HISTORY_DAYS = 14  # long enough for three actions on a stale item, a day apart
 SUMMARY_CHARS = 8000
+MOST_SPAWNS, TASK_CHARS = 10, 200  # of the reply, which is to stay below 10,000 characters
 
 TASK = Task(
     file=Path(__file__),
@@ -52,7 +53,7 @@ def signal(
 
 def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
     """Ask what an engine sees and let the rules decide; return the reply's keys."""
-    log = ticks.read(run.workspace, now=run.now, days=HISTORY_DAYS)
+    log = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS)
     answer = run.ask(
         TASK,
         SignalInput(
@@ -87,7 +88,10 @@ def wire(state: spawns.Spawns) -> dict[str, Any]:
     """Return the spawns' state as the caller sees it."""
 
     def rows(found: Sequence[spawns.Spawn]) -> list[dict[str, Any]]:
-        return [{"spawnId": s.id, "tickId": s.tick_id, "task": s.task, "ticks": s.age} for s in found]
+        return [
+            {"spawnId": s.id, "tickId": s.tick_id, "task": clip(s.task, TASK_CHARS), "ticks": s.age}
+            for s in found[:MOST_SPAWNS]
+        ]
 
     return {
         "awaited": rows(state.awaited),

@@ -12,7 +12,6 @@ from koog.heartbeat.effectiveness import spawn_outcome
 TIMEOUT_TICKS = 3
 IGNORED_IN_A_ROW = 3
 THRESHOLD, RAISED_THRESHOLD = 0.5, 0.75
-OUTCOMES = ("useful", "ignored", "error", "timeout")
 
 
 @dataclass(frozen=True)

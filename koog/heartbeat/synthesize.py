@@ -105,7 +105,8 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     outputs = [{"ts": e["ts"], **e["output"]} for e in log.entries if e["output"]]
     first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
     paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today][:MOST_NOTES]
-    notes = tuple((p, clean(workspace.text(p) or "")[-NOTE_CHARS:]) for p in paths)
+    told = [(p, reading.told(workspace.text, p, run.warnings)) for p in paths]
+    notes = tuple((path, clean(text)[-NOTE_CHARS:]) for path, text in told if text is not None)
     logged = [f for f in log.files if Path(f).stem >= since[:10]]
     return Material(
         tick=log.entries[0],
@@ -115,7 +116,7 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
             recent_outputs=tuple(outputs),
             changes=changes or log.entries[0]["playbookChanges"] or {},
             notes=notes,
-            examined=(workspace.in_memory(document.EFFECTIVE), *logged, *paths),
+            examined=(workspace.in_memory(document.EFFECTIVE), *logged, *(path for path, _ in notes)),
         ),
         earlier=tuple(o[k] for o in outputs for k in ("suggestion", "insight") if o[k]),
     )

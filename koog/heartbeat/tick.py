@@ -21,14 +21,15 @@ import typer
 
 from koog.core import clock, lock, progress
 from koog.core.errors import KoogError, UsageError
-from koog.core.reply import Reply
+from koog.core.reply import Reply, told
 from koog.core.run import Run
-from koog.core.stdin import text_or_stdin
+from koog.core.stdin import text_or_stdin, utf8
 from koog.heartbeat import backup, curate, feedback, log, mine, session, signal, synthesize, ticks
 from koog.playbook import registry
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 OUTCOMES = ("useful", "ignored", "error")
+TOLD_CHARS = 500  # of the summary in the reply: the log has it whole, and a letter outside ASCII is six or twelve there
 STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
 
 
@@ -45,7 +46,7 @@ class Steps:
     def take(self, name: str, work: Callable[[], dict[str, Any]], *, must: bool = False) -> dict[str, Any] | None:
         """Do one step and keep its result; None when it failed or the deadline has passed.
 
-        must   the gate: it closes late rather than not at all
+        must   the gate: it closes late rather than not at all, and raises when it cannot
         """
         self.begin(name)
         left = self.until - time.monotonic()
@@ -59,8 +60,12 @@ class Steps:
         try:
             self.results[name] = work()
         except KoogError as e:
-            row |= {"status": "failed", "code": e.code, "message": e.message[:300]}
+            if must:
+                raise
+            row |= {"status": "failed", "code": e.code, "message": told(e.message)[:300]}
         except Exception as e:  # a bug in one step must not keep the gate open
+            if must:
+                raise
             import traceback
 
             traceback.print_exc(file=sys.stderr)
@@ -115,8 +120,8 @@ def work(
     deadline_s: float = DEADLINE_S,
     begin: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
-    """Do Setup to Step 5 in order; return the reply's keys."""
-    earlier = ticks.read(run.workspace, now=run.now, days=signal.HISTORY_DAYS).entries
+    """Do Setup to Step 5 in order; return the reply's keys. Raises what keeps the gate (Step 4) from closing."""
+    earlier = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
     summary = session.summary(run, earlier) if summary is None else summary
     idle = session.idle(run) if idle is None else idle
     tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
@@ -130,15 +135,14 @@ def work(
         steps.skip("mine", "active")
     scores = steps.take("feedback", lambda: _feedback(steps))
     directive = scores["curateDirective"] if scores else None
-    steps.take("curate", lambda: curate.work(run, directive=directive, found=None))
+    steps.take("curate", lambda: curate.work(run, directive=directive))
     entry = _entry(steps, tick_id=tick_id, idle=idle, summary=summary, outcome=outcome)
-    gate = steps.take("log", lambda: log.close(run, entry), must=True)
-    if gate:
+    try:
+        steps.take("log", lambda: log.close(run, entry), must=True)
         changes = steps.results.get("curate", {}).get("changes")
         steps.take("synthesize", lambda: synthesize.work(run, changes=changes))
-    else:
-        steps.skip("synthesize", "gate")
-    run.commits.release()
+    finally:
+        run.commits.release()  # also when the gate stays open: what the steps wrote stands
     return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found)
 
 
@@ -210,7 +214,7 @@ def _keys(
     return {
         "tickId": tick_id,
         "idle": idle,
-        "sessionSummary": summary[:1000],
+        "sessionSummary": summary[:TOLD_CHARS],
         "moduleStack": _stack(run),
         "steps": steps.rows,
         "degraded": steps.degraded,
@@ -236,7 +240,7 @@ def _keys(
 
 def _stack(run: Run) -> list[dict[str, Any]]:
     try:
-        return [{"id": name, "priority": prio} for name, prio in registry.active(registry.load(run.workspace))]
+        return registry.rows(run.workspace)
     except KoogError as e:
         run.warnings.append(f"module stack: {e.message}")
         return []
@@ -252,7 +256,7 @@ def _alone(run: Run) -> Any:
 def _outcome(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
-    word, _, spawn_id = text.partition(":")
+    word, _, spawn_id = utf8(text, what="--spawn-outcome").partition(":")
     if word not in OUTCOMES:
         raise UsageError(f"--spawn-outcome {text!r}", hint=f"one of {', '.join(OUTCOMES)}, or {OUTCOMES[0]}:SPAWN_ID")
     return {"spawnId": spawn_id or None, "outcome": word}

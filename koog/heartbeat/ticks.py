@@ -16,6 +16,7 @@ from koog.core import clock, jsonfiles
 from koog.core.workspace import Workspace
 
 FOLDER = "playbook-logs"
+HISTORY_DAYS = 30  # long enough for three actions on a stale item with a week between them
 
 KEYS: dict[str, Any] = {
     "ts": None,

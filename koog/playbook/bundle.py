@@ -69,7 +69,7 @@ def import_module(
     guidance, more = _safe(bundle["guidance"] or "")
     manifest = {**bundle["manifest"], "importedFrom": {**bundle["provenance"], "importedAt": clock.iso(run.now)}}
     with run.workspace.writing() as door:
-        _check_free(run, module_id, force=force)
+        registry.check_free(run.workspace, module_id, force=force)
         folder = run.workspace.in_modules(module_id)
         door.write(f"{folder}/manifest.json", jsonfiles.pretty(manifest), summary=f"imported {module_id}")
         door.write(f"{folder}/patterns.md", _marked(patterns, bundle), summary=f"imported {module_id}")
@@ -137,15 +137,6 @@ def parse(text: str) -> dict[str, Any]:
 def digest(manifest: dict[str, Any], patterns: str, guidance: str | None) -> str:
     """Return the SHA-256 of a bundle's content."""
     return sha256(jsonfiles.line([manifest, patterns, guidance]).encode()).hexdigest()
-
-
-def _check_free(run: Run, module_id: str, *, force: bool) -> None:
-    entry = registry.load(run.workspace)["modules"].get(module_id)
-    if entry and entry.get("locked"):
-        raise Refused(f"module {module_id!r} is locked: nothing replaces it")
-    taken = entry is not None or run.workspace.exists(run.workspace.in_modules(f"{module_id}/manifest.json"))
-    if taken and not force:
-        raise Refused(f"module {module_id!r} exists", hint="--force replaces it")
 
 
 def _safe(text: str) -> tuple[str, int]:

@@ -52,7 +52,7 @@ def extract(
 ) -> Reply:
     """Make a module of a domain's patterns; it starts suspended."""
     run: Run = ctx.obj
-    _check_free(run, module_id, force=force)
+    registry.check_free(run.workspace, module_id, force=force)
     given = gather(run, module_id, domain)
     answer = run.ask(TASK, given).value
     dropped: list[str] = []
@@ -66,7 +66,7 @@ def extract(
     manifest = _manifest(module_id, answer)
     patterns = render(manifest["name"], established=lists["established"], emerging=lists["emerging"], terms=terms)
     with run.workspace.writing() as door:
-        _check_free(run, module_id, force=force)
+        registry.check_free(run.workspace, module_id, force=force)
         folder = run.workspace.in_modules(module_id)
         door.write(f"{folder}/manifest.json", jsonfiles.pretty(manifest), summary=f"extracted {module_id}")
         door.write(f"{folder}/patterns.md", patterns, summary=f"extracted {module_id}")
@@ -112,17 +112,6 @@ def render(name: str, *, established: list[str], emerging: list[str], terms: lis
     if terms:
         parts.append("\n".join(["## Vocabulary", *(f"- **{term}**: {meaning}" for term, meaning in terms)]))
     return "\n\n".join(parts) + "\n"
-
-
-def _check_free(run: Run, module_id: str, *, force: bool) -> None:
-    """Raise Refused for an id that is taken: without `--force`, and for a locked module in any case."""
-    registry.check_id(module_id)
-    entry = registry.load(run.workspace)["modules"].get(module_id)
-    if entry and entry.get("locked"):
-        raise Refused(f"module {module_id!r} is locked")
-    taken = entry is not None or run.workspace.exists(run.workspace.in_modules(f"{module_id}/manifest.json"))
-    if taken and not force:
-        raise Refused(f"module {module_id!r} exists", hint="--force replaces it, or take another id")
 
 
 def _manifest(module_id: str, answer: dict[str, Any]) -> dict[str, Any]:

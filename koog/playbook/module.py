@@ -57,7 +57,13 @@ def activate(
 
     changed = _change(run, change, summary=f"activated {module_id}")
     entry = registry.load(run.workspace)["modules"][module_id]
-    return Reply("koog.module.activate/1", id=module_id, changed=changed, priority=entry["priority"], stack=_stack(run))
+    return Reply(
+        "koog.module.activate/1",
+        id=module_id,
+        changed=changed,
+        priority=entry["priority"],
+        stack=registry.rows(run.workspace),
+    )
 
 
 def suspend(ctx: typer.Context, module_id: Id) -> Reply:
@@ -72,7 +78,7 @@ def suspend(ctx: typer.Context, module_id: Id) -> Reply:
         entry["status"] = "suspended"
 
     changed = _change(run, change, summary=f"suspended {module_id}")
-    return Reply("koog.module.suspend/1", id=module_id, changed=changed, stack=_stack(run))
+    return Reply("koog.module.suspend/1", id=module_id, changed=changed, stack=registry.rows(run.workspace))
 
 
 def priority(
@@ -86,13 +92,15 @@ def priority(
         _registered(modules, module_id)["priority"] = value
 
     changed = _change(run, change, summary=f"priority of {module_id} is {value}")
-    return Reply("koog.module.priority/1", id=module_id, changed=changed, priority=value, stack=_stack(run))
+    return Reply(
+        "koog.module.priority/1", id=module_id, changed=changed, priority=value, stack=registry.rows(run.workspace)
+    )
 
 
 def stack(ctx: typer.Context) -> Reply:
     """Show the active modules, highest priority first."""
     run: Run = ctx.obj
-    return Reply("koog.module.stack/1", stack=_stack(run))
+    return Reply("koog.module.stack/1", stack=registry.rows(run.workspace))
 
 
 def info(ctx: typer.Context, module_id: Id) -> Reply:
@@ -184,10 +192,6 @@ def _check_priority(manifest: dict[str, Any], value: int) -> None:
     low, high = manifest["priority"]["range"]
     if not low <= value <= high:
         raise Refused(f"priority {value} is outside {manifest['id']}'s range {low} to {high}")
-
-
-def _stack(run: Run) -> list[dict[str, Any]]:
-    return [{"id": name, "priority": value} for name, value in registry.active(registry.load(run.workspace))]
 
 
 def _row(name: str, entry: dict[str, Any] | None) -> dict[str, Any]:

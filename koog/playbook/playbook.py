@@ -1,6 +1,6 @@
 """koog playbook: show the base or effective playbook, build the effective one.  [sinain §3.4, §5.6]
 
-Reads   memory/sinain-playbook.md, modules/, git history
+Reads   show: memory/sinain-playbook.md, modules/, git history; build: memory/sinain-playbook.md, modules/
 Writes  build: memory/sinain-playbook-effective.md
 Asks    nothing
 """
@@ -37,7 +37,7 @@ def show(
         which="effective" if effective else "base",
         text=part,
         lines=document.content_lines(document.parse(base).body),
-        stack=_stack(run),
+        stack=registry.rows(run.workspace),
         miningIndex=document.mining_index(base),
         effectiveness=comments.get(base, document.EFFECTIVENESS),
         history=_history(run, run.workspace.in_memory(document.NAME), history) if history else [],
@@ -56,11 +56,7 @@ def build(ctx: typer.Context) -> Reply:
         changed = bool(door.staged)
     text = run.workspace.text(path) or ""
     lines = sum(1 for line in text.splitlines() if line.strip())
-    return Reply("koog.playbook.build/1", path=path, changed=changed, lines=lines, stack=_stack(run))
-
-
-def _stack(run: Run) -> list[dict[str, Any]]:
-    return [{"id": name, "priority": value} for name, value in registry.active(registry.load(run.workspace))]
+    return Reply("koog.playbook.build/1", path=path, changed=changed, lines=lines, stack=registry.rows(run.workspace))
 
 
 def _history(run: Run, path: str, count: int) -> list[dict[str, Any]]:

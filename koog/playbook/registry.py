@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from koog.core import jsonfiles, schema
-from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.workspace import Workspace
 
 SCHEMA = Path(__file__).with_name("registry.schema.json")
@@ -61,13 +61,30 @@ def active(registry: dict[str, Any]) -> list[tuple[str, int]]:
     return sorted(found, key=lambda m: (-m[1], m[0]))
 
 
+def rows(workspace: Workspace) -> list[dict[str, Any]]:
+    """Return the active modules as replies show them, highest priority first."""
+    return [{"id": name, "priority": priority} for name, priority in active(load(workspace))]
+
+
+def check_free(workspace: Workspace, module_id: str, *, force: bool) -> None:
+    """Raise Refused for an id that is taken: without `--force`, and for a locked module in any case."""
+    entry = load(workspace)["modules"].get(check_id(module_id))
+    on_disk = workspace.exists(workspace.in_modules(f"{module_id}/manifest.json"))
+    if (entry and entry.get("locked")) or (on_disk and manifest(workspace, module_id)["locked"]):
+        raise Refused(f"module {module_id!r} is locked: nothing replaces it")
+    taken = entry is not None or on_disk
+    if taken and not force:
+        raise Refused(f"module {module_id!r} exists", hint="--force replaces it, or take another id")
+
+
 def triggered(found: dict[str, Any], text: str) -> bool:
     """Return whether a module's triggers occur in a text: a keyword as a word, or a file name that fits a pattern."""
     triggers = found.get("triggers", {})
     low = text.lower()
     if any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", low) for word in triggers.get("keywords", [])):
         return True
-    files = re.findall(r"[\w./-]+\.\w+", text)
+    # Each run of such letters is looked at once: without the guard a text of one long word takes quadratic time.
+    files = re.findall(r"(?<![\w./-])[\w./-]+\.\w+", text)
     return any(fnmatch(f.rsplit("/", 1)[-1], p) for f in files for p in triggers.get("filePatterns", []))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core.untrusted import clean
 from koog.core.workspace import Workspace
 from koog.playbook import document, registry
 
@@ -49,7 +50,11 @@ def merge(layers: Sequence[Layer], base: str) -> str:
 
 
 def effective(source: Workspace | Door) -> str:
-    """Return the effective playbook as the sources stand now (through a door: as they are staged)."""
+    """Return the effective playbook as the sources stand now (through a door: as they are staged).
+
+    It is what readers outside koog and models see, so each source comes without its secrets
+    and private blocks; source by source, so that one left open in a module hides no base.
+    """
     workspace = source if isinstance(source, Workspace) else source.workspace
     path = workspace.in_modules(registry.NAME)
     stack = registry.active(registry.parse(source.text(path), path=path))
@@ -57,12 +62,12 @@ def effective(source: Workspace | Door) -> str:
         Layer(
             id=name,
             priority=priority,
-            patterns=source.text(workspace.in_modules(f"{name}/patterns.md")) or "",
-            guidance=source.text(workspace.in_modules(f"{name}/guidance.md")) or "",
+            patterns=clean(source.text(workspace.in_modules(f"{name}/patterns.md")) or ""),
+            guidance=clean(source.text(workspace.in_modules(f"{name}/guidance.md")) or ""),
         )
         for name, priority in stack
     ]
-    return merge(layers, source.text(workspace.in_memory(document.NAME)) or "")
+    return merge(layers, clean(source.text(workspace.in_memory(document.NAME)) or ""))
 
 
 def stage(door: Door) -> None:

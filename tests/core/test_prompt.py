@@ -96,6 +96,15 @@ def test_what_a_reader_would_not_see_the_model_does_not_see_either(load):
     assert "<notes>\nabcd\n</notes>" in user
 
 
+def test_no_input_takes_a_secret_or_a_private_block_to_the_model(load):
+    key = "sk-ant-abcdefghijklmnopqrstuvwxyz012345"
+
+    user = load(FILE).fill(notes=f"- the key is {key}\n- <private>her address</private> home", summary="x")[1]
+
+    assert key not in user and "her address" not in user
+    assert "home" in user
+
+
 @pytest.mark.parametrize("given_inputs", [{"notes": "x"}, {"notes": "x", "summary": "x", "more": "x"}, {}])
 def test_other_inputs_than_the_declared_ones_are_a_mistake(load, given_inputs):
     with pytest.raises(ValueError, match="declared"):

@@ -98,6 +98,20 @@ def test_without_limits_nothing_is_refused():
     assert not refuses(tokens=10**9, usd=1e9, coming=10**9, tokens_limit=None, usd_limit=None)
 
 
+def test_an_endpoint_that_counts_no_tokens_does_not_get_around_the_budget(koog, workspace, llm, monkeypatch):
+    ask = ("signal", "--session-summary", "Metro stopped again. " * 100)
+    llm.says({"signals": [], "recommendedAction": {"action": "skip", "task": None, "confidence": 0}}, usage=None)
+    assert koog(*ask)[0] == 0
+    (entry,) = [json.loads(line) for line in (workspace / "memory/meta/usage.jsonl").read_text().splitlines()]
+    monkeypatch.setenv("KOOG_BUDGET_TOKENS_PER_DAY", str(2 * entry["promptTokens"]))
+
+    code, line = koog(*ask)
+
+    assert entry["estimated"] is True
+    assert entry["promptTokens"] > 500 and entry["completionTokens"] > 0
+    assert (code, line["error"]["message"][:7]) == (5, "budget:")
+
+
 def refuses(**figures) -> bool:
     try:
         usage.check(**figures)

@@ -69,6 +69,42 @@ def test_what_other_commands_committed_is_pushed_although_nothing_changed(koog, 
     assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
 
 
+def test_with_git_push_a_command_pushes_its_own_commit(koog, workspace, remote, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+
+    code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+
+    assert (code, line["_meta"].get("warnings")) == (0, None)
+    assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
+    assert git(workspace, "rev-list", "--count", "HEAD") == "2"
+
+
+def test_with_git_push_a_tick_pushes_what_came_after_its_backup(koog, workspace, remote, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+
+    assert koog("tick", "--now", NOW, "--idle", "--session-summary", "Nothing new.")[0] == 0
+
+    assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
+
+
+def test_no_push_wins_over_git_push(koog, workspace, remote, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    assert backup(koog, "--no-push")["unpushed"] == 1
+    assert git(remote, "rev-parse", "main") != git(workspace, "rev-parse", "HEAD")
+
+
+def test_a_push_that_fails_is_a_warning_where_nobody_asked_for_it(koog, workspace, remote, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+    shutil.rmtree(remote)
+
+    code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+
+    assert code == 0
+    assert [w for w in line["_meta"]["warnings"] if w.startswith("committed, not pushed: ")]
+
+
 def test_nothing_unpushed_is_not_pushed(koog, workspace, remote):
     assert backup(koog)["pushed"] is False
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.conftest import git, process
-from tests.logs import NOW, PLAYBOOK, before, bullets, did, entry, logged, playbook, said, snapshot
+from tests.logs import NOW, PLAYBOOK, before, bullets, did, entry, logged, note, playbook, said, snapshot
 
 USAGE = "memory/meta/usage.jsonl"
 HEADER = "<!-- mining-index: 2026-02-27 -->\n<!-- kept:   as it is -->\n\n# Sinain Playbook\n\n"
@@ -24,6 +24,7 @@ BODY = (
     "- Uploads go through the staging host (score: 0.5)",
     "- Releases leave on Thursdays (score: 0.5)",
 )
+EVIDENCE = {"kind": "newPatterns", "index": 0, "file": "memory/2026-02-27.md", "line": 4}
 OPEN = "- The nightly restic job times out at 03:00, cause unknown (score: 0.5) [since: 2026-02-20]"
 
 
@@ -64,7 +65,7 @@ def test_the_model_gets_numbered_lines_and_never_hands_back_a_document(koog, wor
 
 
 def test_operations_are_applied_and_told_as_the_real_difference(koog, workspace, llm):
-    playbook(workspace, *BODY)
+    playbook(workspace, *(line.replace("staging host (score: 0.5)", "staging host (score: 0.6)") for line in BODY))
     llm.says(
         ops(
             {"op": "add", "section": "Patterns", "text": "Stream large archives", "score": 0.6},
@@ -75,7 +76,7 @@ def test_operations_are_applied_and_told_as_the_real_difference(koog, workspace,
         )
     )
 
-    line = curate(koog)
+    line = curate(koog, "--mining-findings", findings("Stream large archives"))
 
     assert line["changes"] == {
         "added": ["Stream large archives"],
@@ -122,11 +123,39 @@ def test_the_limit_drops_the_weakest_and_not_the_tail(koog, workspace, llm):
     playbook(workspace, "## Patterns", weakest, *rest)
     llm.says(ops({"op": "add", "text": "delta echo foxtrot", "score": 0.5}))
 
-    line = curate(koog)
+    line = curate(koog, "--mining-findings", findings("delta echo foxtrot"))
 
     assert line["playbookLines"] == 50
     assert line["changes"] == {"added": ["delta echo foxtrot"], "pruned": ["xray yankee zulu"], "promoted": []}
     assert bullets(workspace)[-1].startswith("- delta echo foxtrot")
+
+
+def test_what_no_finding_log_or_line_says_is_not_added(koog, workspace, llm):
+    playbook(workspace, *BODY)
+    llm.says(ops({"op": "add", "text": "Kubernetes operators need a leader election"}))
+
+    line = curate(koog, "--mining-findings", findings("Stream large archives"))
+
+    assert line["changes"]["added"] == []
+    assert line["refused"][0]["reason"] == "add: no finding, log entry or line says so"
+
+
+def test_a_score_that_protects_is_earned_and_not_claimed(koog, workspace, llm):
+    playbook(workspace, *BODY)
+    llm.says(
+        ops(
+            {"op": "add", "text": "Stream large archives", "score": 1},
+            {"op": "rewrite", "line": 8, "text": "Mika reads mail at one", "score": 1},
+            {"op": "promote", "line": 9},
+        )
+    )
+
+    line = curate(koog, "--mining-findings", findings("Stream large archives", "Mika reads mail at one"))
+
+    assert "- Stream large archives (score: 0.55)" in bullets(workspace)
+    assert any(b.startswith("- Mika reads mail at one (score: 0.5") for b in bullets(workspace))
+    assert line["changes"]["promoted"] == []
+    assert "comes first" in line["refused"][0]["reason"]
 
 
 def test_the_limit_is_the_configured_one(koog, workspace, monkeypatch):
@@ -311,7 +340,7 @@ def test_a_persons_edit_while_the_model_thinks_survives(koog, workspace, llm):
 
     llm.always(think)
 
-    line = curate(koog)
+    line = curate(koog, "--mining-findings", findings("Stream large archives"))
 
     left = bullets(workspace)
     assert "- Mika reads mail at one (score: 0.4)" in left
@@ -378,7 +407,8 @@ def test_stability_holds_a_model_to_it_too(koog, workspace, llm, score, taken):
     playbook(workspace, *BODY)
     llm.says(ops({"op": "add", "text": "Stream large archives", "score": score}))
 
-    line = curate(koog, "--curate-directive", "stability")
+    found = findings("Stream large archives")
+    line = curate(koog, "--curate-directive", "stability", "--mining-findings", found)
 
     assert bool(line["changes"]["added"]) is taken
 
@@ -407,6 +437,40 @@ def test_mines_line_and_the_same_findings_waiting_count_once(koog, workspace):
     assert len(line["changes"]["added"]) == len(added) == 1
     assert "(score: 0.5)" in added[0]
     assert added[0].endswith("<!-- from: memory/2026-02-27.md:1 -->")
+
+
+def test_what_mine_sums_up_goes_to_the_model_with_the_lists(koog, workspace, llm):
+    note(workspace, "2026-02-27.md", "- Decided to stream archives because copying them took an hour.\n")
+    mined = koog("mine", "--engine", "builtin", "--now", NOW)[1]
+    llm.says(ops()).says(ops())
+
+    curate(koog)
+    curate(koog, "--mining-findings", json.dumps(mined))
+
+    assert mined["findings"]
+    assert [seen_by(llm, n).count(mined["findings"]) for n in (0, 1)] == [1, 1]
+
+
+def test_a_source_that_no_finding_has_is_not_taken_from_a_model(koog, workspace, llm):
+    playbook(workspace, *BODY)
+    found = {"newPatterns": ["Stream large archives", "Pin the pods before a release"], "evidence": [EVIDENCE]}
+    llm.says(
+        ops(
+            {"op": "add", "text": "Stream large archives", "source": "memory/2026-02-27.md:4"},
+            {"op": "add", "text": "Pin the pods before a release", "source": "memory/2026-02-27.md:5"},
+        )
+    )
+
+    curate(koog, "--mining-findings", json.dumps(found))
+
+    assert "- Stream large archives (score: 0.5) <!-- from: memory/2026-02-27.md:4 -->" in bullets(workspace)
+    assert "- Pin the pods before a release (score: 0.5)" in bullets(workspace)
+
+
+def test_what_mine_sums_up_is_no_pattern_by_itself(koog, workspace):
+    line = curate(koog, "--mining-findings", json.dumps({"findings": "Decided to stream archives."}))
+
+    assert line["changes"]["added"] == []
 
 
 def test_findings_may_come_by_standard_input(workspace):
@@ -483,6 +547,14 @@ def test_an_open_item_is_tagged_deferred_and_at_last_pruned(koog, workspace):
     line = curate(koog, now="2026-03-08T12:00:00Z")
     assert line["changes"]["pruned"] == ["The login test fails on Fridays"]
     assert len([b for b in bullets(workspace) if "[deferred:" in b]) == 5
+
+
+def test_three_actions_with_days_between_defer_as_well(koog, workspace):
+    playbook(workspace, "## Observing", OPEN)
+    task = "stale-item: Resolve, open since 2026-02-20: The nightly restic job times out at 03:00, cause unknown"
+    logged(workspace, *(entry(before(days=n), actionsConsidered=did("sessions_spawn", task)) for n in (1, 4, 7.9)))
+
+    assert curate(koog)["staleItemActions"][0].startswith("deferred after 3 actions: The nightly restic job")
 
 
 def test_two_actions_do_not_defer(koog, workspace):

@@ -121,7 +121,7 @@ def test_a_line_that_was_mined_twice_is_added_once_and_scores_higher():
 
     assert [(o["text"], o["score"]) for o in added] == [
         ("Decided on Drizzle because migrations stay plain SQL", 0.5),
-        ("Clear the Metro cache after a rename", 0.6),
+        ("Clear the Metro cache after a rename", 0.55),
     ]
 
 

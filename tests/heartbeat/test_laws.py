@@ -33,8 +33,7 @@ def test_error_prevention_and_high_scores_are_put_back_whatever_the_directive(li
     done = enforce(before, ["## Patterns", weak(1)], directive=directive)
 
     assert line in done.body
-    assert done.put_back == [item.parse(line).text]
-    assert done.refused[0]["reason"] == "remove: protected by the laws"
+    assert done.refused == [{"text": item.parse(line).text, "reason": "remove: protected by the laws"}]
 
 
 @pytest.mark.parametrize(("score", "kept"), [(0.59, False), (0.6, True), (0.61, True)])

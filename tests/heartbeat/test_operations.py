@@ -34,10 +34,10 @@ def do(*raw, body=BODY, now=None):
 
 def test_an_addition_goes_to_the_end_of_its_section():
     done, refused = do(
-        {"op": "add", "section": "patterns", "text": "New line", "score": 0.7, "source": "memory/a.md:3"}
+        {"op": "add", "section": "patterns", "text": "New line", "score": 0.4, "source": "memory/a.md:3"}
     )
 
-    assert done.body[9] == "- New line (score: 0.7) <!-- from: memory/a.md:3 -->"
+    assert done.body[9] == "- New line (score: 0.4) <!-- from: memory/a.md:3 -->"
     assert done.body[10:12] == ["", "## Preferences"]
     assert refused == []
 
@@ -155,14 +155,24 @@ def test_equal_lines_of_which_one_is_gone_are_not_merged():
 
 
 def test_a_promotion_moves_the_line_to_established_and_lifts_its_score():
-    done, _ = do({"op": "promote", "line": 9})
+    done, _ = do({"op": "promote", "line": 8})
 
     assert done.body[2:5] == [
         "## Established",
         "- Use pnpm for workspaces (score: 0.8)",
-        "- Mika reads mail at noon (score: 0.7)",
+        "- After a rename the Metro cache has to be cleared (score: 0.7) [since: 2026-02-10]",
     ]
-    assert done.body.count("- Mika reads mail at noon") == 0
+    assert sum("has to be cleared" in line for line in done.body) == 1
+
+
+@pytest.mark.parametrize(("score", "moved"), [(0.59, False), (0.6, True)])
+def test_a_line_is_promoted_only_after_it_has_earned_it(score, moved):
+    body = ("## Established", "", "## Patterns", f"- Mika reads mail at noon (score: {score})")
+
+    done, refused = do({"op": "promote", "line": 4}, body=body)
+
+    assert ("- Mika reads mail at noon (score: 0.7)" in done.body) is moved
+    assert bool(refused) is not moved
 
 
 @pytest.mark.parametrize("line", [0, 1, 2, 3, 12, 13, 99])

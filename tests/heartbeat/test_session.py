@@ -123,3 +123,11 @@ def test_a_note_that_leads_outside_does_not_keep_the_gate_open(koog, workspace, 
 )
 def test_a_tick_is_known_by_its_second_and_a_number_when_that_is_taken(taken, tick_id):
     assert session.tick_id(MOMENT.astimezone(UTC), taken) == tick_id
+
+
+def test_notes_of_days_to_come_do_not_hide_todays(koog, workspace):
+    note(workspace, "2026-02-28.md", "- Metro stopped with ENOSPC\n")
+    for day in range(1, 9):
+        note(workspace, f"2026-03-0{day}.md", "- A day to come\n")
+
+    assert tick(koog, "--active")["sessionSummary"] == "Metro stopped with ENOSPC."

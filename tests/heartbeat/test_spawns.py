@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from koog.heartbeat import spawns, ticks
 from tests.logs import ODD_ENTRY, before, did, tick
 
+OUTCOMES = ("useful", "ignored", "error", "timeout")  # sinain §6.3
+
 
 def after(*told):
     """Return the state after ticks, in order of time: "spawn:ID", an outcome, or "" for a tick with neither."""
@@ -16,7 +18,7 @@ def after(*told):
     for n, word in enumerate(told):
         kind, _, name = word.partition(":")
         more = {"actionsConsidered": did("sessions_spawn", "find it", name or None)} if kind == "spawn" else {}
-        outcome = {"outcome": kind, "spawnId": name or None} if kind in spawns.OUTCOMES else None
+        outcome = {"outcome": kind, "spawnId": name or None} if kind in OUTCOMES else None
         entries.append(tick(before(hours=len(told) - n), spawnOutcome=outcome, **more))
     return spawns.track(list(reversed(entries)))
 
@@ -28,7 +30,7 @@ def test_a_spawn_without_a_result_for_three_ticks_has_timed_out(quiet, awaited, 
     assert (len(found.awaited), len(found.timed_out)) == (awaited, late)
 
 
-@pytest.mark.parametrize("outcome", spawns.OUTCOMES)
+@pytest.mark.parametrize("outcome", OUTCOMES)
 def test_an_outcome_closes_the_spawn_it_names(outcome):
     found = after("spawn:a", "spawn:b", f"{outcome}:b")
 

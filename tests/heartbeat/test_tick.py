@@ -20,9 +20,14 @@ ANSWERS = {
         "signals": ["ENOSPC twice"],
         "recommendedAction": {"action": "telegram_tip", "task": "raise it", "confidence": 0.9},
     },
-    "mine": {"findings": "One note.", "newPatterns": [], "contradictions": [], "preferences": []},
+    "mine": {
+        "findings": "One note.",
+        "newPatterns": [{"text": "Decided on Drizzle instead of Prisma", "file": "memory/2026-02-27.md", "line": 1}],
+        "contradictions": [],
+        "preferences": [],
+    },
     "feedback": {"interpretation": "Too early to say."},
-    "curate": {"operations": [{"op": "add", "text": "Stream large archives", "score": 0.6, "reason": "r"}]},
+    "curate": {"operations": [{"op": "add", "text": "Decided on Drizzle", "score": 0.5, "reason": "r"}]},
     "synthesize": {
         "skip": False,
         "suggestion": "Raise the inotify limit before Metro starts",
@@ -119,7 +124,7 @@ def test_the_gate_closes_with_a_receipt_and_the_entry_holds_what_the_steps_found
     assert logged_entry["signals"] == [{"description": "ENOSPC twice", "priority": "medium"}]
     assert logged_entry["minedSources"] == ["2026-02-27.md"]
     assert logged_entry["miningFindings"] == "One note."
-    assert logged_entry["playbookChanges"]["added"] == line["changes"]["added"] == ["Stream large archives"]
+    assert logged_entry["playbookChanges"]["added"] == line["changes"]["added"] == ["Decided on Drizzle"]
     assert logged_entry["curateDirective"] == "insufficient_data"
     assert logged_entry["feedbackScores"]["avg"] is None
     assert logged_entry["degraded"] == line["degraded"] == []

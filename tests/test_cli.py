@@ -367,3 +367,69 @@ def test_long_work_shows_a_bar_on_a_terminal_and_only_there(sample):
     assert "synthesize" in shown or "%" in shown
     assert json.loads(on_terminal.stdout)["ok"] is True
     assert piped.stderr == ""
+
+
+# --- a caller's odd surroundings
+
+
+@pytest.mark.parametrize("now", ["0001-01-01", "0001-01-10T00:00:00+14:00", "1969-12-31", "9999-01-01", "9999-12-31"])
+def test_a_now_that_has_no_weeks_around_it_is_a_wrong_call(koog, now):
+    code, line = koog("feedback", "--now", now)
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+
+
+@pytest.mark.parametrize("now", ["1970-01-01", "9998-12-31T23:59:59Z"])
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "America/Los_Angeles"])
+def test_every_other_now_is_taken_in_every_zone(koog, sample, monkeypatch, now, zone):
+    monkeypatch.setenv("KOOG_TIMEZONE", zone)
+
+    code, line = koog("tick", "--now", now, "--idle")
+
+    assert code == 0
+    assert line["degraded"] == []
+
+
+@pytest.mark.parametrize("option", ["--workspace", "--memory-dir", "--modules-dir"])
+@pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000, "circle/memory"])
+def test_a_folder_with_an_impossible_name_is_no_bug(koog, workspace, option, name):
+    (workspace / "circle").symlink_to("circle")
+
+    _, line = koog("mine", option, name)
+
+    assert line["error"]["code"] in ("usage", "workspace")
+
+
+@pytest.mark.parametrize("folder", [".git", ".git/memory", ".koog"])
+def test_the_memory_does_not_lie_in_gits_folder_or_koogs_own(koog, workspace, folder):
+    code, line = koog("--workspace", ".", "feedback", "--memory-dir", folder)
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+
+
+def shell(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command line in which `KOOG` stands for koog."""
+    line = command.replace("KOOG", " ".join(KOOG))
+    return subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_in_a_folder_that_is_gone_there_is_no_workspace(tmp_path):
+    done = shell("mkdir gone && cd gone && rmdir ../gone && KOOG feedback", tmp_path)
+
+    assert done.returncode == 4
+    assert json.loads(done.stdout)["error"]["code"] == "not_found"
+
+
+def test_with_standard_error_closed_stdout_has_the_line_and_nothing_else(workspace):
+    done = shell("KOOG nonsense 2>&-", workspace)
+
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["code"] == "usage"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_line_that_cannot_be_written_ends_with_the_code_of_a_full_disk(workspace):
+    done = shell("KOOG feedback >/dev/full", workspace)
+
+    assert done.returncode == 8
+    assert "Traceback" not in done.stderr

@@ -23,6 +23,13 @@ from koog.playbook import document, stack
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
+TAKE_IN = {
+    "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "
+    "cat HEARTBEAT.koog.md >> HEARTBEAT.md (OpenClaw 2026.9 and later read no HEARTBEAT.md: "
+    'openclaw cron scratch <heartbeatJobId> --set "$(cat HEARTBEAT.koog.md)")',
+    "SKILL.koog.md": "SKILL.md stood already and is unchanged: let the host list koog's own with "
+    "mkdir -p skills/sinain-hud && mv SKILL.koog.md skills/sinain-hud/SKILL.md",
+}
 # The workspace's own layer; everything that decides about keys, models and money is the operator's.
 CONFIG: dict[str, Any] = {"engine": "auto", "timezone": "UTC", "heartbeat": {"idleMinutes": 30}}
 GITIGNORE = "# koog: derived and private\n.koog/\n\n# secrets\n.env\n*.key\n*.pem\n\n# scratch\n*.tmp\nscratch/\n"
@@ -123,14 +130,6 @@ def _folders(run: Run) -> None:
 
 
 def _next(beside: list[str]) -> list[str]:
-    steps = [
-        f"{path.replace('.koog.md', '.md')} stood already and is unchanged: read {path}, then take it in with "
-        f"cat {path} >> {path.replace('.koog.md', '.md')}"
-        for path in beside
-    ]
-    if "HEARTBEAT.koog.md" in beside:
-        steps.append(
-            "OpenClaw 2026.9 and later read no HEARTBEAT.md: "
-            'openclaw cron scratch <heartbeatJobId> --set "$(cat HEARTBEAT.koog.md)"'
-        )
+    """Return what is left for a person to do."""
+    steps = [TAKE_IN[path] for path in beside]
     return [*steps, "koog tick"]

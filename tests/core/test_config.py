@@ -417,3 +417,23 @@ def test_auto_wants_the_model_where_it_needs_no_key_or_has_one(folder, provider,
 
 def test_the_tests_themselves_are_kept_from_the_network():
     assert load(None).get("provider.baseUrl") == CLOSED
+
+
+def test_an_operators_file_that_is_a_link_in_a_circle_is_a_config_error(folder, tmp_path):
+    (tmp_path / "circle.json").symlink_to("circle.json")
+
+    with pytest.raises(ConfigError, match=r"circle\.json"):
+        load(folder, file=tmp_path / "circle.json")
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000])
+def test_an_operators_file_with_an_impossible_name_is_a_config_error(folder, name):
+    with pytest.raises(ConfigError, match="too long"):
+        load(folder, file=Path("/") / name)
+
+
+def test_a_key_file_in_nobodys_home_is_a_config_error(folder):
+    operator({"provider": {"apiKeyEnv": None, "apiKeyFile": "~nobody-of-that-name/key"}})
+
+    with pytest.raises(ConfigError, match="apiKeyFile"):
+        config.api_key(load(folder))

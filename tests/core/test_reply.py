@@ -80,3 +80,22 @@ def test_any_text_stays_on_one_line_of_ascii_and_comes_back(text):
 def test_what_json_does_not_know_is_never_written(value):
     with pytest.raises(ValueError, match="JSON"):
         reply.line({"rate": value})
+
+
+@pytest.mark.parametrize("quoted", ["a b " * 300_000, "\N{GRINNING FACE}" * 9000, "9" * 1_000_000])
+def test_an_error_that_quotes_a_megabyte_is_still_a_short_line(quoted):
+    line = reply.line(reply.failure(errors.UsageError(f"--x {quoted}"), {}))
+
+    assert len(line) < 10_000
+    assert json.loads(line)["error"]["message"].startswith("--x ")
+
+
+def test_an_error_that_quotes_a_secret_or_a_private_block_does_not_tell_it():
+    secret = "sk-ant-abcdefghijklmnopqrstuvwxyz012345"
+
+    told = reply.failure(errors.UsageError(f"--x {secret} <private>the vault</private> {secret}"), {})["error"][
+        "message"
+    ]
+
+    assert told.startswith("--x ")
+    assert secret not in told and "vault" not in told

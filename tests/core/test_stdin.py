@@ -56,3 +56,31 @@ def test_a_dash_at_a_terminal_fails_at_once_instead_of_waiting(workspace):
     os.close(far)
     assert done.returncode == 2
     assert "terminal" in json.loads(done.stdout)["error"]["message"]
+
+
+@pytest.mark.parametrize("text", ["[" * 201 + "]" * 201, '{"a":' * 300 + "1" + "}" * 300, "[" * 5000 + "]" * 5000])
+def test_json_that_is_too_deep_to_be_written_again_is_a_usage_error(text):
+    with pytest.raises(UsageError, match="--x"):
+        json_or_stdin(text, what="--x", hint="")
+
+
+def test_json_of_many_brackets_and_few_levels_is_taken():
+    flat = "[" * 200 + "]" * 200
+
+    assert json_or_stdin(f"[{','.join(['[{}]'] * 500)}]", what="--x", hint="") == [[{}]] * 500
+    assert json.dumps(json_or_stdin(flat, what="--x", hint="")) == flat
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        (b"tick", b"--session-summary", b"caf\xe9"),
+        (b"tick", b"--spawn-outcome", b"useful:\xff"),
+        (b"signal", b"--session-summary", b"\xed\xa0\x80"),
+    ],
+)
+def test_an_argument_that_is_not_utf8_is_a_usage_error(workspace, argv):
+    done = subprocess.run([sys.executable, "-m", "koog", *argv], cwd=workspace, capture_output=True, check=False)
+
+    assert done.returncode == 2
+    assert f"{argv[1].decode()} is not UTF-8" in json.loads(done.stdout)["error"]["message"]

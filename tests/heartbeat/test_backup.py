@@ -269,3 +269,13 @@ def test_a_dry_run_says_what_it_would_commit_and_does_nothing(koog, workspace, r
     assert (line["files"], line["commit"], line["pushed"], line["unpushed"]) == (["MEMORY.md"], None, False, 0)
     assert git(workspace, "rev-list", "--count", "HEAD") == "1"
     assert snapshot(workspace) == kept
+
+
+def test_a_link_that_leads_outside_is_committed_as_the_link_it_is(koog, workspace):
+    (workspace.parent / "elsewhere.md").write_text(f"key {SECRET}\n")
+    (workspace / "memory/2026-02-28.md").symlink_to("../../elsewhere.md")
+
+    line = backup(koog)
+
+    assert line["files"] == ["memory/2026-02-28.md"]
+    assert git(workspace, "show", "HEAD:memory/2026-02-28.md") == "../../elsewhere.md"

@@ -51,3 +51,14 @@ def test_a_file_that_is_no_json_is_named_with_the_way_to_get_it_back():
 )
 def test_a_part_of_another_shape_counts_as_empty(text):
     assert cursors.parse(text) == FRESH
+
+
+def test_what_is_no_cursor_no_tick_id_and_too_deep_is_passed_over_or_named():
+    value = cursors.parse(
+        '{"mine": {"files": {"a": 5, "b": [1], "c": {"bytes": 3}}}, "curate": {"counted": [[1], {}, "t"]}}'
+    )
+
+    assert value["mine"]["files"] == {"c": {"bytes": 3}}
+    assert value["curate"]["counted"] == ["t"]
+    with pytest.raises(WorkspaceError, match="levels"):
+        cursors.parse('{"later":' + "[" * 400 + "]" * 400 + "}")

@@ -210,3 +210,19 @@ def test_a_model_that_fails_takes_only_the_interpretation_with_it(koog, workspac
     assert line["interpretation"] is None
     assert line["effectiveness"]["outputs"] == 2
     assert "no interpretation: llm_unusable" in line["_meta"]["warnings"][0]
+
+
+def test_thousands_of_scores_are_kept_and_told_in_a_short_line(koog, workspace):
+    given = {f"tick-{n}": 0.1 for n in range(2000)}
+
+    line = feedback(koog, "--scores", json.dumps(given))
+
+    assert line["recorded"] == list(given)[:50]
+    assert len(lines(workspace)) == 2000
+
+
+def test_a_tick_id_of_a_page_is_refused(koog, workspace):
+    code, line = koog("feedback", "--now", NOW, "--scores", json.dumps({"k" * 201: 0.1}))
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+    assert lines(workspace) == []

@@ -61,3 +61,9 @@ def test_the_lines_that_contradictions_quote_are_the_contradicted_ones():
     assert findings.contradicted(
         [Finding("contradictions", LINE["contradictions"][0]), Finding("newPatterns", "x")]
     ) == ("Use npm",)
+
+
+def test_evidence_that_is_none_is_passed_over():
+    evidence = [None, 5, {"kind": ["x"], "index": 0}, {"kind": "newPatterns", "index": [0]}, {"kind": "newPatterns"}]
+
+    assert findings.read({"newPatterns": ["Use pnpm"], "evidence": evidence}) == [Finding("newPatterns", "Use pnpm")]

@@ -409,3 +409,23 @@ def test_a_sentence_that_runs_over_two_lines_is_grounded_in_them(koog, workspace
     llm.says({**NOTHING, "newPatterns": [row("Drizzle over Prisma, plain SQL migrations", 3)]})
 
     assert [e["line"] for e in mine(koog)["evidence"]] == [3]
+
+
+@pytest.mark.parametrize("target", ["2026-02-26.md", "../../elsewhere.md"])
+def test_a_note_that_cannot_be_read_does_not_keep_the_others_from_being_mined(koog, workspace, target):
+    (workspace.parent / "elsewhere.md").write_text(PREFERS)
+    (workspace / "memory/2026-02-26.md").symlink_to(target)  # a link in a circle, or to a file outside
+    note(workspace, "2026-02-27.md", DECIDED)
+
+    line = mine(koog)
+
+    assert line["minedSources"] == ["2026-02-27.md"]
+    assert any("Drizzle" in text for text in line["newPatterns"])
+    assert "memory/2026-02-26.md" not in json.loads((workspace / CURSORS).read_text())["mine"]["files"]
+
+
+def test_a_note_that_leads_outside_is_told_in_a_warning(koog, workspace):
+    (workspace.parent / "elsewhere.md").write_text(PREFERS)
+    (workspace / "memory/2026-02-26.md").symlink_to("../../elsewhere.md")
+
+    assert mine(koog)["_meta"]["warnings"] == ["memory/2026-02-26.md leads outside the workspace"]

@@ -216,3 +216,15 @@ def test_the_summary_may_come_by_standard_input(workspace):
     done = process("signal", "--now", NOW, "--session-summary", "-", cwd=workspace, stdin='The user said "$HOME {x}"')
 
     assert json.loads(done.stdout)["ok"] is True
+
+
+def test_many_open_spawns_with_long_tasks_do_not_make_the_line_long(koog, workspace):
+    for n in range(30):
+        logged(
+            workspace, entry(before(minutes=n + 1), actionsConsidered=did("sessions_spawn", "look " * 1000, f"s{n}"))
+        )
+
+    line = signal(koog, "--engine", "builtin")
+
+    assert len(json.dumps(line)) < 10_000
+    assert len(line["spawns"]["timedOut"]) == 10

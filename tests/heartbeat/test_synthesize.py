@@ -254,3 +254,15 @@ def test_the_changes_may_come_by_standard_input(workspace):
     )
 
     assert json.loads(done.stdout)["ok"] is True
+
+
+def test_a_note_that_cannot_be_read_is_a_warning_and_is_not_called_examined(koog, ticked):
+    (ticked.parent / "elsewhere.md").write_text("- a person's vault\n")
+    (ticked / "memory/2026-02-28.md").symlink_to("../../elsewhere.md")
+    note(ticked, "2026-02-27.md", "- Wrote the release notes\n")
+
+    line = synthesize(koog)
+
+    assert "memory/2026-02-27.md" in line["examined"]
+    assert "memory/2026-02-28.md" not in line["examined"]
+    assert any("2026-02-28.md leads outside" in w for w in line["_meta"]["warnings"])

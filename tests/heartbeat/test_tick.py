@@ -416,3 +416,22 @@ def test_an_output_that_was_said_is_not_said_again_by_the_next_tick(koog, worksp
 
     assert line["output"] is None
     assert "repeats a recent output" in line["skipReason"]
+
+
+def test_a_gate_that_cannot_close_is_a_failure_and_what_the_steps_wrote_is_committed(koog, workspace):
+    note(workspace, "2026-02-27.md", DECIDED)
+    (workspace / "memory/playbook-logs/2026-02-28.jsonl").mkdir(parents=True)
+
+    code, line = koog("tick", "--now", NOW, "--idle")
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+    assert "playbook-logs/2026-02-28.jsonl" in line["error"]["message"]
+    assert "memory/meta/cursors.json" in git(workspace, "show", "--name-only", "--format=", "HEAD").splitlines()
+
+
+def test_a_summary_outside_ascii_does_not_make_the_line_long(koog, workspace):
+    code, line = koog("tick", "--now", NOW, "--session-summary", "\N{GRINNING FACE}" * 2000)
+
+    assert code == 0
+    assert len(json.dumps(line)) < 10_000
+    assert lines(workspace)[0]["sessionHistorySummary"] == "\N{GRINNING FACE}" * 2000

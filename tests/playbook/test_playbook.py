@@ -33,3 +33,19 @@ def test_a_workspace_without_a_playbook_shows_an_empty_one(koog):
     code, line = koog("playbook", "show", "--history", "3")
 
     assert (code, line["text"], line["lines"], line["history"]) == (0, "", 0, [])
+
+
+def test_the_effective_playbook_has_no_private_block_and_no_secret_and_a_block_left_open_hides_only_its_source(
+    koog, workspace
+):
+    secret = "sk-ant-abcdefghijklmnopqrstuvwxyz012345"
+    (workspace / "modules/base-behaviors/patterns.md").write_text("- of the module\n<private>the vault\n")
+    base = workspace / "memory/sinain-playbook.md"
+    base.write_text(f"- of the base\n- <private>the safe</private> {secret}\n")
+
+    koog("playbook", "build")
+
+    text = (workspace / "memory/sinain-playbook-effective.md").read_text()
+    assert "- of the module" in text and "- of the base" in text
+    assert not [hidden for hidden in ("vault", "safe", secret) if hidden in text]
+    assert secret in base.read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,12 @@ def test_a_priority_of_zero_is_a_number(koog, workspace):
 
     assert (code, line["priority"]) == (0, 0)
     assert json.loads(registry_file.read_text())["modules"]["react-native-dev"]["priority"] == 0
+
+
+@pytest.mark.parametrize("text", ["y" * 300_000, "a.b." * 75_000, "." * 300_000, "/-" * 150_000])
+def test_triggers_are_looked_for_in_linear_time(text):
+    began = time.process_time()
+
+    registry.triggered({"triggers": {"keywords": ["metro"], "filePatterns": ["*.tsx"]}}, text)
+
+    assert time.process_time() - began < 2  # a quadratic search takes minutes, under the write lock

@@ -118,7 +118,7 @@ def apply(door: Door) -> list[Change]:
         for entry, target in zip(real, targets, strict=True):
             undo.append(_put(entry, target))
         undo.append(atomic.append(workspace.place(audit), lines.encode()))
-    except BaseException:
+    except BaseException:  # ^C too leaves the files as they were
         for step in reversed(undo):
             with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
                 step()

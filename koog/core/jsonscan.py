@@ -115,7 +115,7 @@ def _read(text: str, start: int, *, strict: Strict, fenced: bool) -> Candidate:
 
 def _escaped(text: str, start: int) -> tuple[Repaired | None, int]:
     """Read a container whose quotes are all escaped: the inside of a string."""
-    end = ESCAPED_BODY.match(text, start).end()  # type: ignore[union-attr]
+    end = ESCAPED_BODY.match(text, start).end()  # type: ignore[union-attr]  # matches "", so always
     inner = jsonstrings.decode(text[start:end], cut=end == len(text))
     value, _ = Strict(inner).read(0) or _tolerant(inner, 0)
     return replace(value, repaired=True) if value else None, end

@@ -83,7 +83,7 @@ def read(text: str, start: int, place: str) -> String:
     body, follows = BODY[text[start]], FOLLOWS[place]
     in_pair, inner, braces, last = False, False, 0, start
     line_ends = []
-    at = body.match(text, start + 1).end()  # type: ignore[union-attr]
+    at = body.match(text, start + 1).end()  # type: ignore[union-attr]  # matches "", so always
     while at < len(text) and text[at] != "\\":  # a backslash here is the last character of the text
         braces += text.count("{", last, at) - text.count("}", last, at)
         if follows.match(text, at + 1) if not in_pair else CLOSERS_TO_THE_END.match(text, at + 1):
@@ -96,7 +96,7 @@ def read(text: str, start: int, place: str) -> String:
             line_ends.append(at)
         if not _is_apostrophe(text, at):
             inner, in_pair = True, not in_pair and _opens_pair(text, start, at)
-        last, at = at, body.match(text, at + 1).end()  # type: ignore[union-attr]
+        last, at = at, body.match(text, at + 1).end()  # type: ignore[union-attr]  # matches "", so always
     if len(line_ends) == 1:
         return String(decode(text[start + 1 : line_ends[0]]), line_ends[0] + 1, False)
     if inner:  # which of its quotes ended it, nobody can tell

@@ -89,9 +89,9 @@ class _Parser:
         return Parsed(root, self.at, self.truncated)
 
     def _skip(self, *, separators: bool = False) -> None:
-        self.at = SKIP.match(self.text, self.at).end()  # type: ignore[union-attr]
+        self.at = SKIP.match(self.text, self.at).end()  # type: ignore[union-attr]  # matches "", so always
         while separators and self.at < len(self.text) and self.text[self.at] in SEPARATORS:
-            self.at = SKIP.match(self.text, self.at + 1).end()  # type: ignore[union-attr]
+            self.at = SKIP.match(self.text, self.at + 1).end()  # type: ignore[union-attr]  # matches "", so always
 
     def _ended(self) -> bool:
         return self.at >= len(self.text) or self.text.startswith(("```", "<|"), self.at)
@@ -208,9 +208,9 @@ class _Parser:
             return None
         if text.startswith(text[at], at + 1) and text[at + 2 : at + 3].isalnum():
             at += 1  # ""key": the opening quote twice
-        end = BODY[text[at]].match(text, at + 1).end()  # type: ignore[union-attr]
+        end = BODY[text[at]].match(text, at + 1).end()  # type: ignore[union-attr]  # matches "", so always
         past = end + 2 if text.startswith(text[at], end + 1) else end + 1  # "key"": the closing quote twice
-        behind = SKIP.match(text, min(past, len(text))).end()  # type: ignore[union-attr]
+        behind = SKIP.match(text, min(past, len(text))).end()  # type: ignore[union-attr]  # matches "", so always
         if COLON.match(text, behind):
             self.at = behind
             return jsonstrings.decode(text[at + 1 : end])
@@ -276,9 +276,9 @@ class _Parser:
     def _bare_text(self, *, in_object: bool) -> str:
         """Read an unquoted string up to the line's or the container's end, or to what follows a comma."""
         start = self.at
-        end = BARE_TEXT.match(self.text, start).end()  # type: ignore[union-attr]
+        end = BARE_TEXT.match(self.text, start).end()  # type: ignore[union-attr]  # matches "", so always
         while in_object and self.text[end : end + 1] in (",", "，") and not AFTER_BARE.match(self.text, end):
-            end = BARE_TEXT.match(self.text, end + 1).end()  # type: ignore[union-attr]
+            end = BARE_TEXT.match(self.text, end + 1).end()  # type: ignore[union-attr]  # matches "", so always
         words = self.text[start:end].strip()
         if ": " in words or not (AFTER_BARE.match(self.text, end) or self.text[end] in ",，"):
             raise Unreadable(end)

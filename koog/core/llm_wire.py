@@ -141,7 +141,7 @@ def _adapter(line: _Line) -> HTTPAdapter:
         def get_connection_with_tls_context(self, *args: Any, **kwargs: Any) -> Any:
             pool: Any = super().get_connection_with_tls_context(*args, **kwargs)
 
-            class Connection(pool.ConnectionCls):  # type: ignore[misc]
+            class Connection(pool.ConnectionCls):  # type: ignore[misc]  # a class known at run time only
                 def connect(self) -> None:
                     super().connect()
                     line.hold(self.sock)

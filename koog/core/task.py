@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from koog.core import schema
 from koog.core.errors import KoogError, LLMUnusable
@@ -18,7 +18,7 @@ from koog.core.errors import KoogError, LLMUnusable
 G = TypeVar("G")
 
 
-@dataclass(frozen=True)
+@dataclass(repr=False, eq=False)
 class Task(Generic[G]):
     """Where a task's parts lie.
 
@@ -48,8 +48,7 @@ class Task(Generic[G]):
         return schema.definition(self.file.with_name(f"{self.name}.schema.json"), "answer")
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """A checked answer, and who gave it."""
 
     value: dict[str, Any]

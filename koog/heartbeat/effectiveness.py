@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from koog.core.similarity import overlap, stems
 
@@ -20,8 +19,7 @@ TAKEN_UP, ERROR_GONE, ERROR_BACK, REPEATED = 0.5, 0.4, -0.4, -0.2
 SPAWN_SCORES = {"useful": 0.5, "ignored": -0.3, "error": -0.4, "timeout": -0.3}
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     """One output and its score, from -1 to 1; `source` is host, next (the next tick's average) or derived."""
 
     tick_id: str

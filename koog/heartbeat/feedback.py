@@ -7,9 +7,8 @@ Asks    the `feedback_analyzer` route, for the interpretation only
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
@@ -40,8 +39,7 @@ TASK = Task(
 )
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The arithmetic of one moment."""
 
     scores: dict[str, Any]

@@ -8,9 +8,8 @@ the wild; they are passed over or read as what they mean, never mistaken for tic
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from koog.core import clock, jsonfiles
 from koog.core.workspace import Workspace
@@ -42,8 +41,7 @@ KEYS: dict[str, Any] = {
 ACTIONS = ("sessions_spawn", "telegram_tip")
 
 
-@dataclass(frozen=True)
-class Log:
+class Log(NamedTuple):
     """The ticks of some days, newest first, with their outputs and scores joined by tickId."""
 
     entries: tuple[dict[str, Any], ...]

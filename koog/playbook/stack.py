@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.untrusted import clean
 from koog.core.workspace import Workspace
 from koog.playbook import document, registry
 
@@ -55,6 +54,8 @@ def effective(source: Workspace | Door) -> str:
     It is what readers outside koog and models see, so each source comes without its secrets
     and private blocks; source by source, so that one left open in a module hides no base.
     """
+    from koog.core.untrusted import clean  # not for `module stack`, which only needs the order
+
     workspace = source if isinstance(source, Workspace) else source.workspace
     path = workspace.in_modules(registry.NAME)
     stack = registry.active(registry.parse(source.text(path), path=path))

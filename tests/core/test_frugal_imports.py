@@ -65,3 +65,9 @@ def test_a_command_that_asks_a_model_does_import_its_side(sample, llm):
     llm.says({"interpretation": "Two outputs were taken up."})
 
     assert {"koog.core.llm", "requests"} <= imported("feedback", cwd=sample)
+
+
+def test_the_order_of_modules_is_told_without_what_cleans_texts(sample):
+    modules = imported("module", "stack", cwd=sample)
+
+    assert not {"koog.core.untrusted", "koog.core.secret_scan", "koog.core.door", "koog.core.ask"} & modules

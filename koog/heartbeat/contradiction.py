@@ -112,6 +112,7 @@ class Claim:
     label    the word before a colon at its start, lower-case: perhaps a person
     roots    its stems
     signed   its stems with liking and opposites made one word each; `denied`: whether it says no
+    turned   which of those words it says by their opposite: "short" is `long`, turned
     values   its numbers by what they count
     changes  what was given up, and what replaced it, as stems
     """
@@ -121,6 +122,7 @@ class Claim:
     roots: frozenset[str]
     signed: frozenset[str]
     denied: bool
+    turned: frozenset[str]
     values: dict[str, set[str]]
     changes: tuple[tuple[frozenset[str], frozenset[str]], ...]
 
@@ -128,13 +130,14 @@ class Claim:
 def claim(text: str) -> Claim:
     """Return a text taken apart."""
     label = LABEL.match(text)
-    signed, denied = _signed(text)
+    signed, denied, turned = _signed(text)
     return Claim(
         text=text,
         label=label[1].lower() if label else "",
         roots=frozenset(stems(text)),
         signed=signed,
         denied=denied,
+        turned=turned,
         values=_values(text),
         changes=tuple(_changes(text)),
     )
@@ -224,23 +227,26 @@ def _relies(known: str, old: frozenset[str]) -> bool:
     return any(old & set(stems(match[1])) for match in RELIES.finditer(known))
 
 
-def _signed(text: str) -> tuple[frozenset[str], bool]:
-    """Return the stems with liking and opposites made one word each, and whether the text denies them."""
+def _signed(text: str) -> tuple[frozenset[str], bool, frozenset[str]]:
+    """Return the stems with liking and opposites made one word each, whether the text denies them, and the turned."""
     plain = NOT_DENIAL.sub("", text)
     denied = bool(NEGATION.search(plain))
-    roots = set()
+    roots, turned = set(), set()
     for root in stems(text):
-        if root in HATES or root in OPPOSITES:
-            denied = not denied
+        denied ^= root in HATES
+        if root in OPPOSITES:
+            turned.add(OPPOSITES[root])
         roots.add("like" if root in LIKES or root in HATES else OPPOSITES.get(root, root))
-    return frozenset(roots - SIGN_WORDS), denied
+    return frozenset(roots - SIGN_WORDS), denied, frozenset(turned)
 
 
 def _opposite(observed: Claim, known: Claim) -> bool:
     """Return whether both say the same of the same, one of them denying it, and neither tells of one occasion."""
     a, b = observed.signed, known.signed
     shared = a & b
-    if observed.denied == known.denied or len(shared) < 2 or not shared - {"like"}:
+    # An opposite turns a sentence only against one that has its counterpart: "stays short" denies nothing else.
+    turns = len(shared & (observed.turned ^ known.turned)) % 2 == 1
+    if (observed.denied != known.denied) == turns or len(shared) < 2 or not shared - {"like"}:
         return False
     if len(shared) / len(a | b) < 0.5 or len(shared) / min(len(a), len(b)) < 0.75:
         return False

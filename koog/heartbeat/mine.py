@@ -22,6 +22,7 @@ from koog.core.similarity import stems
 from koog.core.task import Task
 from koog.core.untrusted import clean
 from koog.heartbeat import cursors, findings, mine_rules, proposals, reading
+from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note
 from koog.heartbeat.operations import one_line
@@ -126,7 +127,8 @@ def _take(value: dict[str, Any], parts: list[Part], found: Mined, *, grounded: b
             line = row["line"] if note and grounded else _place(text, note, row["line"])
             if not text or note is None or line is None:
                 continue
-            if is_directive(text):
+            # A contradiction quotes both sides and becomes no pattern: curate holds what it brings to the same gate.
+            if is_directive(text) and not (kind == "contradictions" and QUOTED.match(text)):
                 found.proposals.append(proposals.Proposal(text, f"{note.path}:{line}"))
             elif text not in found.lists[kind] and len(found.lists[kind]) < LIST_ITEMS:
                 place = {"file": note.path, "line": line, "date": note.date, "trust": _trust(note, line)}

@@ -55,11 +55,16 @@ class Revision:
 def revise(before: Sequence[str], plan: Plan) -> Revision:
     """Return the curated body of these lines."""
     applied = operations.apply(before, plan.operations)
-    standing_before = set(before)
-    body = [_moved(line, plan) if line in standing_before else line for line in applied.body]
-    body, actions = _lifecycle(before, body, plan)
+    # What was heard and seen moves a line before the laws look at it: a high score protects a pattern as
+    # long as the evidence holds, and one that is put back comes back as it stands now.
+    stands = {line: _moved(line, plan) for line in before}
+    body, actions = _lifecycle(before, [stands.get(line, line) for line in applied.body], plan)
     done = laws.enforce(
-        before, body, directive=plan.directive, max_lines=plan.max_lines, max_deferred=plan.max_deferred
+        [stands[line] for line in before],
+        body,
+        directive=plan.directive,
+        max_lines=plan.max_lines,
+        max_deferred=plan.max_deferred,
     )
     after = done.body
     old, new = _texts(before), _texts(after)

@@ -574,3 +574,15 @@ def test_an_item_whose_solution_was_found_is_released(koog, workspace, llm):
 
     assert line["staleItemActions"] == [f"resolved: {text}"]
     assert bullets(workspace) == [f"- {text} (score: 0.5)"]
+
+
+@pytest.mark.parametrize(("score", "left"), [("0.6", None), ("0.9", "0.7")])
+def test_a_contradiction_takes_a_high_score_down_before_the_law_looks_at_it(koog, workspace, score, left):
+    line = "Nora likes fixup commits, the review of a branch stays short"
+    playbook(workspace, "## Preferences", f"- {line} (score: {score})")
+    said = f'playbook: "{line}" vs memory/2026-02-27.md:3: "Nora no longer likes fixup commits"'
+
+    curate(koog, "--mining-findings", json.dumps({"contradictions": [said]}))
+
+    expected = f"- {line} (score: {left})" if left else "- Nora no longer likes fixup commits (score: 0.5)"
+    assert any(b.startswith(expected) for b in bullets(workspace)), bullets(workspace)

@@ -429,3 +429,20 @@ def test_a_note_that_leads_outside_is_told_in_a_warning(koog, workspace):
     (workspace / "memory/2026-02-26.md").symlink_to("../../elsewhere.md")
 
     assert mine(koog)["_meta"]["warnings"] == ["memory/2026-02-26.md leads outside the workspace"]
+
+
+def test_a_contradiction_that_is_worded_as_an_order_still_counts_against_the_line_and_is_no_pattern(koog, workspace):
+    playbook(workspace, "## Patterns", "- Run `apt upgrade` before each deploy (score: 0.6)")
+    note(workspace, "2026-02-27.md", "- Never run `apt upgrade` before a deploy\n")
+
+    line = mine(koog)
+    _, curated = koog("curate", "--now", NOW)
+
+    text = (workspace / "memory/sinain-playbook.md").read_text("utf-8")
+    assert line["contradictions"] == [
+        'playbook: "Run `apt upgrade` before each deploy" vs memory/2026-02-27.md:1: '
+        '"Never run `apt upgrade` before a deploy"'
+    ]
+    assert "- Run `apt upgrade` before each deploy (score: 0.4)" in text
+    assert "- Never run" not in text
+    assert curated["changes"]["added"] == []

@@ -44,7 +44,7 @@ def _is_crlf(data: bytes) -> bool:
 
 def prepare(target: Path, data: bytes) -> None:
     """Write the new version beside the target, synced, with the target's mode (0600 for a new file)."""
-    new = _beside(target)
+    new = beside(target)
     try:
         fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         with os.fdopen(fd, "wb") as file:
@@ -64,23 +64,32 @@ def replace(target: Path, *, expected: bytes | None) -> bytes | None:
     Returns AS_EXPECTED when it did. Otherwise the target is what a person left
     there, and those bytes (None: absent) are returned; nothing is prepared any more.
     """
-    new = _beside(target)
+    new, ours = beside(target), None
     try:
-        present = _bytes(target)
+        ours, present = content(new), content(target)
         if present != expected:
             new.unlink()
             return present
         if expected is None:
             if not swap.place(new, target):
                 new.unlink()
-                return _bytes(target)
+                return content(target)
         elif not _exchange(new, target, expected):
-            return _bytes(target)
-        _sync_folder(target.parent)
+            return content(target)
+        sync_folder(target.parent)
     except OSError as e:
-        discard(target)
+        _take_out(target, ours, expected)
         raise WorkspaceError(f"{target.name}: {e.strerror}") from None
     return AS_EXPECTED
+
+
+def _take_out(target: Path, ours: bytes | None, expected: bytes | None) -> None:
+    """Bring back what stood there after a replacement that got stuck halfway; what was displaced lies beside."""
+    new = beside(target)
+    with suppress(OSError, WorkspaceError):  # the error that led here is on its way
+        if ours is not None and content(target) == ours and not (new.exists() and swap.exchange(new, target)):
+            restore(target, ours=ours, before=expected)
+    discard(target)
 
 
 def _exchange(new: Path, target: Path, expected: bytes) -> bool:
@@ -93,14 +102,14 @@ def _exchange(new: Path, target: Path, expected: bytes) -> bool:
         # Twice, with a sync between: an editor that writes in place may have had the old file open.
         displaced = new.read_bytes()
         if displaced != expected:
-            _put_back(new, target, placed=ours, displaced=displaced)
+            put_back(new, target, placed=ours, displaced=displaced)
             return False
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     new.unlink()
     return True
 
 
-def _put_back(new: Path, target: Path, *, placed: bytes, displaced: bytes) -> None:
+def put_back(new: Path, target: Path, *, placed: bytes, displaced: bytes) -> None:
     """Bring the displaced version to the front again, or a still newer one that turns up meanwhile."""
     while swap.exchange(new, target) and (taken := new.read_bytes()) != placed:
         placed, displaced = displaced, taken
@@ -122,13 +131,17 @@ def append(target: Path, data: bytes) -> Callable[[], None]:
         if size > 0 and os.pread(fd, 1, size - 1) != b"\n" and not data.startswith((b"\n", b"\r\n")):
             data = b"\n" + data
         _write_all(fd, size, data)
+        if size == 0:
+            sync_folder(target.parent)
     except OSError as e:
+        with suppress(OSError):  # the error that led here is on its way
+            if created and target.stat().st_size in (0, len(data)):  # nobody else has written into it
+                target.unlink()
         raise WorkspaceError(f"{target.name}: {e.strerror}") from None
     finally:
         os.close(fd)
-    if size == 0:
-        _sync_folder(target.parent)
-    return lambda: _take_back(target, size=size, added=len(data), created=created)
+    added = len(data)
+    return lambda: _take_back(target, size=size, added=added, created=created)
 
 
 def _take_back(target: Path, *, size: int, added: int, created: bool) -> None:
@@ -153,7 +166,7 @@ def _write_all(fd: int, size: int, data: bytes) -> None:
 
 def restore(target: Path, *, ours: bytes, before: bytes | None) -> None:
     """Take a replacement back, as long as the file still is the one that was put there."""
-    if _bytes(target) != ours:
+    if content(target) != ours:
         return
     if before is None:
         target.unlink()
@@ -179,21 +192,24 @@ def rescue(folder: Path, recovered: Path) -> None:
 def discard(target: Path) -> None:
     """Remove a prepared version that will not be used."""
     with suppress(OSError):  # called while another error is on its way; what stays is rescued by the next run
-        _beside(target).unlink()
+        beside(target).unlink()
 
 
-def _beside(target: Path) -> Path:
+def beside(target: Path) -> Path:
+    """Return where a file's new version waits until it takes the file's place."""
     return target.with_name(f".{target.name}{SUFFIX}")
 
 
-def _bytes(path: Path) -> bytes | None:
+def content(path: Path) -> bytes | None:
+    """Return a file's bytes, None when there is none."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
         return None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Bring a folder's names to disk: without it a power cut can forget a new file."""
     fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(fd)

@@ -112,7 +112,7 @@ class Commits:
         if git is None or why:
             self.warnings.append(f"{why}: written, not committed")
             return None
-        paths = [p for p in dict.fromkeys([*(c.path for c in changes), *extra]) if not self._secret(p)]
+        paths = [p for p in dict.fromkeys([*(p for c in changes for p in c.paths), *extra]) if not self._secret(p)]
         critical = any(p in self.workspace.critical_files for p in paths)
         message = commit_message(changes, cause=self.workspace.cause, critical=critical)
         made = git.commit(paths, message=message, when=self.now)
@@ -144,5 +144,5 @@ def once(changes: list[Change]) -> list[Change]:
         earlier = seen.get(change.path)
         told = earlier.summary.split("; ") if earlier else []
         summary = "; ".join(dict.fromkeys([*told, change.summary]))
-        seen[change.path] = Change(earlier.action if earlier else change.action, change.path, summary)
+        seen[change.path] = change._replace(action=earlier.action if earlier else change.action, summary=summary)
     return list(seen.values())

@@ -12,8 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from koog.core import atomic
+from koog.core import atomic, journal, swap
 from koog.core.errors import Busy, WorkspaceError
+from koog.core.journal import Step
 from koog.core.record import Change, audit_line
 from koog.core.workspace import PRIVATE, Workspace
 
@@ -37,6 +38,7 @@ class Door:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.staged: list[Staged] = []
+        self.renames: list[Change] = []
 
     def text(self, path: str) -> str | None:
         data = self._present(path)
@@ -67,6 +69,16 @@ class Door:
         new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
         action = "CREATE" if base is None else "APPEND"
         self._stage(Staged(Change(action, path, summary), None, base, new))
+
+    def rename(self, path: str, to: str, *, summary: str) -> bool:
+        """Stage a file's move to a name that is free; False when it is not, or there is no such file.
+
+        The file moves as it is, unread; it cannot be changed in the same block.
+        """
+        if not self.workspace.exists(path) or self.workspace.exists(to) or any(c.to == to for c in self.renames):
+            return False
+        self.renames.append(Change("RENAME", path, summary, to))
+        return True
 
     def _present(self, path: str) -> bytes | None:
         for entry in reversed(self.staged):
@@ -103,29 +115,57 @@ def apply(door: Door) -> list[Change]:
     """
     workspace = door.workspace
     real = [s for s in door.staged if s.base != s.new]
-    if not real:
+    changes = [*(s.change for s in real), *door.renames]
+    if not changes:
         return []
     audit = workspace.in_memory("meta/audit.log")
-    lines = "".join(_audit_line(workspace, s.change) for s in real)
-    undo: list[Callable[[], None]] = []
+    lines = "".join(_audit_line(workspace, c) for c in changes).encode()
+    undo: list[Callable[[], object]] = []
     try:
-        targets = [workspace.place(s.change.path) for s in real]
-        for folder in dict.fromkeys(t.parent for t in targets):
-            atomic.rescue(folder, workspace.root / PRIVATE / "recovered")
-        for entry, target in zip(real, targets, strict=True):
-            if entry.edit:
-                atomic.prepare(target, entry.new)
-        for entry, target in zip(real, targets, strict=True):
-            undo.append(_put(entry, target))
-        undo.append(atomic.append(workspace.place(audit), lines.encode()))
+        places = {path: workspace.place(path) for c in changes for path in c.paths} | {audit: workspace.place(audit)}
+        _prepare(workspace, real, places)
+        moves = [Step("rename", c.path, to=c.to or "") for c in door.renames]
+        told = Step("append", audit, at=workspace.size(audit) or 0, data=lines)
+        journal.write(workspace, [*map(_step, real), *moves, told])
+        for entry in real:
+            undo.append(_put(entry, places[entry.change.path]))
+        for move in moves:
+            undo.append(_move(places[move.path], places[move.to]))
+        atomic.append(places[audit], lines)
     except BaseException:  # ^C too leaves the files as they were
+        journal.clear(workspace)
         for step in reversed(undo):
             with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
                 step()
         for entry in real:
             atomic.discard(workspace.root / entry.change.path)
         raise
-    return [s.change for s in real]
+    journal.clear(workspace)
+    return changes
+
+
+def _prepare(workspace: Workspace, staged: list[Staged], places: dict[str, Path]) -> None:
+    """Write the new versions beside their files; move out of the way what killed runs have left there."""
+    for folder in dict.fromkeys(p.parent for p in places.values()):
+        atomic.rescue(folder, workspace.root / PRIVATE / "recovered")
+    for entry in staged:
+        if entry.edit:
+            atomic.prepare(places[entry.change.path], entry.new)
+
+
+def _step(entry: Staged) -> Step:
+    path, base = entry.change.path, entry.base
+    if entry.edit:
+        return Step("replace", path, before=journal.digest(base), after=journal.digest(entry.new))
+    size = len(base or b"")
+    return Step("append", path, at=size, data=entry.new[size:])
+
+
+def _move(source: Path, target: Path) -> Callable[[], object]:
+    if not swap.place(source, target):
+        raise Busy(f"{target.name} has appeared meanwhile", hint="try again")
+    journal.sync(source, target)
+    return lambda: swap.place(target, source)
 
 
 def _put(entry: Staged, target: Path) -> Callable[[], None]:
@@ -136,7 +176,8 @@ def _put(entry: Staged, target: Path) -> Callable[[], None]:
         if displaced is atomic.AS_EXPECTED:
             base, new = entry.base, entry.new
             return lambda: atomic.restore(target, ours=new, before=base)
-        # A person saved in between: their text is in place again; do the same work on it.
+        # A person saved in between: their text is in place again; do the same work on it. The journal knows
+        # nothing of it: killed right now, the file is theirs, or ours upon theirs, and nothing is lost.
         entry.base = displaced
         entry.new = atomic.encode(entry.edit(atomic.decode(displaced or b"")), like=displaced)
         atomic.prepare(target, entry.new)

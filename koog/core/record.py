@@ -12,11 +12,20 @@ SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 
 class Change(NamedTuple):
-    """One file that one command changed: an action of moltbot §12.4's vocabulary, a path, a sentence."""
+    """One file that one command changed: an action of moltbot §12.4's vocabulary, a path, a sentence.
+
+    to   where a RENAME moved it
+    """
 
     action: str
     path: str
     summary: str
+    to: str | None = None
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Return every path that differs now."""
+        return (self.path, self.to) if self.to else (self.path,)
 
 
 class Cause(NamedTuple):

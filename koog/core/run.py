@@ -76,7 +76,7 @@ class Run:
 
     @cached_property
     def workspace(self) -> Workspace:
-        return Workspace(
+        opened = Workspace(
             root=self.root,
             memory=self._folder("--memory-dir", self.memory_dir, "memory"),
             modules=self._folder("--modules-dir", self.modules_dir, "modules"),
@@ -86,7 +86,10 @@ class Run:
             cause=Cause(actor=self.actor, trigger=self.trigger),
             when=self.now,
             after=lambda changes: self.commits.gather(changes),  # noqa: PLW0108  git is looked for only when needed
+            warnings=self.warnings,
         )
+        opened.recover()
+        return opened
 
     @cached_property
     def asker(self) -> Asker:

@@ -11,18 +11,18 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core import atomic, lock
-from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
 from koog.core.record import Cause, Change
 
 if TYPE_CHECKING:
-    from koog.core.door import Door, Staged
+    from koog.core.door import Door
 
 PRIVATE = ".koog"
 READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
@@ -35,6 +35,7 @@ class Workspace:
     root, memory, modules   the folder, and the names of two folders in it
     when                    the command's moment, for audit lines
     changes                 what this command changed so far, in order
+    warnings                takes what a person must be told
     """
 
     root: Path
@@ -47,6 +48,7 @@ class Workspace:
     when: datetime | None = None
     changes: list[Change] = field(default_factory=list)
     after: Callable[[list[Change]], None] | None = None
+    warnings: list[str] = field(default_factory=list)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
 
     def in_memory(self, name: str) -> str:
@@ -116,16 +118,30 @@ class Workspace:
         if self.dry_run:
             door = Door(self)
             yield door
-            self._pretend(door.staged)
+            self._pretend(door)
             return
         self._private_folder()
         with lock.held(self.root / PRIVATE / "lock", wait_s=self.lock_wait_s, what="the workspace"):
+            self._finish()
             door = Door(self)
             yield door
             applied = apply(door)
             self.changes += applied
             if applied and self.after:
                 self.after(applied)
+
+    def recover(self) -> None:
+        """Finish what a killed command left half done, so that a reader sees all of it; not while one is at work."""
+        if self.dry_run or not (self.root / PRIVATE / "journal.json").exists():
+            return
+        with suppress(Busy), lock.held(self.root / PRIVATE / "lock", wait_s=0, what="the workspace"):
+            self._finish()
+
+    def _finish(self) -> None:
+        if (self.root / PRIVATE / "journal.json").exists():
+            from koog.core import journal
+
+            self.warnings += journal.finish(self)
 
     def ledger(self, path: str, line: str) -> None:
         """Append one line without audit, commit or lock, under `--dry-run` too: the usage ledger's exception."""
@@ -151,8 +167,24 @@ class Workspace:
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
 
-    def _pretend(self, staged: list[Staged]) -> None:
-        for entry in staged:
+    def jot(self, name: str, line: str, *, limit: int) -> None:
+        """Append a line to a file in `.koog/`; over `limit` bytes the older half of it goes."""
+        target = self.private(name)
+        if target.is_symlink():
+            raise WorkspaceError(f"{PRIVATE}/{name} is a link")
+        atomic.append(target, line.encode())
+        if target.stat().st_size > limit:
+            rest = target.read_bytes()[-limit // 2 :].partition(b"\n")[2]
+            self.cache(name, atomic.decode(rest))
+
+    def jotted(self, name: str) -> str:
+        """Return the text of a file in `.koog/`, "" when there is none."""
+        data = _read_regular(self.root / PRIVATE / name, name)
+        return atomic.decode(data or b"")
+
+    def _pretend(self, door: Door) -> None:
+        self.changes += door.renames
+        for entry in door.staged:
             if entry.base != entry.new:
                 self._target(entry.change.path)  # refuses what the real run would refuse
                 self._unsaved[entry.change.path] = entry.new
@@ -257,5 +289,6 @@ def _make_parents(root: Path, target: Path) -> None:
         missing = [p for p in target.parents if p.is_relative_to(root) and not p.exists()]
         for folder in reversed(missing):
             folder.mkdir(mode=0o700, exist_ok=True)
+            atomic.sync_folder(folder.parent)
     except OSError as e:
         raise WorkspaceError(f"{target.parent.name}: {e.strerror}") from None

@@ -7,7 +7,6 @@ Asks    nothing
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -51,15 +50,14 @@ def close(run: Run, value: Any) -> dict[str, Any]:
         earlier = _logged(door, run, entry["tickId"])
         if earlier is None:
             entry["spawnOutcome"] = entry["spawnOutcome"] or late
-            line = jsonfiles.line(entry)
-            door.append(path, line + "\n", summary=_summary(entry))
+            door.append(path, jsonfiles.line(entry) + "\n", summary=_summary(entry))
             triggered = _trigger(door, run, entry)
         elif _same(earlier.row, entry):
-            path, line, triggered = earlier.path, jsonfiles.line(earlier.row), []
+            path, entry, triggered = earlier.path, earlier.row, []
         else:
             raise Refused(f"tick {entry['tickId']} is logged already, with another entry", hint="take a new tickId")
     return {
-        "receipt": f"{entry['tickId']}#{sha256(line.encode()).hexdigest()[:12]}",
+        "receipt": ticks.receipt(entry),
         "tickId": entry["tickId"],
         "path": path,
         "created": earlier is None,

@@ -9,6 +9,7 @@ the wild; they are passed over or read as what they mean, never mistaken for tic
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from koog.core import clock, jsonfiles
@@ -139,6 +140,11 @@ def chosen(entry: dict[str, Any]) -> list[dict[str, Any]]:
 def text_of(entry: dict[str, Any]) -> str:
     """Return what a tick saw, as one text: its summary and its signals."""
     return " ".join([str(entry["sessionHistorySummary"]), *(s["description"] for s in entry["signals"])])
+
+
+def receipt(row: dict[str, Any]) -> str:
+    """Return the receipt of a logged entry: its tickId and a hash of its line as koog writes it."""
+    return f"{row['tickId']}#{sha256(jsonfiles.line(row).encode()).hexdigest()[:12]}"
 
 
 def rows(text: str) -> list[dict[str, Any]]:

@@ -1,0 +1,48 @@
+"""`.koog/failures.jsonl`: which commands failed and why, so that nothing which ran unattended fails in silence.
+
+    {"ts": "2026-02-28T12:00:00Z", "command": "tick", "code": "workspace", "message": "…"}
+
+Derived and private, so it may be deleted. A wrong call, a missing name and a busy
+lock are left out: whoever made the call was told, and nothing is broken.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from koog.core import clock, jsonfiles
+from koog.core.errors import Busy, Interrupted, KoogError, NotFound, UsageError
+from koog.core.workspace import PRIVATE, Workspace
+
+NAME = "failures.jsonl"
+LIMIT = 128 * 1024  # bytes; then the older half goes
+EXPECTED = (UsageError, NotFound, Busy, Interrupted)
+
+
+def record(root: Path, error: KoogError, *, command: str, message: str, now: datetime) -> None:
+    """Note a failed command, where there is a workspace to note it in; a disk that refuses is no second failure."""
+    if isinstance(error, EXPECTED) or not command or not (root / PRIVATE).is_dir():
+        return
+    row = {"ts": clock.iso(now), "command": command, "code": error.code, "message": message}
+    with suppress(KoogError, OSError):
+        Workspace(root).jot(NAME, jsonfiles.line(row) + "\n", limit=LIMIT)
+
+
+def read(workspace: Workspace) -> list[dict[str, Any]]:
+    """Return what is noted, newest first; [] when nothing is, or it cannot be read."""
+    try:
+        lines = workspace.jotted(NAME).split("\n")
+    except KoogError:
+        return []
+    rows = []
+    for line in reversed(lines):
+        try:
+            row = jsonfiles.loads(line) if line.strip() else None
+        except ValueError:
+            continue  # cut by a kill
+        if isinstance(row, dict) and isinstance(row.get("ts"), str):
+            rows.append(row)
+    return rows

@@ -1,0 +1,138 @@
+"""`.koog/journal.json`: what one transaction is about to put in place, so that a killed one is finished.  [design §4]
+
+Each file is replaced in one step, but several of them are not. A transaction is
+decided when its journal is on disk: killed before, it never happened; killed after,
+the next koog does what is missing. What a person has saved meanwhile stays theirs.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from koog.core import atomic, jsonfiles, swap
+from koog.core.errors import WorkspaceError
+
+if TYPE_CHECKING:
+    from koog.core.workspace import Workspace
+
+NAME = "journal.json"
+
+
+class Step(NamedTuple):
+    """One file's part.
+
+    kind     replace, append or rename
+    before   replace: the hash of what was there, None for a new file
+    after    replace: the hash of what comes
+    at       append: the file's size before
+    data     append: the bytes that come
+    to       rename: the new path
+    """
+
+    kind: str
+    path: str
+    before: str | None = None
+    after: str | None = None
+    at: int = 0
+    data: bytes = b""
+    to: str = ""
+
+
+def digest(data: bytes | None) -> str | None:
+    """Return the hash by which a journal knows a file; None for no file."""
+    return None if data is None else sha256(data).hexdigest()
+
+
+def write(workspace: Workspace, steps: Sequence[Step]) -> None:
+    """Put the journal on disk: from here on the transaction will be finished. Raises WorkspaceError."""
+    rows = [{**step._asdict(), "data": b64encode(step.data).decode()} for step in steps]
+    target = workspace.private(NAME)
+    atomic.prepare(target, jsonfiles.line(rows).encode())
+    try:
+        atomic.beside(target).replace(target)
+        atomic.sync_folder(target.parent)
+    except OSError as e:
+        atomic.discard(target)
+        raise WorkspaceError(f"{NAME}: {e.strerror}") from None
+
+
+def clear(workspace: Workspace) -> None:
+    """Forget a transaction that is done or undone. One that stays by mistake finds everything in place."""
+    with suppress(OSError):
+        workspace.private(NAME).unlink()
+
+
+def finish(workspace: Workspace) -> list[str]:
+    """Do what a killed transaction left undone; return what a person must be told. Only under the write lock."""
+    try:
+        steps = [_step(row) for row in jsonfiles.loads(workspace.private(NAME).read_bytes())]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError, KeyError):
+        clear(workspace)
+        return [f".koog/{NAME} could not be read: a killed command may have left some of its files unchanged"]
+    told = []
+    for step in steps:
+        try:
+            theirs = not _DO[step.kind](workspace, step)
+        except (WorkspaceError, OSError) as e:
+            told.append(f"{step.path}: not finished after a killed command: {e}")
+            continue
+        if theirs:
+            told.append(f"{step.path}: saved by somebody while a command was killed; their version stands")
+    clear(workspace)
+    return told
+
+
+def _step(row: dict[str, Any]) -> Step:
+    step = Step(**{**row, "data": b64decode(row["data"])})
+    if step.kind not in _DO:
+        raise ValueError(step.kind)
+    return step
+
+
+def _replace(workspace: Workspace, step: Step) -> bool:
+    """Bring the prepared version into place, or a person's back that it displaced; False when theirs stands."""
+    target = workspace.place(step.path)
+    beside, present = atomic.beside(target), atomic.content(target)
+    waiting = atomic.content(beside)
+    if digest(present) == step.after:
+        if waiting is not None and digest(waiting) != step.before and present is not None:
+            atomic.put_back(beside, target, placed=present, displaced=waiting)
+            return False
+        atomic.discard(target)
+        return True
+    if digest(present) == step.before and digest(waiting) == step.after:
+        return atomic.replace(target, expected=present) is atomic.AS_EXPECTED
+    return False
+
+
+def _append(workspace: Workspace, step: Step) -> bool:
+    target = workspace.place(step.path)
+    behind = (atomic.content(target) or b"")[step.at :]
+    if step.data not in behind:
+        atomic.append(target, step.data.removeprefix(behind))  # all of it, or what a kill cut off
+    return True
+
+
+def _rename(workspace: Workspace, step: Step) -> bool:
+    source, target = workspace.place(step.path), workspace.place(step.to)
+    if source.exists() and not os.path.lexists(target):
+        swap.place(source, target)
+        sync(source, target)
+    return True
+
+
+def sync(*files: Path) -> None:
+    """Bring the names of these files to disk."""
+    for folder in dict.fromkeys(f.parent for f in files):
+        atomic.sync_folder(folder)
+
+
+_DO = {"replace": _replace, "append": _append, "rename": _rename}

@@ -49,7 +49,7 @@ def said(suggestion: str, insight: str = "") -> dict[str, str]:
 
 def did(action: str, task: str, spawn_id: str | None = None) -> list[dict[str, Any]]:
     """Return the `actionsConsidered` of a tick that took one action."""
-    return [{"action": action, "chosen": True, "spawnId": spawn_id, "reason": task}]
+    return [{"action": action, "chosen": True, "spawnId": spawn_id, "task": task, "reason": "recommended"}]
 
 
 def logged(workspace: Path, *rows: dict[str, Any] | str) -> None:

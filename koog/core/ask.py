@@ -36,6 +36,12 @@ class Asker:
     meta: dict[str, Any] = field(default_factory=dict)
     until: float | None = None
 
+    @property
+    def uses_model(self) -> bool:
+        """Return whether the settings send questions to a model. Raises ConfigError for a key that cannot be read."""
+        engine = self.settings.get("engine")
+        return engine == "llm" or (engine == "auto" and config.wants_model(self.settings))
+
     def left_s(self) -> float | None:
         """Return the seconds that are left for a call, None without a deadline."""
         return None if self.until is None else self.until - time.monotonic()
@@ -48,8 +54,7 @@ class Asker:
 
         Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable.
         """
-        engine = self.settings.get("engine")
-        if engine == "builtin" or (engine == "auto" and not config.wants_model(self.settings)):
+        if not self.uses_model:
             return self._builtin(task, given, "builtin")
         from koog.core import model_engine
 

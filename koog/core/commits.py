@@ -8,6 +8,7 @@ under way) the files are written all the same, and a warning says so.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ class Commits:
     held: bool = False
     push_to: str | None = None
     push_timeout_s: float = 60.0
+    _push_limit_s: float = math.inf
     _gathered: list[Change] = field(default_factory=list)
 
     @cached_property
@@ -90,9 +92,17 @@ class Commits:
             return
         try:
             if self.git.unpushed(self.push_to):
-                self.git.push(self.push_to, timeout_s=self.push_timeout_s)
+                self.git.push(self.push_to, timeout_s=self.push_seconds())
         except WorkspaceError as e:
             self.warnings.append(f"committed, not pushed: {e.message}")
+
+    def limit_push(self, seconds: float) -> None:
+        """Let no push from now on take longer than what is left of a deadline, or the config's own limit."""
+        self._push_limit_s = seconds
+
+    def push_seconds(self) -> float:
+        """Return how long a push may take."""
+        return min(self.push_timeout_s, self._push_limit_s)
 
     def _try(self, commit: Callable[[], object]) -> None:
         """Commit what is written already: where git cannot, that is a warning and no failure of the command."""

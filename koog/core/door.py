@@ -125,7 +125,8 @@ def apply(door: Door) -> list[Change]:
         places = {path: workspace.place(path) for c in changes for path in c.paths} | {audit: workspace.place(audit)}
         _prepare(workspace, real, places)
         moves = [Step("rename", c.path, to=c.to or "") for c in door.renames]
-        told = Step("append", audit, at=workspace.size(audit) or 0, data=lines)
+        size = next((len(s.new) for s in real if s.change.path == audit), workspace.size(audit) or 0)
+        told = Step("append", audit, at=size, data=lines)
         journal.write(workspace, [*map(_step, real), *moves, told])
         for entry in real:
             undo.append(_put(entry, places[entry.change.path]))
@@ -162,9 +163,12 @@ def _step(entry: Staged) -> Step:
 
 
 def _move(source: Path, target: Path) -> Callable[[], object]:
-    if not swap.place(source, target):
-        raise Busy(f"{target.name} has appeared meanwhile", hint="try again")
-    journal.sync(source, target)
+    try:
+        if not swap.place(source, target):
+            raise Busy(f"{target.name} has appeared meanwhile", hint="try again")
+        journal.sync(source, target)
+    except OSError as e:
+        raise WorkspaceError(f"{source.name}: {e.strerror}") from None
     return lambda: swap.place(target, source)
 
 

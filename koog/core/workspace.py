@@ -290,5 +290,7 @@ def _make_parents(root: Path, target: Path) -> None:
         for folder in reversed(missing):
             folder.mkdir(mode=0o700, exist_ok=True)
             atomic.sync_folder(folder.parent)
+        if not target.parent.is_dir():
+            raise WorkspaceError(f"{target.parent.name} is not a folder")
     except OSError as e:
         raise WorkspaceError(f"{target.parent.name}: {e.strerror}") from None

@@ -90,7 +90,7 @@ def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: time
 def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
     """Return whether a task shares over 60% of its words with an action of the last day."""
     recent = [e for e in entries if (m := clock.parse(e["ts"])) and now - m < DAY]
-    taken = [str(a.get("task") or a.get("reason") or "") for e in recent for a in ticks.chosen(e)]
+    taken = [ticks.task_of(a) for e in recent for a in ticks.chosen(e)]
     return any(overlap(task, earlier) > REPEAT for earlier in taken)
 
 

@@ -48,7 +48,7 @@ def save(run: Run, *, push: bool) -> dict[str, Any]:
     unpushed = git.unpushed(_remote(run))
     pushed = False
     if push and unpushed:
-        git.push(_remote(run), timeout_s=run.settings.get("git.pushTimeoutSeconds"))
+        git.push(_remote(run), timeout_s=run.commits.push_seconds())
         pushed, unpushed = True, 0
     done = [f for f in files if f not in left_out] if commit else []
     return _keys(commit=commit, files=done, left_out=left_out, pushed=pushed, unpushed=unpushed)

@@ -1,6 +1,6 @@
 """koog curate: archive the playbook, then add, prune and promote.  [sinain §4.6, design §5]
 
-Reads   the base playbook, the logs of 14 days, what was mined and not yet curated
+Reads   the base playbook, the logs of 30 days, what was mined and not yet curated
 Writes  the base playbook, its archive, the effective playbook, cursors.json, pending-memories.md
 Asks    the `playbook_curator` route, once
 """
@@ -86,10 +86,11 @@ def curate(
     return Reply("koog.curate/1", **work(run, directive=curate_directive, mined=mined))
 
 
-def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None) -> dict[str, Any]:
+def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None, ask: bool = True) -> dict[str, Any]:
     """Curate once; return the reply's keys.
 
     mined   koog mine's line, beside what cursors.json holds as mined and not yet curated
+    ask     False where nothing is new: then only what code decides is done, ageing and the laws
     """
     workspace = run.workspace
     measured = feedback.measure(run)
@@ -98,17 +99,15 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     rows = [*([mined] if mined else []), *kept["mine"]["pending"]]
     given = _distinct([f for row in rows for f in findings.read(row)])
     body = document.parse(workspace.text(workspace.in_memory(document.NAME)) or document.EMPTY).body
-    answer = run.ask(
-        TASK,
-        CurateInput(
-            lines=body,
-            directive=directive,
-            findings=tuple(given),
-            summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
-            logs=measured.log.entries[:RECENT],
-        ),
-    ).value
-    asked = [_sourced(operation, findings.sources(given)) for operation in answer["operations"]]
+    question = CurateInput(
+        lines=body,
+        directive=directive,
+        findings=tuple(given),
+        summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
+        logs=measured.log.entries[:RECENT],
+    )
+    wanted = run.ask(TASK, question).value["operations"] if ask else []
+    asked = [_sourced(operation, findings.sources(given)) for operation in wanted]
     anchored, refused = operations.anchor(asked, body)
     said = [*(f.text for f in given), *map(ticks.text_of, measured.log.entries[:RECENT]), *body]
     anchored, unsaid = operations.grounded(anchored, said)

@@ -1,6 +1,6 @@
 """koog log: the mandatory gate.  [sinain §6.1, §6.2 Step 4; design §5]
 
-Reads   the logs of 14 days, the module manifests
+Reads   the logs of 30 days, the module manifests
 Writes  one line in memory/playbook-logs/YYYY-MM-DD.jsonl, lastTriggered in the registry
 Asks    nothing
 """
@@ -19,7 +19,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import json_or_stdin
 from koog.core.untrusted import clean
-from koog.heartbeat import spawns, ticks
+from koog.heartbeat import feedback, spawns, ticks
 from koog.playbook import registry
 
 SCHEMA = Path(__file__).with_name("log.schema.json")
@@ -77,9 +77,16 @@ def checked(run: Run, value: Any) -> dict[str, Any]:
     if moment > run.now:  # an agent's guess; nothing after this step would find the tick there
         run.warnings.append(f"ts {ts} lies ahead of the clock: logged at {clock.iso(run.now)}")
         ts = clock.iso(run.now)
-    entry = {**ticks.KEYS, **value, "ts": ts, "tickId": value.get("tickId") or clock.iso(run.now)}
+    if any(a["chosen"] and a["action"] in ticks.ACTIONS and not a.get("task") for a in value["actionsConsidered"]):
+        raise UsageError("--entry: a chosen action has no task: repeats and results are known by it", hint=HINT)
+    entry = {**ticks.KEYS, **value, "ts": ts, "feedbackScores": _scores(run, value["feedbackScores"])}
     entry["signals"] = [s for s in map(ticks.signal, entry["signals"] or []) if s]
     return dict(_clean(entry))
+
+
+def _scores(run: Run, told: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return the scores with the outputs that they are of: an average by itself would be taken for the last tick's."""
+    return told if told is None or "scored" in told else {**told, "scored": feedback.measure(run).scores["scored"]}
 
 
 def _timeout(run: Run) -> dict[str, Any] | None:
@@ -104,7 +111,7 @@ class Logged(NamedTuple):
 
 
 def _logged(door: Door, run: Run, tick_id: str) -> Logged | None:
-    """Return the entry of a tick from the logs of two weeks: a call may come again after midnight."""
+    """Return the entry of a tick from the logs of a month: a call may come again after midnight."""
     for path in reversed(ticks.files(run.workspace, now=run.now, days=ticks.HISTORY_DAYS)):
         for row in ticks.rows(door.text(path) or ""):
             if row.get("tickId") == tick_id and row.get("_type") in (None, "tick"):
@@ -114,10 +121,14 @@ def _logged(door: Door, run: Run, tick_id: str) -> Logged | None:
 
 def _same(earlier: dict[str, Any], entry: dict[str, Any]) -> bool:
     """Return whether an entry tells what the logged one does, but for what koog itself filled in."""
-    told = [{k: v for k, v in e.items() if k not in ("ts", "spawnOutcome")} for e in (earlier, entry)]
+    told = [{k: _unfilled(v) for k, v in e.items() if k not in ("ts", "spawnOutcome")} for e in (earlier, entry)]
     before, now = earlier.get("spawnOutcome"), entry["spawnOutcome"]
     filled_in = now is None and isinstance(before, dict) and before.get("outcome") == "timeout"
     return told[0] == told[1] and (before == now or filled_in)
+
+
+def _unfilled(value: Any) -> Any:
+    return {k: v for k, v in value.items() if k != "scored"} if isinstance(value, dict) else value
 
 
 def _trigger(door: Door, run: Run, entry: dict[str, Any]) -> list[str]:

@@ -32,7 +32,7 @@ from koog.playbook import document, stack
 FILES = 2  # sinain §4.5: up to two unmined files a tick
 CALLS = 6  # parts a tick mines; a longer file goes on at the next
 LISTS = ("newPatterns", "contradictions", "preferences")
-LIST_ITEMS = 12
+LIST_ITEMS = 12  # with that many of one kind a tick has mined enough; what is left waits for the next
 INDEX_DAYS = 7
 GROUNDED = 0.5  # share of a mined line's words that a line of the note must hold
 CONTEXT = "devmatrix-summary.md"
@@ -89,9 +89,9 @@ def _ask(run: Run, waiting: list[Part], found: Mined) -> None:
     workspace = run.workspace
     playbook = stack.effective(workspace)
     context = clean(workspace.text(workspace.in_memory(CONTEXT)) or "")[: reading.PART_CHARS]
-    for call in range(CALLS):
-        if not waiting:
-            return
+    for _ in range(CALLS):
+        if not waiting or any(len(rows) >= LIST_ITEMS for rows in found.lists.values()):
+            break  # what does not fit any more is mined at the next tick, not lost
         parts = _together(waiting)
         del waiting[: len(parts)]
         given = MineInput(playbook=playbook, notes=tuple(p.note for p in parts), context=context)
@@ -100,8 +100,7 @@ def _ask(run: Run, waiting: list[Part], found: Mined) -> None:
         for part in parts:
             found.cursors[part.note.path] = part.cursor
             found.sources[part.note.path] = part.note.date
-        if call == CALLS - 1:
-            found.remaining += len({p.note.path for p in waiting})
+    found.remaining += len({p.note.path for p in waiting})
 
 
 def _together(waiting: list[Part]) -> list[Part]:
@@ -130,7 +129,7 @@ def _take(value: dict[str, Any], parts: list[Part], found: Mined, *, grounded: b
             # A contradiction quotes both sides and becomes no pattern: curate holds what it brings to the same gate.
             if is_directive(text) and not (kind == "contradictions" and QUOTED.match(text)):
                 found.proposals.append(proposals.Proposal(text, f"{note.path}:{line}"))
-            elif text not in found.lists[kind] and len(found.lists[kind]) < LIST_ITEMS:
+            elif text not in found.lists[kind]:
                 place = {"file": note.path, "line": line, "date": note.date, "trust": _trust(note, line)}
                 found.evidence.append({"kind": kind, "index": len(found.lists[kind]), **place})
                 found.lists[kind].append(text)
@@ -174,7 +173,7 @@ def _write(run: Run, found: Mined, *, today: date) -> None:
     def note_cursors(text: str) -> str:
         value = cursors.parse(text)
         value["mine"]["files"] |= found.cursors
-        if any(found.lists.values()):
+        if found.findings or any(found.lists.values()):
             value["mine"]["pending"].append({**_found(found), "evidence": found.evidence})
         return cursors.render(value)
 

@@ -16,6 +16,7 @@ from koog.heartbeat.notes import Note
 SENTENCES = 8  # of today's notes, the latest
 CHARS = 1500
 NEWEST = 6  # notes: those of today and of the last days, slug files included
+NOTHING_NEW = "Nothing new since the last tick"
 KNOWN_TICKS = 48  # a day of half-hour ticks
 
 
@@ -35,7 +36,7 @@ def summary(run: Run, earlier: Sequence[dict[str, Any]]) -> str:
             told += [_ended(s.text) for s in statements(note) if s.text not in known]
     if told:
         return " ".join(told[-SENTENCES:])[-CHARS:]
-    return f"Nothing new since the last tick, {earlier[0]['ts']}." if earlier else "Nothing is written yet."
+    return f"{NOTHING_NEW}, {earlier[0]['ts']}." if earlier else "Nothing is written yet."
 
 
 def idle(run: Run) -> bool:

@@ -1,6 +1,6 @@
 """koog signal: does the current session call for an action?  [sinain §4.3, §6.3, §6.4]
 
-Reads   the effective playbook, the logs of 14 days, the session summary
+Reads   the effective playbook, the logs of 30 days, the session summary
 Writes  nothing
 Asks    the `signal_analyzer` route, once
 """

@@ -9,6 +9,8 @@ from typing import Any
 from koog.heartbeat import ticks
 from koog.heartbeat.effectiveness import spawn_outcome
 
+REPORTED = ("useful", "ignored", "error")  # what an agent says of a spawn
+OUTCOMES = (*REPORTED, "timeout")  # which koog adds
 TIMEOUT_TICKS = 3
 IGNORED_IN_A_ROW = 3
 THRESHOLD, RAISED_THRESHOLD = 0.5, 0.75
@@ -58,7 +60,7 @@ def track(entries: Sequence[dict[str, Any]]) -> Spawns:
         for action in ticks.chosen(entry):
             if action["action"] == "sessions_spawn":
                 spawn_id = str(action.get("spawnId") or entry["tickId"])
-                open_spawns.append(Spawn(spawn_id, entry["tickId"], str(action.get("reason") or ""), i))
+                open_spawns.append(Spawn(spawn_id, entry["tickId"], ticks.task_of(action), i))
     ignored = _ignored_in_a_row(outcomes)
     return Spawns(
         awaited=tuple(s for s in open_spawns if s.age < TIMEOUT_TICKS),

@@ -55,9 +55,7 @@ def actions_on(item: Item, entries: Sequence[dict[str, Any]]) -> list[datetime]:
         moment = clock.parse(entry["ts"])
         if moment is None or (started and moment < started):
             continue
-        if any(
-            overlap(str(a.get("task") or a.get("reason") or ""), item.text) >= SAME_ITEM for a in ticks.chosen(entry)
-        ):
+        if any(overlap(ticks.task_of(a), item.text) >= SAME_ITEM for a in ticks.chosen(entry)):
             moments.append(moment)
     return moments
 

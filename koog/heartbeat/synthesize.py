@@ -122,14 +122,23 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     )
 
 
+def record_none(run: Run, tick_id: str, *, why: str) -> None:
+    """Log that a tick has no output because its synthesis was not done, and why."""
+    _append(run, tick_id, said=None, why=why)
+
+
 def _record(run: Run, keys: dict[str, Any]) -> None:
     """Log the output, or why there is none: sinain §6.2 records the reason of a skip too."""
     said = None if keys["skip"] else {"suggestion": keys["suggestion"], "insight": keys["insight"]}
-    row = {"_type": "output", "tickId": keys["tickId"], "ts": clock.iso(run.now), "output": said}
-    line = jsonfiles.line({**row, "skipped": keys["skip"], "skipReason": keys["skipReason"]})
-    told = "no output" if keys["skip"] else "output"
+    _append(run, keys["tickId"], said=said, why=keys["skipReason"])
+
+
+def _append(run: Run, tick_id: str, *, said: dict[str, str] | None, why: str | None) -> None:
+    row = {"_type": "output", "tickId": tick_id, "ts": clock.iso(run.now), "output": said}
+    line = jsonfiles.line({**row, "skipped": said is None, "skipReason": why})
+    told = "output" if said else "no output"
     with run.workspace.writing() as door:
-        door.append(ticks.path_for(run.workspace, run.now), line + "\n", summary=f"{told} for tick {keys['tickId']}")
+        door.append(ticks.path_for(run.workspace, run.now), line + "\n", summary=f"{told} for tick {tick_id}")
 
 
 def _keys(found: Material, output: Output) -> dict[str, Any]:

@@ -10,9 +10,10 @@ A step that fails does not stop the tick: it is logged as failed and named in
 
 from __future__ import annotations
 
+import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -23,37 +24,67 @@ from koog.core import clock, lock, progress
 from koog.core.errors import KoogError, UsageError
 from koog.core.reply import Reply, told
 from koog.core.run import Run
+from koog.core.similarity import overlap
 from koog.core.stdin import text_or_stdin, utf8
-from koog.heartbeat import backup, curate, feedback, log, mine, session, signal, synthesize, ticks
+from koog.core.untrusted import clean
+from koog.heartbeat import (
+    backup,
+    curate,
+    cursors,
+    feedback,
+    history,
+    log,
+    mine,
+    reading,
+    session,
+    signal,
+    synthesize,
+    ticks,
+)
+from koog.heartbeat.spawns import REPORTED
 from koog.playbook import registry
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
-OUTCOMES = ("useful", "ignored", "error")
+PUSH_GRACE_S = 30.0  # what the last push may take beyond the deadline: OpenClaw leaves sixty seconds
+SAME_SUMMARY = 0.6  # an idle tick whose summary shares more words with the last one's has nothing new
 TOLD_CHARS = 500  # of the summary in the reply: the log has it whole, and a letter outside ASCII is six or twelve there
+NOTHING_NEW = "nothing_new"
 STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
 
 
 @dataclass
 class Steps:
-    """The steps of one tick: what each returned, and what became of it."""
+    """The steps of one tick: what each returned, and what became of it.
+
+    until   the moment of time.monotonic() after which no step begins
+    quiet   nothing is new and nobody is there: no model is asked
+    """
 
     run: Run
     until: float
     begin: Callable[[str], None]
+    quiet: bool = False
     results: dict[str, dict[str, Any]] = field(default_factory=dict)
     rows: list[dict[str, Any]] = field(default_factory=list)
 
-    def take(self, name: str, work: Callable[[], dict[str, Any]], *, must: bool = False) -> dict[str, Any] | None:
-        """Do one step and keep its result; None when it failed or the deadline has passed.
+    def take(
+        self, name: str, work: Callable[[], dict[str, Any]], *, must: bool = False, if_new: bool = False
+    ) -> dict[str, Any] | None:
+        """Do one step and keep its result; None when it failed, had nothing to do or the deadline has passed.
 
-        must   the gate: it closes late rather than not at all, and raises when it cannot
+        must     the gate: it closes late rather than not at all, and raises when it cannot
+        if_new   only a model's judgement, so there is none of it in a quiet tick
         """
         self.begin(name)
+        if self.quiet and if_new:
+            self.skip(name, NOTHING_NEW)
+            return None
         left = self.until - time.monotonic()
         if left <= 0 and not must:
             self.skip(name, "deadline")
             return None
         self.run.asker.until = self.until
+        self.run.commits.limit_push(max(left, 1.0))
         self.run.asker.meta.pop("engine", None)
         started, before = time.monotonic(), self._tokens()
         row: dict[str, Any] = {"step": name, "status": "ok", "code": None, "message": None}
@@ -83,10 +114,15 @@ class Steps:
 
     @property
     def degraded(self) -> list[str]:
-        return [r["step"] for r in self.rows if r["status"] == "failed" or r["code"] == "deadline"]
+        return [r["step"] for r in self.rows if is_degraded(r)]
 
     def _tokens(self) -> int:
         return sum((self.run.asker.meta.get("tokens") or {}).values())
+
+
+def is_degraded(row: dict[str, Any]) -> bool:
+    """Return whether a step did not do its work; one that had none is none of them."""
+    return bool(row["status"] == "failed" or row["code"] == "deadline")
 
 
 def tick(
@@ -104,6 +140,8 @@ def tick(
 ) -> Reply:
     """Run one heartbeat tick: backup, signal, mine, feedback, curate, log, synthesize."""
     run: Run = ctx.obj
+    if not (math.isfinite(deadline) and deadline >= 0):
+        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
     outcome = _outcome(spawn_outcome)
     summary = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else None
     with _alone(run), progress.bar(len(STEPS)) as begin:
@@ -122,49 +160,89 @@ def work(
 ) -> dict[str, Any]:
     """Do Setup to Step 5 in order; return the reply's keys. Raises what keeps the gate (Step 4) from closing."""
     earlier = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
-    summary = session.summary(run, earlier) if summary is None else summary
+    summary = clean(session.summary(run, earlier) if summary is None else summary)
     idle = session.idle(run) if idle is None else idle
     tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
     steps = Steps(run, time.monotonic() + deadline_s, begin)
-    steps.take("backup", lambda: backup.save(run, push=True))
+    steps.quiet = idle and outcome is None and _nothing_new(run, summary, earlier)
+    if run.settings.get("git.commit") == "off":
+        steps.skip("backup", "off")
+    else:
+        steps.take("backup", lambda: backup.save(run, push=True))
     run.commits.held = True
-    found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle))
+    found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle), if_new=True)
     if idle:
         steps.take("mine", lambda: mine.work(run))
     else:
         steps.skip("mine", "active")
     scores = steps.take("feedback", lambda: _feedback(steps))
     directive = scores["curateDirective"] if scores else None
-    steps.take("curate", lambda: curate.work(run, directive=directive))
+    steps.take("curate", lambda: curate.work(run, directive=directive, ask=not steps.quiet))
     entry = _entry(steps, tick_id=tick_id, idle=idle, summary=summary, outcome=outcome)
     try:
         steps.take("log", lambda: log.close(run, entry), must=True)
         changes = steps.results.get("curate", {}).get("changes")
-        steps.take("synthesize", lambda: synthesize.work(run, changes=changes))
+        said = steps.take("synthesize", lambda: synthesize.work(run, changes=changes), if_new=True)
+        if not said:
+            synthesize.record_none(run, tick_id, why=_why_not(steps.rows[-1]))
+        moved = history.rotate(run)
     finally:
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
-    return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found)
+        run.commits.limit_push(max(steps.until - time.monotonic(), 0.0) + PUSH_GRACE_S)
+    return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found, moved=moved)
+
+
+def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> bool:
+    """Return whether a model would be asked about what it was asked before: no note, finding, score or word is new.
+
+    The built-in engine is free, and looks at a tick in any case.
+    """
+    try:
+        if not (run.asker.uses_model and earlier):
+            return False
+        known = cursors.parse(run.workspace.text(run.workspace.in_memory(cursors.NAME)))
+        today = run.now.astimezone(run.zone).date()
+        waiting = reading.unread(run.workspace, known["mine"]["files"], today=today, warnings=[])
+        measured = feedback.measure(run)
+    except KoogError:
+        return False  # the step that it belongs to says what is wrong
+    counted = set(known["curate"]["counted"])
+    last = earlier[0]["sessionHistorySummary"]
+    told = not summary or summary.startswith(session.NOTHING_NEW) or overlap(summary, last) > SAME_SUMMARY
+    return (
+        told
+        and not known["mine"]["pending"]
+        and len(reading.empty(waiting)) == len(waiting)
+        and all(s.tick_id in counted for s in measured.scored)
+    )
+
+
+def _why_not(row: dict[str, Any]) -> str:
+    return "nothing new" if row["code"] == NOTHING_NEW else f"{row['step']}: {row['code']}"
 
 
 def _feedback(steps: Steps) -> dict[str, Any]:
     """Do the arithmetic, keep it, then ask what it means: a model that fails does not take the numbers with it."""
     measured = feedback.measure(steps.run)
     steps.results["feedback"] = feedback.keys(measured)
-    return {**feedback.keys(measured), "interpretation": feedback.interpret(steps.run, measured)}
+    return {
+        **feedback.keys(measured),
+        "interpretation": None if steps.quiet else feedback.interpret(steps.run, measured),
+    }
 
 
 def _entry(steps: Steps, *, tick_id: str, idle: bool, summary: str, outcome: dict[str, Any] | None) -> dict[str, Any]:
     """Return the log entry of the steps so far; a failed step leaves its keys empty."""
     found, mined = steps.results.get("signal", {}), steps.results.get("mine", {})
     scores, curated = steps.results.get("feedback", {}), steps.results.get("curate", {})
-    failed = [f"{r['step']}: {r['code']}" for r in steps.rows if r["status"] == "failed" or r["code"] == "deadline"]
+    failed = [f"{r['step']}: {r['code']}" for r in steps.rows if is_degraded(r)]
     return {
         "ts": clock.iso(steps.run.now),
         "tickId": tick_id,
         "idle": idle,
         "sessionHistorySummary": summary[: signal.SUMMARY_CHARS],
         "signals": found.get("signals", []),
-        "actionsConsidered": _considered(found, tick_id),
+        "actionsConsidered": _considered(found, tick_id, quiet=steps.quiet),
         "spawnOutcome": outcome,
         "feedbackScores": scores.get("feedbackScores"),
         "effectivenessRate": scores.get("effectiveness", {}).get("rate"),
@@ -182,21 +260,22 @@ def _entry(steps: Steps, *, tick_id: str, idle: bool, summary: str, outcome: dic
     }
 
 
-def _considered(found: dict[str, Any], tick_id: str) -> list[dict[str, Any]]:
+def _considered(found: dict[str, Any], tick_id: str, *, quiet: bool) -> list[dict[str, Any]]:
     """Return the actions as the log tells them: the chosen one, and the one that a rule set aside."""
     if not found:
-        return [{"action": "skip", "chosen": True, "spawnId": None, "reason": "signal analysis failed"}]
+        why = "nothing new" if quiet else "signal analysis failed"
+        return [{"action": "skip", "chosen": True, "spawnId": None, "task": None, "reason": why}]
     taken, rule = found["recommendedAction"], found["rule"]
-    rows = [
-        {
-            "action": taken["action"],
-            "chosen": True,
-            "spawnId": _spawn_id(found, tick_id),
-            "reason": f"{rule}: {taken['task']}" if taken["task"] else rule,
-        }
-    ]
+    row = {
+        "action": taken["action"],
+        "chosen": True,
+        "spawnId": _spawn_id(found, tick_id),
+        "task": taken["task"],
+        "reason": rule,
+    }
+    rows = [row]
     if aside := found["suppressed"]:
-        rows.append({"action": aside["action"], "chosen": False, "spawnId": None, "reason": f"{rule}: {aside['task']}"})
+        rows.append({**row, "action": aside["action"], "chosen": False, "spawnId": None, "task": aside["task"]})
     return rows
 
 
@@ -206,7 +285,14 @@ def _spawn_id(found: dict[str, Any] | None, tick_id: str) -> str | None:
 
 
 def _keys(
-    run: Run, steps: Steps, *, tick_id: str, idle: bool, summary: str, found: dict[str, Any] | None
+    run: Run,
+    steps: Steps,
+    *,
+    tick_id: str,
+    idle: bool,
+    summary: str,
+    found: dict[str, Any] | None,
+    moved: dict[str, Any],
 ) -> dict[str, Any]:
     done = steps.results
     gate, said = done.get("log", {}), done.get("synthesize", {})
@@ -223,16 +309,21 @@ def _keys(
         if found
         else {"action": "skip", "task": None, "confidence": 0.0},
         "rule": found["rule"] if found else None,
+        "suppressed": found["suppressed"] if found else None,
         "spawnId": _spawn_id(found, tick_id),
         "spawns": found["spawns"] if found else None,
         "minedSources": done.get("mine", {}).get("minedSources", []),
         "miningFindings": done.get("mine", {}).get("findings") or None,
+        "feedbackScores": done.get("feedback", {}).get("feedbackScores"),
         "effectiveness": done.get("feedback", {}).get("effectiveness"),
+        "effectivenessAlert": done.get("feedback", {}).get("effectivenessAlert", False),
         "curateDirective": done.get("curate", {}).get("curateDirective"),
         "changes": done.get("curate", {}).get("changes"),
         "staleItemActions": done.get("curate", {}).get("staleItemActions", []),
         "output": {"suggestion": said["suggestion"], "insight": said["insight"]} if speaks else None,
-        "skipReason": said.get("skipReason"),
+        "skipReason": said["skipReason"] if said else _why_not(steps.rows[-1]),
+        "triggered": gate.get("triggered", []),
+        "rotated": moved,
         "receipt": gate.get("receipt"),
         "heartbeat": gate.get("heartbeat"),
     }
@@ -257,6 +348,6 @@ def _outcome(text: str | None) -> dict[str, Any] | None:
     if text is None:
         return None
     word, _, spawn_id = utf8(text, what="--spawn-outcome").partition(":")
-    if word not in OUTCOMES:
-        raise UsageError(f"--spawn-outcome {text!r}", hint=f"one of {', '.join(OUTCOMES)}, or {OUTCOMES[0]}:SPAWN_ID")
+    if word not in REPORTED:
+        raise UsageError(f"--spawn-outcome {text!r}", hint=f"one of {', '.join(REPORTED)}, or {REPORTED[0]}:SPAWN_ID")
     return {"spawnId": spawn_id or None, "outcome": word}

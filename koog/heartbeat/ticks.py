@@ -137,6 +137,11 @@ def chosen(entry: dict[str, Any]) -> list[dict[str, Any]]:
     return [a for a in entry["actionsConsidered"] if a.get("chosen") and a.get("action") in ACTIONS]
 
 
+def task_of(action: dict[str, Any]) -> str:
+    """Return what an action was about; entries of before `task` have it in their reason."""
+    return str(action.get("task") or action.get("reason") or "")
+
+
 def text_of(entry: dict[str, Any]) -> str:
     """Return what a tick saw, as one text: its summary and its signals."""
     return " ".join([str(entry["sessionHistorySummary"]), *(s["description"] for s in entry["signals"])])

@@ -18,7 +18,7 @@ from koog.core.run import Run
 from tests.conftest import git
 from tests.core.test_untrusted import TOKENS
 
-ENTRY = json.dumps({"feedbackScores": None, "actionsConsidered": []})
+ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
 AUDIT = "memory/meta/audit.log"
 
 
@@ -82,9 +82,9 @@ def test_with_tick_and_off_a_command_commits_nothing_and_does_not_complain(works
     assert "commit" not in run.meta()
 
 
-@pytest.mark.parametrize(("mode", "commits"), [("command", 2), ("tick", 2), ("off", 1)])
+@pytest.mark.parametrize(("mode", "commits"), [("command", 2), ("tick", 2), ("off", 0)])
 def test_a_tick_is_one_commit_of_all_its_steps(koog, sample, monkeypatch, mode, commits):
-    """The first one is the backup step's, of what a person left uncommitted; with `off` it is the only one."""
+    """The first one is the backup step's, of what a person left uncommitted; with `off` there is none."""
     monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
     (sample / "memory/person.md").write_text("not committed yet\n")
     before = head(sample)

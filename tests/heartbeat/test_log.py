@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.conftest import ROOT, git, process
-from tests.logs import LOGS, NOW, before, did, entry, lines, logged, snapshot
+from tests.logs import LOGS, NOW, before, did, entry, lines, logged, said, snapshot
 
 TODAY = f"{LOGS}/2026-02-28.jsonl"
 CONTRACT = (
@@ -101,13 +101,35 @@ def test_what_is_no_json_object_is_a_usage_error(koog, workspace, text):
     assert (code, line["error"]["code"]) == (2, "usage")
 
 
-def test_time_and_id_are_filled_in(koog, workspace):
-    value = {"feedbackScores": None, "actionsConsidered": []}
+def test_the_time_is_filled_in_and_the_id_must_be_there(koog, workspace):
+    value = {"tickId": "t1", "feedbackScores": None, "actionsConsidered": []}
 
-    _, line = log(koog, value)
+    assert log(koog, value)[0] == 0
+    assert log(koog, {k: v for k, v in value.items() if k != "tickId"})[0] == 2
 
-    assert line["tickId"] == NOW
-    assert lines(workspace)[0]["ts"] == NOW
+    assert [row["ts"] for row in lines(workspace)] == [NOW]
+
+
+def test_an_average_is_logged_with_the_outputs_it_is_of(koog, workspace):
+    """Without them it would be taken for the score of the tick before, again and again."""
+    logged(workspace, entry(before(hours=1), output=said("Raise the limit", "Twice this week")))
+    assert koog("feedback", "--now", NOW, "--scores", json.dumps({before(hours=1): 0.9}))[0] == 0
+    value = entry(NOW, feedbackScores={"avg": 0.9, "high": [], "low": []})
+
+    assert log(koog, value)[0] == 0
+    assert log(koog, value)[1]["created"] is False
+
+    told = lines(workspace)[-1]["feedbackScores"]
+    assert told["scored"] == [{"tickId": before(hours=1), "score": 0.9, "source": "host"}]
+
+
+def test_a_chosen_action_names_its_task(koog):
+    chosen = {"action": "telegram_tip", "chosen": True, "reason": "it helps"}
+
+    code, line = log(koog, entry(NOW, actionsConsidered=[chosen]))
+
+    assert code == 2
+    assert "task" in line["error"]["message"]
 
 
 def test_the_same_entry_again_gets_the_same_receipt_and_writes_nothing(koog, workspace):

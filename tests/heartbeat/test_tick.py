@@ -136,8 +136,8 @@ def test_what_a_rule_set_aside_is_logged_as_weighed(koog, workspace, llm):
     tick(koog, "--idle")
 
     assert lines(workspace)[0]["actionsConsidered"] == [
-        {"action": "skip", "chosen": True, "spawnId": None, "reason": "idle"},
-        {"action": "telegram_tip", "chosen": False, "spawnId": None, "reason": "idle: raise it"},
+        {"action": "skip", "chosen": True, "spawnId": None, "task": None, "reason": "idle"},
+        {"action": "telegram_tip", "chosen": False, "spawnId": None, "task": "raise it", "reason": "idle"},
     ]
 
 
@@ -152,10 +152,11 @@ def test_a_spawn_gets_an_id_that_the_log_and_the_reply_share(koog, workspace, ll
         "action": "sessions_spawn",
         "chosen": True,
         "spawnId": f"spawn-{NOW}",
-        "reason": "recommended: find it",
+        "task": "find it",
+        "reason": "recommended",
     }
     awaited = tick(koog, "--active", now="2026-02-28T12:30:00Z")["spawns"]["awaited"]
-    assert [s["spawnId"] for s in awaited] == [f"spawn-{NOW}"]
+    assert [(s["spawnId"], s["task"]) for s in awaited] == [(f"spawn-{NOW}", "find it")]
 
 
 def test_the_output_is_joined_to_the_tick_and_the_next_one_scores_it(koog, workspace, llm):
@@ -412,7 +413,7 @@ def test_an_output_that_was_said_is_not_said_again_by_the_next_tick(koog, worksp
     logged(workspace, entry(before(hours=3), output=said(ANSWERS["synthesize"]["suggestion"], "Other words")))
     llm.always(answering())
 
-    line = tick(koog)
+    line = tick(koog, "--active")
 
     assert line["output"] is None
     assert "repeats a recent output" in line["skipReason"]
@@ -435,3 +436,102 @@ def test_a_summary_outside_ascii_does_not_make_the_line_long(koog, workspace):
     assert code == 0
     assert len(json.dumps(line)) < 10_000
     assert lines(workspace)[0]["sessionHistorySummary"] == "\N{GRINNING FACE}" * 2000
+
+
+def test_an_idle_tick_with_nothing_new_asks_no_model_and_still_closes_the_gate(koog, workspace, llm):
+    note(workspace, "2026-02-27.md", DECIDED)
+    llm.always(answering())
+    tick(koog, "--idle")
+    asked = len(llm.requests)
+
+    line = tick(koog, "--idle", now="2026-02-28T12:30:00Z")
+
+    assert len(llm.requests) == asked
+    assert line["receipt"].startswith("2026-02-28T12:30:00Z#")
+    assert line["degraded"] == []
+    steps = by_step(line)
+    assert (steps["signal"], steps["synthesize"]) == (("skipped", "nothing_new"), ("skipped", "nothing_new"))
+    assert {steps[name] for name in ("backup", "mine", "feedback", "curate", "log")} == {("ok", None)}
+    assert line["skipReason"] == "nothing new"
+    rows = lines(workspace)
+    assert rows[-2]["actionsConsidered"] == [
+        {"action": "skip", "chosen": True, "spawnId": None, "task": None, "reason": "nothing new"}
+    ]
+    assert (rows[-1]["_type"], rows[-1]["skipReason"]) == ("output", "nothing new")
+
+
+@pytest.mark.parametrize(
+    "news",
+    [
+        lambda koog, ws: note(ws, "2026-02-28.md", "- Decided on pnpm because its store is shared\n"),
+        lambda koog, ws: koog("feedback", "--now", NOW, "--scores", json.dumps({NOW: 0.9})),
+        lambda koog, ws: ("--session-summary", "The user wrote from the train: the release moves to Friday."),
+        lambda koog, ws: ("--spawn-outcome", "useful"),
+        lambda koog, ws: ("--active",),
+    ],
+    ids=["a note", "a score", "a summary", "a spawn's outcome", "a person"],
+)
+def test_whatever_is_new_is_judged_again(koog, workspace, llm, news):
+    note(workspace, "2026-02-27.md", DECIDED)
+    llm.always(answering())
+    tick(koog, "--idle")
+    asked = len(llm.requests)
+
+    argv = news(koog, workspace)
+
+    argv = argv if isinstance(argv, tuple) and isinstance(argv[0], str) else ("--idle",)
+    tick(koog, *argv, *([] if "--active" in argv else ["--idle"]), now="2026-02-28T12:30:00Z")
+    assert len(llm.requests) > asked
+
+
+def test_an_idle_tick_of_the_builtin_engine_looks_in_any_case(koog, workspace):
+    tick(koog, "--idle")
+
+    line = tick(koog, "--idle", now="2026-02-28T12:30:00Z")
+
+    assert {by_step(line)[name] for name in STEPS} == {("ok", None)}
+
+
+def test_a_synthesis_that_failed_is_in_the_log_with_its_reason(koog, workspace, llm):
+    llm.always(answering(synthesize=None))
+
+    line = tick(koog, "--active")
+
+    assert line["degraded"] == ["synthesize"]
+    assert line["skipReason"] == "synthesize: llm_unusable"
+    assert lines(workspace)[-1] == {
+        "_type": "output",
+        "tickId": NOW,
+        "ts": NOW,
+        "output": None,
+        "skipped": True,
+        "skipReason": "synthesize: llm_unusable",
+    }
+
+
+def test_what_a_caller_hides_in_the_summary_is_not_told_back(koog, workspace):
+    secret = "sk-or-v1-" + "0123456789abcdef" * 4
+
+    line = tick(koog, "--session-summary", f"The key is {secret} <private>and a secret</private> today")
+
+    assert secret not in json.dumps(line)
+    assert "a secret" not in json.dumps(line)
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1"])
+def test_a_deadline_is_a_number_of_seconds(koog, workspace, seconds):
+    code, line = koog("tick", "--now", NOW, "--deadline", seconds)
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+
+
+def test_with_commits_off_a_tick_makes_none(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    note(workspace, "2026-02-27.md", DECIDED)
+    head = git(workspace, "rev-parse", "HEAD")
+
+    line = tick(koog, "--idle")
+
+    assert by_step(line)["backup"] == ("skipped", "off")
+    assert line["degraded"] == []
+    assert git(workspace, "rev-parse", "HEAD") == head

@@ -1,0 +1,118 @@
+"""What months leave behind moves into dated folders, so that no tick has more to do than the first.  [design §3]
+
+    memory/playbook-logs/2026-02/2026-02-17.jsonl
+    memory/playbook-archive/2026-02/sinain-playbook-2026-02-17-1200.md
+    memory/meta/audit/2026-02.log
+    memory/meta/usage/2026-02.jsonl
+
+Logs and archives move as they are when they are `history.keepDays` old. Of the two
+files that grow by lines, the lines of past days move once the file is large. Nothing
+is deleted, and daily notes stay where the host put them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from koog.core import clock, jsonfiles, usage
+from koog.core.door import Door
+from koog.core.errors import KoogError
+from koog.core.run import Run
+from koog.heartbeat import ticks
+from koog.heartbeat.curate import ARCHIVE
+
+AUDIT = "meta/audit.log"
+DATED = re.compile(r"(?:sinain-playbook-)?(\d{4}-\d\d)-\d\d(?:-\d{4}(?:-\d+)?)?\.(?:jsonl|md)")
+MOST_FILES = 100  # a tick; the first one after an upgrade may find years
+LARGE = 256 * 1024  # bytes: until then a file of lines is left alone
+KEEP_LINES_DAYS = 3  # the budget counts a day in any zone; a person looks at yesterday's audit lines
+
+
+def rotate(run: Run) -> dict[str, Any]:
+    """Move what is old; return {files, lines, into}. A failure is a warning: the next tick tries again."""
+    done: dict[str, Any] = {"files": 0, "lines": 0, "into": []}
+    try:
+        old = _old_files(run)
+        large = [(path, day_of) for path, day_of in _line_files(run) if (run.workspace.size(path) or 0) > LARGE]
+        if old or large:
+            with run.workspace.writing() as door:
+                _move_files(door, old, done)
+                for path, day_of in large:
+                    _move_lines(door, path, day_of, before=_day(run, KEEP_LINES_DAYS), done=done)
+    except KoogError as e:
+        run.warnings.append(f"history not rotated: {e.message}")
+        return {"files": 0, "lines": 0, "into": []}
+    return {**done, "into": sorted(set(done["into"]))}
+
+
+def _old_files(run: Run) -> list[tuple[str, str]]:
+    """Return (path, new path) of the oldest logs and archives that are due."""
+    oldest = _day(run, run.settings.get("history.keepDays"))
+    found = []
+    for folder, suffix in ((ticks.FOLDER, ".jsonl"), (ARCHIVE, ".md")):
+        here = run.workspace.in_memory(folder)
+        for name in run.workspace.names(here, suffix):
+            match = DATED.fullmatch(name)
+            if match and match[0].removeprefix("sinain-playbook-")[:10] < oldest:
+                found.append((f"{here}/{name}", f"{here}/{match[1]}/{name}"))
+    return found[:MOST_FILES]
+
+
+def _move_files(door: Door, old: list[tuple[str, str]], done: dict[str, Any]) -> None:
+    for path, to in old:
+        if door.rename(path, to, summary=f"to {to.rsplit('/', 1)[0]}, by age"):
+            done["files"] += 1
+            done["into"].append(to.rsplit("/", 1)[0])
+
+
+def _line_files(run: Run) -> list[tuple[str, Callable[[str], str | None]]]:
+    """Return each file of lines, and what reads the day (YYYY-MM-DD, UTC) off one of them."""
+    workspace = run.workspace
+    return [(workspace.in_memory(AUDIT), _audit_day), (workspace.in_memory(usage.FILE), _usage_day)]
+
+
+def _move_lines(
+    door: Door, path: str, day_of: Callable[[str], str | None], *, before: str, done: dict[str, Any]
+) -> None:
+    """Move the lines at a file's beginning that are older than a day; one that tells no day goes with the next."""
+    lines = (door.text(path) or "").splitlines(keepends=True)
+    stem, suffix = path.rsplit(".", 1)
+    months: dict[str, list[str]] = {}
+    waiting: list[str] = []
+    moved = 0
+    for number, line in enumerate(lines, 1):
+        day = day_of(line)
+        waiting.append(line)
+        if day is None:
+            continue
+        if day >= before:
+            break
+        months.setdefault(day[:7], []).extend(waiting)
+        waiting, moved = [], number
+    if not moved:
+        return
+    head = "".join(lines[:moved])
+    for month, rows in months.items():
+        to = f"{stem}/{month}.{suffix}"
+        door.append(to, "".join(rows), summary=f"lines of {month} from {path}")
+        done["into"].append(to)
+    door.edit(path, lambda text: text.removeprefix(head), summary=f"{moved} lines before {before} moved by month")
+    done["lines"] += moved
+
+
+def _audit_day(line: str) -> str | None:
+    return line[:10] if clock.parse_day(line[:10]) else None
+
+
+def _usage_day(line: str) -> str | None:
+    try:
+        return clock.iso(moment)[:10] if (moment := clock.parse(jsonfiles.loads(line).get("ts"))) else None
+    except (ValueError, AttributeError):
+        return None
+
+
+def _day(run: Run, days: int) -> str:
+    return clock.iso(run.now - timedelta(days=days))[:10]

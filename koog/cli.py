@@ -14,7 +14,7 @@ import os
 import sys
 from contextlib import suppress
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -23,6 +23,11 @@ from koog.core import reply
 from koog.core.errors import Interrupted, KoogError, UsageError, WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from koog.core.view import Section
 
 COMMANDS: dict[str, str | dict[str, str]] = {
     # heartbeat: one tick, step by step or in one call
@@ -54,11 +59,20 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     # operate
     "init": "koog.operate.init:init",
     "demo": "koog.operate.demo:demo",
+    "status": "koog.operate.status:status",
+    "doctor": "koog.operate.doctor:doctor",
+    "usage": "koog.operate.usage:usage",
+    "cron": {
+        "install": "koog.operate.cron:install",
+        "show": "koog.operate.cron:show",
+        "remove": "koog.operate.cron:remove",
+    },
 }
 
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "cron": "The schedule by which ticks run unattended: cron, systemd or OpenClaw.",
 }
 
 
@@ -71,7 +85,7 @@ def main(argv: list[str] | None = None) -> int:
         answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
         if isinstance(answer, Reply):
             run.finish()
-            _say(reply.success(answer, run.meta()), run)
+            _say(reply.success(answer, run.meta()), run, answer.view)
         elif answer:  # Typer has turned ^C into an exit code and returned it
             raise Interrupted("interrupted")
         return 0
@@ -105,12 +119,12 @@ def entry() -> None:
     os._exit(code)
 
 
-def _say(value: dict[str, Any], run: Run) -> None:
+def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> None:
     try:
         if run.human:
             from koog.core.human import show
 
-            show(value)
+            show(value, view)
         else:
             print(reply.line(value), flush=True)
     except BrokenPipeError:
@@ -128,7 +142,19 @@ def _fail(error: KoogError, run: Run) -> int:
         run.__dict__.pop("now", None)
         meta = run.meta()
     _say(reply.failure(error, meta), run)
-    words = "".join(c if c.isprintable() else " " for c in reply.told(error.message))
+    told = reply.told(error.message)
+    _note(error, told, run)
+    words = "".join(c if c.isprintable() else " " for c in told)
     with suppress(BrokenPipeError):
         print(f"koog: {words}", file=sys.stderr)
     return error.exit_code
+
+
+def _note(error: KoogError, told: str, run: Run) -> None:
+    from koog.core import failures
+
+    try:
+        if not run.dry_run:
+            failures.record(run.root, error, command=run.command, message=told, now=run.now)
+    except KoogError:
+        pass  # no workspace here

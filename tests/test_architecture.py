@@ -28,8 +28,10 @@ TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
 MAY_PRINT = {"cli.py", "core/human.py", "wiring.py"}  # wiring: `--version`
 MAY_CONNECT = {"core/llm_wire.py"}
-# core: the one write door and what it stands on. operate: the folder that is to become a workspace.
-MAY_WRITE = {f"core/{name}.py" for name in "workspace atomic swap lock git_index".split()} | {
+# core: the one write door and what it stands on; git_lock: a lock that a killed git left on the branch;
+# host: a scheduler's files in the person's own folders.
+# operate: the folder that is to become a workspace.
+MAY_WRITE = {f"core/{name}.py" for name in "workspace atomic journal swap lock git_index git_lock host".split()} | {
     "operate/init.py",
     "operate/demo.py",
 }

@@ -20,7 +20,7 @@ from koog import __version__
 from koog.cli import COMMANDS
 from tests.conftest import git, process
 
-ENTRY = json.dumps({"feedbackScores": None, "actionsConsidered": []})
+ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
 LOG = ("log", "--entry", ENTRY)
 NOON, LATER = "2026-02-28T12:00:00Z", "2026-02-28T13:00:00Z"
 KOOG = [sys.executable, "-m", "koog"]

@@ -10,21 +10,30 @@ from __future__ import annotations
 
 import math
 import os
+import stat
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git import Git
 from koog.core.git_names import is_private, is_secret
 from koog.core.record import Change, commit_message
-from koog.core.workspace import Workspace
+from koog.core.workspace import READ_LIMIT, Workspace
 
 INTERVAL_S = 30 * 60
 BESIDE = ("meta/audit.log", "meta/usage.jsonl")  # what grows with every command and goes into its commit
 NO_REPOSITORY = "no git repository (koog init makes one)"
+
+
+class Swept(NamedTuple):
+    """What a sweep did: the commit's short hash or None, the files that differed, those of them that stayed out."""
+
+    commit: str | None
+    files: list[str]
+    left_out: list[str]
 
 
 @dataclass(repr=False, eq=False)
@@ -66,25 +75,26 @@ class Commits:
         if changes and self.mode != "off":
             self._try(lambda: self._commit(changes, extra=[self.workspace.in_memory(name) for name in BESIDE]))
 
-    def sweep(self, summary: str) -> tuple[str | None, list[str]]:
-        """Commit whatever differs from HEAD; return (short hash or None, paths that stay out for a conflict or secret).
+    def sweep(self, summary: str) -> Swept:
+        """Commit whatever differs from HEAD.
 
         Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
         Busy when another koog is committing.
         """
         if self.git is None:
             self.warnings.append(f"{NO_REPOSITORY}: written, not committed")
-            return None, []
-        if marked := self.git.conflicted():
+            return Swept(None, [], [])
+        status = self.git.status()  # asked once: it looks at every file there is
+        if marked := self.git.conflicted(status):
             raise WorkspaceError(f"conflict markers in {', '.join(marked[:5])}", hint="resolve them, then back up")
-        changed = [p for p in self.git.changed() if not is_private(p)]
+        changed = [p for _, p in status if not is_private(p)]
         out = [p for p in changed if is_secret(p) or self._secret(p)]
         changes = [
             Change("EDIT" if os.path.lexists(self.workspace.root / p) else "DELETE", p, summary)
             for p in changed
             if p not in out
         ]
-        return (self._commit(changes, extra=[]) if changes else None), out
+        return Swept(self._commit(changes, extra=[]) if changes else None, changed, out)
 
     def push(self) -> None:
         """Push what was committed, where the config asks for it; called when no lock is held, for it may take long."""
@@ -136,6 +146,9 @@ class Commits:
         """Return whether a file shows a secret, with a warning that says where: it stays out of git."""
         from koog.core.secret_scan import find_secrets
 
+        if self._unread(path):
+            self.warnings.append(f"{path}: larger than koog reads, so a secret in it would go unseen: not committed")
+            return True
         try:
             text = self.workspace.text(path) or ""
         except WorkspaceError:
@@ -145,6 +158,14 @@ class Commits:
         line = text.count("\n", 0, found[0].start) + 1
         self.warnings.append(f"{path}:{line}: looks like a secret ({found[0].kind}): not committed")
         return True
+
+    def _unread(self, path: str) -> bool:
+        """Return whether a path is a regular file too large to be looked through."""
+        try:
+            info = (self.workspace.root / path).lstat()
+        except OSError:
+            return False
+        return stat.S_ISREG(info.st_mode) and info.st_size > READ_LIMIT
 
 
 def once(changes: list[Change]) -> list[Change]:

@@ -10,6 +10,7 @@ with a warning that names it.
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,7 +62,7 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     # realpath, because Path.resolve raises where links run in a circle or a name is too long
     inside = workspace is not None and Path(os.path.realpath(operator)).is_relative_to(os.path.realpath(workspace))
     layers.append((operator, not inside))
-    read = [(_read(path, must_exist=path == operator_file, trusted=t), path.name, t) for path, t in layers]
+    read = [(_read(path, must_exist=path == operator_file), path.name, t) for path, t in layers]
     aliases = {alias for layer, _, trusted in read if trusted for alias in layer.get("models", {})}
     for layer, name, trusted in read:
         _merge(merged, layer if trusted else _untrusted(layer, aliases, name, warnings))
@@ -74,8 +75,11 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
 
 def operator_path() -> Path:
     """Return the operator's own config file, outside every workspace."""
-    home = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(home) / "koog" / "config.json"
+    try:
+        home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    except RuntimeError:  # a container's random user: nobody has that home, and so no config
+        home = Path("/.config")
+    return home / "koog" / "config.json"
 
 
 def api_key(settings: Settings) -> str | None:
@@ -91,6 +95,8 @@ def api_key(settings: Settings) -> str | None:
     try:
         path = Path(file).expanduser()  # RuntimeError: nobody has that home
         mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise ConfigError("provider.apiKeyFile is not a regular file", hint="a pipe may never end")
         text = path.read_text("utf-8").strip()
     except (OSError, RuntimeError, UnicodeDecodeError) as e:
         raise ConfigError(f"provider.apiKeyFile: {e.__class__.__name__}", hint="the file holds the key alone") from None
@@ -111,10 +117,11 @@ def _schema() -> schema.Schema:
     return schema.definition(SCHEMA, "config")
 
 
-def _read(path: Path, *, must_exist: bool, trusted: bool) -> dict[str, Any]:
-    if not trusted and path.exists() and not path.is_file():
-        raise ConfigError(f"{path.name} is not a regular file")  # reading a pipe that an agent left would hang
+def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
+    """Read one layer; `must_exist`: a person named it with `--config`, and may name a pipe (`<(…)`)."""
     try:
+        if not must_exist and path.exists() and not path.is_file():
+            raise ConfigError(f"{path.name} is not a regular file")  # reading a pipe that an agent left would hang
         data = path.read_bytes()
     except FileNotFoundError:
         if must_exist:

@@ -70,7 +70,7 @@ class Door:
         action = "CREATE" if base is None else "APPEND"
         self._stage(Staged(Change(action, path, summary), None, base, new))
 
-    def rename(self, path: str, to: str, *, summary: str) -> bool:
+    def move(self, path: str, to: str, *, summary: str) -> bool:
         """Stage a file's move to a name that is free; False when it is not, or there is no such file.
 
         The file moves as it is, unread; it cannot be changed in the same block.

@@ -26,7 +26,8 @@ def record(root: Path, error: KoogError, *, command: str, message: str, now: dat
     """Note a failed command, where there is a workspace to note it in; a disk that refuses is no second failure."""
     if isinstance(error, EXPECTED) or not command or not (root / PRIVATE).is_dir():
         return
-    row = {"ts": clock.iso(now), "command": command, "code": error.code, "message": message}
+    words = message.encode("utf-8", "backslashreplace").decode()  # it may name a file, whose name may be any bytes
+    row = {"ts": clock.iso(now), "command": command, "code": error.code, "message": words}
     with suppress(KoogError, OSError):
         Workspace(root).jot(NAME, jsonfiles.line(row) + "\n", limit=LIMIT)
 

@@ -21,6 +21,7 @@ from koog.core.conflict_markers import has_conflict_markers
 from koog.core.errors import WorkspaceError
 from koog.core.git_commit import missing_identity, write_commit
 from koog.core.git_index import Index
+from koog.core.git_lock import in_the_way, remove_stale, way_on
 from koog.core.git_names import is_private, is_secret
 from koog.core.git_process import ask, checked, quietly, run, split, words
 
@@ -169,7 +170,10 @@ class Git:
                     self._tidy()
                     names = tuple(c.path.removeprefix(self.prefix) for c in changes)
                     return Commit(sha=sha, short=sha[:10], paths=names, warnings=(*warnings, *late))
-        raise WorkspaceError(f"the branch did not move: {words(moved.stderr)}", hint="is a *.lock file left in .git?")
+                lock = in_the_way(moved.stderr)
+                if lock and remove_stale(lock):
+                    warnings.append(f"removed a lock that was left on the branch over an hour ago: {lock}")
+        raise WorkspaceError(f"the branch did not move: {words(moved.stderr)}", hint=way_on(lock))
 
     def _wanted(self, paths: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the repository-relative paths that may be committed, and a warning per secret left out."""
@@ -193,13 +197,14 @@ class Git:
 
     def changed(self) -> list[str]:
         """Return the workspace's files that `git status` lists: modified, deleted, new; not ignored ones."""
-        return [path for _, path in self._status()]
+        return [path for _, path in self.status()]
 
-    def conflicted(self) -> list[str]:
+    def conflicted(self, status: Sequence[tuple[str, str]] | None = None) -> list[str]:
         """Return the changed files that git calls unmerged or that hold a whole set of conflict markers."""
-        return [p for code, p in self._status() if code in UNMERGED or has_conflict_markers(self.workspace / p)]
+        found = self.status() if status is None else status
+        return [p for code, p in found if code in UNMERGED or has_conflict_markers(self.workspace / p)]
 
-    def _status(self) -> list[tuple[str, str]]:
+    def status(self) -> list[tuple[str, str]]:
         """Return (two-letter code, workspace-relative path); repositories inside this one are skipped."""
         options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
         lines = split(ask(self.workspace, "status", *options, "--", "."))

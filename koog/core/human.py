@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+import sys
+from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import Any, Literal
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from koog.core import view as views
+from koog.core.view import Cell, Section
+
 # Rich leaves ESC and the one-byte CSI in; tab and line break are layout.
 CONTROLS = {c: "\N{REPLACEMENT CHARACTER}" for c in (*range(0x20), *range(0x7F, 0xA0)) if chr(c) not in "\t\n"}
+
+STYLES = {
+    views.PLAIN: "",
+    views.STRONG: "bold",
+    views.DIM: "dim",
+    views.GOOD: "green",
+    views.WARN: "yellow",
+    views.BAD: "red",
+}
 
 
 class _Console(Console):
@@ -18,11 +34,13 @@ class _Console(Console):
         self.quiet = True
 
 
-def show(value: dict[str, Any]) -> None:
-    """Print one reply: scalars as a table of two columns, lists of objects as tables of their own.
+def show(value: dict[str, Any], view: Sequence[Section] | None = None) -> None:
+    """Print one reply: its own view, else scalars as a table of two columns and lists of objects as tables.
 
     Rich obeys NO_COLOR and leaves colour out where stdout is no terminal.
     """
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal of ASCII shows ? where a bar would be
     console = _Console(highlight=False)
     meta = value.get("_meta", {})
     body = {k: v for k, v in value.items() if k not in ("ok", "_meta")}
@@ -32,14 +50,34 @@ def show(value: dict[str, Any]) -> None:
         if error["hint"]:
             console.print(_plain(f"try: {error['hint']}"))
         return
-    console.print(_pairs(body))
-    for key, items in body.items():
-        if _is_rows(items):
-            console.print(_rows(key, items))
+    for table in _generic(body) if view is None else map(_section, view):
+        console.print(table)
     for change in meta.get("changes", []):
         console.print(_plain(f"[{change['action']}] {change['path']} — {change['summary']}", style="dim"))
     for warning in meta.get("warnings", []):
         console.print(_plain(f"warning: {warning}", style="yellow"))
+
+
+def _generic(body: dict[str, Any]) -> list[Table]:
+    return [_pairs(body), *(_rows(key, items) for key, items in body.items() if _is_rows(items))]
+
+
+def _section(section: Section) -> Table:
+    box = SIMPLE_HEAD if section.heads else None
+    title = _plain(f"\n{section.title}", style="bold") if section.title else None
+    table = Table(title=title, title_justify="left", box=box, show_edge=False, pad_edge=False)
+    table.show_header = bool(section.heads)
+    for i in range(max(map(len, section.rows), default=0)):
+        head = section.heads[i] if section.heads else ""
+        justify: Literal["right", "left"] = "right" if i in section.right else "left"
+        table.add_column(head, justify=justify, no_wrap=i in section.whole, overflow="fold", header_style="dim")
+    for row in section.rows:
+        table.add_row(*map(_cell, row))
+    return table
+
+
+def _cell(cell: Cell) -> Text:
+    return _plain(cell.text, style=STYLES[cell.level])
 
 
 def _pairs(body: dict[str, Any]) -> Table:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import KoogError
+
+if TYPE_CHECKING:
+    from koog.core.view import Section
 
 RESERVED = ("ok", "error", "_meta")
 MESSAGE_CHARS = 500  # of an error: it quotes what it was given, which may be a megabyte or a key
 
 
 class Reply:
-    """What a command returns: its schema's name and the flat keys that the caller reads."""
+    """What a command returns: its schema's name and the flat keys that the caller reads.
+
+    view   what `--human` shows in place of the generic tables, None for those
+    """
+
+    view: Sequence[Section] | None = None
 
     def __init__(self, schema: str, /, **keys: Any) -> None:
         clash = [k for k in keys if k in RESERVED]
@@ -54,4 +63,9 @@ def line(value: dict[str, Any]) -> str:
     ASCII, because U+2028 and U+0085 are line breaks to many readers, and a line
     that some reader splits is two lines.
     """
-    return json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    if "\\ud" in text:  # a letter of two halves, or half of one: a byte that was not UTF-8, which strict readers refuse
+        halves = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        whole = halves.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = json.dumps(json.loads(whole), ensure_ascii=True, separators=(",", ":"))
+    return text

@@ -68,6 +68,12 @@ def stems(text: str) -> list[str]:
     return out
 
 
+@lru_cache(maxsize=4096)  # a tick compares the same few hundred texts with one another
+def content_words(text: str) -> frozenset[str]:
+    """Return the distinct content words of a text as stems."""
+    return frozenset(stems(text))
+
+
 def overlap(a: str, b: str) -> float:
     """Return the share of the shorter text's distinct stems that the other has, 0 to 1.
 
@@ -77,7 +83,7 @@ def overlap(a: str, b: str) -> float:
     >>> overlap("restart the metro bundler", "metro bundler: restart it with a clean cache")
     1.0
     """
-    left, right = set(stems(a)), set(stems(b))
+    left, right = content_words(a), content_words(b)
     if not left or not right:
         return 0.0
     return len(left & right) / min(len(left), len(right))
@@ -89,7 +95,7 @@ def jaccard(a: str, b: str) -> float:
     >>> jaccard("metro cache", "metro bundler cache")
     0.6666666666666666
     """
-    left, right = set(stems(a)), set(stems(b))
+    left, right = content_words(a), content_words(b)
     return len(left & right) / len(left | right) if left or right else 0.0
 
 
@@ -97,7 +103,7 @@ def document_frequency(texts: Iterable[str]) -> Counter[str]:
     """Return in how many of the texts each stem occurs."""
     seen: Counter[str] = Counter()
     for text in texts:
-        seen.update(set(stems(text)))
+        seen.update(content_words(text))
     return seen
 
 

@@ -14,6 +14,7 @@ from koog.core.errors import Refused
 from koog.core.workspace import Workspace
 
 FILE = "meta/usage.jsonl"
+MOST = 1e12  # tokens, dollars or milliseconds of one call: a line beyond it would close the breaker for good
 
 
 def record(workspace: Workspace, *, when: datetime, entry: dict[str, Any]) -> None:
@@ -45,10 +46,19 @@ def _cost(raw: bytes, today: date, zone: tzinfo) -> tuple[int, float]:
         moment = clock.parse(entry["ts"])
         if moment is None or moment.astimezone(zone).date() != today:
             return 0, 0.0
-        tokens = int(entry.get("promptTokens") or 0) + int(entry.get("completionTokens") or 0)
-        return tokens, float(entry.get("costUsd") or 0)
+        tokens = figure(entry.get("promptTokens")) + figure(entry.get("completionTokens"))
+        return int(tokens), figure(entry.get("costUsd"))
     except (ValueError, TypeError, KeyError, AttributeError):
         return 0, 0.0  # a torn line, or another program's
+
+
+def figure(value: object) -> float:
+    """Return a number of a ledger line, 0 for null. Raises ValueError for what no call can have used or cost."""
+    if value is None:
+        return 0
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= MOST:
+        raise ValueError(f"{value!r} is no figure")
+    return value
 
 
 def check(*, tokens: int, usd: float, coming: int, tokens_limit: int | None, usd_limit: float | None) -> None:

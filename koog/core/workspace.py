@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from koog.core import atomic, lock
 from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
@@ -36,6 +36,7 @@ class Workspace:
     when                    the command's moment, for audit lines
     changes                 what this command changed so far, in order
     warnings                takes what a person must be told
+    memo                    what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
 
     root: Path
@@ -49,6 +50,7 @@ class Workspace:
     changes: list[Change] = field(default_factory=list)
     after: Callable[[list[Change]], None] | None = None
     warnings: list[str] = field(default_factory=list)
+    memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
 
     def in_memory(self, name: str) -> str:
@@ -102,6 +104,16 @@ class Workspace:
             return self._inside(path).stat().st_size
         except OSError:
             return None
+
+    def state(self, path: str) -> tuple[int, int, int] | None:
+        """Return what differs once a file has changed; None when there is none, or when it is only pretended."""
+        if path in self._unsaved:
+            return None
+        try:
+            info = self._inside(path).stat()
+        except OSError:
+            return None
+        return info.st_ino, info.st_size, info.st_mtime_ns
 
     def folders(self, folder: str) -> list[str]:
         """Return the sorted names of the folders in a folder; [] when there is none."""

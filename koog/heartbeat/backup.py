@@ -38,11 +38,11 @@ def save(run: Run, *, push: bool) -> dict[str, Any]:
     why = "no git repository" if git is None else git.hindrance()
     if git is None or why:
         raise Refused(f"no backup: {why}", hint="koog init" if git is None else "finish or abort it, then back up")
-    files = [path for path in git.changed() if not is_private(path)]
     if run.dry_run:
+        files = [path for path in git.changed() if not is_private(path)]
         return _keys(commit=None, files=files, left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
     with lock.held(run.workspace.private("lock"), wait_s=run.workspace.lock_wait_s, what="the workspace"):
-        commit, left_out = run.commits.sweep("heartbeat backup")
+        commit, files, left_out = run.commits.sweep("heartbeat backup")
     if not push:
         run.commits.push_to = None  # `--no-push` wins over `git.push`
     unpushed = git.unpushed(_remote(run))

@@ -121,7 +121,8 @@ def overruled(lines: Sequence[Pattern], seen: Sequence[Observation]) -> Iterator
                 continue
             since = f"{quote(p.text)} ({p.day or 'playbook'})"
             if (
-                is_advice(p.text)
+                refused
+                and is_advice(p.text)
                 and not re.search(DENIES, p.text)
                 and any(what <= set(stems(p.text)) for what in refused)
             ):

@@ -63,7 +63,7 @@ def _old_files(run: Run) -> list[tuple[str, str]]:
 
 def _move_files(door: Door, old: list[tuple[str, str]], done: dict[str, Any]) -> None:
     for path, to in old:
-        if door.rename(path, to, summary=f"to {to.rsplit('/', 1)[0]}, by age"):
+        if door.move(path, to, summary=f"to {to.rsplit('/', 1)[0]}, by age"):
             done["files"] += 1
             done["into"].append(to.rsplit("/", 1)[0])
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from koog.core.similarity import stems
+from koog.core.similarity import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.notes import Note
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles
@@ -138,30 +140,42 @@ def is_after(new: Observation, old: Observation) -> bool:
     return both_timed and new.source > old.source
 
 
-def subject(o: Observation) -> set[str]:
+def subject(o: Observation) -> AbstractSet[str]:
     """Return the stems that say what an observation is about: no numbers, no words of every failure."""
     return about(f"{o.heading} {o.text}")
 
 
-def about(text: str) -> set[str]:
-    return {root for root in stems(text) if root not in cues.COMMON and not root[0].isdigit()}
+@lru_cache(maxsize=2048)  # every observation is held against every other
+def about(text: str) -> AbstractSet[str]:
+    return {root for root in content_words(text) if root not in cues.COMMON and not root[0].isdigit()}
 
 
 def reported(o: Observation) -> list[Trouble]:
     """Return the failures that an observation reports as open; what the playbook keeps is no report."""
-    return [] if o.kept or is_claim(o) else troubles(clauses(o.text))
+    return [] if o.kept or is_claim(o) else failures(o.text)
+
+
+@lru_cache(maxsize=2048)
+def failures(text: str) -> list[Trouble]:
+    """Return the open failures of a text; not to be changed, for it is kept."""
+    return troubles(clauses(text))
 
 
 def is_claim(o: Observation) -> bool:
     """Tell whether an observation says that a failure is gone for good."""
-    return bool(re.search(cues.CLAIM, o.text)) and not re.search(cues.WISHED, o.text)
+    return claims(o.text)
+
+
+@lru_cache(maxsize=2048)
+def claims(text: str) -> bool:
+    return bool(re.search(cues.CLAIM, text)) and not re.search(cues.WISHED, text)
 
 
 def concerns(claim: Observation, trouble: Trouble, o: Observation) -> bool:
     """Tell whether a claim is about the failure that an observation reports: its name, or two of its words."""
     if trouble.name and trouble.name in claim.text.lower():
         return True
-    if any(same(trouble, t) for t in troubles(clauses(claim.text))):
+    if any(same(trouble, t) for t in failures(claim.text)):
         return True
     return is_akin(claim, o)
 

@@ -58,8 +58,8 @@ def path_for(workspace: Workspace, moment: datetime) -> str:
 def read(workspace: Workspace, *, now: datetime, days: int) -> Log:
     """Return the ticks of the last days, found by file name, so that old logs cost nothing."""
     paths = files(workspace, now=now, days=days)
-    found = [row for path in paths for row in rows(workspace.text(path) or "")]
-    return join(found, since=now - timedelta(days=days), until=now, files=tuple(paths))
+    kept = [_kept(workspace, path) for path in paths]
+    return _joined(kept, since=now - timedelta(days=days), until=now, files=tuple(paths))
 
 
 def files(workspace: Workspace, *, now: datetime, days: int) -> list[str]:
@@ -70,6 +70,14 @@ def files(workspace: Workspace, *, now: datetime, days: int) -> list[str]:
     return [f"{folder}/{name}" for name in names if first <= name.removesuffix(".jsonl") <= last]
 
 
+class Sorted(NamedTuple):
+    """The rows of one file by their kind: ticks in the contract's shape, outputs and scores by tickId."""
+
+    entries: list[dict[str, Any]]
+    outputs: dict[str, dict[str, str] | None]
+    scores: dict[str, float]
+
+
 def join(
     found: list[dict[str, Any]],
     *,
@@ -78,18 +86,42 @@ def join(
     files: tuple[str, ...] = (),
 ) -> Log:
     """Sort rows into ticks, outputs and scores, and join them."""
-    entries, outputs, scores = [], {}, {}
+    return _joined([_sorted(found)], since=since, until=until, files=files)
+
+
+def _kept(workspace: Workspace, path: str) -> Sorted:
+    """Return a file's rows, read once a process as long as it does not change: every step of a tick asks for them."""
+    state = workspace.state(path)
+    known = workspace.memo.get(path)
+    if known is None or state is None or known[0] != state:
+        known = (state, _sorted(rows(workspace.text(path) or "")))
+        workspace.memo[path] = known
+    return known[1]
+
+
+def _sorted(found: list[dict[str, Any]]) -> Sorted:
+    kept = Sorted([], {}, {})
     for row in found:
         kind = row.get("_type")
         if kind == "output":
-            outputs[str(row.get("tickId"))] = _output(row.get("output"))
+            kept.outputs[str(row.get("tickId"))] = _output(row.get("output"))
         elif kind == "score" and type(row.get("compositeScore")) in (int, float):  # True is no score
-            scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
+            kept.scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
         elif kind in (None, "tick") and (entry := normalize(row)):
-            entries.append(entry)
-    for entry in entries:
-        entry["output"] = outputs.get(entry["tickId"]) or entry["output"]
-    inside = [e for e in entries if _within(e["ts"], since, until)]
+            kept.entries.append(entry)
+    return kept
+
+
+def _joined(kept: list[Sorted], *, since: datetime | None, until: datetime | None, files: tuple[str, ...]) -> Log:
+    """Join ticks with the outputs and scores that any file has for them; newest first."""
+    outputs = {tick: output for part in kept for tick, output in part.outputs.items()}
+    scores = {tick: score for part in kept for tick, score in part.scores.items()}
+    inside = [
+        {**e, "output": outputs.get(e["tickId"]) or e["output"]}
+        for part in kept
+        for e in part.entries
+        if _within(e["ts"], since, until)
+    ]
     inside.sort(key=lambda e: str(e["ts"]), reverse=True)
     return Log(tuple(inside), scores, files)
 

@@ -1,1 +1,1 @@
-"""What an operator runs: init, demo."""
+"""What an operator runs: set up, look, mend, schedule."""

@@ -11,7 +11,7 @@ import pytest
 HEAVY = (
     "requests jsonschema git rich.console frontmatter yaml numpy urllib3 http.client zoneinfo ctypes hypothesis".split()
 )
-ENTRY = json.dumps({"feedbackScores": None, "actionsConsidered": []})
+ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
 SHOW = """
 import json, sys
 from koog.cli import main

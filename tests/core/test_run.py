@@ -15,7 +15,7 @@ from koog.core.run import Run
 from koog.core.stdin import LIMIT, text_or_stdin
 from tests.conftest import process
 
-ENTRY = json.dumps({"feedbackScores": None, "actionsConsidered": []})
+ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
 
 
 # --- the workspace

@@ -1,0 +1,283 @@
+"""koog cron: ticks without anybody there, by cron, systemd or OpenClaw's own scheduler.  [design §1, §4]
+
+Reads   install, remove: the crontab or the systemd units;
+        show: the crontab, the systemd units, .koog/cron.err, memory/playbook-logs/
+Writes  install, remove: the person's crontab, or $XDG_CONFIG_HOME/systemd/user/koog-*
+Asks    nothing
+
+One workspace has one schedule: what is installed takes the place of what another
+scheduler had. All of it can be done again without harm.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from shutil import which
+from typing import Annotated, Any
+
+import typer
+
+from koog.core import clock, config, host, jsonfiles
+from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.shipped import PACKAGE
+from koog.core.workspace import Workspace
+from koog.heartbeat import ticks
+from koog.operate import crontab, job, systemd
+from koog.operate.job import Job
+
+ERRORS_NAME = "cron.err"
+TOLD_LINES, TOLD_CHARS = 5, 300  # of the error log in `show`
+LOCK = "cron.lock"
+
+
+def install(
+    ctx: typer.Context,
+    every: Annotated[str, typer.Option(metavar="PERIOD", help="5m to 24h, evenly in an hour or a day.")] = "30m",
+    use_systemd: Annotated[bool, typer.Option("--systemd", help="A systemd user timer in place of cron.")] = False,
+    openclaw: Annotated[bool, typer.Option("--openclaw", help="Say OpenClaw's command; install nothing.")] = False,
+) -> Reply:
+    """Let a scheduler run `koog tick`; the shared options given here are the tick's as well."""
+    run: Run = ctx.obj
+    if use_systemd and openclaw:
+        raise UsageError("--systemd and --openclaw exclude one another")
+    wanted = _job(run, job.minutes_of(every))
+    _warn(run, wanted)
+    if openclaw:
+        return _installed("openclaw", wanted, run, lines=[_openclaw(wanted)], next=["run the line; then openclaw cron"])
+    if not run.dry_run:
+        run.workspace.private(ERRORS_NAME)  # its folder is where the shell opens the log
+    put = _into_systemd if use_systemd else _into_crontab
+    return _installed("systemd" if use_systemd else "crontab", wanted, run, **put(run, wanted))
+
+
+def show(ctx: typer.Context) -> Reply:
+    """Show what is installed for this workspace, whether it still fits, the last tick, and who else is scheduled."""
+    run: Run = ctx.obj
+    root, text = str(run.root), _crontab(run)
+    block, units = crontab.find(text, root) or "", "".join(systemd.find(root).values())
+    found = [_schedule(run, "crontab", block, active=True)] if block else []
+    found += [_schedule(run, "systemd", units, active=systemd.is_active(root))] if units else []
+    told = [("crontab", folder) for folder in crontab.workspaces(text)]
+    told += [("systemd", folder) for folder in systemd.workspaces()]
+    return Reply(
+        "koog.cron.show/1",
+        workspace=root,
+        schedules=found,
+        others=[{"kind": k, "workspace": f, "exists": Path(f).is_dir()} for k, f in told if f != root],
+        lastTick=_last_tick(run),
+        errorLog=_error_log(run.workspace),
+        lines=(block + units).splitlines(),
+        next=_advice(found),
+    )
+
+
+def remove(
+    ctx: typer.Context,
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[DIR]", help="A workspace, also one that is gone. Default: this one.")
+    ] = None,
+) -> Reply:
+    """Take the workspace's schedule away, whichever it is; nothing else of the crontab changes."""
+    run: Run = ctx.obj
+    root = str(run.root) if folder is None else os.path.realpath(folder)
+    gone, lines = [], []
+    for kind, take in (("crontab", _out_of_crontab), ("systemd", _out_of_systemd)):
+        if taken := take(run, root):
+            gone.append(kind)
+            lines += taken.splitlines()
+    return Reply("koog.cron.remove/1", workspace=root, changed=bool(gone), removed=gone, lines=lines)
+
+
+# What a run is
+
+
+def _job(run: Run, minutes: int) -> Job:
+    program = job.program(sys.argv[0], python=sys.executable)
+    variables = job.environment(os.environ, program, git=which("git"), package=PACKAGE)
+    return Job(str(run.root), minutes, program, _options(run), variables)
+
+
+def _options(run: Run) -> tuple[str, ...]:
+    """Return the shared options that the tick needs as well, paths absolute."""
+    given = {
+        "--config": run.config_file and str(Path(run.config_file).absolute()),
+        "--engine": run.engine,
+        "--memory-dir": run.memory_dir and os.path.realpath(run.memory_dir),
+        "--modules-dir": run.modules_dir and os.path.realpath(run.modules_dir),
+    }
+    return tuple(word for option, value in given.items() if value for word in (option, value))
+
+
+def _warn(run: Run, wanted: Job) -> None:
+    """Say what will be missing when nobody's shell is there."""
+    name, file = (run.settings.get(f"provider.{key}") for key in ("apiKeyEnv", "apiKeyFile"))
+    if name and os.environ.get(name) and not file and run.settings.get("engine") != "builtin":
+        run.warnings.append(
+            f"a schedule will not have {name}: put the key into a private file (chmod 600) "
+            f"and name that as provider.apiKeyFile in {config.operator_path()}"
+        )
+    if left := [n for n in job.withheld(os.environ) if n != name]:
+        run.warnings.append(f"not written into a schedule, because they look like secrets: {', '.join(left)}")
+    if job.is_fleeting(wanted.program):
+        run.warnings.append(f"{wanted.program[0]} may not stay there: install koog, then its schedule")
+
+
+# The three schedulers
+
+
+def _into_crontab(run: Run, wanted: Job) -> dict[str, Any]:
+    block = crontab.block(wanted)
+    with nullcontext() if run.dry_run else host.locked(LOCK):
+        text = crontab.read()
+        new = crontab.put(text, wanted.root, block)
+        if (changed := new != text) and not run.dry_run:
+            crontab.write(new)
+    if shell := crontab.strange_shell(text):
+        run.warnings.append(f"the crontab sets SHELL={shell}, which may not read koog's line: --systemd, or /bin/sh")
+    return {
+        "lines": block.splitlines(),
+        "changed": changed,
+        "active": not (changed and run.dry_run),
+        "replaced": ["systemd"] if _out_of_systemd(run, wanted.root) else [],
+        "next": ["koog cron show"],
+    }
+
+
+def _into_systemd(run: Run, wanted: Job) -> dict[str, Any]:
+    units, before = systemd.units(wanted), systemd.find(wanted.root)
+    in_crontab = crontab.find(_crontab(run), wanted.root)  # a crontab out of order fails here, with nothing done
+    changed, active = before != units, systemd.is_active(wanted.root)
+    if not run.dry_run and (changed or not active):
+        systemd.write(units)
+        started = systemd.start(wanted.root, again=bool(before))
+        changed, active = changed or started, started
+    timer = systemd.names(wanted.root)[1]
+    by_hand = [] if active else [f"systemctl --user daemon-reload && systemctl --user enable --now {timer}"]
+    return {
+        "lines": [line for text in units.values() for line in text.splitlines()],
+        "files": [str(systemd.folder() / name) for name in units],
+        "changed": changed,
+        "active": active,
+        "replaced": ["crontab"] if in_crontab and _out_of_crontab(run, wanted.root) else [],
+        "next": [*by_hand, "loginctl enable-linger (it runs while you are not logged in, too)", "koog cron show"],
+    }
+
+
+def _openclaw(wanted: Job) -> str:
+    words = ["openclaw", "cron", "add", "--name", job.identity(wanted.root), "--every", job.period(wanted.minutes)]
+    words += ["--command-argv", jsonfiles.line(wanted.argv), "--command-cwd", wanted.root]
+    words += [word for name, value in wanted.environment.items() for word in ("--command-env", f"{name}={value}")]
+    return shlex.join([*words, "--timeout-seconds", str(systemd.RUN_SECONDS), "--no-deliver"])
+
+
+def _installed(kind: str, wanted: Job, run: Run, **keys: Any) -> Reply:
+    """Return the reply of an install; `keys` are those in which the schedulers differ."""
+    nothing = {"changed": False, "active": False, "files": [], "replaced": []}
+    return Reply(
+        "koog.cron.install/1",
+        **nothing
+        | {
+            "kind": kind,
+            "workspace": wanted.root,
+            "every": job.period(wanted.minutes),
+            "nextRun": _next_run(run, wanted.minutes),
+            "program": list(wanted.program),
+            "environment": wanted.environment,
+        }
+        | keys,
+    )
+
+
+def _out_of_crontab(run: Run, root: str) -> str | None:
+    """Take the workspace's block out; return it, None when there was none."""
+    block = crontab.find(_crontab(run), root)
+    if run.dry_run or not block:
+        return block
+    with host.locked(LOCK):
+        text = crontab.read()
+        if block := crontab.find(text, root):
+            crontab.write(crontab.take(text, root))
+    return block
+
+
+def _out_of_systemd(run: Run, root: str) -> str | None:
+    """Stop the workspace's timer and remove its units; return their text, None when there were none."""
+    units = systemd.find(root)
+    if units and not run.dry_run:
+        systemd.stop(root)
+        systemd.remove(root)
+        systemd.systemctl("daemon-reload")
+    return "".join(units.values()) or None
+
+
+def _crontab(run: Run) -> str:
+    """Return the crontab. Where there is no cron, or this person may not use it, there is nothing of koog's in it."""
+    try:
+        return crontab.read()
+    except NotFound:
+        return ""
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        return ""
+
+
+# What `show` says
+
+
+def _schedule(run: Run, kind: str, text: str, *, active: bool) -> dict[str, Any]:
+    said = job.noted(text)
+    return {
+        "kind": kind,
+        "every": job.period(said.minutes) if said else None,
+        "nextRun": _next_run(run, said.minutes) if said and active else None,
+        "program": said.program if said else None,
+        "programExists": os.access(said.program, os.X_OK) if said else None,
+        "active": active,
+        "current": said is not None and text == _as_of_now(run, kind, said.minutes),
+    }
+
+
+def _as_of_now(run: Run, kind: str, minutes: int) -> str | None:
+    """Return what an install with this call's options and environment would write; None when it would refuse."""
+    wanted = _job(run, minutes)
+    try:
+        return crontab.block(wanted) if kind == "crontab" else "".join(systemd.units(wanted).values())
+    except UsageError:
+        return None
+
+
+def _next_run(run: Run, minutes: int) -> str:
+    """Return when the schedulers, who go by the system's own zone, run it next."""
+    here = run.now.astimezone().replace(tzinfo=None)
+    return clock.iso(job.next_run(minutes, here).astimezone())
+
+
+def _last_tick(run: Run) -> dict[str, Any] | None:
+    found = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
+    return {"ts": found[0]["ts"], "tickId": found[0]["tickId"]} if found else None
+
+
+def _error_log(workspace: Workspace) -> dict[str, Any]:
+    """Return the end of what the shell and a broken installation have said."""
+    from koog.core.untrusted import clean
+
+    text = workspace.jotted(ERRORS_NAME)
+    last = [clean(line)[:TOLD_CHARS] for line in text.splitlines() if line.strip()][-TOLD_LINES:]
+    return {"path": crontab.ERRORS, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
+
+
+def _advice(found: list[dict[str, Any]]) -> list[str]:
+    if not found:
+        return ["koog cron install"]
+    steps = []
+    for row in found:
+        if not (row["current"] and row["active"] and row["programExists"]):
+            flags = " --systemd" if row["kind"] == "systemd" else ""
+            steps.append(f"koog cron install --every {row['every'] or '30m'}{flags}")
+    return steps

@@ -1,0 +1,154 @@
+"""A person's crontab, in which each workspace has one block of its own between two comment lines.
+
+    # >>> koog /home/me/agent
+    # every 30m: /home/me/.local/bin/koog tick
+    @reboot sleep 60; cd /home/me/agent && …
+    */30 * * * * cd /home/me/agent && …
+    # <<< koog /home/me/agent
+
+cron itself does not catch up on what it missed while the machine was off; the
+`@reboot` line does, once. All other lines are the person's and stay as they are,
+byte for byte. Texts here hold bytes that are not UTF-8 as surrogates.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.operate.job import Job, check_root
+
+BEGIN, END = "# >>> koog ", "# <<< koog "
+ERRORS = ".koog/cron.err"
+BOOT_SECONDS = 60  # for network and disks to be there
+COMMAND_CHARS = 990  # Vixie cron cuts off at 1000, and a line cut off is a different command
+BUSY = 9
+SHELLS = ("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh")
+# Before a run, so that it holds when koog itself is broken: over 64 KiB (128 blocks) the log makes way.
+ROTATE = f"find .koog -name cron.err -size +128 -exec mv -f {{}} {ERRORS}.1 ';'"
+PROGRAM_SECONDS = 30
+
+
+def block(job: Job) -> str:
+    """Return a workspace's block. Raises UsageError for what a crontab cannot hold."""
+    check_root(job.root)
+    run = escaped(command(job))
+    lines = [BEGIN + job.root, job.note, f"@reboot sleep {BOOT_SECONDS}; {run}", f"{times(job.minutes)} {run}"]
+    return "".join(f"{line}\n" for line in [*lines, END + job.root])
+
+
+def command(job: Job) -> str:
+    """Return the shell's words of one run.
+
+    What koog reports of a tick stands in the workspace. The rest, of the shell or of
+    an installation that is broken, goes to a log; its end goes to cron's mail when a
+    run has failed, and so does everything when the folder is gone. `busy` is no failure.
+    """
+    variables = [f"{name}={shlex.quote(value)}" for name, value in job.environment.items()]
+    run = " ".join([*variables, shlex.join(job.argv)])
+    told = f"[ $? = {BUSY} ] || tail -n 5 {ERRORS}"
+    return f"cd {shlex.quote(job.root)} && {{ {ROTATE}; {run} >/dev/null 2>>{ERRORS} || {told}; }}"
+
+
+def escaped(text: str) -> str:
+    """Return a command as a crontab spells it: a percent sign would end it. Raises UsageError.
+
+    Crons disagree on what a backslash before a backslash or a percent sign becomes.
+    """
+    if re.search(r"\\[\\%]", text):
+        raise UsageError("a path holds a backslash that crontabs cannot tell", hint="koog cron install --systemd")
+    text = text.replace("%", "\\%")
+    if len(text.encode("utf-8", "surrogateescape")) > COMMAND_CHARS:
+        raise UsageError("paths and variables make a line too long for cron", hint="koog cron install --systemd")
+    return text
+
+
+def times(minutes: int) -> str:
+    """Return a period as the five fields of a crontab line.
+
+    >>> times(30), times(60), times(120), times(1440)
+    ('*/30 * * * *', '0 * * * *', '0 */2 * * *', '0 0 * * *')
+    """
+    if minutes < 60:
+        return f"*/{minutes} * * * *"
+    hours = {60: "*", 24 * 60: "0"}.get(minutes, f"*/{minutes // 60}")
+    return f"0 {hours} * * *"
+
+
+def find(text: str, root: str) -> str | None:
+    """Return the workspace's block as it stands, None when there is none. Raises WorkspaceError when it has no end."""
+    found = _blocks(root).search(text)
+    if found is None and re.search(rf"^{re.escape(BEGIN + root)}$", text, re.MULTILINE):
+        raise WorkspaceError(f"the crontab's block of {root} has no end line", hint="take it out with crontab -e")
+    return found[0] if found else None
+
+
+def put(text: str, root: str, block: str) -> str:
+    """Return the crontab with this block: where the old one stands, else at the end."""
+    if (present := find(text, root)) is not None:
+        before, _, after = text.partition(present)
+        return before + block + take(after, root)
+    # Behind a last line without its end the block would become part of that line.
+    return text + block if not text or text.endswith("\n") else block + text
+
+
+def take(text: str, root: str) -> str:
+    """Return the crontab without the workspace's block."""
+    return _blocks(root).sub("", text)
+
+
+def workspaces(text: str) -> list[str]:
+    """Return the folders that have a block."""
+    return list(dict.fromkeys(re.findall(rf"^{re.escape(BEGIN)}(.+)$", text, re.MULTILINE)))
+
+
+def strange_shell(text: str) -> str | None:
+    """Return the shell that the person's lines set for all below them, None when it reads koog's line.
+
+    >>> strange_shell("SHELL=/usr/bin/fish\\n"), strange_shell("SHELL=/bin/bash\\n")
+    ('/usr/bin/fish', None)
+    """
+    set_here = re.findall(r"""^[ \t]*SHELL[ \t]*=[ \t]*["']?([^"'\n]*?)["']?[ \t]*$""", text, re.MULTILINE)
+    return set_here[-1] if set_here and set_here[-1].rsplit("/", 1)[-1] not in SHELLS else None
+
+
+def _blocks(root: str) -> re.Pattern[str]:
+    return re.compile(rf"^{re.escape(BEGIN + root)}\n(?:.*\n)*?{re.escape(END + root)}(?:\n|\Z)", re.MULTILINE)
+
+
+def read() -> str:
+    """Return the person's crontab, "" when there is none. Raises NotFound without the program, WorkspaceError."""
+    code, out, said = _crontab("-l")
+    if code and "no crontab" not in said:
+        raise WorkspaceError(f"crontab -l: {said or f'ended with {code}'}", hint="koog cron install --systemd")
+    return "" if code else out
+
+
+def write(text: str) -> None:
+    """Replace the person's crontab. Raises NotFound, WorkspaceError with crontab's words; then nothing has changed."""
+    code, _, said = _crontab("-", stdin=text)
+    if code:
+        raise WorkspaceError(f"crontab: {said or f'ended with {code}'}", hint="koog cron install --systemd")
+
+
+def _crontab(argument: str, *, stdin: str = "") -> tuple[int, str, str]:
+    """Return exit code, what it printed, and its words on one line."""
+    import os
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            ["crontab", argument],
+            input=stdin.encode("utf-8", "surrogateescape"),
+            capture_output=True,
+            env={**os.environ, "LC_ALL": "C"},
+            timeout=PROGRAM_SECONDS,
+            check=False,
+        )
+    except FileNotFoundError:
+        raise NotFound("there is no crontab program here", hint="koog cron install --systemd") from None
+    except (OSError, subprocess.TimeoutExpired) as e:
+        raise WorkspaceError(f"crontab: {e}", hint="koog cron install --systemd") from None
+    words = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
+    return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), words

@@ -1,0 +1,153 @@
+"""What the logs say of the last twelve weeks, and of the last tick.  [sinain §4.4, §6]
+
+A day's log lies in memory/playbook-logs/, and of older days in memory/playbook-logs/YYYY-MM/.
+Files are found by their names, so that years of logs cost nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Any, NamedTuple
+
+from koog.core import clock
+from koog.core.errors import WorkspaceError
+from koog.core.run import Run
+from koog.core.workspace import Workspace
+from koog.heartbeat import effectiveness, ticks
+
+WEEKS = 12
+DAY_FILE = re.compile(r"\d{4}-\d\d-\d\d\.jsonl")
+MONTH = re.compile(r"\d{4}-\d\d")
+REASON_CHARS, ID_CHARS = 300, 200
+
+
+class Past(NamedTuple):
+    """The ticks of the last weeks, newest first; `degraded` are the rows of those that had failed steps."""
+
+    log: ticks.Log
+    degraded: tuple[dict[str, Any], ...]
+
+
+def read(run: Run) -> Past:
+    """Read the logs of twelve weeks; a file that cannot be read is a warning and the others count."""
+    since = monday(run.now, run.zone) - timedelta(weeks=WEEKS - 1)
+    # The first file may end in the week that counts: a log's day is of UTC, a week is the user's.
+    paths = files(run.workspace, first=clock.iso(since)[:10], last=clock.iso(run.now)[:10])
+    rows = [row for path in paths for row in _rows(run, path)]
+    log = ticks.join(rows, since=since, until=run.now, files=tuple(paths))
+    return Past(log, tuple(row for row in rows if failed_steps(row)))
+
+
+def files(workspace: Workspace, *, first: str, last: str) -> list[str]:
+    """Return the logs of some days, both ends included, oldest first, from both places."""
+    folder = workspace.in_memory(ticks.FOLDER)
+    months = [m for m in workspace.folders(folder) if MONTH.fullmatch(m) and first[:7] <= m <= last[:7]]
+    found = []
+    for place in (*(f"{folder}/{month}" for month in months), folder):
+        names = [n for n in workspace.names(place, ".jsonl") if DAY_FILE.fullmatch(n) and first <= n[:10] <= last]
+        found += [(name, f"{place}/{name}") for name in names]
+    return [path for _, path in sorted(found)]
+
+
+def last_tick(run: Run) -> dict[str, Any] | None:
+    """Return what is known of the newest tick; None when there is none."""
+    for path in reversed(files(run.workspace, first="0000", last=clock.iso(run.now)[:10])):
+        found = []
+        for row in _rows(run, path):
+            entry = ticks.normalize(row) if row.get("_type") in (None, "tick") else None
+            moment = clock.parse(entry["ts"]) if entry else None
+            if entry and moment and moment <= run.now:
+                found.append((moment, entry, row))
+        if found:
+            moment, entry, row = max(found, key=lambda f: f[0])
+            return _tick(entry, row, path=path, age=run.now - moment)
+    return None
+
+
+def weeks(log: ticks.Log, *, now: datetime, zone: tzinfo) -> list[dict[str, Any]]:
+    """Return one row an ISO week, from the first one with a tick to this one, oldest first.
+
+    The score of an output is what `feedback` makes of it; a week counts the outputs of its own ticks.
+    """
+    if not log.entries:
+        return []
+    days = {e["tickId"]: _day(e["ts"], zone) for e in log.entries}
+    scored = effectiveness.score_outputs(log.entries, log.scores)
+    day, last = min(days.values()), now.astimezone(zone).date()
+    day -= timedelta(days=day.weekday())
+    rows = []
+    while day <= last:
+        end = day + timedelta(weeks=1)
+        inside = {tick for tick, its in days.items() if day <= its < end}
+        rows.append(_week(day, len(inside), [s for s in scored if s.tick_id in inside]))
+        day = end
+    return rows
+
+
+def monday(now: datetime, zone: tzinfo) -> datetime:
+    """Return the user's midnight at which this ISO week began."""
+    today = now.astimezone(zone).date()
+    return datetime.combine(today - timedelta(days=today.weekday()), time.min, tzinfo=zone)
+
+
+def failed_steps(row: dict[str, Any]) -> list[str]:
+    """Return the steps that a tick's row names as degraded."""
+    told = row.get("degraded")
+    return [s[:40] for s in told if isinstance(s, str)][:10] if isinstance(told, list) else []
+
+
+def degraded(rows: Iterable[dict[str, Any]], *, since: datetime, until: datetime) -> list[dict[str, str]]:
+    """Return the ticks of a span that had failed steps, as rows like those of core/failures.py."""
+    found = []
+    for row in rows:
+        moment = clock.parse(row.get("ts"))
+        if moment and since <= moment <= until:
+            words = _words(row.get("skipReason")) or ", ".join(failed_steps(row))
+            found.append({"ts": clock.iso(moment), "command": "tick", "code": "degraded", "message": words})
+    return found
+
+
+def _tick(entry: dict[str, Any], row: dict[str, Any], *, path: str, age: timedelta) -> dict[str, Any]:
+    return {
+        "tickId": entry["tickId"][:ID_CHARS],
+        "ts": entry["ts"],
+        "ageMinutes": int(age.total_seconds() // 60),
+        "idle": entry["idle"],
+        # A line of another program, without a tickId, was never given one.
+        "receipt": ticks.receipt(row)[: 2 * ID_CHARS] if isinstance(row.get("tickId"), str) else None,
+        "degraded": failed_steps(row),
+        "skipReason": _words(entry["skipReason"]),
+        "path": path,
+    }
+
+
+def _week(day: date, count: int, scored: list[effectiveness.Scored]) -> dict[str, Any]:
+    found = effectiveness.effectiveness(scored)
+    year, number, _ = day.isocalendar()
+    return {
+        "week": f"{year}-W{number:02}",
+        "ticks": count,
+        **{key: found[key] for key in ("outputs", "positive", "negative", "rate")},
+        "directive": effectiveness.directive(found["outputs"], found["positive"]),
+    }
+
+
+def _rows(run: Run, path: str) -> list[dict[str, Any]]:
+    try:
+        return ticks.rows(run.workspace.text(path) or "")
+    except WorkspaceError as e:
+        run.warnings.append(f"logs: {e.message}")
+        return []
+
+
+def _day(ts: str, zone: tzinfo) -> date:
+    moment = clock.parse(ts)
+    if moment is None:  # ticks.normalize lets no such entry through
+        raise ValueError(ts)
+    return moment.astimezone(zone).date()
+
+
+def _words(value: object) -> str | None:
+    return value[:REASON_CHARS] if isinstance(value, str) and value else None

@@ -1,0 +1,64 @@
+"""The workspace's git repository, as `status` tells it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from koog.core.git import Git
+from koog.core.git_names import is_private
+from koog.core.git_process import ask, quietly
+from koog.core.run import Run
+
+
+class Repository(NamedTuple):
+    """What waits in a repository.
+
+    uncommitted   how many files differ from HEAD; changed: when the longest waiting of them was written
+    unpushed      commits that the remote lacks, None without a remote; committed: the date of the oldest
+    remote        the configured remote's name, None when the repository has no such remote
+    """
+
+    branch: str | None
+    hindrance: str | None
+    uncommitted: int
+    changed: datetime | None
+    unpushed: int | None
+    committed: datetime | None
+    remote: str | None
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Return it as the reply has it."""
+        return {key: getattr(self, key) for key in ("branch", "hindrance", "uncommitted", "unpushed", "remote")}
+
+
+def look(run: Run) -> Repository | None:
+    """Return the state of the repository around the workspace, None without one. Raises WorkspaceError."""
+    git = Git.find(run.root)
+    if git is None:
+        return None
+    remote = str(run.settings.get("git.remote"))
+    files = [path for path in git.changed() if not is_private(path)]
+    times = [t for path in files if (t := run.workspace.modified(path)) is not None]
+    unpushed = git.unpushed(remote)
+    return Repository(
+        branch=git.branch(),
+        hindrance=git.hindrance(),
+        uncommitted=len(files),
+        # Under a `--now` before the files' own times they wait since this moment.
+        changed=min(datetime.fromtimestamp(min(times), UTC), run.now) if times else None,
+        unpushed=unpushed,
+        committed=_oldest_unpushed(git, remote) if unpushed else None,
+        remote=remote if remote.encode() in ask(git.top, "remote").split(b"\n") else None,
+    )
+
+
+def _oldest_unpushed(git: Git, remote: str) -> datetime | None:
+    """Return the committer date of the oldest commit that the remote-tracking branch lacks."""
+    tracking = f"refs/remotes/{remote}/{git.branch()}"
+    known = quietly(git.top, "rev-parse", "--quiet", "--verify", tracking).returncode == 0
+    times = ask(
+        git.top, "log", "--no-show-signature", "--format=%ct", "HEAD", *([f"^{tracking}"] if known else []), "--"
+    )
+    return datetime.fromtimestamp(min(map(int, times.split())), UTC) if times.strip() else None

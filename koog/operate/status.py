@@ -1,0 +1,160 @@
+"""koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
+
+Reads   the logs of twelve weeks, cursors.json, the notes that were not mined, the playbook, the
+        proposals, the module registry, the ledger, git, .koog/failures.jsonl, .koog/cron.err
+Writes  nothing
+Asks    nothing
+
+Each part stands alone: one that cannot be read is empty, with a warning, and the line still comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import typer
+
+from koog.core import clock, config, failures
+from koog.core.errors import ConfigError, KoogError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.workspace import PRIVATE
+from koog.heartbeat import cursors, feedback, proposals, reading, spawns, ticks
+from koog.operate import due, health, ledger, logs, repository
+from koog.playbook import document, registry
+
+T = TypeVar("T")
+E = TypeVar("E")
+
+FAILURES = 10
+DEGRADED_DAYS = 7
+CRON_ERRORS = "cron.err"
+CRON_LINES, LINE_CHARS = 5, 300
+MOST_SPAWNS = 10
+NO_LOGS = logs.Past(ticks.Log((), {}), ())
+
+
+def status(ctx: typer.Context) -> Reply:
+    """Tell how the heartbeat is: the last tick, effectiveness, budget, git, what is due."""
+    run: Run = ctx.obj
+    keys = gather(run)
+    reply = Reply("koog.status/1", **keys)
+    if run.human:
+        from koog.operate import status_view
+
+        reply.view = status_view.sections(keys, now=run.now)
+    return reply
+
+
+def gather(run: Run) -> dict[str, Any]:
+    """Return the reply's keys, each part read by itself."""
+    sound = _settle(run)
+    before = len(run.warnings)
+    past = _part(run, "logs", lambda: logs.read(run), NO_LOGS)
+    last = _part(run, "last tick", lambda: logs.last_tick(run), None)
+    measured = _part(run, "effectiveness", lambda: feedback.measure(run), None)
+    git = _part(run, "git", lambda: repository.look(run), None)
+    budget = _part(run, "budget", lambda: ledger.budget(run), None)
+    keys: dict[str, Any] = {
+        "workspace": str(run.root),
+        "lastTick": last,
+        "directive": measured.directive if measured else None,
+        "effectiveness": measured.effectiveness if measured else None,
+        "effectivenessAlert": measured.directive == "aggressive_prune" if measured else None,
+        "history": logs.weeks(past.log, now=run.now, zone=run.zone),
+        "spawnsAwaited": _spawns(run, past),
+        "modules": _part(run, "modules", lambda: registry.rows(run.workspace), None),
+        "budget": budget,
+        "git": git.row if git else None,
+        "due": [*_tick(run, last, past), *_notes(run), *_texts(run), *due.repository(git), *due.budget(budget)],
+        "failures": _failures(run, past),
+        "cronErrors": _part(run, "cron errors", lambda: _cron_errors(run), []),
+    }
+    written = _part(run, "cron errors", lambda: run.workspace.modified(f"{PRIVATE}/{CRON_ERRORS}"), None)
+    cron_at = datetime.fromtimestamp(written, UTC) if written and keys["cronErrors"] else None
+    wrong = health.problems(keys, now=run.now, cron_at=cron_at, unread=len(set(run.warnings[before:])) + (not sound))
+    return {**keys, "healthy": not wrong, "problems": wrong}
+
+
+def _settle(run: Run) -> bool:
+    """Go on without the workspace's own koog-config.json when that is broken; return whether it was sound."""
+    try:
+        _ = run.zone
+        return True
+    except ConfigError as e:
+        operator = Path(run.config_file) if run.config_file else None
+        flags = {"engine": run.engine} if run.engine else {}
+        run.settings = config.load(workspace=None, operator_file=operator, flags=flags)
+        run.warnings.append(f"config: {e.message}")
+        return False
+
+
+def _part(run: Run, name: str, read: Callable[[], T], empty: E) -> T | E:
+    try:
+        return read()
+    except (KoogError, OSError) as e:
+        run.warnings.append(f"{name}: {e.message if isinstance(e, KoogError) else e.strerror}")
+        return empty
+
+
+def _tick(run: Run, last: dict[str, Any] | None, past: logs.Past) -> due.Rows:
+    moments = [m for e in past.log.entries if (m := clock.parse(e["ts"]))]
+    return due.tick(clock.parse(last["ts"]) if last else None, due.interval(moments), now=run.now)
+
+
+def _notes(run: Run) -> due.Rows:
+    """Return what is to be mined and what to be curated; both are known by the cursors."""
+
+    def read() -> due.Rows:
+        workspace = run.workspace
+        known = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))["mine"]
+        today = run.now.astimezone(run.zone).date()
+        waiting = reading.unread(workspace, known["files"], today=today, warnings=run.warnings)
+        full = [u for u in waiting if u.data[u.start :].strip()]
+        return [*due.notes(full, zone=run.zone), *due.findings(known["pending"], zone=run.zone)]
+
+    return _part(run, "notes", read, [])
+
+
+def _texts(run: Run) -> due.Rows:
+    """Return the playbook's open problems and the proposals that wait."""
+
+    def text(name: str) -> str:
+        return run.workspace.text(run.workspace.in_memory(name)) or ""
+
+    playbook = _part(run, "playbook", lambda: text(document.NAME), "")
+    proposed = _part(run, "proposals", lambda: text(proposals.NAME), "")
+    path = f"{run.workspace.memory}/{proposals.NAME}" if proposed else ""
+    return [*due.items(playbook, now=run.now), *due.proposals(proposed, path=path)]
+
+
+def _spawns(run: Run, past: logs.Past) -> list[dict[str, Any]]:
+    """Return the spawns that no tick has reported on, those that the next tick gives up among them."""
+    oldest = clock.iso(run.now - timedelta(days=ticks.HISTORY_DAYS))
+    entries = [e for e in past.log.entries if e["ts"] >= oldest]
+    since = {e["tickId"]: e["ts"] for e in entries}
+    found = spawns.track(entries)
+    return [
+        {"spawnId": s.id[:200], "since": since.get(s.tick_id), "task": s.task[:LINE_CHARS], "ticks": s.age}
+        for s in (*found.timed_out, *found.awaited)
+    ][-MOST_SPAWNS:]
+
+
+def _failures(run: Run, past: logs.Past) -> list[dict[str, str]]:
+    """Return the newest failures of any command, degraded ticks among them, newest first."""
+    noted = [
+        {key: str(row.get(key) or "")[:LINE_CHARS] for key in ("ts", "command", "code", "message")}
+        for row in _part(run, "failures", lambda: failures.read(run.workspace), [])
+    ]
+    week_ago = run.now - timedelta(days=DEGRADED_DAYS)
+    rows = [*noted, *logs.degraded(past.degraded, since=week_ago, until=run.now)]
+    return sorted(rows, key=lambda r: r["ts"], reverse=True)[:FAILURES]
+
+
+def _cron_errors(run: Run) -> list[str]:
+    """Return the last lines of what a shell said before koog began."""
+    lines = [line.strip() for line in run.workspace.jotted(CRON_ERRORS).splitlines()]
+    return [line[:LINE_CHARS] for line in lines if line][-CRON_LINES:]

@@ -38,7 +38,11 @@ TOKENS = (
     ("nvidia", "nvapi-", r"nvapi-[\w-]{40,}"),
     ("github", "ghp_ gho_ ghu_ ghs_ ghr_", r"gh[pousr]_[A-Za-z0-9_]{30,}"),
     ("github", "github_pat_", r"github_pat_[A-Za-z0-9_]{22,}"),
-    ("gitlab", "glpat- glptt- gldt- glrt- glcbt- gloas- glsoat- glft- glagent- glimt-", r"gl[a-z]{2,5}-[\w-]{20,}"),
+    (
+        "gitlab",
+        "glpat- glptt- gldt- glrt- glcbt- gloas- glsoat- glft- glagent- glimt-",
+        r"gl[a-z]{2,7}-[\w-]{20,}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?",
+    ),
     ("slack", "xox", r"xox[abeoprs]-[A-Za-z0-9-]{10,}"),
     ("slack", "xapp-", r"xapp-\d-[A-Za-z0-9-]{10,}"),
     ("slack-webhook", "hooks.slack.com", r"hooks\.slack\.com/(?:services|workflows)/[\w/-]{20,}"),
@@ -80,22 +84,29 @@ TOKENS = (
 # A word begins after anything but a letter or digit, after an escaped line break ("\nghp_…" in raw JSON) and after %3D.
 WORD_START = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"
 
-PASSWORDS = r"pass(?:word|wd|phrase|code)|pwd"
+PASSWORDS = (
+    r"pass(?:wor[dt]|wd|phrase|code)|pwd|kennwort|mot de passe|contraseña|"
+    r"(?-i:PASS(?<=_PASS))|(?:admin|db|ftp|mail|root|smtp|user)_?pass"  # SMTP_PASS, dbPass; not `first_pass`
+)
 OTHER_SECRETS = (
-    r"secret|token|credential|"
+    r"secret|token(?<!pagetoken)(?<!page[_-]token)|credential|"  # a page token is a place in a list
     r"(?:api|app|secret|access|private|encryption|signing|master|account|auth|license|consumer|shared)[_. -]?key"
 )
 BARE = r"[^\s\"'`“”‘’«»,;()\[\]{}<>&|\\]|\\(?![nrt\"'\\])"  # a character of a value without quotes
 # Name, separator, value. The name is the end of an identifier, so that `passwordField=` and `token budget:` are none;
-# **name**: and \"name\": \"value\" (JSON inside JSON) are some.
+# **name**: and \"name\": \"value\" (JSON inside JSON) are some. The letters are those a name may begin with: a
+# glance that saves half the time.
 ASSIGNMENT = (
-    rf"(?<!\[redacted:)(?:(?P<password>{PASSWORDS})|(?P<secret>{OTHER_SECRETS}))"
+    rf"(?=[acdefklmprstu])(?<!\[redacted:)(?:(?P<password>{PASSWORDS})|(?P<secret>{OTHER_SECRETS}))"
     r"(?P<sep>\\*[\"'`*]{0,2}\]?[ \t]*(?::=|=>|[:=])[ \t]*\\*)"
     r"(?:(?P<quote>[\"'`])(?P<quoted>(?:(?!(?P=quote))[^\n]){1,4096})(?:(?P=quote)|$)"
     rf"|(?P<bare>(?:{BARE}){{6,256}}))"
 )
+# Options and settings with a blank between name and value: --api-key VALUE, ENV APP_TOKEN VALUE.
+ARGUMENT = rf"[_-](?:{PASSWORDS}|{OTHER_SECRETS})[ \t]+[\"'`]?(?P<value>(?:{BARE}){{8,}})"
 BEARER = (
-    r"(?:\bauthorization\\*[\"']?[ \t]*[:=][ \t]*\\*[\"']?(?:(?:bearer|basic|token|bot|apikey)[ \t]+)?|\bbearer[ \t]+)"
+    r"(?:\bauthorization\\*[\"']?[ \t]*[:=][ \t]*\\*[\"']?(?:(?:bearer|(?P<basic>basic)|token|bot|apikey)[ \t]+)?"
+    r"|\bbearer[ \t]+)"
     r"(?P<value>[\w.~+/=-]{8,})"
 )
 URL_LOGIN = r"://[^\s/:@\"'<>?#]{0,256}:(?P<value>[^\s/\"'<>?#]{1,2048})@"
@@ -115,7 +126,10 @@ NO_VALUE = frozenset(
     undefined changeme change_me example placeholder value default invalid expired unknown enabled disabled
     """.split()
 )
-CODE = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\.?$")  # os.environ, settings.SECRET
+MASK = r"[$<{…]|\.{3}|your|%(?:[sdr]$|\(|\w+%$)|.*[_-](?:your[_-]|(?:\.{3}|…)$)"
+CODE = re.compile(r"(?!.*\d{3})[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\.?$")  # os.environ, settings.SECRET
+SHAPED = r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])"  # a digit and a letter
+BASE64_KEY = r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[\w+/]{40}|[\w+/]{43}=)$"  # one of 64 begins like a path
 
 
 def redact_secrets(text: str) -> str:
@@ -133,7 +147,8 @@ def redact_secrets(text: str) -> str:
 
 def find_secrets(text: str) -> list[Secret]:
     """Return the secrets of a text in order, none overlapping; of an assignment or URL only the value."""
-    found = [*_tokens(text), *_private_keys(text), *_url_passwords(text), *_bearers(text), *_assignments(text)]
+    found = [*_tokens(text), *_private_keys(text), *_url_passwords(text), *_bearers(text)]
+    found += [*_assignments(text), *_arguments(text)]
     found.sort(key=lambda secret: secret.start)
     apart: list[Secret] = []
     for secret in found:
@@ -149,7 +164,8 @@ def _tokens(text: str) -> Iterator[Secret]:
     for kind, parts, shape in TOKENS:
         if any(part in text for part in parts.split()):
             for match in compiled(f"{WORD_START}(?:{shape})[A-Za-z0-9_-]*", re.ASCII).finditer(text):
-                yield Secret(kind, *match.span())
+                if not _is_filled_up(match[0]):
+                    yield Secret(kind, *match.span())
 
 
 def _private_keys(text: str) -> Iterator[Secret]:
@@ -170,7 +186,8 @@ def _url_passwords(text: str) -> Iterator[Secret]:
 
 def _bearers(text: str) -> Iterator[Secret]:
     for match in compiled(BEARER, re.IGNORECASE | re.ASCII).finditer(text):
-        if any(c.isdigit() for c in match["value"]):  # prose about bearers has words there
+        mixed = match["basic"] and compiled(r"[a-z][A-Z]").search(match["value"])  # base64 has not always a digit
+        if mixed or any(c.isdigit() for c in match["value"]):  # prose about bearers has words there
             yield Secret("authorization", *match.span("value"))
 
 
@@ -191,9 +208,29 @@ def _assignments(text: str) -> Iterator[Secret]:
             yield Secret("password" if match["password"] else "secret", begin, start)
 
 
+def _arguments(text: str) -> Iterator[Secret]:
+    """Only a value with digits and letters: a blank separates words of prose and code, too."""
+    for match in compiled(ARGUMENT, re.IGNORECASE | re.ASCII).finditer(text):
+        value = match["value"]
+        if compiled(SHAPED).match(value) and not (_is_mask(value) or _is_path(value) or CODE.match(value)):
+            yield Secret("secret", *match.span("value"))
+
+
 def _is_mask(value: str) -> bool:
-    """Is this a mask, a variable or a gap to fill in: ***, $NAME, <your key>, {{key}}, %s, your-key-here?"""
-    return MARK in value or value.lower().startswith(("$", "<", "{", "%", "...", "…", "your")) or len(set(value)) == 1
+    """Is this a mask, a variable or a gap to fill in: ***, $NAME, <your key>, {{key}}, %s, your-key-here, sk-...?"""
+    if MARK in value or len(set(value)) == 1:
+        return True
+    return compiled(MASK, re.IGNORECASE).match(value) is not None or _is_filled_up(value)
+
+
+def _is_filled_up(value: str) -> bool:
+    """Is most of this one letter, as people write in place of a secret: ghp_xxxxxxxxxxxx?"""
+    run = compiled(r"([xX0*.•_-])\1{5,}").search(value)
+    return run is not None and 2 * len(run[0]) >= len(value)
+
+
+def _is_path(value: str) -> bool:
+    return value.startswith(("/", "~", "./", "../", "http")) and not compiled(BASE64_KEY).match(value)
 
 
 def _is_quoted_secret(match: re.Match[str], value: str) -> bool:
@@ -205,7 +242,7 @@ def _is_quoted_secret(match: re.Match[str], value: str) -> bool:
 
 def _is_bare_secret(match: re.Match[str], value: str, following: str) -> bool:
     """Without quotes it may be code, a path or prose: `token = get_token()`, `pwd: /home/me`, `password: ask Ann`."""
-    if _is_mask(value) or value.lower() in NO_VALUE or value.startswith(("/", "~", "./", "../", "http")):
+    if _is_mask(value) or value.lower() in NO_VALUE or _is_path(value):
         return False
     if following in tuple("([") or CODE.match(value):
         return False

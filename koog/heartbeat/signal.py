@@ -34,7 +34,7 @@ TASK = Task(
     rules=signal_rules.answer,
     render=lambda given: {
         "playbook": given.playbook,
-        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.recent_logs),
+        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in reversed(given.recent_logs)),
         "session_summary": given.session_summary,
     },
     writes=False,

@@ -7,6 +7,7 @@ Asks    the `insight_synthesizer` route, once
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -31,6 +32,7 @@ LOG_DAYS = 3
 REPEAT_DAYS = 7
 NOTE_CHARS = 6000  # of each note, its end: the latest is what counts now
 MOST_NOTES = 6
+SHOWN_TICKS = 18  # and those of the same quarter of a day: thirty at most, half an hour apart
 NAMED = 12  # files a skip reason lists
 
 TASK = Task(
@@ -39,12 +41,28 @@ TASK = Task(
     rules=synthesize_rules.answer,
     render=lambda given: {
         "playbook": given.playbook,
-        "recent_outputs": "\n".join(jsonfiles.line(o) for o in given.recent_outputs),
-        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.logs[:30]),
+        # Oldest first, and what changes with each tick last: a provider's cache holds what two prompts begin with.
+        "notes": "\n\n".join(_told(given.notes, latest=False)),
+        "recent_outputs": "\n".join(jsonfiles.line(o) for o in reversed(given.recent_outputs)),
+        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in _shown(given.logs)),
+        "latest_notes": "\n\n".join(_told(given.notes, latest=True)),
         "changes": jsonfiles.line(given.changes),
-        "notes": "\n\n".join(f"File {path}\n{text}" for path, text in given.notes),
     },
 )
+
+
+def _shown(logs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    return ticks.window(logs, least=SHOWN_TICKS)[::-1]
+
+
+def _told(notes: Sequence[tuple[str, str]], *, latest: bool) -> list[str]:
+    """Return the notes of the latest day, which still grow, or the others; oldest first."""
+    days = [Path(path).name[:10] for path, _ in notes]
+    return [
+        f"File {path}\n{text}"
+        for day, (path, text) in reversed(list(zip(days, notes, strict=True)))
+        if (day == days[0]) is latest
+    ]
 
 
 @dataclass(frozen=True)

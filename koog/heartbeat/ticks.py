@@ -8,6 +8,7 @@ the wild; they are passed over or read as what they mean, never mistaken for tic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -177,6 +178,22 @@ def task_of(action: dict[str, Any]) -> str:
 def text_of(entry: dict[str, Any]) -> str:
     """Return what a tick saw, as one text: its summary and its signals."""
     return " ".join([str(entry["sessionHistorySummary"]), *(s["description"] for s in entry["signals"])])
+
+
+def window(entries: Sequence[dict[str, Any]], *, least: int) -> list[dict[str, Any]]:
+    """Return the newest entries, newest first: `least` of them, and all of the quarter day that the last of them is of.
+
+    A window that begins with each tick anew would make every prompt begin anew; this
+    one begins at the same entry for six hours, and a provider's cache holds it.
+    """
+    if len(entries) <= least:
+        return list(entries)
+    first = _quarter(str(entries[least - 1]["ts"]))
+    return [e for n, e in enumerate(entries) if n < least or _quarter(str(e["ts"])) == first]
+
+
+def _quarter(ts: str) -> str:
+    return f"{ts[:10]} {int(ts[11:13]) // 6}"
 
 
 def receipt(row: dict[str, Any]) -> str:

@@ -78,14 +78,23 @@ def check_free(workspace: Workspace, module_id: str, *, force: bool) -> None:
 
 
 def triggered(found: dict[str, Any], text: str) -> bool:
-    """Return whether a module's triggers occur in a text: a keyword as a word, or a file name that fits a pattern."""
+    """Return whether a module's triggers occur in a text: a keyword as a word, or a file that fits a pattern.
+
+    A pattern is held against a file's name and against its path; one without an
+    extension or a folder, such as Dockerfile, against every word.
+    """
     triggers = found.get("triggers", {})
     low = text.lower()
     if any(re.search(rf"(?<!\w){re.escape(word.lower())}(?!\w)", low) for word in triggers.get("keywords", [])):
         return True
     # Each run of such letters is looked at once: without the guard a text of one long word takes quadratic time.
-    files = re.findall(r"(?<![\w./-])[\w./-]+\.\w+", text)
-    return any(fnmatch(f.rsplit("/", 1)[-1], p) for f in files for p in triggers.get("filePatterns", []))
+    named = dict.fromkeys(word.strip(".") for word in re.findall(r"(?<![\w./-])[\w./-]+", text))
+    return any(
+        fnmatch(name, pattern) or fnmatch(name.rsplit("/", 1)[-1], pattern)
+        for pattern in triggers.get("filePatterns", [])
+        for name in named
+        if "." in name or "/" in name or not set("*?[") & set(pattern)
+    )
 
 
 def _checked(text: str, *, path: str, kind: str) -> dict[str, Any]:

@@ -162,3 +162,16 @@ def test_a_tick_from_the_future_is_not_seen(koog, workspace):
     code, line = koog("synthesize", "--now", NOW)
 
     assert (code, line["error"]["code"]) == (5, "refused")
+
+
+@given(st.lists(st.integers(0, 40 * 24 * 60), min_size=0, max_size=60, unique=True), st.integers(1, 20))
+def test_a_window_has_the_newest_and_begins_at_the_same_entry_for_six_hours(minutes, least):
+    entries = [tick(before(minutes=m)) for m in sorted(minutes)]
+
+    shown = ticks.window(entries, least=least)
+
+    assert shown[:least] == entries[:least]
+    assert shown == entries[: len(shown)]
+    if len(entries) > len(shown) >= least:
+        oldest, left = shown[-1]["ts"], entries[len(shown)]["ts"]
+        assert (oldest[:10], int(oldest[11:13]) // 6) != (left[:10], int(left[11:13]) // 6)

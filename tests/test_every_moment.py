@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from koog.cli import main
+from tests import forked
 from tests.logs import note, playbook, snapshot
 
 NOW = ("--now", "2026-02-28T12:00:00Z")
@@ -60,6 +60,11 @@ class Moments:
         if self.begun and self.seen == self.at:
             self.stop()
 
+    def told(self) -> int:
+        """Return how many there were; from here on nothing is stopped."""
+        self.at = 0
+        return self.seen
+
 
 def kill() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
@@ -70,27 +75,13 @@ def fail() -> None:
 
 
 def run(folder: Path, *argv: str, stop: Callable[[], None] = kill, at: int = 0) -> tuple[int, int, str]:
-    """Run a command in a child that is stopped at a moment; return its exit code, its moments and what it printed.
+    """Run a command in a child that is stopped at a moment, or at none; return exit code, moments and stdout."""
 
-    The exit code is negative, the signal's number, when the child was killed; at 0 nothing stops it.
-    """
-    reader, writer = os.pipe()
-    counter, counted = os.pipe()
-    if not (child := os.fork()):
-        os.dup2(writer, 1)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        sys.stdout = os.fdopen(os.dup(1), "w")
+    def watched() -> Callable[[], int]:
         moments = Moments(stop, at, folder)
-        code = main([*argv])
-        sys.stdout.flush()
-        moments.at = 0
-        os.write(counted, str(moments.seen).encode())
-        os._exit(code)
-    os.close(writer)
-    os.close(counted)
-    with os.fdopen(reader) as said, os.fdopen(counter) as number:
-        out, seen = said.read(), number.read()
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), int(seen or 0), out
+        return moments.told
+
+    return forked.run(*argv, first=watched)
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Two git indexes: koog's private one, where a commit is put together, and the person's, which follows.
 
-Own files, in the git folder because they belong to its index: `koog/lock`, `koog/index`
+Own files, in the git folder because they belong to its index: `koog/lock`, `koog/index-PID`
 (while a commit is made) and `koog/behind.json` (what a locked index is still owed, or a
 crash left in it).
 """
@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import time
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,9 @@ from koog.core.git_process import ask, checked, joined, quietly, split, words
 Entry = tuple[str, str]  # a path, and the "mode sha" that an index has for it
 
 LOCK_WAIT_S = 10.0
+MANY = 500  # files of one commit: a sync for each would take seconds
+BYTES_PER_S = 10_000_000  # what the slowest disk and git's packing still do
+FILES_PER_S = 100
 INDEX_TRIES = 3  # a prompt's `git status` holds the index for milliseconds; a stale lock for ever
 
 
@@ -62,22 +66,33 @@ class Index:
 
     def tree(self, base: str | None, wanted: Sequence[str]) -> tuple[str, list[Change]]:
         """Write the tree that is `base` with the wanted paths as on disk; return it and what it changes."""
-        index = self.own / "index"
+        # By process: the git of a koog that was killed may still be writing to the index of its own.
+        index = self.own / f"index-{os.getpid()}"
         for left_over in self.own.glob("index*"):
-            left_over.unlink()
+            left_over.unlink(missing_ok=True)  # that git may rename it
         env = {"GIT_INDEX_FILE": str(index)}
         ask(self.top, "read-tree", base or "--empty", env=env)
         # "./", because check-ignore takes a name that starts with ":" for a pattern.
         asked = [f"./{path}" for path in wanted]
         done = quietly(self.top, "check-ignore", "-z", "--stdin", stdin=joined(asked), env=env)
         ignored = set(split(checked(done, allowed=(0, 1))))
-        names = joined([path for path in wanted if f"./{path}" not in ignored])
-        ask(self.top, "update-index", "--add", "--remove", "--replace", "-z", "--stdin", stdin=names, env=env)
+        names = [path for path in wanted if f"./{path}" not in ignored]
+        together = ("-c", "core.fsyncMethod=batch") if len(names) > MANY else ()
+        command = (*together, "update-index", "--add", "--remove", "--replace", "-z", "--stdin")
+        ask(self.top, *command, stdin=joined(names), env=env, extra_s=self._patience_s(names))
         # --missing-ok: in a partial clone, looking for HEAD's other blobs would fetch them.
         tree = ask(self.top, "write-tree", "--missing-ok", env=env).decode().strip()
         index.unlink(missing_ok=True)
         before = base or ask(self.top, "hash-object", "-t", "tree", "--stdin").decode().strip()
         return tree, _changes(ask(self.top, "diff-tree", "-r", "--raw", "-z", "--no-renames", before, tree))
+
+    def _patience_s(self, names: Sequence[str]) -> float:
+        """Return the seconds that taking up these files may last beyond those of any call."""
+        size = 0
+        for name in names:
+            with suppress(OSError):  # deleted, which is a change too
+                size += (self.top / name).lstat().st_size
+        return size / BYTES_PER_S + len(names) / FILES_PER_S
 
     def follow(self, tree: str, changes: Sequence[Change]) -> tuple[set[Entry], list[str]]:
         """Bring the person's index up to `tree` for the changed paths.

@@ -1,10 +1,12 @@
-"""The git program: its environment, its words, its lists of names.  [design.md §4 "Git"]"""
+"""The git program: its environment, its words, its lists of names, its time.  [design.md §4 "Git"]"""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
     import subprocess
 
     Done = subprocess.CompletedProcess[bytes]
+
+# A call takes milliseconds, on a large repository seconds; longer only when a filter of
+# the repository or a disk hangs. A push has a limit of its own.
+LIMIT_S = 60.0
 
 # Of git's variables only those that say how to reach a remote, who commits and which
 # config counts are kept: a hook that calls koog exports GIT_DIR, GIT_INDEX_FILE and more.
@@ -26,6 +32,8 @@ NO_PROMPT = {"LC_ALL": "C", "GIT_TERMINAL_PROMPT": "0", "GCM_INTERACTIVE": "neve
 QUIET = (
     # update-ref and update-index have hooks, too
     *("-c", f"core.hooksPath={os.devnull}"),
+    # nor is this one koog's to run, and it may hang (empty, because older gits took a word for a program)
+    *("-c", "core.fsmonitor="),
     # a power cut must not leave the branch on an empty object: by itself git does not fsync loose ones
     *("-c", "core.fsync=committed"),
     # line ends that git would convert are no reason to fail
@@ -34,32 +42,71 @@ QUIET = (
 )
 
 
-def run(folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Done:
-    """Run git in a folder, with `env` added to the environment. Raises WorkspaceError when it cannot be started."""
+def run(
+    folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, extra_s: float = 0.0
+) -> Done:
+    """Run git in a folder, with `env` added to the environment.
+
+    Raises WorkspaceError when it cannot be started and when it does not end within
+    LIMIT_S + extra_s seconds: then it is ended with all its children.
+    """
     import subprocess
 
+    limit_s = LIMIT_S + extra_s
+    command, pipe = ["git", "-C", str(folder), *args], subprocess.PIPE
+    whole = {**environment(), **(env or {})}
     try:
-        return subprocess.run(
-            ["git", "-C", str(folder), *args],
-            input=stdin,
-            capture_output=True,
-            env={**environment(), **(env or {})},
-            check=False,
-        )
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=whole, start_new_session=True)
     except FileNotFoundError:
         raise WorkspaceError("git is not installed", hint="install git") from None
     except (OSError, ValueError) as e:  # ValueError: a NUL in an argument
         raise WorkspaceError(f"git cannot be started: {e}") from e
+    with process:
+        try:
+            out, err = process.communicate(stdin, limit_s)
+        except subprocess.TimeoutExpired:
+            end_group(process)
+            hint = "a filter or program in its configuration may hang: git config --list --show-origin"
+            raise WorkspaceError(f"git {_verb(args)} was cut off after {round(limit_s, 1):g} s", hint=hint) from None
+        except BaseException:  # ^C reaches only our own group
+            end_group(process)
+            raise
+    return subprocess.CompletedProcess(command, process.returncode, out, err)
 
 
-def quietly(folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Done:
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all of its group; git gets a second to remove its lock files."""
+    import subprocess
+
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(1)
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _verb(args: Sequence[str]) -> str:
+    """Return which of git's commands a call is: what stands behind its `-c KEY=VALUE` options."""
+    left = list(args)
+    while left[:1] == ["-c"]:
+        left = left[2:]
+    return left[0] if left else ""
+
+
+def quietly(
+    folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, extra_s: float = 0.0
+) -> Done:
     """Run git without hooks and without what a person's config would add; return also a failure."""
-    return run(folder, *QUIET, *args, stdin=stdin, env=env)
+    return run(folder, *QUIET, *args, stdin=stdin, env=env, extra_s=extra_s)
 
 
-def ask(folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> bytes:
+def ask(
+    folder: Path, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None, extra_s: float = 0.0
+) -> bytes:
     """Run git as `quietly` does and return what it printed. Raises WorkspaceError with its words."""
-    return checked(quietly(folder, *args, stdin=stdin, env=env))
+    return checked(quietly(folder, *args, stdin=stdin, env=env, extra_s=extra_s))
 
 
 def checked(done: Done, *, allowed: Sequence[int] = (0,)) -> bytes:

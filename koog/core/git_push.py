@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.git_process import environment, quietly, words
-
-if TYPE_CHECKING:
-    import subprocess
+from koog.core.git_process import end_group, environment, quietly, words
 
 FAILURES = {  # what git says: what it means, what to do
     r"\[remote rejected\]": ("the remote refused it", "its own rules decide: a protected branch, a hook"),
@@ -84,26 +78,13 @@ def _run_limited(args: Sequence[str], *, env: Mapping[str, str], timeout_s: floa
         try:
             code: int | None = process.wait(timeout_s)
         except subprocess.TimeoutExpired:
-            _end_group(process)
+            end_group(process)
             code = None
         except BaseException:  # ^C reaches only our own group
-            _end_group(process)
+            end_group(process)
             raise
         said.seek(0)
         return code, said.read()
-
-
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all of its group; git gets a second to remove its lock files."""
-    import subprocess
-
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGTERM)
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(1)
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def _push_error(remote: str, said: bytes) -> WorkspaceError:

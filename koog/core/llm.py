@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from koog.core.errors import KoogError, LLMUnavailable
-from koog.core.llm_answer import Completion, Failed, Response, completion, excerpt, judge
+from koog.core.llm_answer import Completion, Failed, Response, completion, excerpt, judge, without
 from koog.core.llm_wire import headers_for, post, target
 
 MODES = ("json_schema", "json_object", "none")  # strictest first; an endpoint falls down this list
@@ -124,7 +124,7 @@ class _Call:
             body = json.dumps(payload).encode()
             answer = post(self.url, headers=headers_for(self.endpoint.api_key), body=body, seconds=seconds)
             outcome = f"HTTP {answer.status}, {len(answer.body)} bytes"
-            return answer
+            return without(answer, self.endpoint.api_key)
         except TimeoutError:
             raise Failed(LLMUnavailable(f"no answer within {self.total_s:g} s (timeout)")) from None
         except ConnectionError as error:

@@ -2,6 +2,7 @@
 
 judge        status and body → the JSON object, or the error it means
 completion   that object → its first choice as a Completion
+without      the answer as if the server had not repeated the key
 excerpt      a foreign text, fit for a message
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 from koog.core.errors import ConfigError, KoogError, LLMUnavailable, LLMUnusable
 
 EXCERPT = 200  # characters of a foreign text in a message
+KEY_CHARS = 12  # a shorter "key" is a placeholder for a local server, such as "ollama", and may be any word
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,16 @@ class Failed(Exception):
     def __init__(self, error: KoogError, *, again: bool = False, wait_s: float = 0.0) -> None:
         super().__init__(error.message)
         self.error, self.again, self.wait_s = error, again, wait_s
+
+
+def without(answer: Response, key: str | None) -> Response:
+    """Return an answer without the key: what a server repeats would end in the log, the playbook and git."""
+    if not key or len(key) < KEY_CHARS:
+        return answer
+    body = answer.body
+    for form in {key, json.dumps(key)[1:-1], key.replace("/", "\\/")}:  # as it is, and as JSON may spell it
+        body = body.replace(form.encode(), b"[redacted:key]")
+    return Response(answer.status, answer.headers, body)
 
 
 def judge(answer: Response, *, key: str | None) -> dict[str, Any]:

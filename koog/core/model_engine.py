@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import config, jsonfiles, llm, prompt, schema, usage
 from koog.core import task as tasks
-from koog.core.errors import ConfigError, KoogError, LLMUnusable
+from koog.core.errors import ConfigError, KoogError, LLMUnusable, WorkspaceError
 from koog.core.jsonrepair import JSONRepairError, extract
 from koog.core.task import Answer, Task
 from koog.core.tokens import estimate
@@ -90,8 +91,8 @@ def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Sch
 
 def _modes(asker: Asker) -> dict[str, str]:
     try:
-        modes = jsonfiles.loads(asker.workspace.private(MODES).read_bytes())
-    except (OSError, ValueError):
+        modes = jsonfiles.loads(asker.workspace.jotted(MODES) or "{}")
+    except (WorkspaceError, ValueError):
         return {}
     return modes if isinstance(modes, dict) else {}
 
@@ -99,7 +100,8 @@ def _modes(asker: Asker) -> dict[str, str]:
 def _remember(asker: Asker, base_url: str, mode: str) -> None:
     """Keep the accepted mode: a cache in `.koog/`, so the worst a lost write costs is one more try."""
     if not asker.workspace.dry_run:
-        asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
+        with suppress(WorkspaceError):
+            asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
 
 
 def _note(asker: Asker, done: Completion) -> None:

@@ -7,7 +7,7 @@ Asks    the `module_manager` route, once
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -59,6 +59,7 @@ def extract(
     known = [i.text for i in map(item.parse, given.playbook.splitlines()) if i]
     lists = {k: _lines(answer[k], known, dropped) for k in ("established", "emerging")}
     terms = [(t["term"], t["definition"]) for t in answer["vocabulary"] if not is_directive(t["definition"])]
+    dropped += [t["definition"] for t in answer["vocabulary"] if is_directive(t["definition"])]
     if not any(lists.values()) and not terms:
         raise Refused(
             f"nothing in playbook, logs and notes belongs to {domain!r}", hint="name the domain in other words"
@@ -91,7 +92,9 @@ def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
     workspace = run.workspace
     since = (run.now - timedelta(days=DAYS)).date().isoformat()
     until = run.now.date().isoformat()
-    notes = [n for n in workspace.names(workspace.memory, ".md") if since <= n[:10] <= until and n[:4].isdigit()]
+    # Notes have the user's days, logs those of UTC.
+    first = (date.fromisoformat(run.today) - timedelta(days=DAYS)).isoformat()
+    notes = [n for n in workspace.names(workspace.memory, ".md") if first <= n[:10] <= run.today and n[:4].isdigit()]
     return ExtractInput(
         module_id=module_id,
         domain=clean(domain),

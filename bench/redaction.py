@@ -31,7 +31,7 @@ STARTS = "AKIA ghp_ github_pat_ glpat- xoxb- xoxp- sk_live_ sk- AIza npm_ pypi- 
 PREFIX = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, STARTS)) + r")[\w.-]{16,}")
 WORD = re.compile(r"[A-Za-z0-9+/=_-]{20,}")
 KEYWORD = re.compile(r"(?i)((?:password|passwd|secret|token|api_?key)\w*[\"']?\s*[:=]\s*)([\"'])([^\"'\n]{4,})\2")
-LINES = ["a", "-", "token=", 'token:"', "://a:", "eyJaaaaaaaa.", "-----BEGIN " + "PRIVATE KEY-----", "_token a1a1a1a1"]
+LINES = ["a", "-", "token=", 'token:"', "://a:", "eyJaaaaaaaa.", "-" * 5 + "BEGIN PRIVATE KEY-----", "_token a1a1a1a1"]
 
 
 def prefixes(text: str) -> str:

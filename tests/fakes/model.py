@@ -62,11 +62,11 @@ class FakeModel:
         self._script.append(lambda handler, asked: handler.send_raw(answer))
         return self
 
-    def always(self, answer: Sayable | Callable[[dict[str, Any]], Sayable]) -> Self:
+    def always(self, answer: Sayable | Callable[[dict[str, Any]], Sayable], *, usage: Usage = (10, 5)) -> Self:
         """Answer this to whatever is asked once the script is used up; a function gets the request."""
 
         def say(handler: _Handler, asked: dict[str, Any]) -> None:
-            handler.complete(asked, answer(asked) if callable(answer) else answer, "stop", (10, 5), None)
+            handler.complete(asked, answer(asked) if callable(answer) else answer, "stop", usage, None)
 
         self._always = say
         return self

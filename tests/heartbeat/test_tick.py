@@ -6,7 +6,7 @@ import fcntl
 import json
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -535,3 +535,31 @@ def test_with_commits_off_a_tick_makes_none(koog, workspace, monkeypatch):
     assert by_step(line)["backup"] == ("skipped", "off")
     assert line["degraded"] == []
     assert git(workspace, "rev-parse", "HEAD") == head
+
+
+def test_a_days_budget_stops_the_model_for_the_day_and_no_tick(koog, workspace, monkeypatch, llm):
+    """Three days of hourly ticks with a note in each: the circuit opens each day, and closes at the user's midnight."""
+    monkeypatch.setenv("KOOG_BUDGET_TOKENS_PER_DAY", "20000")
+    monkeypatch.setenv("KOOG_TIMEZONE", "America/New_York")  # five hours behind UTC: its day ends at 05:00Z
+    llm.always(answering(), usage=(1200, 300))
+    asked, refused = {}, {}
+
+    for hour in range(5, 5 + 3 * 24, 2):
+        now = datetime(2026, 2, 26, tzinfo=UTC) + timedelta(hours=hour)
+        day = (now - timedelta(hours=5)).date().isoformat()
+        note(workspace, f"{day}-{hour}.md", f"- Decided on plan {hour} because the build of hour {hour} was slow\n")
+        before = len(llm.requests)
+        line = tick(koog, "--idle", now=now.strftime("%Y-%m-%dT%H:%M:%SZ"))
+        assert line["heartbeat"] == "HEARTBEAT_OK"
+        asked.setdefault(day, []).append(len(llm.requests) - before)
+        refused[day] = refused.get(day, 0) + sum(row["code"] == "refused" for row in line["steps"])
+
+    assert len(asked) == 3
+    for day, calls in asked.items():
+        assert calls[0] > 0, "a new day is a new budget"
+        assert calls[-1] == 0, "the budget was used up"
+        assert refused[day] > 0
+    ledger = [json.loads(row) for row in (workspace / "memory/meta/usage.jsonl").read_text().splitlines()]
+    for day in asked:
+        spent = [r for r in ledger if (datetime.fromisoformat(r["ts"]) - timedelta(hours=5)).date().isoformat() == day]
+        assert sum((r.get("promptTokens") or 0) + (r.get("completionTokens") or 0) for r in spent) <= 20_000 + 1_500, "one call beyond at most"

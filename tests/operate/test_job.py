@@ -110,15 +110,15 @@ def test_a_program_in_a_cache_is_known_to_go_away(path, fleeting):
 # --- with what environment
 
 
-def environment(given: dict[str, str], *, program: tuple[str, ...] = ("/opt/env/bin/koog",), **more) -> dict[str, str]:
-    package = more.pop("package", Path("/opt/env/lib/site-packages/koog"))
-    return job.environment(given, program, git=more.pop("git", "/opt/git/bin/git"), package=package)
+def environment(given: dict[str, str], *, program: tuple[str, ...] = ("/elsewhere/env/bin/koog",), **more) -> dict[str, str]:
+    package = more.pop("package", Path("/elsewhere/env/lib/site-packages/koog"))
+    return job.environment(given, program, git=more.pop("git", "/elsewhere/git/bin/git"), package=package)
 
 
 def test_the_path_finds_program_and_git_and_each_folder_once():
-    assert environment({})["PATH"] == "/opt/env/bin:/opt/git/bin:/usr/local/bin:/usr/bin:/bin"
-    assert environment({}, git="/usr/bin/git")["PATH"] == "/opt/env/bin:/usr/bin:/usr/local/bin:/bin"
-    assert environment({}, git=None)["PATH"] == "/opt/env/bin:/usr/local/bin:/usr/bin:/bin"
+    assert environment({})["PATH"] == "/elsewhere/env/bin:/elsewhere/git/bin:/usr/local/bin:/usr/bin:/bin"
+    assert environment({}, git="/usr/bin/git")["PATH"] == "/elsewhere/env/bin:/usr/bin:/usr/local/bin:/bin"
+    assert environment({}, git=None)["PATH"] == "/elsewhere/env/bin:/usr/local/bin:/usr/bin:/bin"
 
 
 def test_koogs_own_variables_pass_and_nothing_of_the_shell_that_installs():
@@ -168,12 +168,12 @@ def test_the_package_is_named_only_where_python_would_not_find_it():
 
 
 def test_a_note_says_the_period_and_the_program():
-    one = job.Job("/ws", 120, ("/opt/my env/koog",), ("--engine", "builtin"), {})
+    one = job.Job("/ws", 120, ("/elsewhere/my env/koog",), ("--engine", "builtin"), {})
 
-    assert job.noted(f"x\n{one.note}\ny\n") == (120, "/opt/my env/koog")
+    assert job.noted(f"x\n{one.note}\ny\n") == (120, "/elsewhere/my env/koog")
 
 
-@pytest.mark.parametrize("note", ["", "# every 7m: /opt/koog tick", "# every 30m: 'open", "# every 30m:  "])
+@pytest.mark.parametrize("note", ["", "# every 7m: /elsewhere/koog tick", "# every 30m: 'open", "# every 30m:  "])
 def test_a_note_that_somebody_edited_is_none(note):
     assert job.noted(note) is None
 

@@ -24,7 +24,7 @@ ENTRY_KEYS = (
     "effectivenessAlert curateDirective minedSources miningFindings playbookChanges staleItemActions output skipped "
     "skipReason"
 ).split()
-ACTION_KEYS = ["action", "chosen", "spawnId", "reason"]
+ACTION_KEYS = ["action", "chosen", "spawnId", "task", "reason"]
 SECRET_SHAPES = re.compile(
     r"sk-[A-Za-z0-9_-]{16}|gh[opsu]_[A-Za-z0-9]{20}|AKIA[0-9A-Z]{16}|AIza[\w-]{30}|xox[bap]-\w|-----BEGIN"
     r"|eyJ[\w-]{10,}\.|://[^/\s:@]+:[^/\s@]+@|[A-Fa-f0-9]{32}"

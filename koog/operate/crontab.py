@@ -1,10 +1,10 @@
 """A person's crontab, in which each workspace has one block of its own between two comment lines.
 
-    # >>> koog /home/me/agent
-    # every 30m: /home/me/.local/bin/koog tick
-    @reboot sleep 60; cd /home/me/agent && …
-    */30 * * * * cd /home/me/agent && …
-    # <<< koog /home/me/agent
+    # >>> koog /srv/agent
+    # every 30m: /srv/.local/bin/koog tick
+    @reboot sleep 60; cd /srv/agent && …
+    */30 * * * * cd /srv/agent && …
+    # <<< koog /srv/agent
 
 cron itself does not catch up on what it missed while the machine was off; the
 `@reboot` line does, once. All other lines are the person's and stay as they are,

@@ -86,6 +86,17 @@ class Workspace:
         pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
         return sorted(found | {p for p in pending if "/" not in p})
 
+    def sizes(self, folder: str, suffix: str) -> dict[str, int]:
+        """Return path → size in bytes of the regular files in a folder that end so; nothing for what cannot be read."""
+        try:
+            with os.scandir(self._inside(folder)) as entries:
+                found = {
+                    f"{folder}/{e.name}": e.stat().st_size for e in entries if e.name.endswith(suffix) and _is_file(e)
+                }
+        except OSError:
+            found = {}
+        return found | {p: len(data) for p, data in self._unsaved.items() if p in found}
+
     def exists(self, path: str) -> bool:
         return path in self._unsaved or self._inside(path).exists()
 

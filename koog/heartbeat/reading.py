@@ -75,12 +75,13 @@ def unread(workspace: Workspace, files: dict[str, Any], *, today: date, warnings
     """
     found = []
     latest = (today + timedelta(days=1)).isoformat()
+    sizes = workspace.sizes(workspace.memory, ".md")  # one look at the folder: there may be years of them
     for path, day in daily(workspace):
         if day > latest:
             continue
         cursor = files.get(path)
         old = today - date.fromisoformat(day) > SETTLED
-        if cursor and old and workspace.size(path) == cursor.get("bytes"):
+        if cursor and old and sizes.get(path) == cursor.get("bytes"):
             continue
         data = told(workspace.read, path, warnings)
         if data is None:

@@ -1,4 +1,6 @@
-"""Thirty rounds of commands that are killed while they work, and a person who saves the playbook all the while.
+"""Rounds of commands that are killed while they work, and a person who saves the playbook all the while.
+
+Thirty of them here; KOOG_ROUNDS=200 makes it as many.
 
 Afterwards nothing that was acknowledged is missing: no log entry whose receipt was
 printed, no save of the person's, and no file is torn.
@@ -7,6 +9,7 @@ printed, no save of the person's, and no file is torn.
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import signal
@@ -23,8 +26,7 @@ import pytest
 
 from tests.conftest import git, process
 
-ROUNDS = 30
-NOW = "2026-02-28T12:{:02}:00Z"
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "30"))
 PLAYBOOK = "memory/sinain-playbook.md"
 
 # Saves by turns as editors do: a new file renamed over the old one, or the old one written anew.
@@ -99,6 +101,11 @@ def start(*argv: str, cwd: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+def time_of(number: int) -> str:
+    """Return the time of a round: all of them on one day."""
+    return f"2026-02-28T{8 + number // 60:02}:{number % 60:02}:00Z"
+
+
 def one_round(number: int, *, chance: random.Random, takes_s: float | None, cwd: Path) -> tuple[list[str], int]:
     """Run log, curate and mine at once, kill some of them; return the receipts that were printed and the kills.
 
@@ -107,7 +114,7 @@ def one_round(number: int, *, chance: random.Random, takes_s: float | None, cwd:
     (cwd / f"memory/2026-02-28-round-{number}.md").write_text(
         f"- Learned: the watcher of round {number} needs a higher inotify limit before it starts\n"
     )
-    now = ("--now", NOW.format(number))
+    now = ("--now", time_of(number))
     children = [
         start(*now, "log", "--entry", entry(f"t{number}"), cwd=cwd),
         start(*now, "curate", cwd=cwd),
@@ -140,8 +147,8 @@ def test_nothing_acknowledged_is_lost_when_commands_are_killed_and_a_person_save
         receipts += printed
         kills += killed
     stop(person)
-    after = process("--now", NOW.format(59), "tick", "--idle", "--session-summary", "It is quiet.", cwd=sample)
-    backup = process("--now", NOW.format(59), "backup", "--no-push", cwd=sample)
+    after = process("--now", time_of(ROUNDS), "tick", "--idle", "--session-summary", "It is quiet.", cwd=sample)
+    backup = process("--now", time_of(ROUNDS), "backup", "--no-push", cwd=sample)
 
     assert kills >= 10 and len(receipts) >= 10, "the rounds did not do what they are for"
     assert after.returncode == 0, after.stdout

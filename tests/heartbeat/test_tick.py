@@ -562,4 +562,6 @@ def test_a_days_budget_stops_the_model_for_the_day_and_no_tick(koog, workspace, 
     ledger = [json.loads(row) for row in (workspace / "memory/meta/usage.jsonl").read_text().splitlines()]
     for day in asked:
         spent = [r for r in ledger if (datetime.fromisoformat(r["ts"]) - timedelta(hours=5)).date().isoformat() == day]
-        assert sum((r.get("promptTokens") or 0) + (r.get("completionTokens") or 0) for r in spent) <= 20_000 + 1_500, "one call beyond at most"
+        assert sum((r.get("promptTokens") or 0) + (r.get("completionTokens") or 0) for r in spent) <= 20_000 + 1_500, (
+            "one call beyond at most"
+        )

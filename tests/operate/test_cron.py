@@ -559,13 +559,22 @@ def test_a_dry_remove_says_what_it_would_take_and_leaves_it(flags, koog, workspa
     assert koog("cron", "show")[1]["schedules"][0]["active"] is True
 
 
-def test_the_shared_options_of_the_install_are_the_ticks_with_their_paths_in_full(koog, workspace, alone):
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--config", "other.json", "--engine", "builtin"), "--config {0}/other.json --engine builtin"),
+        (("--memory-dir", "memory", "--modules-dir", "modules"), "--memory-dir {0}/memory --modules-dir {0}/modules"),
+    ],
+    ids=["config and engine", "folders"],
+)
+def test_the_shared_options_of_the_install_are_the_ticks_with_their_paths_in_full(
+    koog, workspace, alone, options, told
+):
     (workspace / "other.json").write_text("{}")
-    options = ["--config", "other.json", "--memory-dir", "memory", "--modules-dir", "modules", "--engine", "builtin"]
 
-    koog("cron", "install", *options)
+    code, line = koog("cron", "install", *options)
 
-    folders = f"--memory-dir {workspace}/memory --modules-dir {workspace}/modules"
-    assert f" tick --config {workspace}/other.json --engine builtin {folders} >/dev/null" in due(alone)[2]
+    assert code == 0, line
+    assert f" tick {told.format(workspace)} >/dev/null" in due(alone)[2]
     assert run_due(alone) == ""
     assert koog("cron", "show", *options)[1]["schedules"][0]["current"] is True

@@ -69,7 +69,7 @@ def doctor(
     findings += guarded("hosts", lambda: hosts.look(root, found))
     findings, fixed = mend(run, findings) if fix and root else (findings, [])
     shown = _shown(findings)
-    return Reply(
+    reply = Reply(
         "koog.doctor/1",
         healthy=not any(f.level == ERROR for f in findings),
         findings=shown,
@@ -78,6 +78,11 @@ def doctor(
         checked=["workspace", "config", *(checks if root else ()), "hosts"],
         hosts=[host._asdict() for host in found],
     )
+    if run.human:
+        from koog.operate import doctor_view
+
+        reply.view = doctor_view.sections(reply.keys)
+    return reply
 
 
 def _workspace(run: Run) -> tuple[Path | None, list[Finding]]:

@@ -12,6 +12,7 @@ from koog.core import clock
 from koog.heartbeat import stale
 from koog.heartbeat.reading import Unread
 from koog.operate import ledger, words
+from koog.operate.finding import edit
 from koog.operate.repository import Repository
 from koog.playbook import document, item
 
@@ -98,6 +99,9 @@ def repository(found: Repository | None) -> Rows:
         detail = f"{words.count(found.uncommitted, 'file')} not committed"
         detail += f": {found.hindrance}" if found.hindrance else ""
         rows.append(_row("uncommitted", found.changed, detail, "git status" if found.hindrance else "koog backup"))
+    if found and found.kept_out:
+        detail = f"{words.count(len(found.kept_out), 'file')} out of git for what looks like a secret"
+        rows.append(_row("secrets", None, f"{detail}: {', '.join(found.kept_out[:3])}", edit(found.kept_out[0])))
     if found and found.unpushed:
         detail = f"{words.count(found.unpushed, 'commit')} not pushed to {found.remote}"
         rows.append(_row("unpushed", found.committed, detail, "koog backup"))

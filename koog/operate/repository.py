@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from koog.core.errors import WorkspaceError
 from koog.core.git import Git
-from koog.core.git_names import is_private
+from koog.core.git_names import is_private, is_secret
 from koog.core.git_process import ask, quietly
 from koog.core.run import Run
+
+LOOKED_INTO = 20  # changed files; a backup looks into all of them
 
 
 class Repository(NamedTuple):
@@ -17,6 +20,7 @@ class Repository(NamedTuple):
     uncommitted   how many files differ from HEAD; changed: when the longest waiting of them was written
     unpushed      commits that the remote lacks, None without a remote; committed: the date of the oldest
     remote        the configured remote's name, None when the repository has no such remote
+    kept_out      files that no backup takes, because they look as if they held a secret
     """
 
     branch: str | None
@@ -26,6 +30,7 @@ class Repository(NamedTuple):
     unpushed: int | None
     committed: datetime | None
     remote: str | None
+    kept_out: tuple[str, ...] = ()
 
     @property
     def row(self) -> dict[str, Any]:
@@ -39,7 +44,9 @@ def look(run: Run) -> Repository | None:
     if git is None:
         return None
     remote = str(run.settings.get("git.remote"))
-    files = [path for path in git.changed() if not is_private(path)]
+    waiting = [path for path in git.changed() if not is_private(path)]
+    kept_out = tuple(path for path in waiting[:LOOKED_INTO] if is_secret(path) or _holds_secret(run, path))
+    files = [path for path in waiting if path not in kept_out]
     times = [t for path in files if (t := run.workspace.modified(path)) is not None]
     unpushed = git.unpushed(remote)
     return Repository(
@@ -51,7 +58,17 @@ def look(run: Run) -> Repository | None:
         unpushed=unpushed,
         committed=_oldest_unpushed(git, remote) if unpushed else None,
         remote=remote if remote.encode() in ask(git.top, "remote").split(b"\n") else None,
+        kept_out=kept_out,
     )
+
+
+def _holds_secret(run: Run, path: str) -> bool:
+    from koog.core.secret_scan import find_secrets
+
+    try:
+        return bool(find_secrets(run.workspace.text(path) or ""))
+    except WorkspaceError:
+        return False
 
 
 def _oldest_unpushed(git: Git, remote: str) -> datetime | None:

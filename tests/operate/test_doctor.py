@@ -941,3 +941,16 @@ def test_no_bytes_in_any_file_break_doctor(whole, koog, damage, fix):
     assert [f for f in line["findings"] if "a bug in koog" in f["message"]] == []
     for path in damage:
         (whole / path).unlink(missing_ok=True)
+
+
+def test_a_person_sees_each_finding_with_its_place_and_the_command_that_mends_it(whole):
+    (whole / "memory/meta/cursors.json").parent.mkdir(exist_ok=True)
+    (whole / "memory/meta/cursors.json").write_text('{"version": 1,\n  broken}')
+
+    done = process("doctor", "--human", cwd=whole)
+
+    assert done.returncode == 0, done.stderr
+    assert "● 1 error" in done.stdout
+    assert "memory/meta/cursors.json:2" in done.stdout
+    assert "→ " in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80

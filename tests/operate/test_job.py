@@ -110,7 +110,9 @@ def test_a_program_in_a_cache_is_known_to_go_away(path, fleeting):
 # --- with what environment
 
 
-def environment(given: dict[str, str], *, program: tuple[str, ...] = ("/elsewhere/env/bin/koog",), **more) -> dict[str, str]:
+def environment(
+    given: dict[str, str], *, program: tuple[str, ...] = ("/elsewhere/env/bin/koog",), **more
+) -> dict[str, str]:
     package = more.pop("package", Path("/elsewhere/env/lib/site-packages/koog"))
     return job.environment(given, program, git=more.pop("git", "/elsewhere/git/bin/git"), package=package)
 

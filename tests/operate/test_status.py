@@ -699,3 +699,16 @@ def test_a_moment_is_written_as_every_reply_writes_it(workspace, status):
     logged(workspace, entry("2026-02-28T12:30:00+01:00"))
 
     assert clock.parse(status()["lastTick"]["ts"]) == WHEN - timedelta(minutes=30)
+
+
+def test_a_file_that_no_backup_takes_is_due_as_a_secret_and_not_for_a_commit(workspace, status):
+    secret = "sk-ant-" + "abcdefghij0123456789" * 2
+    (workspace / "memory/2026-02-16.md").write_text(f"the key is {secret}\n")
+
+    found = status()
+
+    assert found["git"]["uncommitted"] == 0
+    row = what(found)["secrets"]
+    assert "memory/2026-02-16.md" in row["detail"]
+    assert row["command"] == "${EDITOR:-vi} memory/2026-02-16.md"
+    assert "uncommitted" not in what(found)

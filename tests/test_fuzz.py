@@ -34,6 +34,7 @@ HANGS_S = 60
 NOW = ["--now", "2026-02-28T12:00:00Z"]
 CODES = {error.code: error.exit_code for error in KoogError.__subclasses__()}
 # Commands whose work is a file outside the workspace: a new workspace, a bundle, a person's timetable.
+ENTRY = '{"tickId":"t9","feedbackScores":null,"actionsConsidered":[],"skipped":true}'
 WRITES_OUTSIDE = {"init", "demo", "export", "install", "remove"}
 SLOW = {("demo",)}  # fifteen ticks: with KOOG_FUZZ alone
 # What koog reads beside the files that the ground has.
@@ -213,7 +214,7 @@ def test_any_arguments_and_any_standard_input(fresh, replies, data):
 
 READERS = [
     *(["signal", "--session-summary", "error in build"], ["mine"], ["feedback"], ["curate"], ["synthesize"], ["tick"]),
-    *(["tick", "--session-summary", "error in build"], ["backup"], ["log", "--entry", '{"skipped":true}']),
+    *(["tick", "--session-summary", "error in build"], ["backup"], ["log", "--entry", ENTRY]),
     *(["module", "extract", "new", "--domain", "builds"], ["module", "export", "react-native-dev"], ["module", "list"]),
     *(["module", "activate", "react-native-dev"], ["module", "info", "react-native-dev"], ["module", "stack"]),
     *(["module", "guidance", "react-native-dev"], ["module", "suspend", "react-native-dev"], ["doctor", "--fix"]),
@@ -234,8 +235,8 @@ def test_any_bytes_in_the_files_that_a_command_reads(fresh, ground, data):
     with fresh() as place:
         for _ in range(data.draw(st.integers(1, 3))):
             damage(place, place / "ws" / data.draw(st.sampled_from(names + OTHER_FILES)), data)
-        before = outside(place)
         for command in data.draw(st.lists(st.sampled_from(READERS + plain), min_size=1, max_size=2)):
+            before = outside(place)
             argv = [*data.draw(st.sampled_from([NOW, NOW, ["--now", "2026-03-01T12:00:00+14:00"]])), *command]
 
             called = call(argv)

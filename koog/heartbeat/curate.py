@@ -21,6 +21,7 @@ from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.heartbeat import (
+    candidates,
     curate_rules,
     cursors,
     effectiveness,
@@ -29,13 +30,14 @@ from koog.heartbeat import (
     operations,
     proposals,
     revision,
+    sightings,
     standing,
     ticks,
 )
 from koog.heartbeat.curate_rules import CurateInput
 from koog.heartbeat.findings import Finding
 from koog.heartbeat.signal import brief
-from koog.playbook import document, stack
+from koog.playbook import document, item, stack
 
 RECENT = 10  # entries an engine sees
 DIRECTIVES = ("aggressive_prune", "normal", "stability", "insufficient_data")
@@ -52,7 +54,7 @@ TASK = Task(
         "findings": "\n".join(
             [given.summary, *(f"- {f.kind} ({f.source or 'no source'}): {f.text}" for f in given.findings)]
         ),
-        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in given.logs),
+        "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in reversed(given.logs)),
     },
 )
 
@@ -105,6 +107,8 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
         findings=tuple(given),
         summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
         logs=measured.log.entries[:RECENT],
+        today=run.now.astimezone(run.zone).date(),
+        waiting=candidates.read(kept["curate"]),
     )
     wanted = run.ask(TASK, question).value["operations"] if ask else []
     asked = [_sourced(operation, findings.sources(given)) for operation in wanted]
@@ -118,11 +122,12 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
         entries=ticks.read(workspace, now=run.now, days=ticks.HISTORY_DAYS).entries,
         heard=_heard(measured, set(kept["curate"]["counted"])),
         contradicted=findings.contradicted(given),
+        sighted=sightings.read(kept["mine"]["pending"]),
         seen_again=tuple(f.text for f in given if f.kind != "contradictions"),
         max_lines=run.settings.get("heartbeat.playbookLines"),
         max_deferred=run.settings.get("heartbeat.deferredItems"),
     )
-    done = _write(run, plan, measured, curated=kept["mine"]["pending"])
+    done = _write(run, plan, measured, given=given, curated=kept["mine"]["pending"])
     made = done.revision or revision.revise(body, plan)
     return {
         "changes": {"added": made.added, "pruned": made.pruned, "promoted": made.promoted},
@@ -136,10 +141,13 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     }
 
 
-def _write(run: Run, plan: revision.Plan, measured: feedback.Found, *, curated: list[dict[str, Any]]) -> Curated:
+def _write(
+    run: Run, plan: revision.Plan, measured: feedback.Found, *, given: list[Finding], curated: list[dict[str, Any]]
+) -> Curated:
     """Apply the plan to the playbook as it stands under the lock.
 
-    curated   the pending findings that the engine saw
+    given     the findings that the engine saw
+    curated   the pending rows that they stand in
     """
     done = Curated()
     workspace = run.workspace
@@ -165,7 +173,8 @@ def _write(run: Run, plan: revision.Plan, measured: feedback.Found, *, curated: 
         if done.revision:
             asked = [proposals.Proposal(text) for text in done.revision.proposals]
             proposals.stage(door, asked, command="curate", when=run.now)
-        _settle(door, curated, [s.tick_id for s in measured.scored])
+        scored = [s.mark for s in measured.scored if s.final]
+        _settle(door, curated=curated, scored=scored, given=given, body=document.parse(after).body)
         stack.stage(door)
     return done
 
@@ -181,18 +190,22 @@ def _archive(door: Door, text: str, run: Run) -> str:
     return path
 
 
-def _settle(door: Door, curated: list[dict[str, Any]], scored: list[str]) -> None:
-    """Note that these findings are curated and these outputs counted; what was mined meanwhile stays pending."""
+def _settle(
+    door: Door, *, curated: list[dict[str, Any]], scored: list[str], given: list[Finding], body: tuple[str, ...]
+) -> None:
+    """Note what is curated, counted and without a place; what was mined meanwhile stays pending."""
+    bullets = [i for i in map(item.parse, body) if i]
 
     def change(text: str) -> str:
         value = cursors.parse(text)
-        counted = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
-        waiting = [row for row in value["mine"]["pending"] if row not in curated]
-        if waiting == value["mine"]["pending"] and counted == value["curate"]["counted"]:
-            return text
-        value["mine"]["pending"] = waiting
-        value["curate"]["counted"] = counted
-        return cursors.render(value)
+        before = cursors.render(value)
+        value["mine"]["pending"] = [row for row in value["mine"]["pending"] if row not in curated]
+        value["curate"]["counted"] = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
+        waiting = candidates.after(candidates.read(value["curate"]), given, bullets)
+        if waiting or "waiting" in value["curate"]:
+            value["curate"]["waiting"] = waiting
+        after = cursors.render(value)
+        return text if after == before else after
 
     door.edit(door.workspace.in_memory(cursors.NAME), change, summary="findings curated, feedback counted")
 
@@ -205,7 +218,9 @@ def _heard(measured: feedback.Found, counted: set[str]) -> tuple[standing.Heard,
         if e["output"]
     }
     return tuple(
-        standing.Heard(said.get(s.tick_id, s.suggestion), s.score) for s in measured.scored if s.tick_id not in counted
+        standing.Heard(said.get(s.tick_id, s.suggestion), s.score)
+        for s in measured.scored
+        if s.final and s.mark not in counted
     )
 
 

@@ -8,25 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import combinations
 from typing import Any, TypedDict
 
 from koog.core.similarity import nearest, overlap
+from koog.heartbeat import candidates, standing
 from koog.heartbeat.findings import QUOTED, Finding
 from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of
+from koog.heartbeat.standing import CUE
 from koog.playbook import item
 from koog.playbook.item import Item
 
 MOST_ADDED = 5  # a playbook of 50 lines that takes in twenty at once has no character left
 TWICE, TELLING, BARE = 0.55, 0.5, 0.4  # what a new line starts with: mined twice; with a cue; a bare fact
-# What makes a mined line a pattern to act by and not a fact that the note keeps anyway.
-CUE = re.compile(
-    r"\b(?:decision|decided|chose|chosen|agreed|switch(?:ed|ing)? (?:to|from)|instead of|because|since .{3,40},"
-    r"|lesson|learned|root cause|turned out|fix(?:ed|es)?|solved|workaround|prevent\w*|avoid|never|always|only|must"
-    r"|every|whenever|when .{3,60},|if .{3,60},|works? better|faster|prefers?|wants?|likes?|no longer|from now on)\b"
-    r"|→|=>",
-    re.IGNORECASE,
-)
 DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b")  # a line about one day is an event, however well it scored
 MOST_PRUNED = {"aggressive_prune": 10, "normal": 3, "stability": 1, "insufficient_data": 0}
 WEAK = {"aggressive_prune": 0.5, "normal": 0.3, "stability": 0.15, "insufficient_data": 0.0}
@@ -53,6 +48,7 @@ class CurateInput:
     """lines: the body's, numbered from 1 by position; logs: the last ten entries, newest first.
 
     summary   what mine said about the findings as a whole, for a model
+    waiting   what was mined before and found no place
     """
 
     lines: tuple[str, ...]
@@ -60,6 +56,8 @@ class CurateInput:
     findings: tuple[Finding, ...] = ()
     summary: str = ""
     logs: tuple[dict[str, Any], ...] = ()
+    today: date | None = None
+    waiting: tuple[str, ...] = ()
 
 
 def answer(given: CurateInput) -> CurateAnswer:
@@ -70,8 +68,8 @@ def answer(given: CurateInput) -> CurateAnswer:
         *_contradictions(given.findings, rows, taken),
         *_repeats(rows, taken),
         *_promotions(given.lines, rows, taken),
-        *_prunings(rows, given.directive, taken),
-        *_additions(given.findings, [i for _, i in rows], given.directive),
+        *_prunings(rows, given.directive, taken, given.today),
+        *_additions(given, [i for _, i in rows]),
     ]
     return {"operations": operations}
 
@@ -134,29 +132,33 @@ def _promotions(lines: Sequence[str], rows: Sequence[tuple[int, Item]], taken: s
     return found
 
 
-def _prunings(rows: Sequence[tuple[int, Item]], directive: str, taken: set[int]) -> list[RawOperation]:
+def _prunings(
+    rows: Sequence[tuple[int, Item]], directive: str, taken: set[int], today: date | None
+) -> list[RawOperation]:
     """Ask for the weakest lines to go, as far as the directive goes."""
     weak = [
-        (i.score, n, i)
+        (standing.worth(i, today=today), n, i)
         for n, i in rows
-        if n not in taken
-        and i.score is not None
-        and i.score < WEAK[directive] + 1e-9
-        and not i.prevents_errors
-        and not i.since
-        and not i.deferred
+        if n not in taken and i.score is not None and not standing.protected(i) and not i.since and not i.deferred
     ]
+    weak = [row for row in weak if row[0] < WEAK[directive] + 1e-9 and not _on_trial(row[2], directive, today)]
     weak.sort(key=lambda row: row[:2])
     return [
-        {"op": "remove", "line": n, "reason": f"score {score:g}, directive {directive}"}
-        for score, n, _ in weak[: MOST_PRUNED[directive]]
+        {"op": "remove", "line": n, "reason": f"weighs {worth:g}, directive {directive}"}
+        for worth, n, _ in weak[: MOST_PRUNED[directive]]
     ]
 
 
-def _additions(findings: Sequence[Finding], old: Sequence[Item], directive: str) -> list[RawOperation]:
+def _on_trial(found: Item, directive: str, today: date | None) -> bool:
+    """Return whether a line is too new to be weak: nothing speaks against it, and nobody had time to say it again."""
+    young = found.source is not None and today is not None and standing.age(found, today=today) < standing.UNPROVEN_DAYS
+    return directive == "aggressive_prune" and young and (found.score or 0.0) >= BARE
+
+
+def _additions(given: CurateInput, old: Sequence[Item]) -> list[RawOperation]:
     """Add what was mined and is new: preferences, then what has a cue, then bare facts; in mined order each."""
     found: list[RawOperation] = []
-    rows = [(f, one_line(f.text)) for f in findings if f.kind != "contradictions"]
+    rows = [(f, one_line(f.text)) for f in given.findings if f.kind != "contradictions"]
     rows.sort(key=lambda row: (row[0].kind != "preferences", CUE.search(row[1]) is None))
     for finding, text in rows:
         if not text or len(found) >= MOST_ADDED:
@@ -164,8 +166,10 @@ def _additions(findings: Sequence[Finding], old: Sequence[Item], directive: str)
         new = Item(text=text)
         if kept(new, old, floor=0.8) or any(same(text, str(other["text"])) for other in found):
             continue
-        twice = sum(same(text, other) for _, other in rows) > 1
         telling = finding.kind == "preferences" or CUE.search(text)
+        routine = finding.kind != "preferences" and standing.is_routine(text)
+        before = not routine and candidates.again(text, given.waiting)
+        twice = before or sum(same(text, other) for _, other in rows) > 1
         found.append(
             {
                 "op": "add",
@@ -173,7 +177,7 @@ def _additions(findings: Sequence[Finding], old: Sequence[Item], directive: str)
                 "text": text,
                 "score": TWICE if twice else TELLING if telling else BARE,
                 "source": finding.source,
-                "reason": "mined twice" if twice else f"mined, directive {directive}",
+                "reason": "mined twice" if twice else f"mined, directive {given.directive}",
             }
         )
     return found

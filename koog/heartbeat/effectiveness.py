@@ -20,12 +20,21 @@ SPAWN_SCORES = {"useful": 0.5, "ignored": -0.3, "error": -0.4, "timeout": -0.3}
 
 
 class Scored(NamedTuple):
-    """One output and its score, from -1 to 1; `source` is host, next (the next tick's average) or derived."""
+    """One output and its score, from -1 to 1; `source` is host, next (the next tick's average) or derived.
+
+    final   no later tick changes it: a derived score is one once three ticks have followed
+    """
 
     tick_id: str
     score: float
     source: str
     suggestion: str
+    final: bool = True
+
+    @property
+    def mark(self) -> str:
+        """Return by what it is known to have been counted; a host's score that comes late counts, too."""
+        return f"{self.tick_id}#host" if self.source == "host" else self.tick_id
 
 
 def score_outputs(entries: Sequence[dict[str, Any]], scores: Mapping[str, float]) -> list[Scored]:
@@ -43,7 +52,8 @@ def score_outputs(entries: Sequence[dict[str, Any]], scores: Mapping[str, float]
             continue
         later = list(reversed(entries[max(0, i - FOLLOWING) : i]))  # oldest first
         if rated := _score(entry, later, scores):
-            found.append(Scored(entry["tickId"], rated[0], rated[1], entry["output"]["suggestion"]))
+            final = rated[1] != "derived" or len(later) >= FOLLOWING
+            found.append(Scored(entry["tickId"], *rated, entry["output"]["suggestion"], final))
     return found
 
 
@@ -83,9 +93,9 @@ def directive(outputs: int, positive: int) -> str:
 def feedback_scores(scored: Sequence[Scored], already: set[str]) -> dict[str, Any]:
     """Return {avg, high, low, scored}: the average of the outputs that no log entry has scored yet, and the extremes.
 
-    already   tickIds that an earlier entry's `feedbackScores.scored` names
+    already   marks of what an earlier entry's `feedbackScores.scored` names
     """
-    new = [s for s in scored if s.tick_id not in already]
+    new = [s for s in scored if s.final and s.mark not in already]
     best = sorted((s for s in scored if s.score > POSITIVE), key=lambda s: -s.score)[:5]
     worst = sorted((s for s in scored if s.score < NEGATIVE), key=lambda s: s.score)[:5]
     return {
@@ -97,10 +107,12 @@ def feedback_scores(scored: Sequence[Scored], already: set[str]) -> dict[str, An
 
 
 def already_scored(entries: Sequence[dict[str, Any]]) -> set[str]:
-    """Return the tickIds whose scores stand in a log entry."""
+    """Return the marks of the scores that stand in a log entry."""
     lists = [(e["feedbackScores"] or {}).get("scored") for e in entries]
     rows = [r for rows in lists if isinstance(rows, list) for r in rows]  # an agent writes what it likes there
-    return {str(r["tickId"]) for r in rows if isinstance(r, dict) and "tickId" in r}
+    told = [r for r in rows if isinstance(r, dict) and "tickId" in r]
+    sources = ("host", "derived")  # an entry that does not say which means both
+    return {Scored(str(r["tickId"]), 0.0, s, "").mark for r in told for s in sources if r.get("source", s) == s}
 
 
 def footer(found: Mapping[str, Any]) -> str:

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
+from datetime import date
 
 from koog.core.similarity import stems
+from koog.heartbeat import standing
 from koog.heartbeat.operations import insert, kept, section_of
 from koog.playbook import document, item
 from koog.playbook.item import Item
@@ -33,23 +35,32 @@ class Enforced:
 
 
 def enforce(
-    before: Sequence[str], after: Sequence[str], *, directive: str, max_lines: int, max_deferred: int
+    before: Sequence[str],
+    after: Sequence[str],
+    *,
+    directive: str,
+    max_lines: int,
+    max_deferred: int,
+    today: date | None = None,
 ) -> Enforced:
     """Return the curated body as the laws allow it."""
     done = Enforced(list(after), [])
-    _restore(before, done, directive)
+    _restore(before, done, directive, today)
     if directive == "stability":
         _only_strong_additions(before, done)
     _drop_deferred(done, max_deferred)
-    _limit(before, done, max_lines)
+    _limit(before, done, max_lines, today)
     return done
 
 
-def strength(found: Item) -> tuple[bool, float, str]:
-    """Return how much a bullet weighs when something must go: protected, then score, then how recent its source is."""
-    protected = (found.prevents_errors or found.high_scoring) and not found.deferred
-    score = UNSCORED if found.score is None else found.score
-    return (protected, -1.0 if found.deferred else score, found.since or _source_day(found))
+def strength(found: Item, today: date | None = None) -> tuple[bool, float, str]:
+    """Return how much a bullet weighs when something must go: protected, then worth, then how recent its source is."""
+    score = UNSCORED if found.score is None else standing.worth(found, today=today)
+    return (
+        standing.protected(found) and not found.deferred,
+        -1.0 if found.deferred else score,
+        found.since or _source_day(found),
+    )
 
 
 def items(body: Sequence[str]) -> list[Item]:
@@ -57,12 +68,12 @@ def items(body: Sequence[str]) -> list[Item]:
     return [found for found in map(item.parse, body) if found]
 
 
-def _restore(before: Sequence[str], done: Enforced, directive: str) -> None:
+def _restore(before: Sequence[str], done: Enforced, directive: str, today: date | None) -> None:
     """Put back what the first two laws protect, and the strongest of what exceeds the loss cap."""
     old = items(before)
     lost = [i for i in old if not _stands(i, items(done.body))]
-    protected = [i for i in lost if (i.prevents_errors or i.high_scoring) and not i.deferred]
-    others = sorted((i for i in lost if i not in protected), key=strength)
+    protected = [i for i in lost if standing.protected(i) and not i.deferred]
+    others = sorted((i for i in lost if i not in protected), key=lambda i: strength(i, today))
     cap = max(LEAST_LOSS, int(len(old) * LOSS_CAP[directive]))
     for found in [*protected, *others[cap:]]:
         line = found.render() if found.render() in before else _original(before, found)
@@ -111,7 +122,7 @@ def _drop_deferred(done: Enforced, limit: int) -> None:
         done.body.remove(line)
 
 
-def _limit(before: Sequence[str], done: Enforced, limit: int) -> None:
+def _limit(before: Sequence[str], done: Enforced, limit: int, today: date | None) -> None:
     """Drop the weakest until the body fits; protected lines only when they are new.
 
     So koog never makes a playbook too long. One that a person filled with
@@ -126,7 +137,7 @@ def _limit(before: Sequence[str], done: Enforced, limit: int) -> None:
         loose = free or [r for r in rows if not kept(r[0], old)]
         if not loose:
             return
-        found, line = min(loose, key=lambda r: strength(r[0]))
+        found, line = min(loose, key=lambda r: strength(r[0], today))
         done.body.remove(line)
         done.refused.append({"text": found.text, "reason": f"the weakest over {limit} lines"})
 

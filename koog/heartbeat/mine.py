@@ -21,13 +21,14 @@ from koog.core.run import Run
 from koog.core.similarity import stems
 from koog.core.task import Task
 from koog.core.untrusted import clean
-from koog.heartbeat import cursors, findings, mine_rules, proposals, reading
+from koog.heartbeat import cursors, findings, mine_rules, proposals, reading, sightings
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note
 from koog.heartbeat.operations import one_line
 from koog.heartbeat.reading import Part
 from koog.playbook import document, stack
+from koog.playbook.texts import patterns
 
 FILES = 2  # sinain §4.5: up to two unmined files a tick
 CALLS = 6  # parts a tick mines; a longer file goes on at the next
@@ -59,6 +60,7 @@ class Mined:
     proposals: list[proposals.Proposal] = field(default_factory=list)
     cursors: dict[str, dict[str, Any]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)  # path → date, of files that were looked into
+    again: list[sightings.Sighting] = field(default_factory=list)  # playbook lines that the notes repeat
     remaining: int = 0
 
 
@@ -88,6 +90,7 @@ def _ask(run: Run, waiting: list[Part], found: Mined) -> None:
     """Ask part by part, small files together, as far as one tick goes."""
     workspace = run.workspace
     playbook = stack.effective(workspace)
+    lines = [p.text for p in patterns(playbook)]
     context = clean(workspace.text(workspace.in_memory(CONTEXT)) or "")[: reading.PART_CHARS]
     for _ in range(CALLS):
         if not waiting or any(len(rows) >= LIST_ITEMS for rows in found.lists.values()):
@@ -100,6 +103,7 @@ def _ask(run: Run, waiting: list[Part], found: Mined) -> None:
         for part in parts:
             found.cursors[part.note.path] = part.cursor
             found.sources[part.note.path] = part.note.date
+            found.again += sightings.find(part.note, lines)
     found.remaining += len({p.note.path for p in waiting})
 
 
@@ -174,7 +178,8 @@ def _write(run: Run, found: Mined, *, today: date) -> None:
         value = cursors.parse(text)
         value["mine"]["files"] |= found.cursors
         if found.findings or any(found.lists.values()):
-            value["mine"]["pending"].append({**_found(found), "evidence": found.evidence})
+            rows = {"evidence": found.evidence, "seenAgain": sightings.rows(found.again)}
+            value["mine"]["pending"].append({**_found(found), **rows})
         return cursors.render(value)
 
     days = sorted(set(found.sources.values()), reverse=True)

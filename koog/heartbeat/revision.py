@@ -13,6 +13,7 @@ from typing import Any
 from koog.core.similarity import overlap
 from koog.heartbeat import laws, operations, stale, standing
 from koog.heartbeat.operations import ESTABLISHED, Operation
+from koog.heartbeat.sightings import Sighting
 from koog.playbook import item
 from koog.playbook.item import Item
 
@@ -25,6 +26,7 @@ class Plan:
     heard        outputs with a score that was not counted yet
     seen_again   mined texts that may repeat a pattern
     contradicted lines that an observation disagrees with
+    sighted      lines that a note says again
     """
 
     operations: tuple[Operation, ...]
@@ -34,6 +36,7 @@ class Plan:
     heard: tuple[standing.Heard, ...] = ()
     seen_again: tuple[str, ...] = ()
     contradicted: tuple[str, ...] = ()
+    sighted: tuple[Sighting, ...] = ()
     max_lines: int = 50
     max_deferred: int = 5
 
@@ -65,6 +68,7 @@ def revise(before: Sequence[str], plan: Plan) -> Revision:
         directive=plan.directive,
         max_lines=plan.max_lines,
         max_deferred=plan.max_deferred,
+        today=plan.today,
     )
     after = done.body
     old, new = _texts(before), _texts(after)
@@ -87,7 +91,14 @@ def _moved(line: str, plan: Plan) -> str:
     found = item.parse(line)
     if not found:
         return line
-    after = standing.moved(found, heard=plan.heard, seen_again=plan.seen_again, contradicted=plan.contradicted)
+    after = standing.moved(
+        found,
+        heard=plan.heard,
+        seen_again=plan.seen_again,
+        contradicted=plan.contradicted,
+        sighted=plan.sighted,
+        harsh=plan.directive == "aggressive_prune",
+    )
     return line if after == found else after.render()
 
 

@@ -213,7 +213,7 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         told
         and not known["mine"]["pending"]
         and len(reading.empty(waiting)) == len(waiting)
-        and all(s.tick_id in counted for s in measured.scored)
+        and all(s.mark in counted for s in measured.scored if s.final)
     )
 
 

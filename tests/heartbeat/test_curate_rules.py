@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -195,3 +197,24 @@ def test_whatever_it_is_given_its_answer_fits_the_models_schema(findings, lines,
 def test_a_cue_is_a_reason_a_lesson_or_a_rule():
     assert CUE.search("fixed by a later start")
     assert not CUE.search("The map tiles weigh 40 MB")
+
+
+@pytest.mark.parametrize(
+    ("directive", "score", "noted", "asked"),
+    [
+        ("aggressive_prune", 0.5, "2026-02-15", False),  # thirteen days: nobody had time to say it again
+        ("aggressive_prune", 0.5, "2026-02-14", True),
+        ("aggressive_prune", 0.3, "2026-02-27", True),  # something speaks against it
+        ("aggressive_prune", 0.55, "2026-02-01", False),
+        ("aggressive_prune", 0.55, "2026-01-31", True),  # four weeks: it weighs 0.5
+        ("normal", 0.5, "2025-11-09", False),
+        ("normal", 0.5, "2025-11-08", True),  # sixteen weeks: it weighs 0.3
+        ("stability", 0.5, "2020-01-01", False),
+    ],
+)
+def test_a_line_that_no_note_says_any_more_goes_before_a_new_one(directive, score, noted, asked):
+    line = f"- Tea is out (score: {score}) <!-- from: memory/{noted}.md:3 -->"
+
+    wanted = answer(CurateInput(lines=(line,), directive=directive, today=date(2026, 2, 28)))
+
+    assert [o["op"] for o in wanted["operations"]] == ["remove"] * asked

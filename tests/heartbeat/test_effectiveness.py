@@ -146,7 +146,7 @@ def test_only_the_next_three_ticks_may_tell():
 def test_the_average_is_over_what_no_entry_has_scored_yet():
     scored = [Scored("a", 0.5, "host", "A"), Scored("b", -0.3, "host", "B"), Scored("c", 0.1, "derived", "")]
 
-    found = effectiveness.feedback_scores(scored, {"a"})
+    found = effectiveness.feedback_scores(scored, {"a#host"})
 
     assert found["avg"] == -0.1
     assert (found["high"], found["low"]) == (["A"], ["B"])
@@ -154,7 +154,28 @@ def test_the_average_is_over_what_no_entry_has_scored_yet():
 
 
 def test_without_anything_new_there_is_no_average():
-    assert effectiveness.feedback_scores([Scored("a", 0.5, "host", "A")], {"a"})["avg"] is None
+    assert effectiveness.feedback_scores([Scored("a", 0.5, "host", "A")], {"a#host"})["avg"] is None
+
+
+def test_a_derived_score_is_final_once_three_ticks_have_followed():
+    pain = [{"description": "ENOSPC from the watcher", "priority": "high"}]
+    output = tick(before(hours=4), output=said("Raise the limit"), signals=pain)
+    later = [tick(before(hours=h)) for h in (3, 2, 1)]
+
+    found = [effectiveness.score_outputs([*later[:n][::-1], output], {})[0] for n in (1, 2, 3)]
+
+    assert [s.final for s in found] == [False, False, True]
+    assert effectiveness.feedback_scores(found[:1], set())["scored"] == []
+    assert [s["tickId"] for s in effectiveness.feedback_scores(found[2:], set())["scored"]] == [before(hours=4)]
+
+
+def test_a_hosts_score_that_comes_late_counts_beside_the_derived_one():
+    derived, late = Scored("a", 0.4, "derived", "A"), Scored("a", -0.8, "host", "A")
+    told = effectiveness.feedback_scores([derived], set())
+    already = effectiveness.already_scored([tick(before(hours=1), feedbackScores=told)])
+
+    assert effectiveness.feedback_scores([derived], already)["avg"] is None
+    assert effectiveness.feedback_scores([late], already)["avg"] == -0.8
 
 
 def test_the_extremes_are_the_five_best_and_the_five_worst():
@@ -178,7 +199,7 @@ def test_scores_of_a_strange_shape_name_nothing(told):
 def test_what_an_entry_lists_is_scored_already():
     told = {"avg": 0.4, "scored": [{"tickId": "a", "score": 0.4}, {"score": 1}]}
 
-    assert effectiveness.already_scored([tick(before(hours=1), feedbackScores=told)]) == {"a"}
+    assert effectiveness.already_scored([tick(before(hours=1), feedbackScores=told)]) == {"a", "a#host"}
 
 
 def test_the_footer_is_the_seeds_line():

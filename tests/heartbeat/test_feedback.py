@@ -79,6 +79,8 @@ def test_older_entries_are_read(koog, workspace):
             "output": {"skip": False, "suggestion": TIP, "insight": "i"},
         },
         {"ts": before(hours=3), "sessionHistorySummary": "The user raised the inotify limit and restarted Metro"},
+        {"ts": before(hours=2)},
+        {"ts": before(hours=1)},
     )
 
     line = feedback(koog)

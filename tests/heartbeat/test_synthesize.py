@@ -146,9 +146,11 @@ def test_the_feedback_of_the_next_tick_sees_the_output(koog, ticked, llm):
     logged(
         ticked,
         entry("2026-02-28T12:30:00Z", sessionHistorySummary="The user raised the inotify limit, so Metro starts"),
+        entry("2026-02-28T12:40:00Z"),
+        entry("2026-02-28T12:50:00Z"),
     )
 
-    _, line = koog("feedback", "--now", "2026-02-28T12:31:00Z", "--engine", "builtin")
+    _, line = koog("feedback", "--now", "2026-02-28T12:51:00Z", "--engine", "builtin")
 
     assert line["feedbackScores"]["scored"] == [{"tickId": before(minutes=1), "score": 0.5, "source": "derived"}]
 

@@ -172,9 +172,11 @@ def test_the_output_is_joined_to_the_tick_and_the_next_one_scores_it(koog, works
         now="2026-02-28T12:30:00Z",
     )
     third = tick(koog, "--active", now="2026-02-28T13:00:00Z")
+    for now in ("2026-02-28T13:30:00Z", "2026-02-28T14:00:00Z"):
+        tick(koog, "--active", now=now)
 
     assert first["output"]["suggestion"] == ANSWERS["synthesize"]["suggestion"]
-    assert [row["_type"] for row in lines(workspace) if "_type" in row] == ["output"] * 3
+    assert [row["_type"] for row in lines(workspace) if "_type" in row] == ["output"] * 5
     assert second["effectiveness"]["outputs"] == 0  # nothing had followed it yet
     assert third["effectiveness"] == {"outputs": 1, "positive": 1, "negative": 0, "neutral": 0, "rate": 1.0}
     assert lines(workspace)[-2]["feedbackScores"]["scored"] == [{"tickId": NOW, "score": 0.5, "source": "derived"}]

@@ -1,0 +1,59 @@
+"""What found no place in the playbook waits, and its second sighting counts as one."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from koog.heartbeat import candidates
+from koog.heartbeat.findings import Finding
+from koog.playbook.item import Item
+from tests.logs import NOW, bullets, playbook
+
+DRIZZLE = "Chose Drizzle instead of Prisma for plain SQL"
+AGAIN = "Plain SQL was why we chose Drizzle, Prisma hides it"
+
+
+def test_what_has_no_place_waits_once_and_what_has_one_does_not():
+    found = [Finding("newPatterns", DRIZZLE), Finding("preferences", "Mika likes tea"), Finding("contradictions", "x")]
+
+    assert candidates.after([DRIZZLE, "Older"], found, [Item("Mika likes tea")]) == [DRIZZLE, "Older"]
+
+
+def test_the_newest_hundred_wait():
+    found = [Finding("newPatterns", f"alpha{n} bravo{n}") for n in range(candidates.MOST + 1)]
+
+    waiting = candidates.after([], found, [])
+
+    assert (len(waiting), waiting[-1]) == (100, "alpha100 bravo100")
+
+
+@pytest.mark.parametrize("value", [None, "text", {"a": 1}])
+def test_malformed_cursors_have_nobody_waiting(value):
+    assert candidates.read({"waiting": value}) == ()
+    assert candidates.read({"waiting": ["a", 3]}) == ("a",)
+
+
+def curate(koog, text, directive):
+    mined = json.dumps({"newPatterns": [text]})
+    code, line = koog(
+        "curate", "--engine", "builtin", "--curate-directive", directive, "--mining-findings", mined, "--now", NOW
+    )
+    assert code == 0
+    return line["changes"]["added"]
+
+
+def test_stability_takes_a_pattern_that_was_mined_before_in_other_words(koog, workspace):
+    playbook(workspace, "## Patterns", "- Use pnpm for workspaces (score: 0.8)")
+
+    assert curate(koog, DRIZZLE, "stability") == []
+    assert curate(koog, AGAIN, "stability") == [AGAIN]
+    assert f"- {AGAIN} (score: 0.55)" in bullets(workspace)
+
+
+def test_stability_takes_a_reading_of_the_day_no_sooner_by_repetition(koog, workspace):
+    playbook(workspace, "## Patterns", "- Use pnpm for workspaces (score: 0.8)")
+
+    assert curate(koog, "The mailer took 43 ms on staging", "stability") == []
+    assert curate(koog, "The mailer took 43 ms on staging", "stability") == []

@@ -39,10 +39,10 @@ from koog.heartbeat.findings import Finding
 from koog.heartbeat.signal import brief
 from koog.playbook import document, item, stack
 
-RECENT = 10  # entries an engine sees
+RECENT = 6  # entries an engine sees, and those of the same quarter of a day
 DIRECTIVES = ("aggressive_prune", "normal", "stability", "insufficient_data")
 ARCHIVE = "playbook-archive"
-COUNTED = 500  # tickIds kept as counted; seven days of half-hour ticks are 336
+COUNTED = 500  # tickIds and findings kept as counted; seven days of half-hour ticks are 336
 
 TASK = Task(
     file=Path(__file__),
@@ -101,29 +101,31 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     rows = [*([mined] if mined else []), *kept["mine"]["pending"]]
     given = _distinct([f for row in rows for f in findings.read(row)])
     body = document.parse(workspace.text(workspace.in_memory(document.NAME)) or document.EMPTY).body
+    recent = ticks.window(measured.log.entries, least=RECENT)
     question = CurateInput(
         lines=body,
         directive=directive,
         findings=tuple(given),
         summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
-        logs=measured.log.entries[:RECENT],
+        logs=tuple(recent),
         today=run.now.astimezone(run.zone).date(),
         waiting=candidates.read(kept["curate"]),
     )
     wanted = run.ask(TASK, question).value["operations"] if ask else []
     asked = [_sourced(operation, findings.sources(given)) for operation in wanted]
     anchored, refused = operations.anchor(asked, body)
-    said = [*(f.text for f in given), *map(ticks.text_of, measured.log.entries[:RECENT]), *body]
+    said = [*(f.text for f in given), *map(ticks.text_of, recent), *body]
     anchored, unsaid = operations.grounded(anchored, said)
+    fresh = [f for f in given if f.mark not in _texts(kept["curate"], "seen")]
     plan = revision.Plan(
         operations=tuple(anchored),
         directive=directive,
         today=run.now.astimezone(run.zone).date(),
         entries=ticks.read(workspace, now=run.now, days=ticks.HISTORY_DAYS).entries,
         heard=_heard(measured, set(kept["curate"]["counted"])),
-        contradicted=findings.contradicted(given),
+        contradicted=findings.contradicted(fresh),
         sighted=sightings.read(kept["mine"]["pending"]),
-        seen_again=tuple(f.text for f in given if f.kind != "contradictions"),
+        seen_again=tuple(f.text for f in fresh if f.kind != "contradictions"),
         max_lines=run.settings.get("heartbeat.playbookLines"),
         max_deferred=run.settings.get("heartbeat.deferredItems"),
     )
@@ -202,12 +204,19 @@ def _settle(
         value["mine"]["pending"] = [row for row in value["mine"]["pending"] if row not in curated]
         value["curate"]["counted"] = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
         waiting = candidates.after(candidates.read(value["curate"]), given, bullets)
-        if waiting or "waiting" in value["curate"]:
-            value["curate"]["waiting"] = waiting
+        seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *(f.mark for f in given)]))[-COUNTED:]
+        value["curate"] |= {key: texts for key, texts in (("waiting", waiting), ("seen", seen)) if texts}
+        if not waiting:
+            value["curate"].pop("waiting", None)
         after = cursors.render(value)
         return text if after == before else after
 
     door.edit(door.workspace.in_memory(cursors.NAME), change, summary="findings curated, feedback counted")
+
+
+def _texts(curated: dict[str, Any], key: str) -> list[str]:
+    texts = curated.get(key)
+    return [text for text in texts if isinstance(text, str)] if isinstance(texts, list) else []
 
 
 def _heard(measured: feedback.Found, counted: set[str]) -> tuple[standing.Heard, ...]:

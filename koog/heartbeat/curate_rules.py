@@ -45,7 +45,7 @@ class CurateAnswer(TypedDict):
 
 @dataclass(frozen=True)
 class CurateInput:
-    """lines: the body's, numbered from 1 by position; logs: the last ten entries, newest first.
+    """lines: the body's, numbered from 1 by position; logs: the latest entries, newest first.
 
     summary   what mine said about the findings as a whole, for a model
     waiting   what was mined before and found no place

@@ -2,7 +2,7 @@
 
     {"version": 1,
      "mine": {"files": {"memory/2026-02-17.md": {"bytes": 812, "sha256": "…"}}, "pending": [{…}]},
-     "curate": {"counted": ["<tickId>", …]}}
+     "curate": {"counted": ["<tickId>", …], "seen": ["<hash of a finding>", …], "waiting": ["<text>", …]}}
 
 `pending` holds what was mined and not yet curated, so that a tick which dies between
 the two loses nothing.

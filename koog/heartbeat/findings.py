@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 KINDS = ("contradictions", "preferences", "newPatterns")
@@ -18,6 +19,11 @@ class Finding:
     kind: str
     text: str
     source: str | None = None
+
+    @property
+    def mark(self) -> str:
+        """Return by what cursors.json knows that it was counted: a caller may pass the same line twice."""
+        return sha256(f"{self.kind}\0{self.text}\0{self.source or ''}".encode(errors="replace")).hexdigest()[:16]
 
 
 def read(value: dict[str, Any]) -> list[Finding]:

@@ -110,7 +110,7 @@ def _only_strong_additions(before: Sequence[str], done: Enforced) -> None:
     old = items(before)
     for line in list(done.body):
         found = item.parse(line)
-        if found and not kept(found, old) and (found.score or 0.0) <= STABLE_SCORE:
+        if found and not _stands(found, old) and (found.score or 0.0) <= STABLE_SCORE:
             done.body.remove(line)
             done.refused.append({"text": found.text, "reason": "add: stability takes scores above 0.5 only"})
 

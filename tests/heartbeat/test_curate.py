@@ -586,3 +586,19 @@ def test_a_contradiction_takes_a_high_score_down_before_the_law_looks_at_it(koog
 
     expected = f"- {line} (score: {left})" if left else "- Nora no longer likes fixup commits (score: 0.5)"
     assert any(b.startswith(expected) for b in bullets(workspace)), bullets(workspace)
+
+
+def test_the_same_finding_passed_again_and_again_is_seen_once(koog, workspace):
+    playbook(workspace, "## Patterns", "- Pin pnpm 9 in CI because newer ones break the lock file (score: 0.5)")
+    mined = json.dumps(
+        {
+            "newPatterns": ["Pin pnpm 9 in CI because newer ones break the lock file"],
+            "evidence": [{"kind": "newPatterns", "index": 0, "file": "memory/2026-02-27.md", "line": 1}],
+        }
+    )
+
+    for minute in range(4):
+        now = f"2026-02-28T12:0{minute}:00Z"
+        assert koog("curate", "--now", now, "--engine", "builtin", "--mining-findings", mined)[0] == 0
+
+    assert "(score: 0.6)" in bullets(workspace)[0]

@@ -228,3 +228,10 @@ def test_every_directive_that_feedback_gives_has_a_loss_cap():
     given = {directive(outputs, positive) for outputs in (0, 5) for positive in (0, 3, 5)}
 
     assert given == set(DIRECTIVES) == set(laws.LOSS_CAP)
+
+
+def test_stability_is_not_got_around_by_a_short_old_line_that_a_long_new_one_holds():
+    old = "- Clear Metro cache (score: 0.5)"
+    new = "- Metro cache lives under /tmp, and clear as day it grows two GB a week (score: 0.4)"
+
+    assert enforce([old], [old, new], directive="stability").body == [old]

@@ -24,6 +24,7 @@ from koog.core.record import Change, commit_message
 from koog.core.workspace import READ_LIMIT, Workspace
 
 INTERVAL_S = 30 * 60
+LARGE = 64 * 1024  # characters; a smaller file is looked through faster than git tells what is new in it
 BESIDE = ("meta/audit.log", "meta/usage.jsonl")  # what grows with every command and goes into its commit
 NO_REPOSITORY = "no git repository (koog init makes one)"
 
@@ -52,6 +53,7 @@ class Commits:
     held: bool = False
     push_to: str | None = None
     push_timeout_s: float = 60.0
+    _clean: dict[str, object] = field(default_factory=dict)
     _push_limit_s: float = math.inf
     _gathered: list[Change] = field(default_factory=list)
 
@@ -150,14 +152,25 @@ class Commits:
             self.warnings.append(f"{path}: larger than koog reads, so a secret in it would go unseen: not committed")
             return True
         try:
+            state = self.workspace.state(path)
+            if state is not None and self._clean.get(path) == state:
+                return False
             text = self.workspace.text(path) or ""
         except WorkspaceError:
             return False  # a link or a pipe: git keeps the link itself, not what it leads to
-        if not (found := find_secrets(text)):
+        if not find_secrets(self._not_in_head(path, text)) or not (found := find_secrets(text)):
+            self._clean[path] = state
             return False
         line = text.count("\n", 0, found[0].start) + 1
         self.warnings.append(f"{path}:{line}: looks like a secret ({found[0].kind}): not committed")
         return True
+
+    def _not_in_head(self, path: str, text: str) -> str:
+        """Return a text, of a large one only the lines that HEAD's version lacks: what is in git was looked through."""
+        if len(text) < LARGE or self.git is None or (known := self.git.at_head(path)) is None:
+            return text
+        before = set(known.decode("utf-8", "surrogateescape").split("\n"))
+        return "\n".join(line for line in text.split("\n") if line not in before)
 
     def _unread(self, path: str) -> bool:
         """Return whether a path is a regular file too large to be looked through."""

@@ -114,6 +114,11 @@ class Git:
         """Return the sha of HEAD, or None before the first commit."""
         return self._tip()[1]
 
+    def at_head(self, path: str) -> bytes | None:
+        """Return a workspace file as HEAD has it; None when HEAD has none."""
+        done = self._git("cat-file", "blob", f"HEAD:{self.prefix}{path}")
+        return done.stdout if done.returncode == 0 else None
+
     def last_commit(self) -> datetime | None:
         """Return the committer date of HEAD in UTC, or None before the first commit."""
         if self.head() is None:

@@ -322,3 +322,21 @@ def test_before_the_first_commit_there_is_no_last_one(tmp_path):
     git(tmp_path, "init", "-q", "ws")
 
     assert Git.find(tmp_path / "ws").last_commit() is None
+
+
+def test_a_secret_that_comes_into_a_large_file_keeps_it_out(koog, workspace):
+    """Of a large file only the new lines are looked through, and one of them is enough."""
+    log = workspace / "memory/meta/usage.jsonl"
+    log.parent.mkdir(exist_ok=True)
+    rows = [json.dumps({"ts": f"2026-02-{n % 27 + 1:02}T10:00:00Z", "n": n, "x": "y" * 40}) for n in range(1500)]
+    log.write_text("".join(f"{row}\n" for row in rows))
+    assert koog("backup", "--no-push")[1]["leftOut"] == []
+    secret = "sk-ant-" + "abcdefghij0123456789" * 2
+
+    with log.open("a") as file:
+        file.write(f'{{"n": "{secret}"}}\n')
+    line = koog("backup", "--no-push")[1]
+
+    assert line["leftOut"] == ["memory/meta/usage.jsonl"]
+    assert f"usage.jsonl:{len(rows) + 1}: looks like a secret" in " ".join(line["_meta"]["warnings"])
+    assert secret not in git(workspace, "show", "HEAD:memory/meta/usage.jsonl")

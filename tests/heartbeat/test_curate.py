@@ -482,14 +482,15 @@ def test_findings_may_come_by_standard_input(workspace):
     assert json.loads(done.stdout)["changes"]["added"] == ["Chose Drizzle instead of Prisma"]
 
 
-def test_the_last_ten_entries_go_to_the_model(koog, workspace, llm):
+def test_the_latest_six_entries_and_those_of_the_same_quarter_day_go_to_the_model(koog, workspace, llm):
     playbook(workspace, *BODY)
+    # NOW is noon: the sixth is of six o'clock, the seventh of the quarter before it, from which nothing is told
     logged(workspace, *(entry(before(hours=n), sessionHistorySummary=f"summary-{n}-") for n in range(1, 13)))
     llm.says(ops())
 
     curate(koog)
 
-    assert [n for n in range(1, 13) if f"summary-{n}-" in seen_by(llm)] == list(range(1, 11))
+    assert [n for n in range(1, 13) if f"summary-{n}-" in seen_by(llm)] == list(range(1, 7))
 
 
 # --- what was learned from feedback

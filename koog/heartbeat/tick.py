@@ -11,18 +11,16 @@ A step that fails does not stop the tick: it is logged as failed and named in
 from __future__ import annotations
 
 import math
-import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import typer
 
 from koog.core import clock, lock, progress
 from koog.core.errors import KoogError, UsageError
-from koog.core.reply import Reply, told
+from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.similarity import overlap
 from koog.core.stdin import text_or_stdin, utf8
@@ -42,87 +40,14 @@ from koog.heartbeat import (
     ticks,
 )
 from koog.heartbeat.spawns import REPORTED
+from koog.heartbeat.steps import NOTHING_NEW, Steps, is_degraded
 from koog.playbook import registry
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 PUSH_GRACE_S = 30.0  # what the last push may take beyond the deadline: OpenClaw leaves sixty seconds
 SAME_SUMMARY = 0.6  # an idle tick whose summary shares more words with the last one's has nothing new
 TOLD_CHARS = 500  # of the summary in the reply: the log has it whole, and a letter outside ASCII is six or twelve there
-NOTHING_NEW = "nothing_new"
 STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
-
-
-@dataclass
-class Steps:
-    """The steps of one tick: what each returned, and what became of it.
-
-    until   the moment of time.monotonic() after which no step begins
-    quiet   nothing is new and nobody is there: no model is asked
-    """
-
-    run: Run
-    until: float
-    begin: Callable[[str], None]
-    quiet: bool = False
-    results: dict[str, dict[str, Any]] = field(default_factory=dict)
-    rows: list[dict[str, Any]] = field(default_factory=list)
-
-    def take(
-        self, name: str, work: Callable[[], dict[str, Any]], *, must: bool = False, if_new: bool = False
-    ) -> dict[str, Any] | None:
-        """Do one step and keep its result; None when it failed, had nothing to do or the deadline has passed.
-
-        must     the gate: it closes late rather than not at all, and raises when it cannot
-        if_new   only a model's judgement, so there is none of it in a quiet tick
-        """
-        self.begin(name)
-        if self.quiet and if_new:
-            self.skip(name, NOTHING_NEW)
-            return None
-        left = self.until - time.monotonic()
-        if left <= 0 and not must:
-            self.skip(name, "deadline")
-            return None
-        self.run.asker.until = self.until
-        self.run.commits.limit_push(max(left, 1.0))
-        self.run.asker.meta.pop("engine", None)
-        started, before = time.monotonic(), self._tokens()
-        row: dict[str, Any] = {"step": name, "status": "ok", "code": None, "message": None}
-        try:
-            self.results[name] = work()
-        except KoogError as e:
-            if must:
-                raise
-            row |= {"status": "failed", "code": e.code, "message": told(e.message)[:300]}
-        except Exception as e:  # a bug in one step must not keep the gate open
-            if must:
-                raise
-            import traceback
-
-            traceback.print_exc(file=sys.stderr)
-            row |= {"status": "failed", "code": "bug", "message": f"{type(e).__name__}: {e}"[:300]}
-        row["engine"] = self.run.asker.meta.get("engine")
-        row["tokens"] = self._tokens() - before
-        row["ms"] = int((time.monotonic() - started) * 1000)
-        self.rows.append(row)
-        return self.results.get(name)
-
-    def skip(self, name: str, why: str) -> None:
-        self.rows.append(
-            {"step": name, "status": "skipped", "code": why, "message": None, "engine": None, "tokens": 0, "ms": 0}
-        )
-
-    @property
-    def degraded(self) -> list[str]:
-        return [r["step"] for r in self.rows if is_degraded(r)]
-
-    def _tokens(self) -> int:
-        return sum((self.run.asker.meta.get("tokens") or {}).values())
-
-
-def is_degraded(row: dict[str, Any]) -> bool:
-    """Return whether a step did not do its work; one that had none is none of them."""
-    return bool(row["status"] == "failed" or row["code"] == "deadline")
 
 
 def tick(

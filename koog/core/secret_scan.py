@@ -78,7 +78,8 @@ TOKENS = (
     ("supabase", "sbp_ sb_secret_", r"sbp_[0-9a-f]{40,}|sb_secret_[\w-]{20,}"),
     ("atlassian", "ATATT3", r"ATATT3[\w=-]{60,}"),
     ("figma", "figd_", r"figd_[\w-]{36,}"),
-    ("jwt", "eyJ", r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}"),
+    # From the start of a word only: looked for at every eyJ, a text of nothing else takes quadratic time.
+    ("jwt", "eyJ", r"(?:(?<![\w-])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}"),
     ("age", "AGE-SECRET-KEY-", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
 )
 # A word begins after anything but a letter or digit, after an escaped line break ("\nghp_…" in raw JSON) and after %3D.

@@ -19,7 +19,7 @@ from koog.core.secret_scan import line_breaks, redact_secrets
 # --- private blocks
 
 # An unfinished tag counts, and so does <private/>: whoever wrote it meant something to stay private.
-PRIVATE = re.compile(r"<\s*(?P<close>/?)\s*private(?![\w:-])[^<>]*(?:>|(?=<)|\Z)", re.IGNORECASE)
+PRIVATE = re.compile(r"<\s*(?:(?P<close>/)\s*)?private(?![\w:-])[^<>]*(?:>|(?=<)|\Z)", re.IGNORECASE)
 
 
 def strip_private(text: str) -> str:

@@ -79,7 +79,12 @@ TOKENS = (
     ("atlassian", "ATATT3", r"ATATT3[\w=-]{60,}"),
     ("figma", "figd_", r"figd_[\w-]{36,}"),
     # From the start of a word only: looked for at every eyJ, a text of nothing else takes quadratic time.
-    ("jwt", "eyJ", r"(?:(?<![\w-])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}"),
+    (
+        "jwt",
+        "eyJ",
+        r"(?:(?:(?<![\w-])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))eyJ[\w-]{8,}|(?<=KEY-----)eyJ[\w-]{8,500})"
+        r"\.eyJ[\w-]{8,}\.[\w-]{8,}",
+    ),
     ("age", "AGE-SECRET-KEY-", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
 )
 # A word begins after anything but a letter or digit, after an escaped line break ("\nghp_…" in raw JSON) and after %3D.

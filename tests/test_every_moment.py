@@ -13,9 +13,12 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import sys
+from base64 import b64encode
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -147,3 +150,51 @@ def differing(at: int, found: dict[str, bytes], before: dict[str, bytes], after:
         if not found.get(path) == before.get(path) == after.get(path)
     }
     return f"stopped at {at}: {kinds}"
+
+
+def half_done(folder: Path, *rows: dict[str, object]) -> None:
+    """Leave the journal of a transaction that was killed."""
+    steps = [{"before": None, "after": None, "at": 0, "data": "", "to": "", **row} for row in rows]
+    (folder / ".koog/journal.json").write_text(json.dumps(steps))
+
+
+def test_an_append_that_was_cut_is_finished_as_one_line(workspace):
+    log, line = workspace / "memory/log.jsonl", b'{"tickId":"t1","sessionHistorySummary":"it was cut"}\n'
+    log.write_bytes(b'{"tickId":"t0"}\n' + line[:20])
+    half_done(workspace, {"kind": "append", "path": "memory/log.jsonl", "at": 16, "data": b64encode(line).decode()})
+
+    assert run(workspace, "playbook", "show")[0] == 0
+
+    assert log.read_bytes() == b'{"tickId":"t0"}\n' + line
+    assert not (workspace / ".koog/journal.json").exists()
+
+
+def test_what_the_same_transaction_appended_to_what_it_replaced_is_nobody_elses(workspace):
+    log, new = workspace / "memory/meta/audit.log", b"what was left of it\n"
+    log.parent.mkdir()
+    log.write_bytes(new + b"and a line\n")
+    after = {"kind": "replace", "path": "memory/meta/audit.log", "before": "x", "after": sha256(new).hexdigest()}
+    half_done(workspace, {**after, "at": len(new)})
+
+    code, _, out = run(workspace, "playbook", "show")
+
+    assert code == 0
+    assert "warnings" not in json.loads(out)["_meta"]
+    assert log.read_bytes() == new + b"and a line\n"
+
+
+def test_a_journal_that_the_disk_refuses_stays_and_nothing_is_written_on_top(workspace):
+    line = b"x" * 5000 + b"\n"
+    half_done(workspace, {"kind": "append", "path": "memory/big.log", "at": 0, "data": b64encode(line).decode()})
+
+    def small() -> Callable[[], int]:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+        return lambda: 0
+
+    code, _, out = forked.run(*NOW, *COMMANDS["log"], first=small)
+
+    assert (code, json.loads(out)["error"]["code"]) == (8, "workspace")
+    assert (workspace / ".koog/journal.json").exists()
+    assert run(workspace, *NOW, *COMMANDS["log"])[0] == 0
+    assert (workspace / "memory/big.log").read_bytes() == line
+    assert not (workspace / ".koog/journal.json").exists()

@@ -157,7 +157,7 @@ def _prepare(workspace: Workspace, staged: list[Staged], places: dict[str, Path]
 def _step(entry: Staged) -> Step:
     path, base = entry.change.path, entry.base
     if entry.edit:
-        return Step("replace", path, before=journal.digest(base), after=journal.digest(entry.new))
+        return Step("replace", path, before=journal.digest(base), after=journal.digest(entry.new), at=len(entry.new))
     size = len(base or b"")
     return Step("append", path, at=size, data=entry.new[size:])
 

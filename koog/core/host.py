@@ -1,4 +1,4 @@
-"""The host's settings: files in the person's own folders, for `cron install` and `init --host` alone.  [design §4]
+"""The host's settings: files in the person's own folders, for `cron install` alone.  [design §4]
 
 A root here is named by the caller, a file in it is a bare name, and each write is as
 atomic as one in a workspace. Nothing of it is audited or committed: it is no memory.

@@ -30,7 +30,7 @@ class Step(NamedTuple):
     kind     replace, append or rename
     before   replace: the hash of what was there, None for a new file
     after    replace: the hash of what comes
-    at       append: the file's size before
+    at       append: the file's size before; replace: the size of what comes
     data     append: the bytes that come
     to       rename: the new path
     """
@@ -69,7 +69,10 @@ def clear(workspace: Workspace) -> None:
 
 
 def finish(workspace: Workspace) -> list[str]:
-    """Do what a killed transaction left undone; return what a person must be told. Only under the write lock."""
+    """Do what a killed transaction left undone; return what a person must be told. Only under the write lock.
+
+    Raises WorkspaceError when the disk will not do it now: the journal stays, and nothing is written on top.
+    """
     try:
         steps = [_step(row) for row in jsonfiles.loads(workspace.private(NAME).read_bytes())]
     except FileNotFoundError:
@@ -80,10 +83,17 @@ def finish(workspace: Workspace) -> list[str]:
     told = []
     for step in steps:
         try:
-            theirs = not _DO[step.kind](workspace, step)
-        except (WorkspaceError, OSError) as e:
-            told.append(f"{step.path}: not finished after a killed command: {e}")
+            places = [workspace.place(path) for path in (step.path, step.to) if path]
+        except WorkspaceError as e:  # a folder or a link stands there by now: it will not get better
+            told.append(f"{step.path}: not finished after a killed command: {e.message}")
             continue
+        try:
+            theirs = not _do(step, places)
+        except (WorkspaceError, OSError) as e:
+            why = e.message if isinstance(e, WorkspaceError) else e.strerror
+            raise WorkspaceError(
+                f"a killed command is not finished: {step.path}: {why}", hint="koog doctor; is the disk full?"
+            ) from None
         if theirs:
             told.append(f"{step.path}: saved by somebody while a command was killed; their version stands")
     clear(workspace)
@@ -92,18 +102,18 @@ def finish(workspace: Workspace) -> list[str]:
 
 def _step(row: dict[str, Any]) -> Step:
     step = Step(**{**row, "data": b64decode(row["data"])})
-    if step.kind not in _DO:
+    if step.kind not in KINDS:
         raise ValueError(step.kind)
     return step
 
 
-def _replace(workspace: Workspace, step: Step) -> bool:
+def _replace(step: Step, target: Path) -> bool:
     """Bring the prepared version into place, or a person's back that it displaced; False when theirs stands."""
-    target = workspace.place(step.path)
     beside, present = atomic.beside(target), atomic.content(target)
     waiting = atomic.content(beside)
-    if digest(present) == step.after:
-        if waiting is not None and digest(waiting) != step.before and present is not None:
+    # What the same transaction, or the ledger, has appended to it since stands behind it.
+    if present is not None and digest(present[: step.at]) == step.after:
+        if waiting is not None and digest(waiting) != step.before:
             atomic.put_back(beside, target, placed=present, displaced=waiting)
             return False
         atomic.discard(target)
@@ -113,20 +123,27 @@ def _replace(workspace: Workspace, step: Step) -> bool:
     return False
 
 
-def _append(workspace: Workspace, step: Step) -> bool:
-    target = workspace.place(step.path)
+def _append(step: Step, target: Path) -> bool:
     behind = (atomic.content(target) or b"")[step.at :]
+    if behind and step.data.startswith(behind) and behind != step.data:
+        os.truncate(target, step.at)  # a kill cut it off: the rest by itself would stand on a line of its own
     if step.data not in behind:
-        atomic.append(target, step.data.removeprefix(behind))  # all of it, or what a kill cut off
+        atomic.append(target, step.data)
     return True
 
 
-def _rename(workspace: Workspace, step: Step) -> bool:
-    source, target = workspace.place(step.path), workspace.place(step.to)
+def _rename(source: Path, target: Path) -> bool:
     if source.exists() and not os.path.lexists(target):
         swap.place(source, target)
         sync(source, target)
     return True
+
+
+def _do(step: Step, places: Sequence[Path]) -> bool:
+    """Do one step where it is not done; False when a person's version stands instead."""
+    if step.kind == "rename":
+        return _rename(*places)
+    return _replace(step, *places) if step.kind == "replace" else _append(step, *places)
 
 
 def sync(*files: Path) -> None:
@@ -135,4 +152,4 @@ def sync(*files: Path) -> None:
         atomic.sync_folder(folder)
 
 
-_DO = {"replace": _replace, "append": _append, "rename": _rename}
+KINDS = ("replace", "append", "rename")

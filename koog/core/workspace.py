@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -101,10 +101,10 @@ class Workspace:
         return path in self._unsaved or self._inside(path).exists()
 
     def modified(self, path: str) -> float | None:
-        """Return a file's modification time in seconds since the epoch, None when there is none."""
+        """Return a file's modification time in seconds since the epoch, None when koog may not know it."""
         try:
             return self._inside(path).stat().st_mtime
-        except OSError:
+        except (OSError, WorkspaceError):  # also a link that leads outside
             return None
 
     def size(self, path: str) -> int | None:
@@ -157,8 +157,13 @@ class Workspace:
         """Finish what a killed command left half done, so that a reader sees all of it; not while one is at work."""
         if self.dry_run or not (self.root / PRIVATE / "journal.json").exists():
             return
-        with suppress(Busy), lock.held(self.root / PRIVATE / "lock", wait_s=0, what="the workspace"):
-            self._finish()
+        try:
+            with lock.held(self.root / PRIVATE / "lock", wait_s=0, what="the workspace"):
+                self._finish()
+        except Busy:
+            pass
+        except WorkspaceError as e:  # a reader goes on with what there is
+            self.warnings.append(e.message)
 
     def _finish(self) -> None:
         if (self.root / PRIVATE / "journal.json").exists():

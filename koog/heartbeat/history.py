@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
-from koog.core import clock, jsonfiles, usage
+from koog.core import clock, failures, jsonfiles, usage
 from koog.core.door import Door
 from koog.core.errors import KoogError
 from koog.core.run import Run
@@ -44,6 +44,8 @@ def rotate(run: Run) -> dict[str, Any]:
                     _move_lines(door, path, day_of, before=_day(run, KEEP_LINES_DAYS), done=done)
     except KoogError as e:
         run.warnings.append(f"history not rotated: {e.message}")
+        # Cron throws the line away, and this one would come at every tick: status shows it.
+        failures.record(run.root, e, command="tick", message=run.warnings[-1], now=run.now)
         return {"files": 0, "lines": 0, "into": []}
     return {**done, "into": sorted(set(done["into"]))}
 
@@ -56,8 +58,9 @@ def _old_files(run: Run) -> list[tuple[str, str]]:
         here = run.workspace.in_memory(folder)
         for name in run.workspace.names(here, suffix):
             match = DATED.fullmatch(name)
-            if match and match[0].removeprefix("sinain-playbook-")[:10] < oldest:
-                found.append((f"{here}/{name}", f"{here}/{match[1]}/{name}"))
+            to = f"{here}/{match[1]}/{name}" if match else ""
+            if match and name.removeprefix("sinain-playbook-")[:10] < oldest and not run.workspace.exists(to):
+                found.append((f"{here}/{name}", to))
     return found[:MOST_FILES]
 
 
@@ -83,10 +86,11 @@ def _move_lines(
     months: dict[str, list[str]] = {}
     waiting: list[str] = []
     moved = 0
+    ahead = (date.fromisoformat(before) + timedelta(days=KEEP_LINES_DAYS + 1)).isoformat()
     for number, line in enumerate(lines, 1):
         day = day_of(line)
         waiting.append(line)
-        if day is None:
+        if day is None or day > ahead:  # a wrong clock wrote it: it must not hold up what stands behind
             continue
         if day >= before:
             break

@@ -140,9 +140,9 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     )
 
 
-def record_none(run: Run, tick_id: str, *, why: str) -> None:
-    """Log that a tick has no output because its synthesis was not done, and why."""
-    _append(run, tick_id, said=None, why=why)
+def record_none(run: Run, tick_id: str, *, why: str, failed: str | None) -> None:
+    """Log that a tick has no output because its synthesis was not done: why, and the code when it failed."""
+    _append(run, tick_id, said=None, why=why, failed=failed)
 
 
 def _record(run: Run, keys: dict[str, Any]) -> None:
@@ -151,9 +151,9 @@ def _record(run: Run, keys: dict[str, Any]) -> None:
     _append(run, keys["tickId"], said=said, why=keys["skipReason"])
 
 
-def _append(run: Run, tick_id: str, *, said: dict[str, str] | None, why: str | None) -> None:
+def _append(run: Run, tick_id: str, *, said: dict[str, str] | None, why: str | None, failed: str | None = None) -> None:
     row = {"_type": "output", "tickId": tick_id, "ts": clock.iso(run.now), "output": said}
-    line = jsonfiles.line({**row, "skipped": said is None, "skipReason": why})
+    line = jsonfiles.line({**row, "skipped": said is None, "skipReason": why, "failed": failed})
     told = "output" if said else "no output"
     with run.workspace.writing() as door:
         door.append(ticks.path_for(run.workspace, run.now), line + "\n", summary=f"{told} for tick {tick_id}")

@@ -109,7 +109,8 @@ def work(
         changes = steps.results.get("curate", {}).get("changes")
         said = steps.take("synthesize", lambda: synthesize.work(run, changes=changes), if_new=True)
         if not said:
-            synthesize.record_none(run, tick_id, why=_why_not(steps.rows[-1]))
+            row = steps.rows[-1]
+            synthesize.record_none(run, tick_id, why=_why_not(row), failed=row["code"] if is_degraded(row) else None)
         moved = history.rotate(run)
     finally:
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
@@ -131,6 +132,8 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         measured = feedback.measure(run)
     except KoogError:
         return False  # the step that it belongs to says what is wrong
+    if earlier[0]["degraded"]:
+        return False  # what it failed to judge is as good as new
     counted = set(known["curate"]["counted"])
     last = earlier[0]["sessionHistorySummary"]
     told = not summary or summary.startswith(session.NOTHING_NEW) or overlap(summary, last) > SAME_SUMMARY

@@ -39,6 +39,7 @@ KEYS: dict[str, Any] = {
     "skipReason": None,
 }
 
+STEP_CHARS = 40
 ACTIONS = ("sessions_spawn", "telegram_tip")
 
 
@@ -76,6 +77,7 @@ class Sorted(NamedTuple):
     entries: list[dict[str, Any]]
     outputs: dict[str, dict[str, str] | None]
     scores: dict[str, float]
+    failed: set[str]  # ticks whose synthesis failed: their own entries stood in the log before it began
 
 
 def join(
@@ -100,11 +102,13 @@ def _kept(workspace: Workspace, path: str) -> Sorted:
 
 
 def _sorted(found: list[dict[str, Any]]) -> Sorted:
-    kept = Sorted([], {}, {})
+    kept = Sorted([], {}, {}, set())
     for row in found:
         kind = row.get("_type")
         if kind == "output":
-            kept.outputs[str(row.get("tickId"))] = _output(row.get("output"))
+            tick = str(row.get("tickId"))
+            kept.outputs[tick] = _output(row.get("output"))
+            (kept.failed.add if row.get("failed") else kept.failed.discard)(tick)  # done again, it may have worked
         elif kind == "score" and type(row.get("compositeScore")) in (int, float):  # True is no score
             kept.scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
         elif kind in (None, "tick") and (entry := normalize(row)):
@@ -116,8 +120,13 @@ def _joined(kept: list[Sorted], *, since: datetime | None, until: datetime | Non
     """Join ticks with the outputs and scores that any file has for them; newest first."""
     outputs = {tick: output for part in kept for tick, output in part.outputs.items()}
     scores = {tick: score for part in kept for tick, score in part.scores.items()}
+    failed = {tick for part in kept for tick in part.failed if not outputs.get(tick)}
     inside = [
-        {**e, "output": outputs.get(e["tickId"]) or e["output"]}
+        {
+            **e,
+            "output": outputs.get(e["tickId"]) or e["output"],
+            "degraded": [*e["degraded"], *(["synthesize"] if e["tickId"] in failed else [])],
+        }
         for part in kept
         for e in part.entries
         if _within(e["ts"], since, until)
@@ -131,6 +140,7 @@ def normalize(row: dict[str, Any]) -> dict[str, Any] | None:
 
     Read as well: string signals; `recommendedAction` in place of `actionsConsidered`;
     `playbookChanges.changes` nested; an entry without `feedbackScores` or `tickId`.
+    Beside the contract's keys it has `degraded`, the steps that failed.
     """
     moment = clock.parse(row.get("ts"))
     if moment is None:
@@ -146,6 +156,8 @@ def normalize(row: dict[str, Any]) -> dict[str, Any] | None:
     if isinstance(changes, dict) and isinstance(changes.get("changes"), dict):
         entry["playbookChanges"] = changes["changes"]
     entry["output"] = _output(row.get("output"))
+    told = row.get("degraded")
+    entry["degraded"] = [step[:STEP_CHARS] for step in told if isinstance(step, str)] if isinstance(told, list) else []
     for key in ("feedbackScores", "playbookChanges"):
         entry[key] = entry[key] if isinstance(entry[key], dict) else None
     return entry

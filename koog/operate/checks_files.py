@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,8 @@ from koog.heartbeat import cursors, log, ticks
 from koog.operate.checks_texts import open_comment, text
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
 from koog.operate.json_places import Fault, misfits, parsed
+from koog.operate.logs import WEEKS
+from koog.operate.logs import files as log_files
 from koog.playbook import registry
 
 CURSORS: schema.Schema = {
@@ -29,7 +32,9 @@ CURSORS: schema.Schema = {
         },
         "curate": {
             "type": "object",
-            "properties": {"counted": {"type": "array", "items": {"type": "string"}}},
+            "properties": {
+                name: {"type": "array", "items": {"type": "string"}} for name in ("counted", "seen", "waiting")
+            },
         },
     },
 }
@@ -139,9 +144,10 @@ def cursor_file(run: Run) -> Iterator[Finding]:
 
 
 def logs(run: Run) -> Iterator[Finding]:
-    """Look at the tick logs of the days that a tick reads."""
+    """Look at the tick logs of the weeks that anything reads, in both places."""
     shape = schema.definition(log.SCHEMA, "entry")
-    for path in ticks.files(run.workspace, now=run.now, days=ticks.HISTORY_DAYS):
+    first = clock.iso(run.now - timedelta(weeks=WEEKS))[:10]
+    for path in log_files(run.workspace, first=first, last=clock.iso(run.now)[:10]):
         judge = partial(rows, judge=partial(entry, shape=shape), check="logs")
         yield from examined(run.workspace, path, judge, check="logs")
 
@@ -165,13 +171,21 @@ def ledgers(run: Run) -> Iterator[Finding]:
     """Look at what only grows: the usage ledger, the audit log, the sessions' summaries, the failures."""
     workspace = run.workspace
     judge = partial(rows, judge=timed, check="ledgers")
-    for path in (*map(workspace.in_memory, (usage.FILE, SUMMARIES)), f"{PRIVATE}/{failures.NAME}"):
+    usages = (workspace.in_memory(usage.FILE), *_months(run, usage.FILE))
+    for path in (*usages, workspace.in_memory(SUMMARIES), f"{PRIVATE}/{failures.NAME}"):
         yield from examined(workspace, path, judge, check="ledgers")
-    yield from examined(workspace, workspace.in_memory(AUDIT), audit, check="ledgers")
+    for path in (workspace.in_memory(AUDIT), *_months(run, AUDIT)):
+        yield from examined(workspace, path, audit, check="ledgers")
     cache = f"{PRIVATE}/{model_engine.MODES}"
     judge = partial(whole, shape={"type": "object"}, check="ledgers", command=f"rm {cache}")
     for found in examined(workspace, cache, judge, check="ledgers"):
         yield found._replace(level=INFO)  # it is made again: nothing is lost
+
+
+def _months(run: Run, name: str) -> list[str]:
+    """Return the files of the last twelve months into which a file of lines was moved."""
+    stem, suffix = run.workspace.in_memory(name).rsplit(".", 1)
+    return [f"{stem}/{month}" for month in run.workspace.names(stem, f".{suffix}")[-12:]]
 
 
 def timed(row: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -31,8 +31,7 @@ from koog.heartbeat import ticks
 from koog.operate import crontab, job, systemd
 from koog.operate.job import Job
 
-ERRORS_NAME = "cron.err"
-TOLD_LINES, TOLD_CHARS = 5, 300  # of the error log in `show`
+TOLD_LINES = 5  # of the error log in `show`
 LOCK = "cron.lock"
 
 
@@ -49,9 +48,15 @@ def install(
     wanted = _job(run, job.minutes_of(every))
     _warn(run, wanted)
     if openclaw:
-        return _installed("openclaw", wanted, run, lines=[_openclaw(wanted)], next=["run the line; then openclaw cron"])
+        return _installed(
+            "openclaw",
+            wanted,
+            run,
+            lines=[_openclaw(wanted)],
+            next=["run the line once: each run adds a job", "openclaw cron list"],
+        )
     if not run.dry_run:
-        run.workspace.private(ERRORS_NAME)  # its folder is where the shell opens the log
+        run.workspace.private(crontab.ERRORS_NAME)  # its folder is where the shell opens the log
     put = _into_systemd if use_systemd else _into_crontab
     return _installed("systemd" if use_systemd else "crontab", wanted, run, **put(run, wanted))
 
@@ -59,7 +64,9 @@ def install(
 def show(ctx: typer.Context) -> Reply:
     """Show what is installed for this workspace, whether it still fits, the last tick, and who else is scheduled."""
     run: Run = ctx.obj
+    before = len(run.warnings)
     root, text = str(run.root), _crontab(run)
+    unread = len(run.warnings) > before
     block, units = crontab.find(text, root) or "", "".join(systemd.find(root).values())
     found = [_schedule(run, "crontab", block, active=True)] if block else []
     found += [_schedule(run, "systemd", units, active=systemd.is_active(root))] if units else []
@@ -73,7 +80,7 @@ def show(ctx: typer.Context) -> Reply:
         lastTick=_last_tick(run),
         errorLog=_error_log(run.workspace),
         lines=(block + units).splitlines(),
-        next=_advice(found),
+        next=[] if unread and not found else _advice(found),
     )
 
 
@@ -100,7 +107,8 @@ def remove(
 def _job(run: Run, minutes: int) -> Job:
     program = job.program(sys.argv[0], python=sys.executable)
     variables = job.environment(os.environ, program, git=which("git"), package=PACKAGE)
-    return Job(str(run.root), minutes, program, _options(run), variables)
+    # Every scheduler starts it in the folder, which is a workspace also when .koog/ was deleted.
+    return Job(str(run.root), minutes, program, _options(run), {**variables, "KOOG_WORKSPACE": "."})
 
 
 def _options(run: Run) -> tuple[str, ...]:
@@ -159,12 +167,16 @@ def _into_systemd(run: Run, wanted: Job) -> dict[str, Any]:
         changed, active = changed or started, started
     timer = systemd.names(wanted.root)[1]
     by_hand = [] if active else [f"systemctl --user daemon-reload && systemctl --user enable --now {timer}"]
+    if not active and not run.dry_run:
+        kept = "; the crontab keeps its block until it does" if in_crontab else ""
+        run.warnings.append(f"the timer does not run: no systemd session answers here{kept}")
     return {
         "lines": [line for text in units.values() for line in text.splitlines()],
         "files": [str(systemd.folder() / name) for name in units],
         "changed": changed,
         "active": active,
-        "replaced": ["crontab"] if in_crontab and _out_of_crontab(run, wanted.root) else [],
+        # Only for a timer that runs: what works is not given up for what does not.
+        "replaced": ["crontab"] if in_crontab and (active or run.dry_run) and _out_of_crontab(run, wanted.root) else [],
         "next": [*by_hand, "loginctl enable-linger (it runs while you are not logged in, too)", "koog cron show"],
     }
 
@@ -196,7 +208,10 @@ def _installed(kind: str, wanted: Job, run: Run, **keys: Any) -> Reply:
 
 def _out_of_crontab(run: Run, root: str) -> str | None:
     """Take the workspace's block out; return it, None when there was none."""
-    block = crontab.find(_crontab(run), root)
+    try:
+        block = crontab.find(crontab.read(), root)
+    except NotFound:
+        return None  # no cron, so nothing of koog's in it
     if run.dry_run or not block:
         return block
     with host.locked(LOCK):
@@ -265,10 +280,8 @@ def _last_tick(run: Run) -> dict[str, Any] | None:
 
 def _error_log(workspace: Workspace) -> dict[str, Any]:
     """Return the end of what the shell and a broken installation have said."""
-    from koog.core.untrusted import clean
-
-    text = workspace.jotted(ERRORS_NAME)
-    last = [clean(line)[:TOLD_CHARS] for line in text.splitlines() if line.strip()][-TOLD_LINES:]
+    text = workspace.jotted(crontab.ERRORS_NAME)
+    last = crontab.last_errors(workspace, most=TOLD_LINES)
     return {"path": crontab.ERRORS, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
 
 

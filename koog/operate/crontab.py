@@ -17,10 +17,13 @@ import re
 import shlex
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.workspace import Workspace
 from koog.operate.job import Job, check_root
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
-ERRORS = ".koog/cron.err"
+ERRORS_NAME = "cron.err"
+ERRORS = f".koog/{ERRORS_NAME}"
+TOLD_CHARS = 300  # of one line of it
 BOOT_SECONDS = 60  # for network and disks to be there
 COMMAND_CHARS = 990  # Vixie cron cuts off at 1000, and a line cut off is a different command
 BUSY = 9
@@ -48,7 +51,8 @@ def command(job: Job) -> str:
     variables = [f"{name}={shlex.quote(value)}" for name, value in job.environment.items()]
     run = " ".join([*variables, shlex.join(job.argv)])
     told = f"[ $? = {BUSY} ] || tail -n 5 {ERRORS}"
-    return f"cd {shlex.quote(job.root)} && {{ {ROTATE}; {run} >/dev/null 2>>{ERRORS} || {told}; }}"
+    ready = f"cd {shlex.quote(job.root)} && mkdir -p -m 700 .koog"  # it may be deleted, says the README
+    return f"{ready} && {{ {ROTATE}; {run} >/dev/null 2>>{ERRORS} || {told}; }}"
 
 
 def escaped(text: str) -> str:
@@ -115,6 +119,14 @@ def strange_shell(text: str) -> str | None:
 
 def _blocks(root: str) -> re.Pattern[str]:
     return re.compile(rf"^{re.escape(BEGIN + root)}\n(?:.*\n)*?{re.escape(END + root)}(?:\n|\Z)", re.MULTILINE)
+
+
+def last_errors(workspace: Workspace, *, most: int) -> list[str]:
+    """Return the last lines of what the shell and a broken installation have said, without secrets."""
+    from koog.core.untrusted import clean
+
+    lines = [line.strip() for line in workspace.jotted(ERRORS_NAME).splitlines()]
+    return [clean(line)[:TOLD_CHARS] for line in lines if line][-most:]
 
 
 def read() -> str:

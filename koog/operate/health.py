@@ -10,11 +10,15 @@ from koog.core import clock
 
 PUSHED_WITHIN = timedelta(days=1)
 RECENT = timedelta(days=1)
+FIRST_WITHIN = timedelta(days=1)
 
 
-def problems(keys: dict[str, Any], *, now: datetime, cron_at: datetime | None, unread: int) -> list[str]:
+def problems(
+    keys: dict[str, Any], *, now: datetime, begun: datetime | None, cron_at: datetime | None, unread: int
+) -> list[str]:
     """Return what is wrong by a reply's keys.
 
+    begun     when the workspace was made
     cron_at   when a shell last wrote to cron.err
     unread    how many parts of the workspace could not be read
     """
@@ -26,6 +30,7 @@ def problems(keys: dict[str, Any], *, now: datetime, cron_at: datetime | None, u
     failed = _failed(keys["failures"], since=max(ran or now - RECENT, now - RECENT))
     found = (
         (last and "tick" in waiting, "the heartbeat is overdue"),
+        (not last and begun and now - begun > FIRST_WITHIN, "no tick has ever run here"),
         (steps, f"the last tick was degraded: {steps}"),
         (failed, failed),
         ("budget" in waiting, "the day's budget is used up"),
@@ -42,6 +47,6 @@ def _failed(failures: Sequence[dict[str, str]], *, since: datetime) -> str:
     """Return the newest failure after the last tick: an older one was made good by it. "" for none."""
     for row in failures:
         moment = clock.parse(row["ts"])
-        if row["code"] != "degraded" and moment and moment > since:
+        if row["code"] != "degraded" and moment and moment >= since:
             return f"koog {row['command']} failed: {row['message'][:120]}"
     return ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
@@ -23,21 +23,13 @@ MONTH = re.compile(r"\d{4}-\d\d")
 REASON_CHARS, ID_CHARS = 300, 200
 
 
-class Past(NamedTuple):
-    """The ticks of the last weeks, newest first; `degraded` are the rows of those that had failed steps."""
-
-    log: ticks.Log
-    degraded: tuple[dict[str, Any], ...]
-
-
-def read(run: Run) -> Past:
+def read(run: Run) -> ticks.Log:
     """Read the logs of twelve weeks; a file that cannot be read is a warning and the others count."""
     since = monday(run.now, run.zone) - timedelta(weeks=WEEKS - 1)
     # The first file may end in the week that counts: a log's day is of UTC, a week is the user's.
     paths = files(run.workspace, first=clock.iso(since)[:10], last=clock.iso(run.now)[:10])
     rows = [row for path in paths for row in _rows(run, path)]
-    log = ticks.join(rows, since=since, until=run.now, files=tuple(paths))
-    return Past(log, tuple(row for row in rows if failed_steps(row)))
+    return ticks.join(rows, since=since, until=run.now, files=tuple(paths))
 
 
 def files(workspace: Workspace, *, first: str, last: str) -> list[str]:
@@ -54,16 +46,16 @@ def files(workspace: Workspace, *, first: str, last: str) -> list[str]:
 def last_tick(run: Run) -> dict[str, Any] | None:
     """Return what is known of the newest tick; None when there is none."""
     for path in reversed(files(run.workspace, first="0000", last=clock.iso(run.now)[:10])):
-        found = []
-        for row in _rows(run, path):
-            entry = ticks.normalize(row) if row.get("_type") in (None, "tick") else None
-            moment = clock.parse(entry["ts"]) if entry else None
-            if entry and moment and moment <= run.now:
-                found.append((moment, entry, row))
-        if found:
-            moment, entry, row = max(found, key=lambda f: f[0])
-            return _tick(entry, row, path=path, age=run.now - moment)
+        rows = _rows(run, path)
+        if found := ticks.join(rows, until=run.now).entries:
+            entry = found[0]
+            row = next(r for r in rows if (e := ticks.normalize(r)) and _is_tick(r) and e["tickId"] == entry["tickId"])
+            return _tick(entry, row, path=path, now=run.now)
     return None
+
+
+def _is_tick(row: dict[str, Any]) -> bool:
+    return row.get("_type") in (None, "tick")
 
 
 def weeks(log: ticks.Log, *, now: datetime, zone: tzinfo) -> list[dict[str, Any]]:
@@ -92,32 +84,30 @@ def monday(now: datetime, zone: tzinfo) -> datetime:
     return datetime.combine(today - timedelta(days=today.weekday()), time.min, tzinfo=zone)
 
 
-def failed_steps(row: dict[str, Any]) -> list[str]:
-    """Return the steps that a tick's row names as degraded."""
-    told = row.get("degraded")
-    return [s[:40] for s in told if isinstance(s, str)][:10] if isinstance(told, list) else []
+def degraded(entries: Iterable[dict[str, Any]], *, since: datetime) -> list[dict[str, str]]:
+    """Return the ticks since a moment that had failed steps, as rows like those of core/failures.py."""
+    return [
+        {
+            "ts": e["ts"],
+            "command": "tick",
+            "code": "degraded",
+            "message": _words(e["skipReason"]) or ", ".join(e["degraded"]),
+        }
+        for e in entries
+        if e["degraded"] and e["ts"] >= clock.iso(since)
+    ]
 
 
-def degraded(rows: Iterable[dict[str, Any]], *, since: datetime, until: datetime) -> list[dict[str, str]]:
-    """Return the ticks of a span that had failed steps, as rows like those of core/failures.py."""
-    found = []
-    for row in rows:
-        moment = clock.parse(row.get("ts"))
-        if moment and since <= moment <= until:
-            words = _words(row.get("skipReason")) or ", ".join(failed_steps(row))
-            found.append({"ts": clock.iso(moment), "command": "tick", "code": "degraded", "message": words})
-    return found
-
-
-def _tick(entry: dict[str, Any], row: dict[str, Any], *, path: str, age: timedelta) -> dict[str, Any]:
+def _tick(entry: dict[str, Any], row: dict[str, Any], *, path: str, now: datetime) -> dict[str, Any]:
+    moment = clock.parse(entry["ts"]) or now
     return {
         "tickId": entry["tickId"][:ID_CHARS],
         "ts": entry["ts"],
-        "ageMinutes": int(age.total_seconds() // 60),
+        "ageMinutes": int((now - moment).total_seconds() // 60),
         "idle": entry["idle"],
         # A line of another program, without a tickId, was never given one.
         "receipt": ticks.receipt(row)[: 2 * ID_CHARS] if isinstance(row.get("tickId"), str) else None,
-        "degraded": failed_steps(row),
+        "degraded": entry["degraded"][:10],
         "skipReason": _words(entry["skipReason"]),
         "path": path,
     }

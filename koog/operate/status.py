@@ -23,7 +23,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.workspace import PRIVATE
 from koog.heartbeat import cursors, feedback, proposals, reading, spawns, ticks
-from koog.operate import due, health, ledger, logs, repository
+from koog.operate import crontab, due, health, ledger, logs, repository
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -31,10 +31,9 @@ E = TypeVar("E")
 
 FAILURES = 10
 DEGRADED_DAYS = 7
-CRON_ERRORS = "cron.err"
 CRON_LINES, LINE_CHARS = 5, 300
 MOST_SPAWNS = 10
-NO_LOGS = logs.Past(ticks.Log((), {}), ())
+NO_LOGS = ticks.Log((), {})
 
 
 def status(ctx: typer.Context) -> Reply:
@@ -64,18 +63,25 @@ def gather(run: Run) -> dict[str, Any]:
         "directive": measured.directive if measured else None,
         "effectiveness": measured.effectiveness if measured else None,
         "effectivenessAlert": measured.directive == "aggressive_prune" if measured else None,
-        "history": logs.weeks(past.log, now=run.now, zone=run.zone),
+        "history": logs.weeks(past, now=run.now, zone=run.zone),
         "spawnsAwaited": _spawns(run, past),
         "modules": _part(run, "modules", lambda: registry.rows(run.workspace), None),
         "budget": budget,
         "git": git.row if git else None,
         "due": [*_tick(run, last, past), *_notes(run), *_texts(run), *due.repository(git), *due.budget(budget)],
         "failures": _failures(run, past),
-        "cronErrors": _part(run, "cron errors", lambda: _cron_errors(run), []),
+        "cronErrors": _part(run, "cron errors", lambda: crontab.last_errors(run.workspace, most=CRON_LINES), []),
     }
-    written = _part(run, "cron errors", lambda: run.workspace.modified(f"{PRIVATE}/{CRON_ERRORS}"), None)
+    written = _part(run, "cron errors", lambda: run.workspace.modified(crontab.ERRORS), None)
     cron_at = datetime.fromtimestamp(written, UTC) if written and keys["cronErrors"] else None
-    wrong = health.problems(keys, now=run.now, cron_at=cron_at, unread=len(set(run.warnings[before:])) + (not sound))
+    made = run.workspace.modified(f"{PRIVATE}/.gitignore")  # written once, with the folder
+    wrong = health.problems(
+        keys,
+        now=run.now,
+        begun=datetime.fromtimestamp(made, UTC) if made else None,
+        cron_at=cron_at,
+        unread=len(set(run.warnings[before:])) + (not sound),
+    )
     return {**keys, "healthy": not wrong, "problems": wrong}
 
 
@@ -100,8 +106,8 @@ def _part(run: Run, name: str, read: Callable[[], T], empty: E) -> T | E:
         return empty
 
 
-def _tick(run: Run, last: dict[str, Any] | None, past: logs.Past) -> due.Rows:
-    moments = [m for e in past.log.entries if (m := clock.parse(e["ts"]))]
+def _tick(run: Run, last: dict[str, Any] | None, past: ticks.Log) -> due.Rows:
+    moments = [m for e in past.entries if (m := clock.parse(e["ts"]))]
     return due.tick(clock.parse(last["ts"]) if last else None, due.interval(moments), now=run.now)
 
 
@@ -131,10 +137,10 @@ def _texts(run: Run) -> due.Rows:
     return [*due.items(playbook, now=run.now), *due.proposals(proposed, path=path)]
 
 
-def _spawns(run: Run, past: logs.Past) -> list[dict[str, Any]]:
+def _spawns(run: Run, past: ticks.Log) -> list[dict[str, Any]]:
     """Return the spawns that no tick has reported on, those that the next tick gives up among them."""
     oldest = clock.iso(run.now - timedelta(days=ticks.HISTORY_DAYS))
-    entries = [e for e in past.log.entries if e["ts"] >= oldest]
+    entries = [e for e in past.entries if e["ts"] >= oldest]
     since = {e["tickId"]: e["ts"] for e in entries}
     found = spawns.track(entries)
     return [
@@ -143,18 +149,12 @@ def _spawns(run: Run, past: logs.Past) -> list[dict[str, Any]]:
     ][-MOST_SPAWNS:]
 
 
-def _failures(run: Run, past: logs.Past) -> list[dict[str, str]]:
+def _failures(run: Run, past: ticks.Log) -> list[dict[str, str]]:
     """Return the newest failures of any command, degraded ticks among them, newest first."""
     noted = [
         {key: str(row.get(key) or "")[:LINE_CHARS] for key in ("ts", "command", "code", "message")}
         for row in _part(run, "failures", lambda: failures.read(run.workspace), [])
     ]
     week_ago = run.now - timedelta(days=DEGRADED_DAYS)
-    rows = [*noted, *logs.degraded(past.degraded, since=week_ago, until=run.now)]
+    rows = [*noted, *logs.degraded(past.entries, since=week_ago)]
     return sorted(rows, key=lambda r: r["ts"], reverse=True)[:FAILURES]
-
-
-def _cron_errors(run: Run) -> list[str]:
-    """Return the last lines of what a shell said before koog began."""
-    lines = [line.strip() for line in run.workspace.jotted(CRON_ERRORS).splitlines()]
-    return [line[:LINE_CHARS] for line in lines if line][-CRON_LINES:]

@@ -117,6 +117,27 @@ def test_a_file_of_lines_is_left_alone_until_it_is_large(koog, workspace):
     assert tick(koog)["rotated"]["lines"] == 0
 
 
+def test_a_line_of_a_wrong_clock_holds_up_none_behind_it(koog, workspace):
+    path = workspace / "memory/meta/usage.jsonl"
+    path.parent.mkdir()
+    ahead = {"ts": "2027-03-01T10:00:00Z", "n": -1}
+    rows = [ahead, *({"ts": f"{day(60)}T10:00:00Z", "n": n, "x": "y" * 500} for n in range(700))]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    assert tick(koog)["rotated"]["lines"] == len(rows)
+
+
+def test_a_hundred_names_that_are_taken_hold_up_none_behind_them(koog, workspace):
+    for ago in range(60, 60 + history.MOST_FILES + 1):
+        logged(workspace, entry(f"{day(ago)}T10:00:00Z"))
+        taken = workspace / LOGS / day(ago)[:7] / f"{day(ago)}.jsonl"
+        taken.parent.mkdir(exist_ok=True)
+        taken.write_text("another\n")
+    logged(workspace, entry(f"{day(50)}T10:00:00Z"))
+
+    assert tick(koog)["rotated"]["files"] == 1
+
+
 def test_what_cannot_move_is_a_warning_and_the_gate_closes(koog, workspace):
     logged(workspace, entry(f"{day(60)}T10:00:00Z"))
     (workspace / LOGS / day(60)[:7]).write_text("a file where the folder should be\n")
@@ -125,6 +146,9 @@ def test_what_cannot_move_is_a_warning_and_the_gate_closes(koog, workspace):
 
     assert line["heartbeat"] == "HEARTBEAT_OK"
     assert any("history not rotated" in warning for warning in line["_meta"]["warnings"])
+    _, seen = koog("status", "--now", NOW)
+    assert "history not rotated" in seen["failures"][0]["message"]
+    assert seen["healthy"] is False
     assert (workspace / f"{LOGS}/{day(60)}.jsonl").exists()
 
 

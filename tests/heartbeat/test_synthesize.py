@@ -52,6 +52,7 @@ def test_a_good_answer_is_sent_and_logged_under_its_tick(koog, ticked, llm):
         "output": {"suggestion": TIP, "insight": INSIGHT},
         "skipped": False,
         "skipReason": None,
+        "failed": None,
     }
 
 

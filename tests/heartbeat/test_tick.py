@@ -508,7 +508,24 @@ def test_a_synthesis_that_failed_is_in_the_log_with_its_reason(koog, workspace, 
         "output": None,
         "skipped": True,
         "skipReason": "synthesize: llm_unusable",
+        "failed": "llm_unusable",
     }
+
+
+def test_what_a_failed_tick_did_not_judge_is_judged_by_the_next_one(koog, workspace, llm):
+    llm.always("I would rather not.")
+    tick(koog, "--idle", "--session-summary", "Postgres replication stopped after the disk filled up")
+    llm.always(answering())
+    asked = len(llm.requests)
+
+    line = tick(
+        koog,
+        *("--idle", "--session-summary", "Postgres replication stopped after the disk filled up"),
+        now="2026-02-28T12:30:00Z",
+    )
+
+    assert len(llm.requests) > asked
+    assert line["degraded"] == []
 
 
 def test_what_a_caller_hides_in_the_summary_is_not_told_back(koog, workspace):

@@ -136,7 +136,7 @@ def test_what_is_no_number_is_no_score(score):
 @given(st.lists(ODD_ENTRY, max_size=4))
 def test_whatever_stands_in_a_log_the_entries_have_the_contracts_keys_and_types(rows):
     for found in ticks.join(rows).entries:
-        assert set(found) == set(ticks.KEYS)
+        assert set(found) == {*ticks.KEYS, "degraded"}
         assert all(set(s) == {"description", "priority"} for s in found["signals"])
         assert all(isinstance(a, dict) for a in found["actionsConsidered"])
         assert isinstance(ticks.text_of(found), str)

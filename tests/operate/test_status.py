@@ -583,7 +583,7 @@ QUIET = {"lastTick": None, "git": None, "due": [], "failures": [], "effectivenes
             {"due": [{"what": "unpushed", "since": before(days=1, seconds=1)}]},
             ["commits have waited for a push for over a day"],
         ),
-        ({"failures": [{"ts": before(days=1), "command": "x", "code": "bug", "message": "m"}]}, []),
+        ({"failures": [{"ts": before(days=1, seconds=1), "command": "x", "code": "bug", "message": "m"}]}, []),
         (
             {"failures": [{"ts": before(hours=23), "command": "x", "code": "bug", "message": "m"}]},
             ["koog x failed: m"],
@@ -592,7 +592,42 @@ QUIET = {"lastTick": None, "git": None, "due": [], "failures": [], "effectivenes
     ],
 )
 def test_a_problem_is_what_somebody_has_to_look_at(keys, told):
-    assert health.problems({**QUIET, **keys}, now=WHEN, cron_at=None, unread=0) == told
+    assert health.problems({**QUIET, **keys}, now=WHEN, begun=WHEN, cron_at=None, unread=0) == told
+
+
+def test_a_workspace_in_which_no_tick_ever_ran_is_a_problem_after_a_day():
+    def wrong(**ago):
+        begun = WHEN - timedelta(**ago)
+        return health.problems({**QUIET, "lastTick": None}, now=WHEN, begun=begun, cron_at=None, unread=0)
+
+    assert wrong(hours=23) == []
+    assert wrong(days=1, seconds=1) == ["no tick has ever run here"]
+
+
+def test_what_a_broken_shell_said_is_shown_without_its_secrets(workspace, status):
+    secret = "sk-or-v1-" + "0123456789abcdef" * 4
+    (workspace / ".koog/cron.err").write_text(f"curl: bad key {secret}\n")
+
+    told = status()["cronErrors"]
+
+    assert len(told) == 1 and "curl: bad key" in told[0]
+    assert secret not in told[0]
+
+
+def test_a_link_that_leads_outside_does_not_hide_the_repository(workspace, status):
+    (workspace / "h").symlink_to("/etc/hostname")
+
+    assert status()["git"]["uncommitted"] == 1
+
+
+def test_a_failed_synthesis_degrades_its_tick_although_the_entry_stood_before_it(workspace, koog, status, llm):
+    llm.always("I would rather not.")
+
+    assert koog("tick", "--now", before(minutes=5), "--active")[1]["degraded"][-1] == "synthesize"
+
+    found = status()
+    assert found["lastTick"]["degraded"][-1] == "synthesize"
+    assert found["healthy"] is False
 
 
 # --- for people

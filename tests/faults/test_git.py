@@ -483,7 +483,7 @@ n=0
 until [ -e stop ]; do
     n=$((n+1))
     echo $n >plan.md; git commit -qm "mine $n" plan.md
-    echo half >plan.md; git add plan.md; git reset -q plan.md; git checkout -q -- plan.md
+    echo half >plan.md; git add plan.md; git reset -q plan.md; git checkout -q -- plan.md; sleep 0.1
 done
 """
 

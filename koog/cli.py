@@ -12,7 +12,7 @@ gc.disable()  # nothing that is imported here is ever garbage: collecting meanwh
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, nullcontext, suppress
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +21,11 @@ import typer
 from koog import wiring
 from koog.core import reply
 from koog.core.errors import Interrupted, KoogError, UsageError, WorkspaceError
-from koog.core.reply import Reply
+from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from koog.core.view import Section
 
@@ -56,6 +56,15 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "export": "koog.playbook.bundle:export_module",
         "import": "koog.playbook.bundle:import_module",
     },
+    # observe: what hosts' sessions say becomes observations
+    "observe": "koog.observe.observe:observe",
+    "watch": "koog.observe.watch:watch",
+    "recover": "koog.observe.recover:recover",
+    "reflect": "koog.observe.reflect:reflect",
+    "startup": "koog.observe.startup:startup",
+    # host: the program that the agent lives in
+    "sync": "koog.host.sync:sync",
+    "hook": "koog.host.hook:hook",
     # operate
     "init": "koog.operate.init:init",
     "demo": "koog.operate.demo:demo",
@@ -69,6 +78,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
 }
 
+HOOK_SECONDS = 0.8  # from here to a hook's answer; a host that waits a second has it
+
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
@@ -77,15 +88,27 @@ GROUP_HELP = {
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run one command, print its one line, return its exit code."""
+    """Run one command, print its one line (or the lines of its stream), return its exit code."""
     gc.enable()
     argv = sys.argv[1:] if argv is None else argv
-    run = Run(human="--human" in argv)  # already for a call that is wrong
+    for_host = wiring.named(argv) == "hook"
+    run = Run(human="--human" in argv, for_host=for_host)  # already for a call that is wrong
+    with _in_time() if for_host else nullcontext():
+        code = _called(argv, run)
+    # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
+    return 0 if for_host else code
+
+
+def _called(argv: list[str], run: Run) -> int:
     try:
         answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
-        if isinstance(answer, Reply):
+        if isinstance(answer, HostReply):
+            _say(answer.keys, run)
+        elif isinstance(answer, Reply):
             run.finish()
             _say(reply.success(answer, run.meta()), run, answer.view)
+        elif isinstance(answer, Stream):
+            _tell(answer, run)
         elif answer:  # Typer has turned ^C into an exit code and returned it
             raise Interrupted("interrupted")
         return 0
@@ -119,19 +142,50 @@ def entry() -> None:
     os._exit(code)
 
 
-def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> None:
+def _tell(stream: Stream, run: Run) -> None:
+    """Print the lines of a command that goes on, until it ends or nobody reads them any more."""
+    for line in stream.lines:
+        if not _say(line, run):
+            break
+
+
+@contextmanager
+def _in_time() -> Iterator[None]:
+    """Answer a host with nothing, and end, when its hook has not answered within HOOK_SECONDS.
+
+    Whatever hangs (a disk, a pipe, a huge file) is interrupted by the kernel's timer. Writing is not done in this
+    process (koog/host/work.py does it), so nothing is left half done.
+    """
+    import signal
+
+    def leave(*_: object) -> None:
+        os.write(1, b"{}\n")
+        os._exit(0)
+
+    before = signal.signal(signal.SIGALRM, leave)
+    signal.setitimer(signal.ITIMER_REAL, HOOK_SECONDS)
     try:
-        if run.human:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
+    """Print one line; return whether there is somebody who reads it."""
+    try:
+        if run.human and not run.for_host:
             from koog.core.human import show
 
             show(value, view)
         else:
             print(reply.line(value), flush=True)
     except BrokenPipeError:
-        pass
+        return False
     except OSError as e:  # a full disk: there is no line, and the interpreter's own last flush would end with 120
         print(f"koog: standard output: {e.strerror}", file=sys.stderr)
-        os._exit(WorkspaceError.exit_code)
+        os._exit(0 if run.for_host else WorkspaceError.exit_code)
+    return True
 
 
 def _fail(error: KoogError, run: Run) -> int:
@@ -141,7 +195,7 @@ def _fail(error: KoogError, run: Run) -> int:
         run.now_text = None
         run.__dict__.pop("now", None)
         meta = run.meta()
-    _say(reply.failure(error, meta), run)
+    _say({} if run.for_host else reply.failure(error, meta), run)
     told = reply.told(error.message)
     _note(error, told, run)
     words = "".join(c if c.isprintable() else " " for c in told)

@@ -7,7 +7,7 @@ name are put into the app, and all of them only when help needs the whole list.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from importlib import import_module
 from typing import Annotated, Any
@@ -33,6 +33,21 @@ def call(table: Table, group_help: Mapping[str, str], argv: list[str], run: Run)
     """
     app = _app(table, group_help, argv)
     return typer.main.get_command(app).main(args=argv, prog_name="koog", standalone_mode=False, obj=run)
+
+
+def named(argv: Sequence[str]) -> str | None:
+    """Return the command's name: the first word that is neither an option nor the value of a shared one.
+
+    >>> named(["--workspace", "hook", "--human", "tick"]), named(["--help"])
+    ('tick', None)
+    """
+    words = iter(argv)
+    for word in words:
+        if not word.startswith("-"):
+            return word
+        if word in TAKING:
+            next(words, None)
+    return None
 
 
 def words(error: Exception) -> str:
@@ -68,6 +83,8 @@ def shared(
 
 
 SHARED = [p for name, p in inspect.signature(shared, eval_str=True).parameters.items() if name != "ctx"]
+# The shared options that a value follows.
+TAKING = {f"--{p.name.replace('_', '-')}" for p in SHARED if p.default is None}
 
 
 def _version(wanted: bool) -> None:

@@ -89,7 +89,8 @@ def test_every_command_that_a_skill_shows_exists(path):
 # --- a wrong call
 
 
-@EVERY
+# A hook never fails: its host may take the code of a wrong call for "block" (tests/host/test_hook.py).
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "hook"])
 def test_a_wrong_option_is_one_usage_line(name, koog):
     code, line = koog(*name.split(), "--no-such-option")
 

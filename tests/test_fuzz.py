@@ -153,6 +153,9 @@ def judge(argv: list[str], called: Called) -> None:
     assert called.out.isascii()
     assert called.out.count("\n") == 1 and called.out.endswith("\n")
     line = json.loads(called.out)
+    if "hook" in argv and called.code == 0:  # it answers in its host's form, and never stands in its way
+        assert isinstance(line, dict)
+        return
     assert line["ok"] is (called.code == 0)
     if line["ok"]:
         assert fits(line) is None
@@ -247,7 +250,9 @@ def test_any_bytes_in_the_files_that_a_command_reads(fresh, ground, data):
 
 def damage(place: Path, file: Path, data: st.DataObject) -> None:
     """Put other bytes into a file, or something else in its place."""
-    kind = data.draw(st.sampled_from([*["bytes"] * 12, "folder", "link", "dangling", "fifo", "gone"]))
+    kinds = [*["bytes"] * 12, "folder", "link", "dangling", "gone"]
+    # A pipe for a .gitignore hangs git itself, for everybody; koog's calls of it end after a minute.
+    kind = data.draw(st.sampled_from(kinds if file.name == ".gitignore" else [*kinds, "fifo"]))
     if file.is_symlink() or not (file.is_file() or not file.exists()):
         return
     held = file.read_bytes() if file.exists() else b""

@@ -161,6 +161,28 @@ def test_the_config_patch_sets_the_heartbeat_and_stops_the_other_editor_of_memor
     assert "receipt" in beat["prompt"]
     assert patch["agents.defaults.sandbox"] == {"sessionToolsVisibility": "all"}
     assert patch["plugins.entries.memory-core.config.dreaming"] == {"enabled": False}
+    assert any(line.startswith("dreaming is off because") for line in patch["//"])
+
+
+def test_the_config_patch_flushes_before_a_compaction_and_resets_sessions_as_the_design_has_it():
+    patch = json.loads((SINAIN / "openclaw-config-patch.json").read_text(encoding="utf-8"))
+
+    assert patch["agents.defaults.compaction.memoryFlush"] == {"enabled": True}
+    assert patch["session.reset"] == {"mode": "daily", "atHour": 5, "idleMinutes": 360}
+    assert patch["session.resetByType"] == {"group": {"mode": "daily", "atHour": 5, "idleMinutes": 180}}
+
+
+def test_the_settings_snippet_for_claude_code_calls_a_hook_of_koogs_for_each_of_its_moments():
+    settings = json.loads((ROOT / "skills/koog-claude/settings.json").read_text(encoding="utf-8"))
+
+    lines = {event: [h["command"] for g in groups for h in g["hooks"]] for event, groups in settings["hooks"].items()}
+    verbs = {
+        "SessionStart": "session-start",
+        "PreCompact": "pre-compaction",
+        "Stop": "agent-end",
+        "SessionEnd": "session-end",
+    }
+    assert lines == {event: [f"koog hook {verb} --host claude --workspace DIR"] for event, verb in verbs.items()}
 
 
 # --- modules

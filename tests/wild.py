@@ -30,11 +30,15 @@ class Option(NamedTuple):
     choices: list[str]
 
 
+ENDLESS = {"watch"}  # a stream that goes on until a signal; tests/observe/test_watch.py
+
+
 def paths() -> list[tuple[str, ...]]:
-    """Return every command as its words: ("module", "stack")."""
+    """Return every command that ends, as its words: ("module", "stack")."""
     return [
         path
         for name, target in COMMANDS.items()
+        if name not in ENDLESS
         for path in ([(name,)] if isinstance(target, str) else [(name, sub) for sub in target])
     ]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from koog.core import atomic, journal, swap
 from koog.core.errors import Busy, WorkspaceError
@@ -32,6 +33,13 @@ class Staged:
     new: bytes
 
 
+class Removal(NamedTuple):
+    """One file that goes, and what it was when that was decided."""
+
+    change: Change
+    base: bytes
+
+
 class Door:
     """What one `writing` block stages. Reads through it see what is staged."""
 
@@ -39,6 +47,7 @@ class Door:
         self.workspace = workspace
         self.staged: list[Staged] = []
         self.renames: list[Change] = []
+        self.removals: list[Removal] = []
 
     def text(self, path: str) -> str | None:
         data = self._present(path)
@@ -80,6 +89,22 @@ class Door:
         self.renames.append(Change("RENAME", path, summary, to))
         return True
 
+    def remove(self, path: str, *, summary: str) -> bool:
+        """Stage a file's removal; False when there is none. It cannot be changed in the same block.
+
+        For copies of koog's own that are too many. One that somebody changes meanwhile stays: Busy.
+        """
+        base = self.workspace.read(path)
+        if base is None or any(r.change.path == path for r in self.removals):
+            return False
+        self.removals.append(Removal(Change("DELETE", path, summary), base))
+        return True
+
+    @property
+    def unread(self) -> list[Change]:
+        """Return the changes that are no text: moves and removals."""
+        return [*self.renames, *(r.change for r in self.removals)]
+
     def _present(self, path: str) -> bytes | None:
         for entry in reversed(self.staged):
             if entry.change.path == path:
@@ -115,7 +140,7 @@ def apply(door: Door) -> list[Change]:
     """
     workspace = door.workspace
     real = [s for s in door.staged if s.base != s.new]
-    changes = [*(s.change for s in real), *door.renames]
+    changes = [*(s.change for s in real), *door.unread]
     if not changes:
         return []
     audit = workspace.in_memory("meta/audit.log")
@@ -125,13 +150,16 @@ def apply(door: Door) -> list[Change]:
         places = {path: workspace.place(path) for c in changes for path in c.paths} | {audit: workspace.place(audit)}
         _prepare(workspace, real, places)
         moves = [Step("rename", c.path, to=c.to or "") for c in door.renames]
+        gone = [Step("remove", r.change.path, before=journal.digest(r.base)) for r in door.removals]
         size = next((len(s.new) for s in real if s.change.path == audit), workspace.size(audit) or 0)
         told = Step("append", audit, at=size, data=lines)
-        journal.write(workspace, [*map(_step, real), *moves, told])
+        journal.write(workspace, [*map(_step, real), *moves, *gone, told])
         for entry in real:
             undo.append(_put(entry, places[entry.change.path]))
         for move in moves:
             undo.append(_move(places[move.path], places[move.to]))
+        for removal in door.removals:
+            undo.append(_set_aside(places[removal.change.path], removal.base))
         atomic.append(places[audit], lines)
     except BaseException:  # ^C too leaves the files as they were
         journal.clear(workspace)
@@ -142,6 +170,8 @@ def apply(door: Door) -> list[Change]:
             atomic.discard(workspace.root / entry.change.path)
         raise
     journal.clear(workspace)
+    for removal in door.removals:  # until here it could have been undone
+        atomic.discard(places[removal.change.path])
     return changes
 
 
@@ -170,6 +200,22 @@ def _move(source: Path, target: Path) -> Callable[[], object]:
     except OSError as e:
         raise WorkspaceError(f"{source.name}: {e.strerror}") from None
     return lambda: swap.place(target, source)
+
+
+def _set_aside(target: Path, base: bytes) -> Callable[[], object]:
+    """Take a file away and look at it: what somebody saved meanwhile is put back, and the removal is off."""
+    aside = atomic.beside(target)
+    try:
+        target.replace(aside)
+        if aside.read_bytes() != base:
+            swap.place(aside, target)
+            raise Busy(f"{target.name} has changed meanwhile", hint="try again")
+        journal.sync(target)
+    except OSError as e:
+        with suppress(OSError):
+            swap.place(aside, target)
+        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+    return lambda: swap.place(aside, target)
 
 
 def _put(entry: Staged, target: Path) -> Callable[[], None]:

@@ -27,8 +27,8 @@ NAME = "journal.json"
 class Step(NamedTuple):
     """One file's part.
 
-    kind     replace, append or rename
-    before   replace: the hash of what was there, None for a new file
+    kind     replace, append, rename or remove
+    before   replace, remove: the hash of what was there, None for a new file
     after    replace: the hash of what comes
     at       append: the file's size before; replace: the size of what comes
     data     append: the bytes that come
@@ -139,11 +139,24 @@ def _rename(source: Path, target: Path) -> bool:
     return True
 
 
+def _remove(step: Step, target: Path) -> bool:
+    """Take a file away, or what is left of it beside its place; False when it is no longer the one that was to go."""
+    present = atomic.content(target)
+    if present is not None and digest(present) != step.before:
+        return False
+    if present is not None:
+        target.unlink()
+    if digest(atomic.content(atomic.beside(target))) == step.before:
+        atomic.discard(target)
+    sync(target)
+    return True
+
+
 def _do(step: Step, places: Sequence[Path]) -> bool:
     """Do one step where it is not done; False when a person's version stands instead."""
     if step.kind == "rename":
         return _rename(*places)
-    return _replace(step, *places) if step.kind == "replace" else _append(step, *places)
+    return {"replace": _replace, "append": _append, "remove": _remove}[step.kind](step, *places)
 
 
 def sync(*files: Path) -> None:
@@ -152,4 +165,4 @@ def sync(*files: Path) -> None:
         atomic.sync_folder(folder)
 
 
-KINDS = ("replace", "append", "rename")
+KINDS = ("replace", "append", "rename", "remove")

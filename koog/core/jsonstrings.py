@@ -28,7 +28,9 @@ COLON = rf"{GAP}[:=：]"
 COMMENT = r"(?://|/\*|#)"
 QUOTED_KEY = rf"""(?:"[^"\n]{{0,128}}"|'[^'\n]{{0,128}}'|[“”„][^“”„"\n]{{0,128}}[“”"]){COLON}"""
 KEY = rf"""(?:{QUOTED_KEY}|[\w$@][\w$@./-]{{0,63}}["'”]?{COLON})"""
-VALUE = rf"(?:[{QUOTES}\[{{(]|[-+.]?\d|\b(?:true|false|null|none|nan|undefined)\b|\.\.\.|…)"
+# A word or a number as far as the text goes.
+CUT_WORD = r"(?:\b(?:t(?:ru?)?|f(?:al?|als)?|n(?:ul?|on?|a)?|u(?:nd?|nde\w{0,4})?)|[-+.])\Z"
+VALUE = rf"(?:[{QUOTES}\[{{(]|[-+.]?\d|\b(?:true|false|null|none|nan|undefined)\b|{CUT_WORD}|\.\.\.|…)"
 _ENDS = rf"\Z|[\]}})]|```|<\||{COMMENT}|\+\s*[\"'`]"
 
 # What may follow a string: as a member's value, and as an element.

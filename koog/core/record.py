@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 # What a command writes beside its real change; it names a commit only when there is nothing else.
-BOOKKEEPING = ("/meta/", "/playbook-archive/", "-effective.md")
+BOOKKEEPING = ("/meta/", "/playbook-archive/", "/observation-backups/", "-effective.md")
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 

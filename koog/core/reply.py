@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import KoogError
@@ -29,6 +29,23 @@ class Reply:
             raise ValueError(f"{schema}: reserved keys {clash}")
         self.schema = schema
         self.keys = keys
+
+
+class Stream:
+    """What a command returns that goes on: whole objects, each printed as a line of its own when it comes.
+
+    They are made by `success` and `failure`; an error that the iterator raises is the last line.
+    """
+
+    def __init__(self, lines: Iterator[dict[str, Any]]) -> None:
+        self.lines = lines
+
+
+class HostReply(Reply):
+    """What a host's hook returns: one JSON object in the host's own form, printed as it is.  [design §2]"""
+
+    def __init__(self, answer: dict[str, Any], /) -> None:
+        super().__init__("koog.hook/1", **answer)
 
 
 def success(reply: Reply, meta: dict[str, Any]) -> dict[str, Any]:

@@ -41,6 +41,7 @@ class Run:
     command: str = ""
     trigger: str = "koog"
     actor: str = "skill:koog"
+    for_host: bool = False  # a hook: answered in the host's form, with exit code 0 whatever happens
     warnings: list[str] = field(default_factory=list)
     meta_extra: dict[str, Any] = field(default_factory=dict)
 

@@ -211,7 +211,7 @@ class Workspace:
         return atomic.decode(data or b"")
 
     def _pretend(self, door: Door) -> None:
-        self.changes += door.renames
+        self.changes += door.unread
         for entry in door.staged:
             if entry.base != entry.new:
                 self._target(entry.change.path)  # refuses what the real run would refuse
@@ -225,6 +225,12 @@ class Workspace:
         target = self._target(path)
         _make_parents(self.root, target)
         return target
+
+    def check(self, path: str) -> None:
+        """Raise WorkspaceError where `place` would, with nothing made."""
+        for folder in self._target(path).parents:
+            if folder.is_relative_to(self.root) and folder.exists() and not folder.is_dir():
+                raise WorkspaceError(f"{folder.name} is not a folder")
 
     def _inside(self, path: str) -> Path:
         """Return the real path of a relative one. Raises WorkspaceError when it leads outside the root."""

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles
+from koog.core import clock, jsonfiles, proposals
 from koog.core.door import Door
 from koog.core.errors import UsageError
 from koog.core.reply import Reply
@@ -28,7 +28,6 @@ from koog.heartbeat import (
     feedback,
     findings,
     operations,
-    proposals,
     revision,
     sightings,
     standing,

@@ -14,6 +14,7 @@ from typing import Any
 
 import typer
 
+from koog.core import proposals
 from koog.core.directives import is_directive
 from koog.core.door import Door
 from koog.core.reply import Reply
@@ -21,7 +22,7 @@ from koog.core.run import Run
 from koog.core.similarity import stems
 from koog.core.task import Task
 from koog.core.untrusted import clean
-from koog.heartbeat import cursors, findings, mine_rules, proposals, reading, sightings
+from koog.heartbeat import cursors, findings, mine_rules, reading, sightings
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note

@@ -92,9 +92,17 @@ def space(*, free_mib: int, inodes: int | None, read_only: bool) -> Iterator[Fin
 # --- locks
 
 
+LOCKS = {
+    "tick.lock": "a tick is running",
+    "observe.lock": "sessions are being observed",
+    "watch.lock": "koog watch is running",
+    "lock": "a koog command is writing",
+}
+
+
 def locks(run: Run) -> Iterator[Finding]:
     """Say which of koog's locks is held at this moment."""
-    for name, what in (("tick.lock", "a tick is running"), ("lock", "a koog command is writing")):
+    for name, what in LOCKS.items():
         if held(run.workspace.root / PRIVATE / name):
             yield Finding("locks", INFO, what, f"{PRIVATE}/{name}", command=f"fuser -v {PRIVATE}/{name}")
 

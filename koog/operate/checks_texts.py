@@ -7,12 +7,12 @@ import shlex
 from collections.abc import Iterator
 from functools import partial
 
-from koog.core import clock
+from koog.core import clock, proposals
 from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.core.shipped import shipped
 from koog.core.untrusted import PRIVATE
-from koog.heartbeat import proposals, reading
+from koog.heartbeat import reading
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
 from koog.operate.json_places import not_utf8
 from koog.playbook import document, item, stack

@@ -1,4 +1,4 @@
-"""koog cron: ticks without anybody there, by cron, systemd or OpenClaw's own scheduler.  [design §1, §4]
+"""koog cron: tick and observe without anybody there, by cron, systemd or OpenClaw's own scheduler.  [design §1, §4]
 
 Reads   install, remove: the crontab or the systemd units;
         show: the crontab, the systemd units, .koog/cron.err, memory/playbook-logs/
@@ -6,7 +6,9 @@ Writes  install, remove: the person's crontab, or $XDG_CONFIG_HOME/systemd/user/
 Asks    nothing
 
 One workspace has one schedule: what is installed takes the place of what another
-scheduler had. All of it can be done again without harm.
+scheduler had, and of a watcher that is not asked for any more. `observe` runs every 15
+minutes beside the tick; `--watch` adds a systemd service that watches the sessions. All of
+it can be done again without harm.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ from koog.operate.job import Job
 
 TOLD_LINES = 5  # of the error log in `show`
 LOCK = "cron.lock"
+LINGER = "loginctl enable-linger (it runs while you are not logged in, too)"
+OBSERVE_PERIOD = job.period(job.OBSERVE_MINUTES)
 
 
 def install(
@@ -40,25 +44,24 @@ def install(
     every: Annotated[str, typer.Option(metavar="PERIOD", help="5m to 24h, evenly in an hour or a day.")] = "30m",
     use_systemd: Annotated[bool, typer.Option("--systemd", help="A systemd user timer in place of cron.")] = False,
     openclaw: Annotated[bool, typer.Option("--openclaw", help="Say OpenClaw's command; install nothing.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="And a systemd user service for `koog watch`.")] = False,
 ) -> Reply:
-    """Let a scheduler run `koog tick`; the shared options given here are the tick's as well."""
+    """Let a scheduler run `koog tick`, and `koog observe` every 15 minutes, with the shared options given here."""
     run: Run = ctx.obj
-    if use_systemd and openclaw:
-        raise UsageError("--systemd and --openclaw exclude one another")
+    if openclaw and (use_systemd or watch):
+        raise UsageError(f"{'--systemd' if use_systemd else '--watch'} and --openclaw exclude one another")
     wanted = _job(run, job.minutes_of(every))
     _warn(run, wanted)
     if openclaw:
-        return _installed(
-            "openclaw",
-            wanted,
-            run,
-            lines=[_openclaw(wanted)],
-            next=["run the line once: each run adds a job", "openclaw cron list"],
-        )
+        lines = [_openclaw(wanted, job.period(wanted.minutes)), _openclaw(wanted.other("observe"), OBSERVE_PERIOD)]
+        following = ["run each line once: every run adds a job", "openclaw cron list"]
+        return _installed("openclaw", wanted, run, lines=lines, next=following)
     if not run.dry_run:
         run.workspace.private(crontab.ERRORS_NAME)  # its folder is where the shell opens the log
     put = _into_systemd if use_systemd else _into_crontab
-    return _installed("systemd" if use_systemd else "crontab", wanted, run, **put(run, wanted))
+    keys = put(run, wanted)
+    keys = _with_watcher(run, wanted, keys) if watch else _without_watcher(run, wanted.root, keys)
+    return _installed("systemd" if use_systemd else "crontab", wanted, run, **keys)
 
 
 def show(ctx: typer.Context) -> Reply:
@@ -69,18 +72,20 @@ def show(ctx: typer.Context) -> Reply:
     unread = len(run.warnings) > before
     block, units = crontab.find(text, root) or "", "".join(systemd.find(root).values())
     found = [_schedule(run, "crontab", block, active=True)] if block else []
-    found += [_schedule(run, "systemd", units, active=systemd.is_active(root))] if units else []
+    found += [_schedule(run, "systemd", units, active=systemd.is_active(*systemd.timers(root)))] if units else []
+    watcher = _watcher(run)
     told = [("crontab", folder) for folder in crontab.workspaces(text)]
     told += [("systemd", folder) for folder in systemd.workspaces()]
     return Reply(
         "koog.cron.show/1",
         workspace=root,
         schedules=found,
+        watch=watcher,
         others=[{"kind": k, "workspace": f, "exists": Path(f).is_dir()} for k, f in told if f != root],
         lastTick=_last_tick(run),
         errorLog=_error_log(run.workspace),
-        lines=(block + units).splitlines(),
-        next=[] if unread and not found else _advice(found),
+        lines=(block + units + "".join(systemd.find_watch(root).values())).splitlines(),
+        next=[] if unread and not found else _advice(found, watcher),
     )
 
 
@@ -90,11 +95,11 @@ def remove(
         str | None, typer.Argument(metavar="[DIR]", help="A workspace, also one that is gone. Default: this one.")
     ] = None,
 ) -> Reply:
-    """Take the workspace's schedule away, whichever it is; nothing else of the crontab changes."""
+    """Take the workspace's schedule and watcher away, whichever it has; nothing else of the crontab changes."""
     run: Run = ctx.obj
     root = str(run.root) if folder is None else os.path.realpath(folder)
     gone, lines = [], []
-    for kind, take in (("crontab", _out_of_crontab), ("systemd", _out_of_systemd)):
+    for kind, take in (("crontab", _out_of_crontab), ("systemd", _out_of_systemd), ("watch", _out_of_watch)):
         if taken := take(run, root):
             gone.append(kind)
             lines += taken.splitlines()
@@ -112,7 +117,7 @@ def _job(run: Run, minutes: int) -> Job:
 
 
 def _options(run: Run) -> tuple[str, ...]:
-    """Return the shared options that the tick needs as well, paths absolute."""
+    """Return the shared options that the runs need as well, paths absolute."""
     given = {
         "--config": run.config_file and str(Path(run.config_file).absolute()),
         "--engine": run.engine,
@@ -158,15 +163,9 @@ def _into_crontab(run: Run, wanted: Job) -> dict[str, Any]:
 
 
 def _into_systemd(run: Run, wanted: Job) -> dict[str, Any]:
-    units, before = systemd.units(wanted), systemd.find(wanted.root)
+    units, timers = systemd.units(wanted), systemd.timers(wanted.root)
     in_crontab = crontab.find(_crontab(run), wanted.root)  # a crontab out of order fails here, with nothing done
-    changed, active = before != units, systemd.is_active(wanted.root)
-    if not run.dry_run and (changed or not active):
-        systemd.write(units)
-        started = systemd.start(wanted.root, again=bool(before))
-        changed, active = changed or started, started
-    timer = systemd.names(wanted.root)[1]
-    by_hand = [] if active else [f"systemctl --user daemon-reload && systemctl --user enable --now {timer}"]
+    changed, active = _start(run, units, timers, before=systemd.find(wanted.root))
     if not active and not run.dry_run:
         kept = "; the crontab keeps its block until it does" if in_crontab else ""
         run.warnings.append(f"the timer does not run: no systemd session answers here{kept}")
@@ -177,12 +176,50 @@ def _into_systemd(run: Run, wanted: Job) -> dict[str, Any]:
         "active": active,
         # Only for a timer that runs: what works is not given up for what does not.
         "replaced": ["crontab"] if in_crontab and (active or run.dry_run) and _out_of_crontab(run, wanted.root) else [],
-        "next": [*by_hand, "loginctl enable-linger (it runs while you are not logged in, too)", "koog cron show"],
+        "next": [*_by_hand(timers, active), LINGER, "koog cron show"],
     }
 
 
-def _openclaw(wanted: Job) -> str:
-    words = ["openclaw", "cron", "add", "--name", job.identity(wanted.root), "--every", job.period(wanted.minutes)]
+def _with_watcher(run: Run, wanted: Job, keys: dict[str, Any]) -> dict[str, Any]:
+    """Put the watcher's service in place; return the reply's keys with it."""
+    unit, name = systemd.watch_unit(wanted), systemd.watcher(wanted.root)
+    changed, active = _start(run, unit, [name], before=systemd.find_watch(wanted.root))
+    steps = [*_by_hand([name], active), LINGER, *keys["next"]]
+    return keys | {
+        "lines": [*keys["lines"], *unit[name].splitlines()],
+        "files": [*keys.get("files", []), str(systemd.folder() / name)],
+        "changed": keys["changed"] or changed,
+        "watch": {"service": name, "active": active},
+        "next": list(dict.fromkeys(steps)),
+    }
+
+
+def _without_watcher(run: Run, root: str, keys: dict[str, Any]) -> dict[str, Any]:
+    if _out_of_watch(run, root) is None:
+        return keys
+    return keys | {"changed": True, "replaced": [*keys["replaced"], "watch"]}
+
+
+def _start(run: Run, units: dict[str, str], started: list[str], *, before: dict[str, str]) -> tuple[bool, bool]:
+    """Put units in place and start those that are started; return whether that changed anything, and whether they run.
+
+    before   what stands of them
+    """
+    changed, active = before != units, systemd.is_active(*started)
+    if not run.dry_run and (changed or not active):
+        systemd.write(units)
+        active = systemd.start(*started, again=bool(before))
+        changed = changed or active
+    return changed, active
+
+
+def _by_hand(units: list[str], active: bool) -> list[str]:
+    return [] if active else [f"systemctl --user daemon-reload && systemctl --user enable --now {' '.join(units)}"]
+
+
+def _openclaw(wanted: Job, every: str) -> str:
+    name = job.identity(wanted.root) + ("" if wanted.verb == "tick" else f"-{wanted.verb}")
+    words = ["openclaw", "cron", "add", "--name", name, "--every", every]
     words += ["--command-argv", jsonfiles.line(wanted.argv), "--command-cwd", wanted.root]
     words += [word for name, value in wanted.environment.items() for word in ("--command-env", f"{name}={value}")]
     return shlex.join([*words, "--timeout-seconds", str(systemd.RUN_SECONDS), "--no-deliver"])
@@ -190,7 +227,7 @@ def _openclaw(wanted: Job) -> str:
 
 def _installed(kind: str, wanted: Job, run: Run, **keys: Any) -> Reply:
     """Return the reply of an install; `keys` are those in which the schedulers differ."""
-    nothing = {"changed": False, "active": False, "files": [], "replaced": []}
+    nothing = {"changed": False, "active": False, "files": [], "replaced": [], "watch": None}
     return Reply(
         "koog.cron.install/1",
         **nothing
@@ -222,11 +259,19 @@ def _out_of_crontab(run: Run, root: str) -> str | None:
 
 
 def _out_of_systemd(run: Run, root: str) -> str | None:
-    """Stop the workspace's timer and remove its units; return their text, None when there were none."""
-    units = systemd.find(root)
+    """Stop the workspace's timers and remove its units; return their text, None when there were none."""
+    return _gone(run, systemd.find(root), systemd.timers(root))
+
+
+def _out_of_watch(run: Run, root: str) -> str | None:
+    """Stop the workspace's watcher and remove its service; return its text, None when there was none."""
+    return _gone(run, systemd.find_watch(root), [systemd.watcher(root)])
+
+
+def _gone(run: Run, units: dict[str, str], started: list[str]) -> str | None:
     if units and not run.dry_run:
-        systemd.stop(root)
-        systemd.remove(root)
+        systemd.stop(*started)
+        systemd.remove(*units, *started)
         systemd.systemctl("daemon-reload")
     return "".join(units.values()) or None
 
@@ -258,6 +303,19 @@ def _schedule(run: Run, kind: str, text: str, *, active: bool) -> dict[str, Any]
     }
 
 
+def _watcher(run: Run) -> dict[str, Any] | None:
+    """Return how the watcher's service is, None when there is none."""
+    root = str(run.root)
+    if not (unit := systemd.find_watch(root)):
+        return None
+    try:
+        current = unit == systemd.watch_unit(_job(run, job.OBSERVE_MINUTES))
+    except UsageError:
+        current = False
+    name = systemd.watcher(root)
+    return {"service": name, "active": systemd.is_active(name), "current": current}
+
+
 def _as_of_now(run: Run, kind: str, minutes: int) -> str | None:
     """Return what an install with this call's options and environment would write; None when it would refuse."""
     wanted = _job(run, minutes)
@@ -285,12 +343,14 @@ def _error_log(workspace: Workspace) -> dict[str, Any]:
     return {"path": crontab.ERRORS, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
 
 
-def _advice(found: list[dict[str, Any]]) -> list[str]:
+def _advice(found: list[dict[str, Any]], watcher: dict[str, Any] | None) -> list[str]:
+    also = " --watch" if watcher else ""
     if not found:
-        return ["koog cron install"]
+        return [f"koog cron install{also}"]
+    watches = watcher is None or (watcher["current"] and watcher["active"])
     steps = []
     for row in found:
-        if not (row["current"] and row["active"] and row["programExists"]):
+        if not (row["current"] and row["active"] and row["programExists"] and watches):
             flags = " --systemd" if row["kind"] == "systemd" else ""
-            steps.append(f"koog cron install --every {row['every'] or '30m'}{flags}")
+            steps.append(f"koog cron install --every {row['every'] or '30m'}{flags}{also}")
     return steps

@@ -4,11 +4,14 @@
     # every 30m: /srv/.local/bin/koog tick
     @reboot sleep 60; cd /srv/agent && …
     */30 * * * * cd /srv/agent && …
+    # and every 15m: /srv/.local/bin/koog observe
+    12-59/15 * * * * cd /srv/agent && …
     # <<< koog /srv/agent
 
 cron itself does not catch up on what it missed while the machine was off; the
-`@reboot` line does, once. All other lines are the person's and stay as they are,
-byte for byte. Texts here hold bytes that are not UTF-8 as surrogates.
+`@reboot` line does, once; `observe` goes on from its cursor in any case. All other lines
+are the person's and stay as they are, byte for byte. Texts here hold bytes that are not
+UTF-8 as surrogates.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ import shlex
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.workspace import Workspace
-from koog.operate.job import Job, check_root
+from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, period
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
 ERRORS_NAME = "cron.err"
@@ -36,15 +39,23 @@ PROGRAM_SECONDS = 30
 def block(job: Job) -> str:
     """Return a workspace's block. Raises UsageError for what a crontab cannot hold."""
     check_root(job.root)
-    run = escaped(command(job))
-    lines = [BEGIN + job.root, job.note, f"@reboot sleep {BOOT_SECONDS}; {run}", f"{times(job.minutes)} {run}"]
-    return "".join(f"{line}\n" for line in [*lines, END + job.root])
+    run, observe = escaped(command(job)), job.other("observe")
+    lines = [
+        BEGIN + job.root,
+        job.note,
+        f"@reboot sleep {BOOT_SECONDS}; {run}",
+        f"{times(job.minutes)} {run}",
+        f"# and every {period(OBSERVE_MINUTES)}: {shlex.join(observe.argv)}",
+        f"{OBSERVE_AT}-59/{OBSERVE_MINUTES} * * * * {escaped(command(observe))}",
+        END + job.root,
+    ]
+    return "".join(f"{line}\n" for line in lines)
 
 
 def command(job: Job) -> str:
     """Return the shell's words of one run.
 
-    What koog reports of a tick stands in the workspace. The rest, of the shell or of
+    What koog reports of a run stands in the workspace. The rest, of the shell or of
     an installation that is broken, goes to a log; its end goes to cron's mail when a
     run has failed, and so does everything when the folder is gone. `busy` is no failure.
     """

@@ -1,12 +1,13 @@
 """koog init: a workspace, or koog's share of one that exists.  [design §2, §3]
 
-Reads   the folder
-Writes  what is missing in it; nothing that exists
+Reads   the folder; with --host the host's settings
+Writes  what is missing in it, nothing that exists; with --host koog's own entries in the host's settings
 Asks    nothing
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
+HOSTS = ("openclaw", "claude", "codex")
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "
@@ -38,10 +40,16 @@ GITIGNORE = "# koog: derived and private\n.koog/\n\n# secrets\n.env\n*.key\n*.pe
 def init(
     ctx: typer.Context,
     folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Default: the current folder.")] = ".",
+    host: Annotated[
+        str | None, typer.Option(metavar="openclaw|claude|codex", help="Also let this program call koog.")
+    ] = None,
 ) -> Reply:
     """Make a workspace: folders, config, git, HEARTBEAT.md, SKILL.md, modules. Changes nothing that exists."""
     run: Run = ctx.obj
-    return Reply("koog.init/1", **prepare(run, Path(folder)))
+    if host not in (None, *HOSTS):
+        raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
+    made = prepare(run, Path(folder))
+    return Reply("koog.init/1", **made, host=_install(run, host) if host else None)
 
 
 def prepare(run: Run, folder: Path) -> dict[str, Any]:
@@ -66,6 +74,17 @@ def prepare(run: Run, folder: Path) -> dict[str, Any]:
         "repository": repository,
         "next": _next([path for path in beside.values() if run.workspace.exists(path) or path in wanted]),
     }
+
+
+def _install(run: Run, host: str) -> dict[str, Any]:
+    """Install koog in a host; return the reply's part about it."""
+    from koog.host.install import install
+    from koog.operate import job
+
+    program = job.program(sys.argv[0], python=sys.executable)
+    if job.is_fleeting(program):
+        run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
+    return install(host, root=run.root, program=program, dry_run=run.dry_run)._asdict()
 
 
 def _root(run: Run, folder: Path) -> Path:

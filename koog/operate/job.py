@@ -1,7 +1,7 @@
-"""An unattended tick: in which folder, by which program, how often, with what environment.
+"""What runs unattended, `tick`, `observe` and `watch`: where, by which program, how often, with what environment.
 
 A scheduler starts a program with next to nothing: no login shell, a PATH of two
-folders, none of the person's variables. All that a tick needs is therefore found
+folders, none of the person's variables. All that a run needs is therefore found
 once, when it is installed, and written down in full.
 """
 
@@ -28,9 +28,11 @@ NOTE = re.compile(r"^# every (\d+[mh]): (.+)$", re.MULTILINE)
 
 # What koog itself reads, and requests on its behalf: how to reach the model from here.
 PROXIES = ("http_proxy", "https_proxy", "no_proxy")
-PASSED = {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", *PROXIES}
+HOSTS = {"OPENCLAW_STATE_DIR", "CLAUDE_CONFIG_DIR", "CODEX_HOME"}  # where their sessions lie
+PASSED = {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", *PROXIES, *HOSTS}
 PASSED |= {name.upper() for name in PROXIES}
 OF_THIS_CALL = {"KOOG_WORKSPACE", "KOOG_SESSION_ID", "KOOG_DEBUG"}  # they belong to the shell that installs
+OBSERVE_MINUTES, OBSERVE_AT = 15, 12  # three minutes before a tick of every 30: it mines what was just observed
 SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 
 
@@ -40,8 +42,9 @@ class Job(NamedTuple):
     root          the workspace, absolute
     minutes       between two ticks; one of PERIODS
     program       how koog is started, its first word an absolute path
-    options       of the tick: those shared options that `cron install` was given
+    options       those shared options that `cron install` was given
     environment   variable → value, PATH among them, no secret
+    verb          the command: tick, observe or watch
     """
 
     root: str
@@ -49,15 +52,20 @@ class Job(NamedTuple):
     program: tuple[str, ...]
     options: tuple[str, ...]
     environment: dict[str, str]
+    verb: str = "tick"
 
     @property
     def argv(self) -> tuple[str, ...]:
-        return (*self.program, "tick", *self.options)
+        return (*self.program, self.verb, *self.options)
 
     @property
     def note(self) -> str:
         """Return the comment by which `noted` knows the schedule again, and a person too."""
         return f"# every {period(self.minutes)}: {shlex.join(self.argv)}"
+
+    def other(self, verb: str) -> Job:
+        """Return the job of another command in the same place."""
+        return self._replace(verb=verb)
 
 
 class Noted(NamedTuple):

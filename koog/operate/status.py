@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 
 import typer
 
-from koog.core import clock, config, failures
+from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.workspace import PRIVATE
-from koog.heartbeat import cursors, feedback, proposals, reading, spawns, ticks
+from koog.heartbeat import cursors, feedback, reading, spawns, ticks
 from koog.operate import crontab, due, health, ledger, logs, repository
 from koog.playbook import document, registry
 

@@ -1,4 +1,6 @@
-"""A systemd user service and its timer, `koog-<folder>-<hash>.service` and `.timer`.
+"""systemd user services and their timers: `koog-<folder>-<hash>.service` and `.timer` for the tick, `…-observe` too.
+
+`cron install --watch` adds `…-watch.service`, which has no timer: it always runs.
 
 `Persistent=true` with `OnCalendar=` makes up for what was missed while the machine
 was off or asleep, once. What a run says is in the journal, and a run that failed is
@@ -12,12 +14,13 @@ from pathlib import Path
 
 from koog.core import host
 from koog.operate.crontab import BUSY
-from koog.operate.job import Job, check_root, identity
+from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, identity
 
 RUN_SECONDS = 600
 PROGRAM_SECONDS = 30
 WORKSPACE = re.compile(r"^# workspace: (.+)$", re.MULTILINE)
-WANTS = "timers.target.wants"  # where `systemctl enable` puts its link
+WANTS = ("timers.target.wants", "default.target.wants")  # where `systemctl enable` puts its links
+AGAIN_SECONDS = 60  # from the end of a watch to the next one
 
 
 def folder() -> Path:
@@ -25,29 +28,73 @@ def folder() -> Path:
     return host.config_home() / "systemd/user"
 
 
-def names(root: str) -> tuple[str, str]:
-    """Return the names of a workspace's service and timer."""
-    return f"{identity(root)}.service", f"{identity(root)}.timer"
+def names(root: str) -> tuple[str, ...]:
+    """Return the names of a workspace's services and timers."""
+    return tuple(f"{identity(root)}{part}.{kind}" for part in ("", "-observe") for kind in ("service", "timer"))
+
+
+def timers(root: str) -> list[str]:
+    return [name for name in names(root) if name.endswith(".timer")]
+
+
+def watcher(root: str) -> str:
+    """Return the name of the service that watches a workspace's sessions."""
+    return f"{identity(root)}-watch.service"
 
 
 def units(job: Job) -> dict[str, str]:
-    """Return file name → text of both units. Raises UsageError for a path that no unit can hold."""
+    """Return file name → text of the units of tick and observe. Raises UsageError for a path that no unit can hold."""
     check_root(job.root)
-    service, timer = names(job.root)
-    head = f"# workspace: {job.root}\n{job.note}\n# koog cron install wrote this; koog cron remove takes it away\n"
-    unit = f"[Unit]\nDescription=koog tick in {specifiers(job.root)}\n"
+    times = (calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00")
+    texts = [
+        text for verb, when in zip(("tick", "observe"), times, strict=True) for text in _pair(job.other(verb), when)
+    ]
+    return dict(zip(names(job.root), texts, strict=True))
+
+
+def watch_unit(job: Job) -> dict[str, str]:
+    """Return file name → text of the watcher's service. Raises UsageError for a path that no unit can hold.
+
+    It comes back whatever ended it; that another one watches already is no failure.
+    """
+    check_root(job.root)
+    watch = job.other("watch")
+    return {
+        watcher(job.root): f"{_head(watch)}\n[Service]\nType=exec\n{_service(watch)}"
+        "StandardOutput=journal\nStandardError=journal\n"
+        f"Restart=always\nRestartSec={AGAIN_SECONDS}\nNice=10\n"
+        "\n[Install]\nWantedBy=default.target\n"
+    }
+
+
+def _pair(job: Job, when: str) -> tuple[str, str]:
+    """Return the text of a service and of the timer that starts it."""
+    service = (
+        f"{_head(job)}\n[Service]\nType=oneshot\n{_service(job)}StandardOutput=null\nStandardError=journal\n"
+        f"TimeoutStartSec={RUN_SECONDS}\nNice=10\n"
+    )
+    timer = f"{_head(job)}\n[Timer]\nOnCalendar={when}\nPersistent=true\n\n[Install]\nWantedBy=timers.target\n"
+    return service, timer
+
+
+def _head(job: Job) -> str:
+    note = f"{job.note}\n" if job.verb == "tick" else ""
+    return (
+        f"# workspace: {job.root}\n{note}# koog cron install wrote this; koog cron remove takes it away\n"
+        f"\n[Unit]\nDescription=koog {job.verb} in {specifiers(job.root)}\n"
+    )
+
+
+def _service(job: Job) -> str:
     variables = "".join(f"Environment={quoted(f'{name}={value}')}\n" for name, value in job.environment.items())
     # systemd starts no program whose path holds a quote or a backslash; env does.
     first, *rest = job.argv if not set(job.program[0]) & set("'\"\\") else ("/usr/bin/env", *job.argv)
-    return {
-        service: f"{head}\n{unit}\n[Service]\nType=oneshot\nWorkingDirectory={specifiers(job.root)}\n{variables}"
+    return (
+        f"WorkingDirectory={specifiers(job.root)}\n{variables}"
         # The colon: no word of it is a variable, whatever dollar signs it holds.
         f"ExecStart={' '.join([quoted(f':{first}'), *map(quoted, rest)])}\n"
-        f"SuccessExitStatus={BUSY}\nStandardOutput=null\nStandardError=journal\n"
-        f"TimeoutStartSec={RUN_SECONDS}\nNice=10\n",
-        timer: f"{head}\n{unit}\n[Timer]\nOnCalendar={calendar(job.minutes)}\nPersistent=true\n"
-        "\n[Install]\nWantedBy=timers.target\n",
-    }
+        f"SuccessExitStatus={BUSY}\n"
+    )
 
 
 def calendar(minutes: int) -> str:
@@ -79,7 +126,16 @@ def specifiers(text: str) -> str:
 
 def find(root: str) -> dict[str, str]:
     """Return name → text of those of the workspace's units that stand. Raises WorkspaceError."""
-    found = {name: host.read(folder(), name) for name in names(root)}
+    return _standing(*names(root))
+
+
+def find_watch(root: str) -> dict[str, str]:
+    """Return name → text of the watcher's service, {} when there is none. Raises WorkspaceError."""
+    return _standing(watcher(root))
+
+
+def _standing(*wanted: str) -> dict[str, str]:
+    found = {name: host.read(folder(), name) for name in wanted}
     return {name: text for name, text in found.items() if text is not None}
 
 
@@ -88,7 +144,7 @@ def workspaces() -> list[str]:
     here = folder()
     files = sorted(p.name for p in here.glob("koog-*.service")) if here.is_dir() else []
     found = [WORKSPACE.search(host.read(here, name) or "") for name in files if host.NAME.fullmatch(name)]
-    return [match[1] for match in found if match]
+    return list(dict.fromkeys(match[1] for match in found if match))
 
 
 def write(units: dict[str, str]) -> bool:
@@ -96,32 +152,31 @@ def write(units: dict[str, str]) -> bool:
     return sum(host.write(folder(), name, text) for name, text in units.items()) > 0
 
 
-def remove(root: str) -> None:
-    """Remove the units, and the link of an enabled timer that no systemctl was there to remove."""
-    for name in names(root):
+def remove(*units: str) -> None:
+    """Remove units, and the links of enabled ones that no systemctl was there to remove."""
+    for name in units:
         host.remove(folder(), name)
-    host.remove(folder() / WANTS, names(root)[1])
+        for wants in WANTS:
+            host.remove(folder() / wants, name)
 
 
-def start(root: str, *, again: bool) -> bool:
-    """Let systemd read the units and wait for the timer; return whether it does.
+def start(*units: str, again: bool) -> bool:
+    """Let systemd read the units and start them, now and from the next start of the machine on; return whether it does.
 
-    again   the timer may be running by an older text
+    again   they may be running by an older text
     """
-    timer = names(root)[1]
-    done = systemctl("daemon-reload") and systemctl("enable", "--now", timer)
-    return done and (not again or systemctl("restart", timer))
+    done = systemctl("daemon-reload") and systemctl("enable", "--now", *units)
+    return done and (not again or systemctl("restart", *units))
 
 
-def stop(root: str) -> None:
-    """Let systemd forget the timer, where there is one."""
-    systemctl("disable", "--now", names(root)[1])
+def stop(*units: str) -> None:
+    """Let systemd forget the units, where there is one."""
+    systemctl("disable", "--now", *units)
 
 
-def is_active(root: str) -> bool:
-    """Return whether systemd waits for the workspace's timer, now and after the next start."""
-    timer = names(root)[1]
-    return systemctl("is-active", "--quiet", timer) and systemctl("is-enabled", "--quiet", timer)
+def is_active(*units: str) -> bool:
+    """Return whether systemd has all these units, now and after the next start."""
+    return all(systemctl("is-active", "--quiet", u) and systemctl("is-enabled", "--quiet", u) for u in units)
 
 
 def systemctl(*words: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -89,7 +90,7 @@ def calls(home: Path, program: str) -> list[str]:
 
 
 def due(home: Path) -> list[str]:
-    """Return what cron gives to the shell when the periodic line of its file is due."""
+    """Return what cron gives to the shell when the tick's periodic line of its file is due."""
     lines = [line.split(" ", 5)[5] for line in standing(home).splitlines() if line.startswith(("*/", "0 "))]
     return ["/bin/sh", "-c", lines[-1].replace("\\%", "%")]
 
@@ -112,7 +113,18 @@ def ticks_in(workspace: Path) -> int:
 
 
 def units(home: Path) -> dict[str, str]:
-    return {p.suffix: p.read_text("utf-8") for p in (home / "config/systemd/user").glob("koog-*")}
+    """Return kind → text of the workspace's units: `.timer`, `-observe.timer`, `-watch.service`, …"""
+    found = sorted((home / "config/systemd/user").glob("koog-*"))
+    return {re.sub(r".*-[0-9a-f]{8}", "", p.name): p.read_text("utf-8") for p in found}
+
+
+SCHEDULED = ["-observe.service", "-observe.timer", ".service", ".timer"]
+
+
+def of_kind(suffix: str, files: list[str]) -> str:
+    """Return the name of the unit among these files that ends so."""
+    (name,) = [Path(f).name for f in files if re.search(rf"-[0-9a-f]{{8}}{re.escape(suffix)}$", f)]
+    return name
 
 
 # --- the crontab
@@ -353,9 +365,9 @@ def test_a_timer_is_written_started_and_the_second_time_left_alone(koog, odd, al
     before = calls(alone, "systemctl")
     _, second = koog("cron", "install", "--systemd")
 
-    name = Path(first["files"][1]).name
+    timers = f"{of_kind('.timer', first['files'])} {of_kind('-observe.timer', first['files'])}"
     assert (first["changed"], first["active"], second["changed"], second["active"]) == (True, True, False, True)
-    assert [c for c in before if not c.startswith("is-")] == ["daemon-reload", f"enable --now {name}"]
+    assert [c for c in before if not c.startswith("is-")] == ["daemon-reload", f"enable --now {timers}"]
     assert [c for c in calls(alone, "systemctl")[len(before) :] if not c.startswith("is-")] == []
     assert "Persistent=true" in units(alone)[".timer"]
     assert [p for p in map(Path, first["files"]) if p.stat().st_mode & 0o077] == []
@@ -369,7 +381,8 @@ def test_a_timer_with_another_period_is_started_again(koog, workspace, alone):
 
     assert line["changed"]
     assert "OnCalendar=*-*-* 00:00:00\n" in units(alone)[".timer"]
-    assert calls(alone, "systemctl")[-1] == f"restart {Path(line['files'][1]).name}"
+    timers = f"{of_kind('.timer', line['files'])} {of_kind('-observe.timer', line['files'])}"
+    assert calls(alone, "systemctl")[-1] == f"restart {timers}"
 
 
 def test_where_systemctl_does_not_work_the_files_stand_and_the_reply_says_what_to_run(koog, workspace, alone):
@@ -378,7 +391,7 @@ def test_where_systemctl_does_not_work_the_files_stand_and_the_reply_says_what_t
     code, line = koog("cron", "install", "--systemd")
 
     assert (code, line["changed"], line["active"]) == (0, True, False)
-    assert sorted(units(alone)) == [".service", ".timer"]
+    assert sorted(units(alone)) == SCHEDULED
     assert line["next"][0].startswith("systemctl --user daemon-reload && systemctl --user enable --now koog-ws-")
 
 
@@ -394,7 +407,7 @@ def test_systemd_takes_the_place_of_the_crontab_and_the_other_way_round(koog, wo
     assert not (alone / "systemctl.active").exists()
 
 
-def test_remove_takes_both_units_and_the_link_that_enabled_them(koog, workspace, alone):
+def test_remove_takes_all_units_and_the_link_that_enabled_them(koog, workspace, alone):
     _, line = koog("cron", "install", "--systemd")
     (alone / "systemctl.broken").touch()
     link = alone / "config/systemd/user/timers.target.wants" / Path(line["files"][1]).name
@@ -425,13 +438,107 @@ def test_a_link_where_the_unit_should_be_is_not_written_through(koog, workspace,
     assert target.read_text() == "precious"
 
 
+# --- observe beside the tick, and the watcher
+
+
+def test_the_crontab_runs_observe_every_15_minutes_with_the_same_options(koog, workspace, alone):
+    koog("cron", "install", "--engine", "builtin")
+
+    (line,) = [text for text in standing(alone).splitlines() if text.startswith("12-59/15 * * * * cd ")]
+
+    assert " observe --engine builtin >/dev/null 2>>.koog/cron.err" in line
+
+
+def test_systemd_runs_observe_by_a_timer_of_its_own(koog, workspace, alone):
+    koog("cron", "install", "--systemd")
+
+    assert "OnCalendar=*-*-* *:12/15:00\n" in units(alone)["-observe.timer"]
+    assert '"observe"\n' in units(alone)["-observe.service"]
+
+
+@pytest.mark.parametrize("flags", [[], ["--systemd"]])
+def test_the_watcher_is_a_service_beside_either_schedule(flags, koog, workspace, alone):
+    _, first = koog("cron", "install", "--watch", "--engine", "builtin", *flags)
+    _, second = koog("cron", "install", "--watch", "--engine", "builtin", *flags)
+    _, shown = koog("cron", "show", "--engine", "builtin")
+
+    name = of_kind("-watch.service", first["files"])
+    assert (first["changed"], second["changed"]) == (True, False)
+    assert first["watch"] == {"service": name, "active": True}
+    assert f"enable --now {name}" in calls(alone, "systemctl")
+    assert {"Restart=always", "Type=exec", "WantedBy=default.target"} <= set(
+        units(alone)["-watch.service"].splitlines()
+    )
+    assert '"watch" "--engine" "builtin"\n' in units(alone)["-watch.service"]
+    assert shown["watch"] == {"service": name, "active": True, "current": True}
+    assert (shown["next"], shown["lines"]) == ([], first["lines"])
+
+
+def test_an_install_without_watch_takes_the_watcher_away(koog, workspace, alone):
+    _, with_it = koog("cron", "install", "--watch")
+
+    _, line = koog("cron", "install")
+
+    assert (line["changed"], line["replaced"], line["watch"]) == (True, ["watch"], None)
+    assert f"disable --now {of_kind('-watch.service', with_it['files'])}" in calls(alone, "systemctl")
+    assert units(alone) == {}
+
+
+def test_a_watcher_that_another_install_would_write_otherwise_is_not_current(koog, workspace, monkeypatch):
+    koog("cron", "install", "--watch")
+    monkeypatch.setenv("KOOG_ENGINE", "builtin")
+
+    _, line = koog("cron", "show")
+
+    assert line["watch"]["current"] is False
+    assert line["next"] == ["koog cron install --every 30m --watch"]
+
+
+def test_where_systemctl_does_not_work_the_watchers_line_is_told(koog, workspace, alone):
+    (alone / "systemctl.broken").touch()
+
+    code, line = koog("cron", "install", "--watch")
+
+    assert (code, line["active"], line["watch"]["active"]) == (0, True, False)
+    assert line["next"][0].endswith(f"enable --now {line['watch']['service']}")
+
+
+def test_remove_takes_the_watcher_and_the_link_that_enabled_it(koog, workspace, alone):
+    _, line = koog("cron", "install", "--watch")
+    link = alone / "config/systemd/user/default.target.wants" / line["watch"]["service"]
+    link.parent.mkdir()
+    link.symlink_to(line["files"][0])
+
+    _, gone = koog("cron", "remove")
+
+    assert gone["removed"] == ["crontab", "watch"]
+    assert gone["lines"] == line["lines"]
+    assert (units(alone), link.is_symlink(), standing(alone)) == ({}, False, "")
+
+
+def test_a_workspace_with_many_units_is_one_neighbour(koog, workspace, odd):
+    koog("cron", "install", "--systemd", "--watch")
+
+    _, line = koog("cron", "show", "--workspace", str(workspace))
+
+    assert line["others"] == [{"kind": "systemd", "workspace": str(odd), "exists": True}]
+
+
+def test_the_folders_of_the_hosts_are_passed_on(koog, workspace, alone, monkeypatch):
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", "/srv/claw")
+
+    _, line = koog("cron", "install")
+
+    assert line["environment"]["OPENCLAW_STATE_DIR"] == "/srv/claw"
+
+
 # --- OpenClaw
 
 
 def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, odd, alone):
     code, line = koog("cron", "install", "--openclaw", "--every", "1h")
 
-    words = shlex.split(line["lines"][0])
+    words, observe = (shlex.split(text) for text in line["lines"])
     assert (code, line["changed"], line["active"]) == (0, False, False)
     assert words[:3] == ["openclaw", "cron", "add"]
     assert words[words.index("--every") + 1] == "1h"
@@ -439,6 +546,9 @@ def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, o
     assert json.loads(words[words.index("--command-argv") + 1]) == [*line["program"], "tick"]
     assert f"PATH={line['environment']['PATH']}" in words
     assert "--no-deliver" in words
+    assert json.loads(observe[observe.index("--command-argv") + 1]) == [*line["program"], "observe"]
+    assert observe[observe.index("--every") + 1] == "15m"
+    assert observe[observe.index("--name") + 1] == words[words.index("--name") + 1] + "-observe"
     assert (standing(alone), units(alone)) == ("", {})
 
 
@@ -539,8 +649,9 @@ def test_a_timer_that_systemd_does_not_know_has_no_next_run(koog, workspace, alo
     assert line["next"] == ["koog cron install --every 30m --systemd"]
 
 
-def test_both_schedulers_flags_exclude_one_another(koog, workspace):
-    assert koog("cron", "install", "--systemd", "--openclaw")[1]["error"]["code"] == "usage"
+@pytest.mark.parametrize("flag", ["--systemd", "--watch"])
+def test_flags_that_install_exclude_the_one_that_only_tells(flag, koog, workspace):
+    assert koog("cron", "install", flag, "--openclaw")[1]["error"]["code"] == "usage"
 
 
 def test_show_without_a_workspace_is_not_found(tmp_path, alone):

@@ -89,20 +89,22 @@ def test_a_block_without_its_end_is_no_block_but_an_error():
         crontab.put(text, ROOT, crontab.block(job()))
 
 
-def test_a_block_has_one_line_for_a_start_of_the_machine_and_one_for_the_clock():
-    begin, note, boot, clock, end = crontab.block(job()).splitlines()
+def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_clocks_of_tick_and_observe():
+    begin, note, boot, clock, other, observe, end = crontab.block(job()).splitlines()
 
     assert (begin, end) == ("# >>> koog /home/me/agent", "# <<< koog /home/me/agent")
     assert note == "# every 30m: /opt/koog tick"
     assert boot.startswith("@reboot sleep 60; cd /home/me/agent && ")
     assert clock == "*/30 * * * * " + boot.removeprefix("@reboot sleep 60; ")
+    assert other == "# and every 15m: /opt/koog observe"
+    assert observe == clock.replace("*/30 *", "12-59/15 *", 1).replace("/opt/koog tick", "/opt/koog observe")
 
 
 @pytest.mark.parametrize("name", ["with space", "it's", 'a "b"', "$HOME `x`", "50%", "Ärger 日本", "a\\b"])
 def test_the_shell_reads_the_folder_and_the_program_as_they_are(name):
     root = f"/home/{name}"
 
-    *_, clock, _ = crontab.block(job(root, program=f"{root}/koog", KOOG_ENGINE=name)).splitlines()
+    clock = crontab.block(job(root, program=f"{root}/koog", KOOG_ENGINE=name)).splitlines()[3]
 
     line = clock.removeprefix("*/30 * * * * ")
     assert not re.search(r"(?<!\\)%", line)
@@ -124,9 +126,9 @@ def test_a_backslash_that_crons_read_differently_is_refused(name):
 
 
 def test_a_command_that_cron_would_cut_off_is_refused():
-    fixed = len(crontab.command(job(KOOG_X="")))
+    fixed = len(crontab.command(job(KOOG_X="").other("observe")))  # the longer of the two
     room = crontab.COMMAND_CHARS - fixed + 2  # the quotes of the empty value
 
-    assert len(crontab.escaped(crontab.command(job(KOOG_X="x" * room)))) == crontab.COMMAND_CHARS
+    assert max(map(len, crontab.block(job(KOOG_X="x" * room)).splitlines())) >= crontab.COMMAND_CHARS
     with pytest.raises(UsageError, match="too long"):
         crontab.block(job(KOOG_X="x" * (room + 1)))

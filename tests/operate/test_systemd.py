@@ -36,7 +36,9 @@ def verify(units: dict[str, str], folder: Path) -> subprocess.CompletedProcess[s
 @needs_systemd
 @pytest.mark.parametrize("name", ["plain", "with space", "50% off", "$HOME", "Ärger 日本", "it's", 'a "b"', "a\\tb"])
 def test_systemd_takes_the_units_of_any_folder(name, tmp_path):
-    done = verify(systemd.units(made(tmp_path / name)), tmp_path / "units")
+    wanted = made(tmp_path / name)
+
+    done = verify(systemd.units(wanted) | systemd.watch_unit(wanted), tmp_path / "units")
 
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -67,10 +69,12 @@ def test_systemd_reads_each_period_as_the_next_multiple(minutes):
 
 
 def test_a_missed_run_is_made_up_for_and_a_busy_one_is_no_failure(tmp_path):
-    service, timer = systemd.units(made(tmp_path / "ws")).values()
+    service, timer, *observe = systemd.units(made(tmp_path / "ws")).values()
 
     assert {"OnCalendar=*-*-* *:00/30:00", "Persistent=true", "WantedBy=timers.target"} <= set(timer.splitlines())
     assert {"Type=oneshot", "SuccessExitStatus=9", "TimeoutStartSec=600"} <= set(service.splitlines())
+    assert {"Type=oneshot", "SuccessExitStatus=9", "TimeoutStartSec=600"} <= set(observe[0].splitlines())
+    assert {"Persistent=true", "WantedBy=timers.target"} <= set(observe[1].splitlines())
 
 
 def test_a_percent_sign_is_doubled_and_a_dollar_sign_is_no_variable(tmp_path):

@@ -1,7 +1,8 @@
 """memory/meta/pending-memories.md: what waits for a person's or the main agent's word.  [moltbot §13.2]
 
-The heartbeat puts here what is shaped like an instruction: a note may hold the words
-of a web page, and a page must not be able to write the agent's rules.
+The heartbeat and the observer put here what is shaped like an instruction: a note or a
+tool's output may hold the words of a web page, and a page must not be able to write the
+agent's rules.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.heartbeat import proposals
-from koog.heartbeat.proposals import Proposal
+from koog.core import proposals
+from koog.core.proposals import Proposal
 
 WHEN = datetime(2026, 2, 28, 12, tzinfo=UTC)
 

@@ -1,0 +1,1 @@
+"""The program that the agent lives in: its hooks, its files, its settings.  [sinain §3]"""

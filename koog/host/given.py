@@ -1,0 +1,140 @@
+"""What a host says on a hook's standard input, read within a deadline and brought into one form.  [sinain §3]
+
+OpenClaw      what the plugin passes on, flat: runId, sessionId, sessionKey, agentId, trigger, workspaceDir, and
+              of each event what koog needs; or a hook's `event` and `ctx` as they are, and the plugin's `config`
+Claude Code   {session_id, transcript_path, cwd, hook_event_name, …}
+Codex         the same keys, and `turn_id`; its transcripts are named rollout-….jsonl
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Any, NamedTuple
+
+from koog.core import jsonfiles
+
+LIMIT = 8 * 1024 * 1024  # bytes; what is longer is drained and counts as nothing, so that the host's write ends
+CHUNK = 1024 * 1024
+TEXT_CHARS = 4096  # of one value; ids and paths are shorter
+CLAUDE, CODEX, OPENCLAW = "claude", "codex", "openclaw"
+PATHS = ("heartbeatPath", "skillPath", "koogPath", "modulesPath")  # of the plugin's config  [sinain §3.1]
+NESTED = ("event", "ctx", "context")  # objects whose keys count as the payload's own
+
+
+class Given(NamedTuple):
+    """One call of a hook.
+
+    host       claude, codex or openclaw
+    payload    the host's object, its inner ones (NESTED) laid over it; {} when it could not be read
+    config     the plugin's config, {} without one
+    """
+
+    host: str
+    payload: dict[str, Any]
+    config: dict[str, Any]
+
+    def text(self, *names: str) -> str | None:
+        """Return the first of these keys that holds a text, cut to what an id or a path can be."""
+        for name in names:
+            value = self.payload.get(name)
+            if isinstance(value, str) and value:
+                return value[:TEXT_CHARS]
+        return None
+
+    def number(self, *names: str) -> int | None:
+        """Return the first of these keys that holds a count or a length of time, as a whole number from 0."""
+        for name in names:
+            value = self.payload.get(name)
+            if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < 2**53:
+                return int(value)
+        return None
+
+    @property
+    def session(self) -> str | None:
+        return self.text("session_id", "sessionId", "sessionKey")
+
+    @property
+    def session_key(self) -> str | None:
+        """Return the session's key: the event's, else the one that the plugin's config names."""
+        configured = self.config.get("sessionKey")
+        return self.text("sessionKey", "session_key") or (configured if isinstance(configured, str) else None)
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """Return key of the plugin's config → path, for those that are set; the plugin may have resolved them."""
+        resolved = self.payload.get("sources")
+        named = {f"{name}Path": path for name, path in resolved.items()} if isinstance(resolved, dict) else self.config
+        return {key: named[key] for key in PATHS if isinstance(named.get(key), str) and named[key]}
+
+    @property
+    def folder(self) -> str | None:
+        """Return the folder that the host works in."""
+        return self.text("workspaceDir", "cwd")
+
+    @property
+    def is_persons(self) -> bool:
+        """Return whether a person's own conversation is at hand: no heartbeat, cron job, memory flush or subagent."""
+        key = self.text("sessionKey", "session_key") or ""
+        only = self.config.get("sessionKey")
+        inner = any(f":{kind}:" in key for kind in ("cron", "subagent"))
+        other = isinstance(only, str) and bool(only) and bool(key) and key != only
+        return self.text("trigger") in (None, "user", "manual", "auto") and not inner and not other
+
+
+def parse(data: bytes, *, host: str | None) -> Given:
+    """Return what these bytes say; what is no JSON object says nothing.
+
+    host   the host that was named, None to tell it by the payload
+    """
+    try:
+        value = jsonfiles.loads(data)
+    except ValueError:
+        value = None
+    payload = dict(value) if isinstance(value, dict) else {}
+    for name in NESTED:
+        inner = payload.get(name)
+        if isinstance(inner, dict):
+            payload |= inner
+    config = payload.get("config")
+    return Given(host or _host(payload), payload, config if isinstance(config, dict) else {})
+
+
+def _host(payload: dict[str, Any]) -> str:
+    if payload.get("host") == OPENCLAW or not isinstance(payload.get("hook_event_name"), str):
+        return OPENCLAW
+    transcript = payload.get("transcript_path")
+    rollout = isinstance(transcript, str) and os.path.basename(transcript).startswith("rollout-")  # noqa: PTH119  any text
+    return CODEX if rollout or "turn_id" in payload else CLAUDE
+
+
+def read(*, seconds: float) -> bytes:
+    """Return standard input, as far as it comes in this time; b"" for none, a terminal, or more than LIMIT.
+
+    What is too long is read to its end all the same: a host that cannot write blocks, or takes it for a failure.
+    """
+    if sys.stdin is None or sys.stdin.closed:
+        return b""
+    try:
+        fd = sys.stdin.fileno()
+        return b"" if os.isatty(fd) else _read(fd, until=time.monotonic() + seconds)
+    except (OSError, ValueError):
+        return b""
+
+
+def _read(fd: int, *, until: float) -> bytes:
+    from select import select
+
+    parts: list[bytes] = []
+    size = 0
+    while (left := until - time.monotonic()) > 0:
+        if not select([fd], [], [], left)[0]:
+            break
+        part = os.read(fd, CHUNK)
+        if not part:
+            break
+        size += len(part)
+        if size <= LIMIT:
+            parts.append(part)
+    return b"".join(parts) if size <= LIMIT else b""

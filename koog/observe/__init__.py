@@ -1,0 +1,1 @@
+"""From what was said to what is remembered: sessions → observations.  [openclaw-memory]"""

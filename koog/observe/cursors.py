@@ -1,0 +1,90 @@
+"""The `observe` part of memory/meta/cursors.json: how far each session was observed.  [design §3, §5]
+
+    {"observe": {"since": "2026-02-28T07:14:00Z",
+                 "sessions": {"openclaw/main/3f": {…}},
+                 "partly": {"openclaw/main/3f": "a7"}}, …}
+
+since      when observing began, less the two hours that it looks back: what was said before
+           is not read, in a session that has no cursor yet
+sessions   session key → the reader's cursor
+partly     session key → id of the last turn, of those after the cursor, that was observed too
+
+The heartbeat's parts of the file stay as they are, and it keeps this one.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from koog.core import clock, jsonfiles
+from koog.core.errors import WorkspaceError
+from koog.core.workspace import Workspace
+from koog.observe.sessions.turn import Cursor
+
+NAME = "meta/cursors.json"
+
+
+def load(workspace: Workspace) -> dict[str, Any]:
+    """Return the `observe` part as it is on disk. Raises WorkspaceError when the file cannot be read."""
+    return part(workspace.text(workspace.in_memory(NAME)))
+
+
+def part(text: str | None) -> dict[str, Any]:
+    """Return the `observe` part of the file's text, {} when there is none. Raises WorkspaceError."""
+    return _dict(_parse(text), "observe")
+
+
+def since(observed: dict[str, Any]) -> datetime | None:
+    return clock.parse(observed.get("since"))
+
+
+def session(observed: dict[str, Any], key: str) -> Cursor | None:
+    """Return a session's cursor, None when it was never observed."""
+    cursor = _dict(observed, "sessions").get(key)
+    return cursor if isinstance(cursor, dict) else None
+
+
+def partly(observed: dict[str, Any], key: str) -> str | None:
+    done = _dict(observed, "partly").get(key)
+    return done if isinstance(done, str) else None
+
+
+def begun(text: str, when: datetime) -> str:
+    """Return the file with the moment from which on sessions are observed."""
+    value = _parse(text)
+    return _render(value, {"since": clock.iso(when), **_dict(value, "observe")})
+
+
+def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None) -> str:
+    """Return the file with a session's cursor moved.
+
+    cursor   None leaves it where it is
+    done     id of the last turn after the cursor that was observed; None when the cursor says it all
+    """
+    value = _parse(text)
+    observed = _dict(value, "observe")
+    sessions, partly = dict(_dict(observed, "sessions")), dict(_dict(observed, "partly"))
+    if cursor is not None:
+        sessions[key] = cursor
+    partly.pop(key, None)
+    if done is not None:
+        partly[key] = done
+    return _render(value, {**observed, "sessions": sessions, "partly": partly})
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    try:
+        value = jsonfiles.loads(text) if text and text.strip() else {}
+    except ValueError as e:
+        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
+    return value if isinstance(value, dict) else {}
+
+
+def _render(value: dict[str, Any], observed: dict[str, Any]) -> str:
+    return jsonfiles.pretty({"version": 1, **value, "observe": observed})
+
+
+def _dict(value: dict[str, Any], key: str) -> dict[str, Any]:
+    found = value.get(key)
+    return found if isinstance(found, dict) else {}

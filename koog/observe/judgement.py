@@ -1,0 +1,118 @@
+"""What becomes of an engine's answer: grounded in a turn, told apart by who said it.  [design §4, §5]
+
+Laws live here and not in the prompt: what no turn says is dropped; what a tool or a page
+says is never the user's rule; what tries to steer the agent waits for a person's word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import tzinfo
+from typing import Any, NamedTuple
+
+from koog.core.directives import INJECTION, is_directive
+from koog.core.lazy_regex import compiled
+from koog.core.proposals import Proposal
+from koog.core.similarity import content_words, stems
+from koog.core.untrusted import clean
+from koog.observe import observations
+from koog.observe.observations import Observation
+from koog.observe.observe_noise import CREDENTIAL
+from koog.observe.sessions.turn import Turn
+
+GROUNDED = 0.4  # share of an observation's words that its turn must hold: a model may word it shorter
+PERSONS_OWN = frozenset(("rule", "preference", "habit", "goal"))  # types that only a user's words can be
+SECONDHAND = 6  # the most importance of what a tool said
+# How a model reports: these words need not be in the turn.
+FRAME = frozenset(
+    stems("user agent assistant decided decides prefers wants said says asked plans likes uses needs noted")
+)
+SPEAKER = r"^(?:User|Agent): "
+
+
+class Judged(NamedTuple):
+    observations: list[Observation]
+    proposals: list[Proposal]
+
+
+def judged(rows: Sequence[dict[str, Any]], turns: Sequence[Turn], *, key: str, zone: tzinfo, quoted: bool) -> Judged:
+    """Return what may be written of an answer.
+
+    turns    those that were put to the engine, numbered from 1
+    key      the session's key
+    quoted   the engine quotes, and its turn numbers are right: the built-in one
+    """
+    done = Judged([], [])
+    for row in rows:
+        text = observations.plain(clean(row["text"]))
+        n = row["turn"] if quoted else _place(text, turns, row["turn"])
+        if not text or n is None or compiled(CREDENTIAL, re.IGNORECASE).search(text):
+            continue
+        n = n if turns[n - 1].role == "user" or row["type"] not in PERSONS_OWN else _said_by_user(text, turns) or n
+        turn = turns[n - 1]
+        if _steers(text, turn):
+            done.proposals.append(Proposal(text, observations.source(key, turn.id)))
+        else:
+            done.observations.append(_observation(row, text, turn, key=key, zone=zone))
+    return done
+
+
+def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: tzinfo) -> Observation:
+    kind, importance = row["type"], row["importance"]
+    if turn.role != "user" and kind in PERSONS_OWN:
+        kind, importance = "fact", min(importance, SECONDHAND)
+    if turn.role == "tool":
+        kind, importance = "fact" if kind == "decision" else kind, min(importance, SECONDHAND)
+    at = turn.at.astimezone(zone)
+    return Observation(
+        day=at.date().isoformat(),
+        time=f"{at:%H:%M}",
+        text=text,
+        type=kind,
+        importance=importance,
+        confidence=round(row["confidence"], 2),
+        source=observations.source(key, turn.id),
+    )
+
+
+def _steers(text: str, turn: Turn) -> bool:
+    """Return whether a text is an order that is not the user's own.
+
+    A user may order what he likes; only what is made to override the agent's orders he
+    cannot have meant, and has pasted from somewhere.
+    """
+    if turn.role == "user":
+        return compiled(INJECTION).search(text.lower()) is not None
+    if is_directive(compiled(SPEAKER).sub("", text)):
+        return True
+    words = content_words(text)
+    return turn.role == "tool" and any(
+        is_directive(row) for row in turn.text.split("\n") if 2 * len(words & content_words(row)) >= len(words)
+    )
+
+
+def _place(text: str, turns: Sequence[Turn], cited: int) -> int | None:
+    """Return the number of the turn that a model's observation rests on, None when it rests on none.
+
+    The cited one if it holds enough of the words, and no tool holds more: what a page says is not laid into the
+    user's mouth. Else the turn that holds most.
+    """
+    words = content_words(text) - FRAME
+    needed = max(1.0, GROUNDED * len(words))
+    held = [len(words & content_words(turn.text)) for turn in turns]
+    by_tools = max((h for h, turn in zip(held, turns, strict=True) if turn.role == "tool"), default=0)
+    if 1 <= cited <= len(turns) and held[cited - 1] >= max(needed, by_tools):
+        return cited
+    best = max(range(len(turns)), key=held.__getitem__)
+    return best + 1 if held[best] >= needed else None
+
+
+def _said_by_user(text: str, turns: Sequence[Turn]) -> int | None:
+    """Return the number of a user's turn that says it too, None when no user does: an agent often only confirms."""
+    words = content_words(text) - FRAME
+    needed = max(1.0, GROUNDED * len(words))
+    by_tools = max((len(words & content_words(t.text)) for t in turns if t.role == "tool"), default=0)
+    held = [(len(words & content_words(t.text)), n) for n, t in enumerate(turns, 1) if t.role == "user"]
+    most, n = max(held, default=(0, 0))
+    return n if most >= max(needed, by_tools) else None

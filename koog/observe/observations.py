@@ -1,0 +1,276 @@
+"""memory/observations.md: what was observed, grouped by the user's days.  [seed openclaw-memory, design §3]
+
+    # Observations
+
+    Date: 2026-02-28
+
+    - 🔴 09:14 Deploys go out on Tuesdays only <!-- dc:type=rule dc:importance=9 dc:date=2026-02-28 dc:confidence=0.9 dc:source=openclaw/main/3f#a1 -->
+
+    <!-- koog:raw session=openclaw/main/3f from=a2 to=a9 -->
+    {"id":"a2","at":"2026-02-28T09:15:00Z","role":"user","text":"…","origin":"user"}
+    <!-- /koog:raw -->
+
+What koog does not change stays byte for byte: lines of a person's own hand, and
+observations without the comment, are kept as they stand. A raw block holds turns that
+no engine could be asked about; the next `observe` digests and removes it.
+"""  # noqa: E501  the one line is the format
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from koog.core import clock, jsonfiles
+from koog.core.lazy_regex import compiled
+from koog.core.untrusted import visible
+from koog.observe.sessions.turn import Turn
+
+NAME = "observations.md"
+HEADER = "# Observations\n"
+TYPES = ("decision", "preference", "rule", "goal", "habit", "fact", "event", "context")
+HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
+HIGH_FROM, MEDIUM_FROM = 7, 4  # of ten
+OF_MARK = {HIGH: 8, MEDIUM: 5, LOW: 2}  # the importance of a line that a person wrote
+MAX_TEXT = 400  # characters of one observation
+
+DATE = r"(?:#{1,6} +)?(?:\*\*)?Date: *(\d{4}-\d\d-\d\d)(?!\d)"
+LINE = (
+    rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *(.*?)[ \t]*(?:<!--((?: dc:\S+=\S*)+) -->)?[ \t]*"
+)
+RAW_BEGIN = r"<!-- koog:raw session=(\S*) from=(\S*) to=(\S*) -->"
+RAW_END = "<!-- /koog:raw -->"
+
+
+class Observation(NamedTuple):
+    """One observed fact.
+
+    day, time    of the user's zone, YYYY-MM-DD and HH:MM; time is "" where a person left it out
+    importance   1 to 10; from 7 it is 🔴, from 4 🟡
+    confidence   0 to 1
+    source       session#entry, "" when unknown
+    more         other `dc:` values of its comment, kept as they are
+    """
+
+    day: str
+    time: str
+    text: str
+    type: str
+    importance: int
+    confidence: float
+    source: str
+    more: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def mark(self) -> str:
+        return HIGH if self.importance >= HIGH_FROM else MEDIUM if self.importance >= MEDIUM_FROM else LOW
+
+
+class Line(NamedTuple):
+    """One line of the file: its text with its line end, the day it stands under, what it observes if it does."""
+
+    raw: str
+    day: str
+    seen: Observation | None
+
+
+class RawBlock(NamedTuple):
+    """Turns that wait for an engine.
+
+    first, last   ids of the first and the last entry
+    unread        lines in it that are no turn
+    raw           the block as it stands in the file
+    """
+
+    session: str
+    first: str
+    last: str
+    turns: tuple[Turn, ...]
+    unread: int
+    raw: str
+
+
+# --- reading
+
+
+def lines(text: str) -> list[Line]:
+    """Return every line of the file; joined, their `raw` is the text itself."""
+    found, day = [], ""
+    for raw in _rows(text):
+        if header := compiled(DATE).match(raw):
+            day = header[1] if clock.parse_day(header[1]) else day
+        found.append(Line(raw, day, _observation(raw.rstrip("\r\n"), day)))
+    return found
+
+
+def observations(text: str) -> list[Observation]:
+    return [line.seen for line in lines(text) if line.seen]
+
+
+def words(text: str) -> int:
+    """Return how many words a reader sees: no comments, no raw blocks."""
+    return len(compiled(rf"{RAW_BEGIN}.*?{re.escape(RAW_END)}|<!--.*?-->", re.DOTALL).sub(" ", text).split())
+
+
+def _observation(raw: str, day: str) -> Observation | None:
+    found = compiled(LINE).fullmatch(raw)
+    if not found or not found[3]:
+        return None
+    mark, time, text, comment = found.groups()
+    told = dict(pair.removeprefix("dc:").split("=", 1) for pair in (comment or "").split())
+    kind = told.pop("type", "")
+    importance = _number(told.pop("importance", ""), least=1, most=10)
+    confidence = _number(told.pop("confidence", ""), least=0, most=1)
+    own = Observation(day, "", "", "", round(importance or 0), 0.0, "")
+    return Observation(
+        day=date if clock.parse_day(date := told.pop("date", day)) else day,
+        time=time or "",
+        text=text,
+        type=kind if kind in TYPES else "fact",
+        # A person who changes the mark of a line means it: the mark wins over the number beside it.
+        importance=own.importance if importance is not None and own.mark == mark else OF_MARK[mark],
+        confidence=1.0 if confidence is None else confidence,
+        source=told.pop("source", ""),
+        more=tuple(told.items()),
+    )
+
+
+def _number(text: str, *, least: float, most: float) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if least <= value <= most else None
+
+
+def _rows(text: str) -> list[str]:
+    """Return the lines with their ends; only a line feed ends one, as editors and git see it."""
+    rows = [f"{row}\n" for row in text.split("\n")]
+    rows[-1] = rows[-1][:-1]
+    return rows if rows[-1] else rows[:-1]
+
+
+# --- writing
+
+
+def written(o: Observation) -> str:
+    """Return an observation's line, without its line end."""
+    values = [
+        ("type", o.type),
+        ("importance", str(o.importance)),
+        ("date", o.day),
+        ("confidence", f"{o.confidence:g}"),
+        ("source", o.source),
+        *o.more,
+    ]
+    comment = " ".join(f"dc:{name}={value}" for name, value in values)
+    return f"- {o.mark} {f'{o.time} ' if o.time else ''}{o.text} <!-- {comment} -->"
+
+
+def plain(text: str) -> str:
+    """Return a text as one line that can stand in an observation: no comment, nothing hidden, not too long."""
+    line = " ".join(visible(text).replace("-->", "→").replace("<!--", "‹!--").split())
+    line = compiled(rf"^(?:[-*] )?(?:{HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:\d\d:\d\d(?= |$))? *").sub("", line)
+    return line if len(line) <= MAX_TEXT else line[: MAX_TEXT - 2].rsplit(" ", 1)[0] + " …"
+
+
+def source(session: str, entry: str) -> str:
+    """Return the `session#entry` of a comment.
+
+    >>> source("claude/my project/7", "a--b")
+    'claude/my%20project/7#a-%2Db'
+    """
+    return f"{_value(session)}#{_value(entry)}"
+
+
+def added(text: str, new: Iterable[Observation]) -> str:
+    """Return the text with new lines at the end of their days' groups; a new group stands where its day belongs."""
+    for day, group in groupby(sorted(new, key=lambda o: (o.day, o.time)), key=lambda o: o.day):
+        text = _into(text or HEADER, day, "".join(f"{written(o)}\n" for o in group))
+    return text
+
+
+def _into(text: str, day: str, block: str) -> str:
+    rows = _rows(text)
+    starts = [(i, found[1]) for i, row in enumerate(rows) if (found := compiled(DATE).match(row))]
+    own = next((i for i, d in starts if d == day), None)
+    if own is not None:
+        end = next((i for i in range(own + 1, len(rows)) if _ends_group(rows[i])), len(rows))
+        while not rows[end - 1].strip():
+            end -= 1
+        before = "".join(rows[:end])
+        gap = "\n" if end - 1 == own else ""
+        return _ended(before) + gap + block + "".join(rows[end:])
+    later = next((i for i, d in starts if d > day), None)
+    if later is not None:
+        return "".join(rows[:later]) + f"Date: {day}\n\n{block}\n" + "".join(rows[later:])
+    return f"{_ended(text)}\nDate: {day}\n\n{block}"
+
+
+def _ends_group(row: str) -> bool:
+    return bool(compiled(DATE).match(row) or compiled(RAW_BEGIN).match(row))
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith("\n") or not text else text + "\n"
+
+
+def _value(text: str) -> str:
+    """Return a value that has no space and cannot end its comment."""
+    return quote(text, safe="/:@.,+~").replace("--", "-%2D")
+
+
+# --- turns that wait
+
+
+def raw_block(session: str, turns: Sequence[Turn]) -> str:
+    """Return the marked block that keeps turns until an engine can be asked: one JSON line a turn."""
+    marker = f"<!-- koog:raw session={_value(session)} from={_value(turns[0].id)} to={_value(turns[-1].id)} -->"
+    body = "".join(f"{_turn_line(turn)}\n" for turn in turns)
+    return f"{marker}\n{body}{RAW_END}\n"
+
+
+def raw_blocks(text: str) -> list[RawBlock]:
+    """Return the blocks that stand in the file; one that was never ended is none."""
+    found = []
+    for match in compiled(rf"^{RAW_BEGIN}\n(.*?)^{re.escape(RAW_END)}(?:\n|\Z)", re.DOTALL | re.MULTILINE).finditer(
+        text
+    ):
+        body = [row for row in match[4].split("\n") if row.strip()]
+        turns = [turn for turn in map(_turn, body) if turn]
+        session, first, last = (unquote(match[n]) for n in (1, 2, 3))
+        found.append(RawBlock(session, first, last, tuple(turns), len(body) - len(turns), match[0]))
+    return found
+
+
+def with_raw(text: str, block: str) -> str:
+    """Return the text with a raw block at its end; as it is when the block stands there already."""
+    if block in text:
+        return text
+    return f"{_ended(text or HEADER)}\n{block}"
+
+
+def without_raw(text: str, block: RawBlock) -> str:
+    """Return the text without one raw block and the blank line before it; as it is when the block is gone."""
+    before, found, after = text.partition(block.raw)
+    if not found:
+        return text
+    return (before[:-1] if before.endswith("\n\n") else before) + after
+
+
+def _turn_line(turn: Turn) -> str:
+    value = {"id": turn.id, "at": turn.at.isoformat(), "role": turn.role, "text": turn.text, "origin": turn.origin}
+    return jsonfiles.line(value).replace("<", "\\u003c")  # so that no text can end the block
+
+
+def _turn(row: str) -> Turn | None:
+    try:
+        value = jsonfiles.loads(row)
+    except ValueError:
+        return None
+    if not isinstance(value, dict) or not all(isinstance(value.get(k), str) for k in ("id", "role", "text", "origin")):
+        return None
+    at = clock.parse(value.get("at"))
+    return Turn(value["id"], at, value["role"], value["text"], value["origin"]) if at else None

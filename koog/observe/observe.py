@@ -1,0 +1,353 @@
+"""koog observe: what is new in the main sessions becomes observations.  [seed openclaw-memory, design §5]
+
+Reads   the hosts' sessions since each one's cursor, raw blocks in observations.md
+Writes  observations.md with cursors.json in one step, pending-memories.md; what reflect writes, when it is due
+Asks    the `observer` route, once per 12,000 characters; the `reflector` route when reflect is due
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from koog.core import clock, lock
+from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
+from koog.core.lazy_regex import compiled
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.task import Task
+from koog.observe import cursors, judgement, material, news, observations, observe_rules, observed
+from koog.observe.material import Part
+from koog.observe.observations import RawBlock
+from koog.observe.observe_rules import ObserveInput
+from koog.observe.observed import Found, Place
+from koog.observe.sessions.turn import Batch, Reader, Session, Turn
+
+DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host waits 30 for a hook before compaction
+STANDING_CHARS = 6000  # of the newest observations, for a model to see what is known
+REPLY_CHARS = 6000  # of what was added, in the reply: harnesses cut what is over 10,000
+SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+TASK = Task(
+    file=Path(__file__),
+    route="observer",
+    rules=observe_rules.answer,
+    render=lambda given: {
+        "standing": given.standing,
+        "turns": material.numbered(given.turns),
+    },
+)
+
+
+class Wanted(NamedTuple):
+    """How to observe.
+
+    flush     everything since the cursor, quickly, and rather too much than too little
+    since     read from then on, whatever was read before
+    until     the moment of time.monotonic() past which no further part begins
+    """
+
+    flush: bool
+    since: datetime | None
+    until: float
+
+
+class Late(Exception):
+    """The deadline has passed, and what is left waits for the next run. Never raised out of this module."""
+
+
+def observe(
+    ctx: typer.Context,
+    flush: Annotated[bool, typer.Option("--flush", help="Before compaction: all since the cursor, quickly.")] = False,
+    recover: Annotated[bool, typer.Option("--recover", help="Only the session that was used last.")] = False,
+    session: Annotated[str | None, typer.Option(metavar="ID", help="Only this session.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="ISO|2h", help="From then on, read before or not.")] = None,
+    source: Annotated[str, typer.Option(metavar="auto|openclaw|claude|codex|PATH", help="Whose sessions.")] = "auto",
+    deadline: Annotated[float | None, typer.Option(help="Seconds after which no further part begins.")] = None,
+) -> Reply:
+    """Observe what is new in the main sessions: decisions, preferences, rules, goals, facts."""
+    run: Run = ctx.obj
+    if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
+        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {FLUSH_S:g}")
+    done = work(
+        run,
+        source=source,
+        session=session,
+        since=_moment(since, run.now) if since is not None else None,
+        flush=flush,
+        newest_only=recover,
+        deadline_s=deadline,
+    )
+    return Reply("koog.observe/1", **done)
+
+
+def work(
+    run: Run,
+    *,
+    source: str = "auto",
+    session: str | None = None,
+    since: datetime | None = None,
+    flush: bool = False,
+    newest_only: bool = False,
+    deadline_s: float | None = None,
+    readers: Sequence[Reader] | None = None,
+) -> dict[str, Any]:
+    """Observe, and reflect when that is due; return the reply's keys.
+
+    session    a session's id or key
+    readers    in place of those that `source` names
+
+    Raises Busy when another koog observes, and what asking raises; the parts before it stay done.
+    """
+    seconds = (FLUSH_S if flush else DEADLINE_S) if deadline_s is None else deadline_s
+    wanted = Wanted(flush, since, time.monotonic() + seconds)
+    run.asker.until = wanted.until
+    found = Found()
+    with _alone(run, wait_s=seconds / 2 if flush else 0.0), _one_commit(run):
+        stores = _readers(source) if readers is None else readers
+        pairs = _chosen(news.main_sessions(stores), session=session, newest_only=newest_only)
+        _observe(run, pairs, wanted, found)
+        words = observations.words(_text(run))
+        due = words >= run.settings.get("observe.reflectWords")
+        reflected = _reflect(run) if due and not flush and time.monotonic() < wanted.until else None
+    return _keys(run, found, reflected, due=due)
+
+
+def alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
+    """Hold the lock under which sessions are observed. Raises Busy."""
+    return lock.held(run.workspace.private("observe.lock"), wait_s=wait_s, what="the observer")
+
+
+def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
+    return nullcontext() if run.dry_run else alone(run, wait_s=wait_s)
+
+
+@contextmanager
+def _one_commit(run: Run) -> Iterator[None]:
+    """Make one commit of what the block writes, unless somebody outside it does."""
+    if run.commits.held:
+        yield
+        return
+    run.commits.held = True
+    try:
+        yield
+    finally:
+        run.commits.release()
+
+
+def _readers(source: str) -> list[Reader]:
+    from koog.observe.sessions.find import find
+
+    return find(source, env=os.environ, home=Path.home())
+
+
+def _chosen(
+    pairs: list[tuple[Reader, Session]], *, session: str | None, newest_only: bool
+) -> list[tuple[Reader, Session]]:
+    if session is not None:
+        pairs = [pair for pair in pairs if session in (pair[1].id, pair[1].key)]
+        if not pairs:
+            raise NotFound(f"no main session {session!r}", hint="koog observe reads what the hosts keep")
+    return pairs[:1] if newest_only else pairs
+
+
+def _moment(text: str, now: datetime) -> datetime:
+    """Return the moment of `--since`: ISO 8601, or a span before now. Raises UsageError."""
+    span = compiled(r"(\d{1,5})([mhdw])").fullmatch(text)
+    moment = now - timedelta(**{SPANS[span[2]]: int(span[1])}) if span else clock.parse(text)
+    if moment is None:
+        raise UsageError(f"--since {text!r} is neither a time nor a span", hint="--since 2h, --since 2026-02-28")
+    return moment
+
+
+# --- reading
+
+
+def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, found: Found) -> None:
+    """Digest what waits raw, then go through the sessions, newest first. Raises what the first failure was."""
+    unusable: LLMUnusable | None = None
+    steps: list[Callable[[], None]] = [lambda b=b: _digest(run, b, wanted, found) for b in _waiting(run)]  # type: ignore[misc]
+    if pairs:
+        began = _began(run)
+        steps += [lambda p=p: _session(run, *p, began=began, wanted=wanted, found=found) for p in pairs]  # type: ignore[misc]
+    for n, step in enumerate(steps):
+        try:
+            step()
+        except LLMUnusable as e:  # of this part alone; the other sessions need not wait for it
+            unusable = unusable or e
+        except Late:
+            found.remaining = len(steps) - n
+            break
+    if unusable:
+        raise unusable
+
+
+def _began(run: Run) -> datetime:
+    """Return since when sessions are observed; the first run says so in cursors.json, before it asks.
+
+    A window that moved along with the clock would lose what is said while no engine can be reached.
+    """
+    path = run.workspace.in_memory(cursors.NAME)
+    if known := cursors.since(cursors.load(run.workspace)):
+        return known
+    began = run.now - news.LOOK_BACK
+    with run.workspace.writing() as door:
+        door.edit(path, lambda text: cursors.begun(text, began), summary=f"observing since {clock.iso(began)}")
+    return began
+
+
+def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wanted: Wanted, found: Found) -> None:
+    """Observe what is new in one session, batch by batch."""
+    known = cursors.load(run.workspace)
+    place = Place(session.key, cursors.session(known, session.key), cursors.partly(known, session.key))
+    cursor = None if wanted.since else place.cursor
+    oldest = wanted.since or (began if cursor is None else None)
+    if oldest and session.changed < oldest:
+        return
+    if time.monotonic() >= wanted.until:
+        raise Late
+    row: dict[str, Any] = {"key": session.key, "host": session.host, "turns": 0, "observed": 0}
+    try:
+        for batch in reader.read(session, cursor):
+            found.unknown.update(batch.unknown)
+            turns = _new(batch.turns, oldest=oldest, after=None if wanted.since else place.done)
+            found.skipped.update(t.origin for t in turns if t.origin not in material.TALK)
+            row["turns"] += sum(t.origin in material.TALK for t in turns)
+            before = len(found.added)
+            try:
+                place = _batch(run, turns, batch, place, wanted=wanted, found=found)
+            finally:
+                row["observed"] += len(found.added) - before
+    finally:
+        found.turns += row["turns"]
+        if row["turns"]:
+            found.sessions.append(row)
+
+
+def _new(turns: Sequence[Turn], *, oldest: datetime | None, after: str | None) -> list[Turn]:
+    """Return the turns that are not observed yet: not too old, and behind the one that a broken run came to."""
+    ids = [turn.id for turn in turns]
+    start = len(ids) - ids[::-1].index(after) if after in ids else 0
+    return [turn for turn in turns[start:] if oldest is None or turn.at >= oldest]
+
+
+def _batch(run: Run, turns: Sequence[Turn], batch: Batch, place: Place, *, wanted: Wanted, found: Found) -> Place:
+    """Ask part by part and write the batch at once; of a batch that breaks off what was answered."""
+    new = judgement.Judged([], [])
+    done: str | None = None
+    try:
+        for part in material.parts(turns):
+            _ask(run, part, place.key, wanted, new)
+            done = part.last
+    except BaseException:
+        if done is not None:
+            observed.write(run, new, place, place._replace(done=done), exact=wanted.flush, found=found)
+        raise
+    after = Place(place.key, batch.cursor, None)
+    observed.write(run, new, place, after, exact=wanted.flush, found=found)
+    return after
+
+
+def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) -> None:
+    """Add what one part says. Raises Late, and what asking raises."""
+    if not part.is_talk:
+        return
+    if time.monotonic() >= wanted.until:
+        raise Late
+    standing = "" if wanted.flush or not run.asker.uses_model else _standing(run)
+    answer = run.ask(TASK, ObserveInput(part.turns, standing))
+    rows, quoted = answer.value["observations"], answer.engine == "builtin"
+    found = judgement.judged(rows, part.turns, key=key, zone=run.zone, quoted=quoted)
+    new.observations.extend(found.observations)
+    new.proposals.extend(found.proposals)
+
+
+def _standing(run: Run) -> str:
+    """Return the newest observations as the file has them."""
+    rows = [f"{o.mark} {o.day} {o.text}" for o in observations.observations(_text(run))]
+    size, kept = 0, list[str]()
+    for row in reversed(rows):
+        size += len(row) + 1
+        if size > STANDING_CHARS:
+            break
+        kept.append(row)
+    return "\n".join(reversed(kept))
+
+
+def _text(run: Run) -> str:
+    return run.workspace.text(run.workspace.in_memory(observations.NAME)) or ""
+
+
+# --- what recover stored
+
+
+def _waiting(run: Run) -> list[RawBlock]:
+    return observations.raw_blocks(_text(run))
+
+
+def _digest(run: Run, block: RawBlock, wanted: Wanted, found: Found) -> None:
+    """Observe the turns of a raw block and remove it. It stays as it is when its engine cannot be asked."""
+    new = judgement.Judged([], [])
+    for part in material.parts(block.turns):
+        _ask(run, part, block.session, wanted, new)
+    observed.digest(run, new, block, exact=wanted.flush, found=found)
+    found.digested += 1
+    found.turns += len(block.turns)
+    if block.unread:
+        found.unknown["raw"] += block.unread
+
+
+# --- afterwards
+
+
+def _reflect(run: Run) -> dict[str, Any] | None:
+    """Reflect, under the lock that is held already. What was observed stands, so its failure is a warning."""
+    from koog.observe.reflect import consolidate
+
+    run.asker.meta.pop("engine", None)
+    try:
+        return consolidate(run)
+    except KoogError as e:
+        run.warnings.append(f"not reflected: {e.code}: {e.message}")
+        return None
+
+
+def _keys(run: Run, found: Found, reflected: dict[str, Any] | None, *, due: bool) -> dict[str, Any]:
+    added, orders = _short(found.added, REPLY_CHARS), _short(found.proposals, REPLY_CHARS // 4)
+    if (len(added), len(orders)) != (len(found.added), len(found.proposals)):
+        run.meta_extra["truncated"] = True
+    return {
+        "sessions": found.sessions,
+        "turns": found.turns,
+        "added": added,
+        "duplicates": found.duplicates,
+        "proposals": orders,
+        "skippedTurns": dict(found.skipped),
+        "unknownRecords": dict(found.unknown),
+        "rawDigested": found.digested,
+        "remaining": found.remaining,
+        "words": observations.words(_text(run)),
+        "reflectDue": due,
+        "reflected": reflected,
+        "path": run.workspace.in_memory(observations.NAME),
+    }
+
+
+def _short(texts: Sequence[str], chars: int) -> list[str]:
+    """Return as many of the texts as fit, as the line's ASCII: a mark is twelve characters there."""
+    room, kept = chars, list[str]()
+    for text in texts:
+        room -= len(json.dumps(text))
+        if room < 0:
+            break
+        kept.append(text)
+    return kept

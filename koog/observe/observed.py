@@ -1,0 +1,91 @@
+"""What one run of `observe` has found, and how it gets on disk: observations and cursor in one step.  [design §5]"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from koog.core import proposals
+from koog.core.errors import Busy
+from koog.core.run import Run
+from koog.observe import cursors, observations, repeats
+from koog.observe.judgement import Judged
+from koog.observe.observations import Observation, RawBlock
+from koog.observe.sessions.turn import Cursor
+
+
+@dataclass
+class Found:
+    """What one run has read and written."""
+
+    sessions: list[dict[str, Any]] = field(default_factory=list)
+    turns: int = 0
+    added: list[str] = field(default_factory=list)
+    duplicates: int = 0
+    proposals: list[str] = field(default_factory=list)
+    skipped: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+    digested: int = 0
+    remaining: int = 0
+
+
+class Place(NamedTuple):
+    """Where a session's observing stands.
+
+    cursor, done   as cursors.json has them: the reader's cursor, the last turn behind it that was observed too
+    """
+
+    key: str
+    cursor: Cursor | None
+    done: str | None
+
+
+def write(run: Run, new: Judged, place: Place, to: Place, *, exact: bool, found: Found) -> None:
+    """Put observations and cursor on disk. Raises Busy when somebody else has moved the cursor meanwhile.
+
+    exact   only the same words are a repeat
+    """
+
+    def move(text: str) -> str:
+        observed = cursors.part(text)
+        if (cursors.session(observed, place.key), cursors.partly(observed, place.key)) != (place.cursor, place.done):
+            raise Busy(f"{place.key} was observed by another koog meanwhile", hint="try again")
+        return text if to == place else cursors.moved(text, place.key, to.cursor, done=to.done)
+
+    _put(run, new, move=move, exact=exact, found=found)
+
+
+def digest(run: Run, new: Judged, block: RawBlock, *, exact: bool, found: Found) -> None:
+    """Put the observations of a raw block in its place."""
+    _put(run, new, block=block, exact=exact, found=found)
+
+
+def _put(
+    run: Run,
+    new: Judged,
+    *,
+    move: Callable[[str], str] | None = None,
+    block: RawBlock | None = None,
+    exact: bool,
+    found: Found,
+) -> None:
+    """Write what is news, move the cursor, remove the raw block: all of it or nothing."""
+    fresh: list[Observation] = []
+
+    def add(text: str) -> str:
+        nonlocal fresh
+        fresh = repeats.news(new.observations, observations.observations(text), exact=exact)
+        return observations.added(observations.without_raw(text, block) if block else text, fresh)
+
+    memory = run.workspace.in_memory
+    with run.workspace.writing() as door:
+        if move:
+            door.edit(memory(cursors.NAME), move, summary="observed")
+        if new.observations or block:
+            door.edit(memory(observations.NAME), add, summary=f"{len(new.observations)} observation(s)")
+        proposals.stage(door, new.proposals, command="observe", when=run.now)
+    found.added += [observations.written(o) for o in fresh]
+    found.duplicates += len(new.observations) - len(fresh)
+    found.proposals += [p.content for p in new.proposals]

@@ -1,0 +1,225 @@
+"""koog reflect: consolidate the observations when they have grown long.  [seed openclaw-memory, design §4, §5]
+
+Reads   observations.md
+Writes  observations.md, observation-backups/ (one more; the oldest over observe.keepBackups go)
+Asks    the `reflector` route, once
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+
+from koog.core import jsonfiles, reply
+from koog.core.door import Door
+from koog.core.errors import LLMUnusable, Refused, WorkspaceError
+from koog.core.lazy_regex import compiled
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.task import Task
+from koog.core.workspace import PRIVATE
+from koog.observe import observations, reflect_rules, reflection
+from koog.observe.observations import Observation
+from koog.observe.reflect_rules import ReflectInput
+from koog.observe.reflection import Operation, Reflected
+
+BACKUPS = "observation-backups"
+BACKUP = r"observations-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.md"
+LAST = "reflected.json"  # in .koog/: what the last reflection did, and how many words it left; its failures
+GROWTH = 1.1  # so much longer than the last reflection left it, a file is reflected upon again on the same day
+TRIES = 2  # answers that could not be used, after which a day's further ones are not asked for
+REPLY_CHARS = 7000  # of the lists in the reply; the whole account is in LAST
+
+TASK = Task(
+    file=Path(__file__),
+    route="reflector",
+    rules=reflect_rules.answer,
+    render=lambda given: {
+        "today": given.today.isoformat(),
+        "observations": "\n".join(f"{n}: {_shown(o)}" for n, o in enumerate(given.lines, 1)),
+    },
+)
+
+
+class Written(NamedTuple):
+    """What the write did to the text that really stood there."""
+
+    before: str
+    done: Reflected
+    backup: str | None
+    removed: list[str]
+
+
+def reflect(
+    ctx: typer.Context,
+    force: Annotated[bool, typer.Option("--force", help="Also below observe.reflectWords.")] = False,
+) -> Reply:
+    """Consolidate the observations: join repeats, drop what is superseded or old, keep every 🔴 line."""
+    return Reply("koog.reflect/1", **consolidate(ctx.obj, force=force))
+
+
+def consolidate(run: Run, *, force: bool = False) -> dict[str, Any]:
+    """Reflect once if the observations are long enough; return the reply's keys. Takes the write lock itself.
+
+    Raises Refused for an answer that would leave more, or under a fifth, and what asking raises.
+    """
+    text = run.workspace.text(run.workspace.in_memory(observations.NAME)) or ""
+    if why := "" if force else _too_early(run, text):
+        return _keys(run, Written(text, Reflected(text), None, []), why)
+    today = run.now.astimezone(run.zone).date()
+    try:
+        operations, unknown = _wanted(run, text, today)
+    except (Refused, LLMUnusable):
+        _remember(run, {**_last(run), "failures": _failures(run) + 1})
+        raise
+    written = _write(run, operations, today)
+    written.done.kept[:0] = unknown
+    keys = _keys(run, written, "" if written.backup else "nothing to consolidate")
+    _remember(run, {**keys, "words": keys["wordsAfter"]})
+    return _short(run, keys)
+
+
+def _too_early(run: Run, text: str) -> str:
+    """Return why this is not the moment, "" when it is."""
+    words, limit = observations.words(text), run.settings.get("observe.reflectWords")
+    if words < limit:
+        return f"{words} words of {limit}: --force reflects now"
+    left = _last(run).get("words")
+    if isinstance(left, int) and words < GROWTH * left:
+        return f"reflected today already, {left} words were left: --force reflects again"
+    if (failures := _failures(run)) >= TRIES:
+        return f"{failures} answers were refused today: --force asks again"
+    return ""
+
+
+def _wanted(run: Run, text: str, today: date) -> tuple[list[Operation], list[dict[str, str]]]:
+    """Return what code decides and what the engine asks for, and what it asked of lines that there are not."""
+    given = [(line.seen, line.raw.rstrip("\r\n")) for line in observations.lines(text) if line.seen]
+    settled, _ = reflection.anchor(reflect_rules.settled([o for o, _ in given], today), [row for _, row in given])
+    taken = {row for operation in settled for row in operation.lines}
+    left = [(o, row) for o, row in given if row not in taken]
+    if not left:
+        return settled, []
+    rows = [row for _, row in left]
+    question = ReflectInput(tuple(o for o, _ in left), today)
+    asked, unknown = reflection.anchor(run.ask(TASK, question).value["operations"], rows)
+    reflection.check(asked, rows)
+    return [*settled, *asked], unknown
+
+
+def _write(run: Run, operations: Sequence[Operation], today: date) -> Written:
+    """Do it on what stands there under the lock, which may have grown since it was read; first keep a copy."""
+    workspace = run.workspace
+    path = workspace.in_memory(observations.NAME)
+    done = Reflected("")
+    backup, removed = None, []
+
+    def change(text: str) -> str:
+        nonlocal done
+        done = reflection.reflect(text, operations, today=today)
+        return done.text
+
+    with workspace.writing() as door:
+        before = door.text(path) or ""
+        if before != change(before):
+            backup = _free_name(door, run)
+            door.write(backup, before, summary="as it stood before reflection")
+            door.edit(path, change, summary=_summary(done))
+            removed = _remove_oldest(door, keep=run.settings.get("observe.keepBackups"))
+    return Written(before, done, backup, removed)
+
+
+def _free_name(door: Door, run: Run) -> str:
+    """Return a backup's path by this moment; two reflections within a second get two."""
+    stem = f"{BACKUPS}/observations-{run.now.astimezone(run.zone):%Y-%m-%d-%H%M%S}"
+    path, number = door.workspace.in_memory(f"{stem}.md"), 1
+    while door.workspace.exists(path):
+        number += 1
+        path = door.workspace.in_memory(f"{stem}-{number}.md")
+    return path
+
+
+def _remove_oldest(door: Door, *, keep: int) -> list[str]:
+    """Stage the removal of koog's own backups over the limit; what else lies there stays.
+
+    The one that this reflection makes is not on disk yet: it counts, and never goes.
+    """
+    folder = door.workspace.in_memory(BACKUPS)
+    found = []
+    for name in door.workspace.names(folder, ".md"):
+        if match := compiled(BACKUP).fullmatch(name):
+            found.append((match[1], int(match[2] or 1), f"{folder}/{name}"))
+    old = [path for _, _, path in sorted(found)]
+    return [p for p in old[: max(0, len(old) + 1 - keep)] if door.remove(p, summary=f"more than {keep} backups")]
+
+
+def _summary(done: Reflected) -> str:
+    parts = [(len(done.dropped), "dropped"), (len(done.merged), "merged"), (len(done.rewritten), "shortened")]
+    return f"reflected: {', '.join(f'{n} {word}' for n, word in parts if n)}"
+
+
+def _keys(run: Run, written: Written, why_not: str) -> dict[str, Any]:
+    done = written.done
+    before, after = observations.words(written.before), observations.words(done.text)
+    return {
+        "reflected": written.backup is not None,
+        "reason": why_not or f"{before} words became {after}",
+        "wordsBefore": before,
+        "wordsAfter": after,
+        "linesBefore": len(observations.observations(written.before)),
+        "linesAfter": len(observations.observations(done.text)),
+        "dropped": done.dropped,
+        "merged": done.merged,
+        "rewritten": done.rewritten,
+        "keptAgainst": done.kept,
+        "backup": written.backup,
+        "removedBackups": written.removed,
+        "path": run.workspace.in_memory(observations.NAME),
+        "report": None,
+    }
+
+
+def _short(run: Run, keys: dict[str, Any]) -> dict[str, Any]:
+    """Return the reply with its lists as long as a harness lets through; all of them are in the report."""
+    room, cut = REPLY_CHARS, False
+    short = dict(keys)
+    for name in ("dropped", "merged", "rewritten", "keptAgainst"):
+        short[name] = []
+        for row in keys[name]:
+            room -= len(reply.line(row))
+            if room < 0:
+                cut = True
+                break
+            short[name].append(row)
+    if cut:
+        run.meta_extra["truncated"] = True
+        short["report"] = None if run.dry_run else f"{PRIVATE}/{LAST}"
+    return short
+
+
+def _last(run: Run) -> dict[str, Any]:
+    """Return what today's last reflection did, {} without one; forgotten, one is made too many, none too few."""
+    try:
+        value = jsonfiles.loads(run.workspace.jotted(LAST) or "{}")
+    except (WorkspaceError, ValueError):
+        return {}
+    return value if isinstance(value, dict) and value.get("day") == run.today else {}
+
+
+def _failures(run: Run) -> int:
+    """Return how many of today's answers could not be used since the last reflection: asking has its price."""
+    found = _last(run).get("failures")
+    return found if isinstance(found, int) else 0
+
+
+def _remember(run: Run, account: dict[str, Any]) -> None:
+    if not run.dry_run:
+        run.workspace.cache(LAST, reply.line({**account, "day": run.today}) + "\n")
+
+
+def _shown(o: Observation) -> str:
+    return " ".join(filter(None, [o.day, o.time, o.mark, f"{o.type}:", o.text]))

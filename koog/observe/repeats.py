@@ -1,0 +1,66 @@
+"""Which observations are news, and which say again what the file says already.  Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from koog.core.similarity import content_words
+from koog.observe import likeness
+from koog.observe.observations import HIGH, Observation
+
+REWORDED = 0.6  # of what one turn says, two wordings may differ so far
+
+
+def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: bool) -> list[Observation]:
+    """Return the observations that neither the file nor the ones before them say.
+
+    exact   only the same words are a repeat, and what the same turn said: for a flush, which
+            must be quick and rather keeps too much
+    """
+    known = list(standing)
+    kept: list[Observation] = []
+    for o in new:
+        if not any(is_repeat(o, old, exact=exact) and not _is_overtaken(old, o, known) for old in known):
+            kept.append(o)
+            known.append(o)
+    return kept
+
+
+def is_repeat(new: Observation, old: Observation, *, exact: bool) -> bool:
+    """Return whether an older line says all of a new one."""
+    same = normal(new.text) == normal(old.text)
+    own = new.source == old.source != ""
+    if same or not (new_words := content_words(new.text)) & content_words(old.text):
+        return same
+    if own and likeness.alike(new.text, old.text, least=REWORDED):
+        return True
+    if exact or 2 * len(new_words & content_words(old.text)) < len(new_words):
+        return False
+    return likeness.holds(old.text, new.text) or (
+        HIGH not in (new.mark, old.mark) and likeness.alike(new.text, old.text)
+    )
+
+
+def normal(text: str) -> str:
+    """Return a text by which the same words are the same, whatever their case and full stops.
+
+    >>> normal("User: Deploys go  out on Tuesdays.") == normal("deploys go out on tuesdays")
+    True
+    """
+    low = " ".join(text.lower().replace("’", "'").split())
+    return low.removeprefix("user: ").removeprefix("agent: ").rstrip(".!… ")
+
+
+def _is_overtaken(old: Observation, new: Observation, known: Sequence[Observation]) -> bool:
+    """Return whether a line in between said otherwise: "8080", then "9090", then "8080" again is news."""
+    if new.source == old.source or not likeness.older(old, new):
+        return False
+    words = likeness.subject(old.text)
+    needed = max(2.0, 0.6 * len(words))
+    return any(
+        likeness.older(old, o)
+        and len(words & likeness.subject(o.text)) >= needed
+        and likeness.fixed(o.text) != likeness.fixed(old.text)
+        for o in known
+        if o.day >= old.day
+    )

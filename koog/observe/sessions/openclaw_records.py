@@ -1,0 +1,87 @@
+"""One OpenClaw record → turns; the kind of a session by its key or its first words.  [openclaw.md, Records]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from koog.observe.sessions.records import OPENINGS, Heard, Record, as_dict, moment, result, speech, texts, tool_name
+from koog.observe.sessions.turn import Turn
+
+# Told nothing by anyone: settings, caches, and summaries of what was read when it was said.
+SILENT = set(
+    "session model_change thinking_level_change custom custom_message compaction reset branch_summary label "
+    "session_info leaf".split()
+)
+SILENT_ROLES = {"custom", "compactionSummary", "branchSummary", "system"}  # custom: a nested tool's copy of a result
+SOURCES = {"heartbeat": "heartbeat", "cron": "cron"}
+
+
+def parse(record: Record, heard: Heard) -> list[Turn]:
+    kind = record.get("type")
+    if kind != "message":
+        if kind not in SILENT:
+            heard.pass_over(kind)
+        return []
+    message = as_dict(record.get("message"))
+    role = message.get("role")
+    at = moment(record.get("timestamp"), heard, millis=message.get("timestamp"))
+    entry = str(record["id"])
+    if role == "user":
+        text = texts(message.get("content"), "text")
+        return speech(entry, at, role="user", text=text, origin=heard.user(text, told=_told(message)))
+    if role == "assistant":
+        content = message.get("content")
+        for part in content if isinstance(content, list) else []:
+            if part.get("type") == "toolCall":
+                heard.called(part.get("id"), part.get("name"), part.get("arguments"))
+        return speech(entry, at, role="assistant", text=texts(content, "text"), origin=heard.origin)
+    if role == "toolResult":
+        return [_result(entry, message, heard, at=at)]
+    if role == "bashExecution":  # a command that the user ran himself
+        told, output = tool_name("bash", message), str(message.get("output") or "")
+        return [result(entry, at, heard, told=told, output=output, code=message.get("exitCode"))]
+    if role not in SILENT_ROLES:
+        heard.pass_over(f"message of {role}")
+    return []
+
+
+def kind_of(key: str | None, created_via: str | None = None) -> str | None:
+    """Return a session's kind by its key, `agent:main:cron:…`; None when there is no key."""
+    if key is None:
+        return None
+    words = key.split(":")
+    if created_via == "cron" or "cron" in words[2:3]:
+        return "cron"
+    if "subagent" in words[2:]:
+        return "subagent"
+    return "heartbeat" if words[-1] == "heartbeat" and len(words) > 3 else "main"
+
+
+def kind_by_words(record: object) -> str | None:
+    """Return a session's kind by its first message to the agent, None when the record is none."""
+    message = as_dict(as_dict(record).get("message"))
+    if message.get("role") != "user":
+        return None
+    text = texts(message.get("content"), "text")
+    kind = next((kind for start, kind in OPENINGS.items() if text.startswith(start)), "main")
+    return kind if kind in ("cron", "subagent") else "main"  # a heartbeat comes first in many a main session
+
+
+def _told(message: dict[str, Any]) -> str | None:
+    """Return the origin that the host itself gives (since 2026.9)."""
+    provenance = as_dict(message.get("provenance"))
+    if provenance.get("kind") == "internal_system":
+        return SOURCES.get(str(provenance.get("sourceTool")), "agent")
+    return "subagent" if provenance.get("kind") == "inter_session" else None
+
+
+def _result(entry: str, message: dict[str, Any], heard: Heard, *, at: Any) -> Turn:
+    return result(
+        entry,
+        at,
+        heard,
+        told=heard.answered(message.get("toolCallId"), message.get("toolName")),
+        output=texts(message.get("content"), "text"),
+        code=as_dict(message.get("details")).get("exitCode"),
+        failed=message.get("isError") is True,
+    )

@@ -1,0 +1,228 @@
+"""What all hosts' records have in common: who caused them, how a tool's output is told, what was heard before.
+
+A reader goes through records in their order and keeps a Heard. Its bounded form is
+part of the cursor, so that a conversation can be followed after it was rewritten:
+
+    ids    hashes of the last 32 entries that became turns
+    at     the moment of the last one (not the latest of all: one wrong clock would hide what follows)
+    calls  tools that were called and have not answered yet: call id → how they are told
+    cause  who set the agent going: user, heartbeat, cron or subagent
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import Any, TypeVar
+
+from koog.core import clock
+from koog.observe.sessions.marks import without_koog
+from koog.observe.sessions.turn import Cursor, Turn
+
+BATCH_TURNS = 500
+BATCH_CHARS = 1 << 20  # a batch is a few hundred turns, fewer when they are long
+WINDOW = 32  # entries whose ids are remembered
+CALLS = 16  # calls without an answer that are remembered
+KINDS = 40  # kinds of unknown records that are told apart
+HEAD, TAIL = 400, 600  # characters of a tool's output that are kept
+COMMAND = 160  # characters of a command that are kept
+
+UNATTENDED = ("heartbeat", "cron", "subagent")
+OPENINGS = {"[OpenClaw heartbeat poll]": "heartbeat", "[cron:": "cron", "[Subagent Context]": "subagent"}
+EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+LAST_MILLIS = 253_402_300_800_000  # the year 10000
+
+Place = TypeVar("Place")
+
+Record = dict[str, Any]
+
+
+class Heard:
+    """What a reader remembers of what it has read; `cursor` is its bounded form.
+
+    line   the bytes of the record at hand
+    """
+
+    def __init__(self, cursor: Cursor | None = None, *, kind: str = "main") -> None:
+        known = cursor or {}
+        self.old = [mark for mark in as_list(known.get("ids")) if isinstance(mark, str)]
+        self.new: dict[str, None] = {}  # in their order
+        self.at = clock.parse(known.get("at"))
+        calls = as_dict(known.get("calls"))
+        self.calls: dict[str, str] = {key: told for key, told in calls.items() if isinstance(told, str)}
+        cause = known.get("cause")
+        self.cause = cause if cause in UNATTENDED else kind if kind in UNATTENDED else "user"
+        self.kind = kind
+        self.unknown: Counter[str] = Counter()
+        self.line = b""
+
+    @property
+    def origin(self) -> str:
+        """Return the origin of what the agent and its tools say now."""
+        return self.cause if self.cause in UNATTENDED else "agent"
+
+    def user(self, text: str, *, told: str | None = None) -> str:
+        """Return the origin of what was said to the agent, and remember it as the cause of what follows."""
+        opening = next((origin for start, origin in OPENINGS.items() if text.startswith(start)), None)
+        origin = told or opening or (self.kind if self.kind in UNATTENDED else "user")
+        self.cause = origin
+        return origin
+
+    def called(self, call: object, name: object, arguments: object) -> None:
+        """Remember a call until its result comes: the result names neither tool nor command with every host."""
+        if isinstance(call, str) and call:
+            self.calls[call] = tool_name(name, arguments)
+            while len(self.calls) > CALLS:
+                del self.calls[next(iter(self.calls))]
+
+    def answered(self, call: object, name: object = None) -> str:
+        """Return how the tool is told whose result has come."""
+        told = self.calls.pop(call, None) if isinstance(call, str) else None
+        return told or tool_name(name, None)
+
+    def knows(self, turn: Turn) -> bool:
+        """Return whether this turn is among the last that were heard."""
+        return turn.id in self.new or (self.old != [] and fingerprint(turn.id) in self.old)
+
+    def hear(self, turn: Turn) -> None:
+        self.new[turn.id] = None
+        if len(self.new) > WINDOW:
+            del self.new[next(iter(self.new))]
+        self.at = turn.at
+
+    def pass_over(self, kind: object, count: int = 1) -> None:
+        """Count a record of an unknown kind; other people's files name as many kinds as they like."""
+        name = str(kind)[:60]
+        self.unknown[name if name in self.unknown or len(self.unknown) < KINDS else "other"] += count
+
+    def cursor(self) -> Cursor:
+        """Return what goes into the cursor of every reader."""
+        ids = [*self.old, *map(fingerprint, self.new)][-WINDOW:]
+        return {
+            "ids": ids,
+            "at": self.at.isoformat() if self.at else None,
+            "calls": dict(self.calls),
+            "cause": self.cause,
+        }
+
+
+# How one host's record becomes turns; what it cannot place it counts in `heard.unknown`.
+Parse = Callable[[Record, Heard], list[Turn]]
+
+
+def fingerprint(entry: str) -> str:
+    """Return the short hash by which an entry's id is remembered: 48 bits, against at most 32 others."""
+    return blake2b(entry.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def turns_of(record: object, heard: Heard, *, parse: Parse) -> list[Turn]:
+    """Return a record's turns that were not heard before, and hear them. Nothing is raised, whatever it holds."""
+    if not isinstance(record, dict):
+        heard.pass_over("no object")
+        return []
+    try:
+        found = parse(record, heard)
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError, RecursionError):
+        heard.pass_over("malformed")
+        return []
+    fresh = [turn for turn in found if not heard.knows(turn)] if found else []
+    for turn in fresh:
+        heard.hear(turn)
+    return fresh
+
+
+def resume(entries: Iterable[tuple[Place, Place, list[Turn]]], heard: Heard) -> Place | None:
+    """Return where to go on in a conversation that was rewritten, None at its beginning.
+
+    entries   of the whole conversation: the places before and after each record, and its turns
+
+    Entries keep their order and their ids, so what follows the last known entry is
+    new. When no known entry is left (more than the window was cut off, or compaction
+    kept only what is new), moments decide: what was written after the last read is
+    not earlier than what was read. An equal moment counts as new, since the entry is
+    not among the known ones: rather twice than not at all.
+    """
+    known = newer = last = None
+    for before, after, turns in entries:
+        last = after
+        if any(map(heard.knows, turns)):
+            known = after
+        elif newer is None and heard.at is not None and any(turn.at >= heard.at for turn in turns):
+            newer = before
+    if heard.at is None:
+        return None
+    return known if known is not None else newer if newer is not None else last
+
+
+# --- turns
+
+
+def moment(stamp: object, heard: Heard, *, millis: object = None) -> datetime:
+    """Return a record's moment: its ISO text, else its epoch milliseconds, else that of the turn before."""
+    if isinstance(stamp, str) and stamp.endswith("Z"):
+        try:
+            return datetime.fromisoformat(stamp)  # the usual form: no conversion
+        except ValueError:
+            pass
+    at = clock.parse(stamp)
+    if at is None and isinstance(millis, int | float) and 0 < millis < LAST_MILLIS:
+        at = datetime.fromtimestamp(millis / 1000, UTC)
+    return at or heard.at or EARLIEST
+
+
+def speech(entry: str, at: datetime, *, role: str, text: str, origin: str) -> list[Turn]:
+    """Return what a user or the agent said as a turn; no turn when nothing is left without koog's own text."""
+    left = without_koog(text).strip()
+    return [Turn(entry, at, role, left, origin)] if left else []
+
+
+def result(
+    entry: str, at: datetime, heard: Heard, *, told: str, output: str, code: object = None, failed: bool = False
+) -> Turn:
+    """Return a tool's result as a turn: `exec `make`, exit 2: …`. What koog printed is of origin koog, and left out."""
+    kept = without_koog(output)
+    outcome = f", exit {code}" if isinstance(code, int) and not isinstance(code, bool) else ", failed" if failed else ""
+    text = f"{told}{outcome}: {cut(kept.strip())}" if kept.strip() else f"{told}{outcome}"
+    return Turn(entry, at, "tool", text, heard.origin if kept == output else "koog")
+
+
+def tool_name(name: object, arguments: object) -> str:
+    """Return how a tool's call is told: its name, and the command that a shell was given."""
+    told = name[:COMMAND] if isinstance(name, str) and name else "tool"
+    given = as_dict(arguments)
+    command = given.get("command") or given.get("cmd")
+    if isinstance(command, list):  # bash -lc …: the last word is the command
+        command = command[-1] if command[:1] in (["bash"], ["sh"], ["zsh"]) else " ".join(map(str, command))
+    if not isinstance(command, str) or not command.strip():
+        return told
+    line = " ".join(command[: 4 * COMMAND].split())
+    return f"{told} `{line if len(line) <= COMMAND else line[:COMMAND] + '…'}`"
+
+
+def cut(output: str) -> str:
+    """Return the head and the tail of a tool's output."""
+    left_out = len(output) - HEAD - TAIL
+    if left_out <= 0:
+        return output
+    return f"{output[:HEAD]}\n… ({left_out} characters) …\n{output[-TAIL:]}"
+
+
+def texts(content: object, *kinds: str) -> str:
+    """Return the text of a content that is one, or a list of parts of which those of these kinds are text."""
+    if isinstance(content, str):
+        return content
+    found = []
+    for part in as_list(content):
+        if isinstance(part, dict) and part.get("type") in kinds and isinstance(text := part.get("text"), str):
+            found.append(text)
+    return found[0] if len(found) == 1 else "\n".join(found)
+
+
+def as_dict(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

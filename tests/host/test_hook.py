@@ -1,0 +1,523 @@
+"""koog hook as hosts call it: a process, JSON in, JSON out, exit code 0, nothing left behind.  [sinain §3]"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import random
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koog.core import schema
+from koog.observe.sessions.marks import KOOG_BEGIN, KOOG_END
+from tests.conftest import ROOT, git
+from tests.faults.contract import still_runs
+
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
+SCHEMA = ROOT / "koog/host/hook.schema.json"
+SUMMARIES = "memory/session-summaries.jsonl"
+OBSERVATION = (
+    "Date: 2026-11-21\n\n- 🔴 10:00 The user decided to use SQLite. <!-- dc:type=decision dc:importance=0.9 "
+    "dc:date=2026-11-21 dc:confidence=0.9 dc:source=s1#1 -->\n"
+)
+# As https://code.claude.com/docs/en/hooks has them.
+CLAUDE = {"session_id": "8c5e", "transcript_path": "/nowhere/8c5e.jsonl", "permission_mode": "default"}
+# As codex-rs/hooks/schema/generated in https://github.com/openai/codex has them.
+CODEX = {"session_id": "019a", "transcript_path": "/nowhere/rollout-2026-11-21T10-00-00-019a.jsonl", "model": "m"}
+# As skills/sinain-hud/plugin sends them.
+OPENCLAW = {
+    "host": "openclaw",
+    "runId": "run-1",
+    "sessionId": "s-1",
+    "sessionKey": "agent:main:main",
+    "agentId": "main",
+    "trigger": "user",
+}
+ENDED = {
+    "durationMs": 45000,
+    "success": True,
+    "error": None,
+    "toolCallCount": 12,
+    "toolBreakdown": {"sessions_history": 3, "exec": 9},
+    "messageCount": 8,
+}
+
+
+def start(event: str, *options: str, cwd: Path, **given: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "koog", "hook", event, *options]
+    piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, cwd=cwd, **{**piped, **given})
+
+
+def answered(process: subprocess.Popen[bytes], stdin: bytes | None = None) -> dict[str, Any]:
+    """Return a hook's answer; insist on exit code 0, one line and one object."""
+    out, err = process.communicate(stdin, timeout=60)
+    assert process.returncode == 0, err
+    assert out.endswith(b"\n") and out.count(b"\n") == 1, (out, err)
+    assert b"Traceback" not in err, err
+    value = json.loads(out)
+    assert isinstance(value, dict)
+    return value
+
+
+def call(event: str, payload: Any, *options: str, cwd: Path) -> dict[str, Any]:
+    data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+    return answered(start(event, *options, cwd=cwd), data)
+
+
+def told(event: str, payload: Any, *, cwd: Path) -> dict[str, Any]:
+    """Return an answer that has something in it; on a machine that is busy for a second a hook answers nothing."""
+    return next((answer for _ in range(5) if (answer := call(event, payload, cwd=cwd))), {})
+
+
+def at_work(workspace: Path) -> list[str]:
+    """Return the process ids of what hooks of this workspace have set off, and of what that has started."""
+    rows = subprocess.run(["ps", "-ww", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    found = [row.split(maxsplit=2) for row in rows.splitlines() if str(workspace.parent) in row]
+    return [pid for pid, state, _ in found if not state.startswith("Z")]
+
+
+def settle(workspace: Path) -> None:
+    """Wait until nothing that a hook has set off is at work any more."""
+    for _ in range(2000):
+        if not at_work(workspace):
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"still at work: {at_work(workspace)}")
+
+
+@contextmanager
+def locked(workspace: Path) -> Iterator[None]:
+    with (workspace / ".koog/lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def rows(workspace: Path) -> list[dict[str, Any]]:
+    path = workspace / SUMMARIES
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def fits(answer: dict[str, Any], host: str) -> bool:
+    return schema.problem(answer, schema.definition(SCHEMA, host)) is None
+
+
+@pytest.fixture
+def observed(workspace: Path) -> Iterator[Path]:
+    """A workspace with an observation; at the end nothing of its hooks is left."""
+    (workspace / "memory/observations.md").write_text(OBSERVATION, "utf-8")
+    yield workspace
+    settle(workspace)
+
+
+# --- answers
+
+
+def test_claude_code_gets_the_startup_text_as_additional_context_between_koogs_marks(observed):
+    given = {**CLAUDE, "cwd": str(observed), "hook_event_name": "SessionStart", "source": "startup"}
+
+    answer = told("session-start", given, cwd=observed)
+
+    text = answer["hookSpecificOutput"]["additionalContext"]
+    assert fits(answer, "claude")
+    assert answer["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+    assert text.startswith(KOOG_BEGIN) and text.rstrip().endswith(KOOG_END)
+    assert "decided to use SQLite" in text
+
+
+def test_codex_gets_the_same_form_which_has_no_key_that_it_refuses(observed):
+    given = {**CODEX, "cwd": str(observed), "hook_event_name": "SessionStart", "source": "resume"}
+
+    answer = told("session-start", given, cwd=observed)
+
+    assert fits(answer, "claude")
+    assert "SQLite" in answer["hookSpecificOutput"]["additionalContext"]
+
+
+def test_openclaw_gets_prepended_context_with_a_sessions_first_prompt_and_again_after_a_compaction(observed):
+    first = told("prompt-build", OPENCLAW, cwd=observed)
+    second = call("prompt-build", OPENCLAW, cwd=observed)
+    call("pre-compaction", OPENCLAW, cwd=observed)
+    third = told("prompt-build", OPENCLAW, cwd=observed)
+
+    assert fits(first, "openclaw")
+    assert "SQLite" in first["prependContext"]
+    assert second == {}
+    assert third == first
+
+
+def test_what_openclaw_is_told_at_a_sessions_start_comes_with_its_first_prompt_all_the_same(observed):
+    started = told("session-start", OPENCLAW, cwd=observed)
+
+    assert told("prompt-build", OPENCLAW, cwd=observed) == started
+
+
+@pytest.mark.parametrize(
+    "differing",
+    [
+        {"trigger": "heartbeat"},
+        {"trigger": "memory"},
+        {"sessionKey": "agent:main:cron:1f"},
+        {"sessionKey": "agent:main:subagent:2e"},
+        {"config": {"sessionKey": "agent:main:other"}},
+    ],
+    ids=str,
+)
+def test_nothing_is_prepended_where_no_person_speaks_or_another_session_was_configured(observed, differing):
+    assert call("prompt-build", {**OPENCLAW, **differing}, cwd=observed) == {}
+
+
+def test_a_startup_text_longer_than_claude_code_shows_is_cut_at_a_line_and_closed(observed):
+    line = "- 🔴 10:0{} The user decided on ein längeres Wort für Größe, Übung und Äpfel, number {}.\n"
+    text = "Date: 2026-11-21\n\n" + "".join(line.format(i % 10, i) for i in range(2000))
+    (observed / "memory/observations.md").write_text(text, "utf-8")
+
+    answer = told("session-start", {**CLAUDE, "cwd": str(observed), "hook_event_name": "SessionStart"}, cwd=observed)
+
+    assert fits(answer, "claude")
+    assert answer["hookSpecificOutput"]["additionalContext"].rstrip().endswith(KOOG_END)
+
+
+def test_a_tools_result_comes_back_without_private_blocks_and_secrets(observed):
+    token = "ghp_" + "a1B2c3D4e5" * 4
+    message = {"role": "toolResult", "content": [{"type": "text", "text": f"x <private>y</private>\nz {token}"}]}
+
+    answer = told("tool-result", {**OPENCLAW, "message": message}, cwd=observed)
+
+    assert answer["message"]["content"] == [{"type": "text", "text": "x \nz [redacted:github]"}]
+    assert call("tool-result", {**OPENCLAW, "message": {"content": "plain"}}, cwd=observed) == {}
+
+
+# --- what is set off
+
+
+def test_a_runs_end_becomes_one_line_of_the_seeds_form_and_one_commit(observed):
+    answer = call("agent-end", {**OPENCLAW, **ENDED}, cwd=observed)
+    settle(observed)
+
+    (row,) = rows(observed)
+    ts = row.pop("ts")
+    assert answer == {}
+    assert ts.endswith("Z") and len(ts) == len("2026-02-18T12:00:00.000Z")
+    assert row == {"sessionKey": "agent:main:main", "agentId": "main", **ENDED, "runId": "run-1"}
+    assert list(rows(observed)[0])[:9] == (
+        "ts sessionKey agentId durationMs success error toolCallCount toolBreakdown messageCount".split()
+    )
+    assert SUMMARIES in git(observed, "show", "--stat", "--format=%s%n%b")
+
+
+def test_what_is_compacted_away_was_observed_before_by_a_process_of_its_own(observed, alone):
+    folder = alone / ".claude/projects/p"
+    folder.mkdir(parents=True)
+    (folder / "8c5e.jsonl").write_text(
+        json.dumps(
+            {
+                "type": "user",
+                "uuid": "u1",
+                "parentUuid": None,
+                "sessionId": "8c5e",
+                "isSidechain": False,
+                "timestamp": "2026-11-21T10:00:00.000Z",
+                "message": {"role": "user", "content": "We decided to keep the index in DuckDB from now on."},
+            }
+        )
+        + "\n"
+    )
+    given = {**CLAUDE, "cwd": str(observed), "hook_event_name": "PreCompact", "trigger": "auto"}
+
+    shared = ("--engine", "builtin", "--now", "2026-11-21T10:30:00Z")  # they hold for what is set off, too
+    answer = call("pre-compaction", {**given, "custom_instructions": ""}, *shared, cwd=observed)
+    settle(observed)
+
+    assert answer == {}
+    assert "DuckDB" in (observed / "memory/observations.md").read_text()
+
+
+def test_a_run_whose_end_is_told_once_per_retry_is_one_line_with_its_last_outcome(observed):
+    failed = {**ENDED, "success": False, "error": "overloaded"}
+    for ended in (failed, ENDED):
+        call("agent-end", {**OPENCLAW, **ended}, cwd=observed)
+        settle(observed)
+
+    assert [(row["runId"], row["success"], row["error"]) for row in rows(observed)] == [("run-1", True, None)]
+
+
+def test_two_runs_that_end_at_once_are_two_lines(observed):
+    both = [start("agent-end", cwd=observed) for _ in range(2)]
+    for number, process in enumerate(both):
+        answered(process, json.dumps({**OPENCLAW, **ENDED, "runId": f"run-{number}"}).encode())
+    settle(observed)
+
+    assert sorted(row["runId"] for row in rows(observed)) == ["run-0", "run-1"]
+
+
+def test_claude_codes_numbers_come_from_the_last_run_of_its_transcript(observed, tmp_path):
+    transcript = tmp_path / "8c5e.jsonl"
+    transcript.write_text(claude_transcript(), "utf-8")
+    given = {**CLAUDE, "transcript_path": str(transcript), "hook_event_name": "Stop", "stop_hook_active": False}
+
+    for _ in range(2):
+        answer = call("agent-end", {**given, "cwd": str(observed)}, cwd=observed)
+        settle(observed)
+
+    (row,) = rows(observed)
+    assert answer == {}
+    assert (row["runId"], row["sessionKey"], row["agentId"]) == ("8c5e:u3", "8c5e", "claude")
+    assert (row["toolBreakdown"], row["toolCallCount"]) == ({"Bash": 2, "Read": 1}, 3)
+    assert (row["messageCount"], row["durationMs"]) == (4, 9000)
+
+
+def claude_transcript() -> str:
+    def record(kind: str, uuid: str, second: int, content: Any, **more: Any) -> str:
+        message = {"role": kind, "content": content}
+        when = f"2026-11-21T10:00:{second:02d}.000Z"
+        return json.dumps({"type": kind, "uuid": uuid, "timestamp": when, "message": message, **more})
+
+    def use(name: str) -> dict[str, str]:
+        return {"type": "tool_use", "id": name, "name": name}
+
+    lines = [
+        record("user", "u1", 0, "an earlier prompt"),
+        record("assistant", "u2", 1, [use("Write")]),
+        record("user", "u3", 10, [{"type": "text", "text": "the prompt"}]),
+        record("assistant", "u4", 12, [use("Bash"), use("Bash")]),
+        record("assistant", "u5", 13, [use("Grep")], isSidechain=True),
+        record("user", "u6", 14, [{"type": "tool_result", "content": "ok"}]),
+        record("assistant", "u7", 19, [{"type": "text", "text": "done"}, use("Read")]),
+        '{"type": "assistant", "half',
+    ]
+    return "\n".join(lines)
+
+
+def test_codex_calls_are_counted_from_its_rollout_under_the_turns_own_id(observed, tmp_path):
+    call_of = {"type": "response_item", "payload": {"type": "function_call", "name": "shell"}}
+    said = {"type": "response_item", "payload": {"type": "message", "role": "assistant", "content": []}}
+    prompt = {"type": "event_msg", "payload": {"type": "user_message", "message": "x"}}
+    transcript = tmp_path / "rollout-1.jsonl"
+    transcript.write_text("".join(json.dumps(record) + "\n" for record in (call_of, prompt, call_of, call_of, said)))
+    given = {**CODEX, "transcript_path": str(transcript), "hook_event_name": "Stop", "turn_id": "t-9"}
+
+    call("agent-end", {**given, "cwd": str(observed)}, cwd=observed)
+    settle(observed)
+
+    (row,) = rows(observed)
+    assert (row["runId"], row["agentId"], row["toolBreakdown"], row["messageCount"]) == (
+        "t-9",
+        "codex",
+        {"shell": 2},
+        1,
+    )
+
+
+def test_an_agents_start_syncs_from_the_places_that_the_plugins_config_names(observed, tmp_path, monkeypatch):
+    state = tmp_path / "state"
+    (state / "src").mkdir(parents=True)
+    (state / "src/HEARTBEAT.md").write_text("# from the source\n")
+    (state / "src/koog").touch()
+    monkeypatch.setenv("OPENCLAW_STATE_DIR", str(state))
+    config = {"heartbeatPath": "src/HEARTBEAT.md", "koogPath": "src", "sessionKey": "agent:main:main"}
+
+    call("agent-start", {**OPENCLAW, "config": config}, cwd=observed)
+    settle(observed)
+
+    assert (observed / "HEARTBEAT.md").read_text() == "# from the source\n"
+    assert not (observed / "sinain-koog").exists()  # that folder holds the program, not scripts for a workspace
+
+
+def test_a_failure_of_what_was_set_off_is_noted_where_status_looks(observed):
+    (observed / "memory/session-summaries.jsonl").mkdir()
+
+    call("agent-end", {**OPENCLAW, **ENDED}, cwd=observed)
+    settle(observed)
+
+    (noted,) = (json.loads(line) for line in (observed / ".koog/failures.jsonl").read_text().splitlines())
+    assert (noted["command"], noted["code"]) == ("hook agent-end", "workspace")
+
+
+def test_a_workspace_that_stays_busy_is_noted_because_nobody_can_try_again(observed):
+    with locked(observed):
+        call("agent-end", {**OPENCLAW, **ENDED}, "--deadline", "1.5", cwd=observed)
+        settle(observed)
+
+    (noted,) = (json.loads(line) for line in (observed / ".koog/failures.jsonl").read_text().splitlines())
+    assert "another koog holds the workspace" in noted["message"]
+
+
+def test_a_secret_in_a_runs_error_is_nowhere_on_disk(observed):
+    token = "sk-or-" + "v1-0123456789abcdef" * 2
+    call("agent-end", {**OPENCLAW, **ENDED, "success": False, "error": f"401 for {token}"}, cwd=observed)
+    settle(observed)
+
+    assert token not in (observed / SUMMARIES).read_text()
+    assert "401 for [redacted" in rows(observed)[0]["error"]
+
+
+def test_a_dry_run_sets_nothing_off(observed):
+    call("agent-end", {**OPENCLAW, **ENDED}, "--dry-run", cwd=observed)
+
+    assert at_work(observed) == []
+    assert rows(observed) == []
+
+
+# --- never in the way
+
+
+@pytest.mark.parametrize(
+    "stdin",
+    [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"hook_event_name": 7, "config": [], "event": {"trigger": {}}}'],
+    ids=["nothing", "half", "a list", "null", "no UTF-8", "strange"],
+)
+def test_whatever_stands_on_standard_input_the_answer_is_one_object_and_code_0(observed, stdin):
+    call("prompt-build", stdin, cwd=observed)
+    call("agent-end", stdin, cwd=observed)
+
+
+@pytest.mark.parametrize("event", ["session-start", "pre-compaction", "agent-end"])
+def test_a_hook_answers_while_another_koog_holds_the_workspace(observed, event):
+    with locked(observed):
+        call(event, {**OPENCLAW, **ENDED}, cwd=observed)
+
+
+def test_what_waited_for_the_lock_is_written_when_it_is_free(observed):
+    with locked(observed):
+        call("agent-end", {**OPENCLAW, **ENDED}, cwd=observed)
+        assert rows(observed) == []
+    settle(observed)
+
+    assert [row["runId"] for row in rows(observed)] == ["run-1"]
+
+
+@pytest.mark.parametrize("event", ["session-start", "pre-compaction", "agent-end"])
+def test_a_hook_answers_although_the_model_never_does(observed, event, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", f"http://127.0.0.1:{server.getsockname()[1]}/v1")
+        monkeypatch.setenv("KOOG_PROVIDER_API_KEY_ENV", "null")
+
+        call(event, {**OPENCLAW, **ENDED}, "--deadline", "2", cwd=observed)
+        settle(observed)
+
+
+def test_fifty_megabytes_are_drained_and_nothing_comes_of_them(observed):
+    call("agent-end", b'{"error": "' + b"x" * 50_000_000 + b'"}', cwd=observed)
+    settle(observed)
+
+    assert rows(observed) == []
+
+
+def test_a_closed_standard_input_is_an_empty_one(observed):
+    process = start("session-start", cwd=observed, stdin=None, preexec_fn=lambda: os.close(0))
+
+    assert "prependContext" in answered(process)
+
+
+def test_a_host_that_never_closes_its_pipe_is_not_waited_for(observed):
+    process = start("prompt-build", cwd=observed)
+    process.stdin.write(json.dumps(OPENCLAW).encode())
+    process.stdin.flush()
+
+    assert process.wait(timeout=60) == 0
+    assert "SQLite" in process.stdout.read().decode()
+    process.stdin.close()
+    process.stdout.close()
+    process.stderr.close()
+
+
+def test_a_hook_that_hangs_in_a_read_answers_nothing_and_ends(observed, tmp_path):
+    os.mkfifo(tmp_path / "config.json")
+
+    answer = call("session-start", OPENCLAW, "--config", str(tmp_path / "config.json"), "--deadline", "1", cwd=observed)
+
+    assert answer == {}
+
+
+@pytest.mark.parametrize("event", ["agent-end", "session-start"])
+def test_without_a_workspace_there_is_nothing_to_do(tmp_path, event):
+    assert call(event, {**OPENCLAW, "workspaceDir": str(tmp_path)}, cwd=tmp_path) == {}
+    assert not (tmp_path / ".koog").exists()
+    assert not (tmp_path / "memory").exists()
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [["--no-such"], ["--host", "vim"], ["--deadline", "soon"], ["--workspace", "/no/such"], ["--now", "x"]],
+    ids=str,
+)
+def test_a_wrong_call_blocks_nobody_either(observed, argv):
+    process = start("agent-end", *argv, cwd=observed)
+
+    assert answered(process, b"{}") == {}
+    assert call("no-such-event", {}, cwd=observed) == {}
+
+
+def test_tables_for_people_are_no_answer_for_a_host(observed):
+    assert call("agent-end", b"", "--human", cwd=observed) == {}
+
+
+def test_a_shared_options_value_that_reads_hook_makes_no_hook_of_another_command(workspace):
+    command = [sys.executable, "-m", "koog", "--memory-dir", "hook", "no-such-command"]
+
+    done = subprocess.run(command, cwd=workspace, capture_output=True, check=False)
+
+    assert done.returncode == 2
+
+
+# --- what it leaves behind
+
+
+def test_at_the_deadline_the_detached_work_ends_with_everything_that_it_has_started(observed, tmp_path, monkeypatch):
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "git").write_text(f"#!/bin/sh\nsleep 300 & echo $! > {tmp_path}/asleep\nwait\n")
+    (programs / "git").chmod(stat.S_IRWXU)
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+
+    call("agent-end", {**OPENCLAW, **ENDED}, "--deadline", "2", cwd=observed)
+    settle(observed)
+
+    asleep = (tmp_path / "asleep").read_text().strip()  # it was git that it hung in
+    assert not still_runs(asleep)
+    assert "did not end within 2 s" in (observed / ".koog/failures.jsonl").read_text()
+
+
+def test_what_is_set_off_outlives_the_hooks_process_group(observed):
+    with locked(observed):
+        process = start("agent-end", cwd=observed, start_new_session=True)
+        answered(process, json.dumps({**OPENCLAW, **ENDED}).encode())
+        with suppress(ProcessLookupError):  # nothing of the group is left: what was set off has one of its own
+            os.killpg(process.pid, signal.SIGKILL)
+    settle(observed)
+
+    assert [row["runId"] for row in rows(observed)] == ["run-1"]
+
+
+def test_killed_at_any_moment_a_hook_leaves_whole_lines_and_the_next_one_writes_the_run_once(observed):
+    chance = random.Random(7)
+    given = [json.dumps({**OPENCLAW, **ENDED, "runId": f"run-{number}"}).encode() for number in range(ROUNDS)]
+    for stdin in given:
+        process = start("agent-end", cwd=observed)
+        process.stdin.write(stdin)
+        process.stdin.close()
+        time.sleep(chance.uniform(0.02, 0.3))
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+        for pid in at_work(observed):
+            with suppress(ProcessLookupError):  # it has ended meanwhile
+                os.kill(int(pid), signal.SIGKILL)
+    for stdin in given:
+        call("agent-end", stdin, cwd=observed)
+    settle(observed)
+
+    assert sorted(row["runId"] for row in rows(observed)) == sorted(f"run-{number}" for number in range(ROUNDS))

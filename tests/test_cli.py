@@ -288,7 +288,13 @@ def test_an_interrupt_is_one_line_and_130(workspace, llm):
     llm.raw(hold)
     pipe = subprocess.PIPE
     with subprocess.Popen(
-        [*KOOG, "signal", "--session-summary", "x"], cwd=workspace, stdout=pipe, stderr=pipe, text=True
+        [*KOOG, "signal", "--session-summary", "x"],
+        cwd=workspace,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        # Where these tests run in a shell's background, ^C is ignored, and a child would inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as child:
         assert asked.wait(20)
         child.send_signal(signal.SIGINT)

@@ -294,7 +294,7 @@ def test_an_interrupt_is_one_line_and_130(workspace, llm):
         stderr=pipe,
         text=True,
         # Where these tests run in a shell's background, ^C is ignored, and a child would inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  it takes no lock
     ) as child:
         assert asked.wait(20)
         child.send_signal(signal.SIGINT)

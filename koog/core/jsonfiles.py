@@ -5,6 +5,7 @@ The reply line itself is not written here: it is pure ASCII, by the standard lib
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import orjson
@@ -19,6 +20,27 @@ def loads(data: bytes | str) -> Any:
     if openers > LEVELS and _is_deep(value):
         raise ValueError(f"more than {LEVELS} levels of lists and objects")
     return value
+
+
+def lenient(data: bytes) -> Any:
+    """Return the value of JSON that another program wrote, mended where it must be. Raises ValueError."""
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError:
+        return orjson.loads(mended(data))
+
+
+def mended(data: bytes) -> bytes:
+    """Return JSON with "?" or U+FFFD for what is no character. Raises ValueError when it is none for other reasons.
+
+    A program in JavaScript that cuts a text in the middle of an emoji writes half a surrogate pair, and one that is
+    killed leaves bytes that are no UTF-8: the standard library reads both, and what stands beside them is whole.
+    """
+    try:
+        value = json.loads(data.decode("utf-8", "replace"))
+        return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
+    except RecursionError:
+        raise ValueError("too many levels of lists and objects") from None
 
 
 def pretty(value: Any) -> str:

@@ -88,10 +88,7 @@ def parse(data: bytes, *, host: str | None) -> Given:
 
     host   the host that was named, None to tell it by the payload
     """
-    try:
-        value = jsonfiles.loads(data)
-    except ValueError:
-        value = None
+    value = _value(data)
     payload = dict(value) if isinstance(value, dict) else {}
     for name in NESTED:
         inner = payload.get(name)
@@ -99,6 +96,18 @@ def parse(data: bytes, *, host: str | None) -> Given:
             payload |= inner
     config = payload.get("config")
     return Given(host or _host(payload), payload, config if isinstance(config, dict) else {})
+
+
+def _value(data: bytes) -> Any:
+    """Return the value of a host's JSON, None when it is none; half an emoji in a text is no reason to hear nothing."""
+    try:
+        return jsonfiles.loads(data)
+    except ValueError:
+        pass
+    try:
+        return jsonfiles.loads(jsonfiles.mended(data))
+    except ValueError:
+        return None
 
 
 def _host(payload: dict[str, Any]) -> str:

@@ -91,7 +91,7 @@ def _records(path: str) -> Iterable[dict[str, Any]]:
     """Yield the records at a transcript's end; half ones and those of subagents are left out."""
     for line in _tail(path).split(b"\n"):
         try:
-            value = jsonfiles.loads(line) if line else None
+            value = jsonfiles.lenient(line) if line else None
         except ValueError:
             continue
         if isinstance(value, dict) and not value.get("isSidechain"):

@@ -199,6 +199,15 @@ def test_a_tools_result_comes_back_without_private_blocks_and_secrets(observed):
     assert call("tool-result", {**OPENCLAW, "message": {"content": "plain"}}, cwd=observed) == {}
 
 
+def test_half_an_emoji_in_what_a_host_says_keeps_nothing_from_being_read(observed):
+    said = {**OPENCLAW, "message": {"role": "toolResult", "content": "<private>Dana earns 9,000</private> HERE"}}
+    data = json.dumps(said).replace("HERE", "\\ud83d").encode()
+
+    answer = json.loads(start("tool-result", cwd=observed).communicate(data, timeout=60)[0])
+
+    assert answer == {"message": {"role": "toolResult", "content": " ?"}}
+
+
 # --- what is set off
 
 

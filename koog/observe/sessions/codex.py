@@ -18,8 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-import orjson
-
+from koog.core import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.observe.sessions.ends import head, last_said
 from koog.observe.sessions.lines import Form, follow
@@ -128,8 +127,8 @@ def _arguments(given: object) -> object:
     if not isinstance(given, str):
         return given
     try:
-        return orjson.loads(given)
-    except orjson.JSONDecodeError:
+        return jsonfiles.lenient(given.encode("utf-8", "replace"))
+    except ValueError:
         return None
 
 

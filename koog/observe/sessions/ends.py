@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-import orjson
-
-from koog.core import clock
+from koog.core import clock, jsonfiles
 
 HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13
@@ -43,8 +41,8 @@ def head(path: Path) -> Iterator[object]:
         return
     for line in begin.split(b"\n"):
         try:
-            yield orjson.loads(line)
-        except orjson.JSONDecodeError:
+            yield jsonfiles.lenient(line)
+        except ValueError:
             continue
 
 

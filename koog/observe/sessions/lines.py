@@ -20,8 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO, NamedTuple
 
-import orjson
-
+from koog.core import jsonfiles
 from koog.observe.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
 from koog.observe.sessions.turn import Batch, Cursor, Turn
 
@@ -178,15 +177,15 @@ def turns_of_line(line: bytes | None, heard: Heard, *, form: Form) -> list[Turn]
     if form.silent is not None and form.silent(line):
         return []
     try:
-        record = orjson.loads(line)
-    except orjson.JSONDecodeError:
+        record = jsonfiles.lenient(line)
+    except ValueError:
         if not line.strip(b"\0 \t\r\n"):
             return []
         heard.pass_over("not JSON")
         line = last_object(line)
         if line is None:
             return []
-        record = orjson.loads(line)
+        record = jsonfiles.lenient(line)
     heard.line = line
     return turns_of(record, heard, parse=form.parse)
 
@@ -210,6 +209,6 @@ def last_object(line: bytes) -> bytes | None:
 
 def is_object(line: bytes) -> bool:
     try:
-        return isinstance(orjson.loads(line), dict)
-    except orjson.JSONDecodeError:
+        return isinstance(jsonfiles.lenient(line), dict)
+    except ValueError:
         return False

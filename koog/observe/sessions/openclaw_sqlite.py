@@ -18,11 +18,9 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-import orjson
-
+from koog.core import jsonfiles
 from koog.observe.sessions import zstd
 from koog.observe.sessions.ends import last_said
 from koog.observe.sessions.lines import is_object
@@ -181,7 +179,7 @@ def _entry(record: object) -> str:
 
 def _row(seq: int, text: object, packed: object) -> Row:
     """Return a row's record, or what is wrong with it."""
-    data: Any = text
+    data = text.encode() if isinstance(text, str) else text if isinstance(text, bytes) else b""
     if text is None and isinstance(packed, bytes):
         decompress = zstd.unpacker()
         if decompress is None:
@@ -191,8 +189,8 @@ def _row(seq: int, text: object, packed: object) -> Row:
         except Exception:  # each package has an error class of its own
             return seq, None, "compressed record that is broken"
     try:
-        return seq, orjson.loads(data), ""
-    except (orjson.JSONDecodeError, TypeError):
+        return seq, jsonfiles.lenient(data), ""
+    except ValueError:
         return seq, None, "not JSON"
 
 

@@ -72,6 +72,32 @@ def test_lines_that_are_no_records_are_counted_and_passed_over(tmp_path, host):
     assert sum(unknown(batches).values()) == len([bad for bad in GARBAGE[: len(records)] if bad.strip(b"\0")])
 
 
+@pytest.mark.parametrize("host", RENDER)
+@pytest.mark.parametrize("broken", [b"Deploys go \\ud83d out on Tuesdays", b"Deploys go \xf0\x9f out on Tuesdays"])
+def test_half_an_emoji_takes_no_turn_with_it(tmp_path, host, broken):
+    path = write(tmp_path / FILES[host], [header()] if host == "openclaw" else [])
+    records = b"".join(map(line, RENDER[host]([Said("user", "HERE"), Said("tool", "HERE", "ls", 2)])))
+    path.write_bytes(path.read_bytes() + records.replace(b"HERE", broken))
+
+    batches = read(reader(tmp_path))
+
+    said, output = [turn.text for batch in batches for turn in batch.turns]
+    assert said.startswith("Deploys go ") and said.endswith(" out on Tuesdays")
+    assert output.startswith("exec `ls`, exit 2: Deploys go ")
+    assert (said + output).encode()
+    assert unknown(batches) == {}
+
+
+def test_half_an_emoji_in_a_row_of_the_database_takes_no_turn_with_it(tmp_path):
+    with closing(Database(tmp_path)) as store:
+        store.append([header(), *openclaw([Said("user", "Deploys go out on Tuesdays HERE")])])
+        store.db.execute("UPDATE transcript_events SET event_json = replace(event_json, 'HERE', '\\ud83d')")
+
+        batches = read(reader(tmp_path))
+
+    assert texts(batches) == ["Deploys go out on Tuesdays ?"]
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),

@@ -18,6 +18,8 @@ from hashlib import blake2b
 from typing import Any, TypeVar
 
 from koog.core import clock
+from koog.core.lazy_regex import compiled
+from koog.core.untrusted import clean, strip_private
 from koog.observe.sessions.marks import without_koog
 from koog.observe.sessions.turn import Cursor, Turn
 
@@ -28,6 +30,8 @@ CALLS = 16  # calls without an answer that are remembered
 KINDS = 40  # kinds of unknown records that are told apart
 HEAD, TAIL = 400, 600  # characters of a tool's output that are kept
 COMMAND = 160  # characters of a command that are kept
+BREAKS = frozenset(" \t\n\"'`,;")  # no secret goes on behind one of them, but for one of a line or a block
+KEY_MARKER = r"-----(BEGIN|END) (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 
 UNATTENDED = ("heartbeat", "cron", "subagent")
 OPENINGS = {"[OpenClaw heartbeat poll]": "heartbeat", "[cron:": "cron", "[Subagent Context]": "subagent"}
@@ -103,7 +107,7 @@ class Heard:
         return {
             "ids": ids,
             "at": self.at.isoformat() if self.at else None,
-            "calls": dict(self.calls),
+            "calls": {call: clean(told) for call, told in self.calls.items()},  # a cursor is kept on disk
             "cause": self.cause,
         }
 
@@ -198,15 +202,48 @@ def tool_name(name: object, arguments: object) -> str:
     if not isinstance(command, str) or not command.strip():
         return told
     line = " ".join(command[: 4 * COMMAND].split())
-    return f"{told} `{line if len(line) <= COMMAND else line[:COMMAND] + '…'}`"
+    whole = len(line) <= COMMAND and len(command) <= 4 * COMMAND
+    return f"{told} `{line if whole else _head(line[:COMMAND]) + '…'}`"
 
 
 def cut(output: str) -> str:
-    """Return the head and the tail of a tool's output."""
-    left_out = len(output) - HEAD - TAIL
-    if left_out <= 0:
+    """Return the head and the tail of a tool's output, in whole lines or words.
+
+    Half of a secret, or of a private block, is not known as one by whoever cleans what is left.
+    """
+    if len(output) <= HEAD + TAIL:
         return output
-    return f"{output[:HEAD]}\n… ({left_out} characters) …\n{output[-TAIL:]}"
+    if "<" in output:
+        output = strip_private(output)
+    if len(output) <= HEAD + TAIL:
+        return output
+    head, tail = _head(output[:HEAD]), _tail(output)
+    return f"{head}\n… ({len(output) - len(head) - len(tail)} characters) …\n{tail}"
+
+
+def _head(text: str) -> str:
+    """Return the beginning of what was cut off: to the end of a line in its second half, else of a word."""
+    end = text.rfind("\n", len(text) // 2)
+    if end < 0:
+        end = len(text)
+        while end and text[end - 1] not in BREAKS:
+            end -= 1
+    return text[:end]
+
+
+def _tail(output: str) -> str:
+    """Return the end of an output: from a line that begins in its first half, else from a word; of no private key."""
+    first = len(output) - TAIL
+    text = output[first:]
+    markers = compiled(KEY_MARKER).findall(output, 0, first) if "PRIVATE KEY" in output else []
+    if markers and markers[-1] == "BEGIN":
+        end = compiled(KEY_MARKER).search(text)
+        return text[end.end() :] if end and end[1] == "END" else ""
+    start = text.find("\n", 0, TAIL // 2) + 1
+    if not start:
+        while start < TAIL and text[start] not in BREAKS:
+            start += 1
+    return text[start:]
 
 
 def texts(content: object, *kinds: str) -> str:

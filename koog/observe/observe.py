@@ -219,6 +219,8 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
     try:
         for batch in reader.read(session, cursor):
             found.unknown.update(batch.unknown)
+            if not batch.turns and batch.cursor in ({}, place.cursor):
+                continue  # it could not be read: what is known of the session stays
             turns = _new(batch.turns, oldest=oldest, after=None if wanted.since else place.done)
             found.skipped.update(t.origin for t in turns if t.origin not in material.TALK)
             row["turns"] += sum(t.origin in material.TALK for t in turns)

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from koog.core.errors import Busy, KoogError, LLMUnavailable
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe
+from koog.observe.sessions.turn import Batch, Cursor, Session
 from tests.conftest import git, process
 from tests.fakes.sessions import FakeReader, claude_session, turn, turns
 from tests.logs import NOW, snapshot
@@ -538,6 +540,29 @@ def test_what_a_person_writes_while_the_model_thinks_stays(workspace, llm):
 
     assert "by hand" in path.read_text("utf-8")
     assert texts(workspace) == ["Postgres for billing"]
+
+
+class Unreadable(FakeReader):
+    """What a reader says of a session that it may not open at this moment."""
+
+    def read(self, session: Session, cursor: Cursor | None) -> Iterator[Batch]:
+        yield Batch((), cursor or {}, {"cannot be read: Permission denied": 1})
+
+
+@pytest.mark.parametrize("since", [None, turn(-60, "").at])
+def test_a_session_that_cannot_be_read_for_a_moment_is_read_on_from_where_it_was(workspace, llm, since):
+    old, long = turn(-9 * 3600, "An old story."), [f"We decided to use tool {n}. {'word ' * 2200}" for n in range(2)]
+    said = [old, *turns(*long)]
+    llm.says(answer(row("Tool 0 was decided"))).fails(401)
+    with pytest.raises(KoogError):
+        work(workspace, FakeReader(begun=said), engine="llm")
+    before = (workspace / CURSORS).read_text("utf-8")
+
+    done = work(workspace, Unreadable(begun=said, new=said), since=since)
+
+    assert done["unknownRecords"] == {"cannot be read: Permission denied": 2}
+    assert (workspace / CURSORS).read_text("utf-8") == before
+    assert "t0" in before
 
 
 def test_broken_cursors_are_said_aloud(koog, workspace, alone):

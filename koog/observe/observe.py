@@ -30,7 +30,7 @@ from koog.observe.material import Part
 from koog.observe.observations import RawBlock
 from koog.observe.observe_rules import ObserveInput
 from koog.observe.observed import Found, Place
-from koog.observe.sessions.turn import Batch, Reader, Session, Turn
+from koog.observe.sessions.turn import Batch, Cursor, Reader, Session, Turn
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host waits 30 for a hook before compaction
 STANDING_CHARS = 6000  # of the newest observations, for a model to see what is known
@@ -216,6 +216,7 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
     if time.monotonic() >= wanted.until:
         raise Late
     row: dict[str, Any] = {"key": session.key, "host": session.host, "turns": 0, "observed": 0}
+    end: Cursor | None = None
     try:
         for batch in reader.read(session, cursor):
             found.unknown.update(batch.unknown)
@@ -229,6 +230,9 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
                 place = _batch(run, turns, batch, place, wanted=wanted, found=found)
             finally:
                 row["observed"] += len(found.added) - before
+            end = batch.cursor
+        if wanted.since and end is not None:
+            observed.write(run, judgement.Judged([], []), place, Place(place.key, end, None), exact=True, found=found)
     finally:
         found.turns += row["turns"]
         if row["turns"]:
@@ -243,7 +247,10 @@ def _new(turns: Sequence[Turn], *, oldest: datetime | None, after: str | None) -
 
 
 def _batch(run: Run, turns: Sequence[Turn], batch: Batch, place: Place, *, wanted: Wanted, found: Found) -> Place:
-    """Ask part by part and write the batch at once; of a batch that breaks off what was answered."""
+    """Ask part by part and write the batch at once; of a batch that breaks off what was answered.
+
+    Under `--since` the place stays until the session was read to its end: it may lie far behind this batch.
+    """
     new = judgement.Judged([], [])
     done: str | None = None
     try:
@@ -252,9 +259,10 @@ def _batch(run: Run, turns: Sequence[Turn], batch: Batch, place: Place, *, wante
             done = part.last
     except BaseException:
         if done is not None:
-            observed.write(run, new, place, place._replace(done=done), exact=wanted.flush, found=found)
+            after = place if wanted.since else place._replace(done=done)
+            observed.write(run, new, place, after, exact=wanted.flush, found=found)
         raise
-    after = Place(place.key, batch.cursor, None)
+    after = place if wanted.since else Place(place.key, batch.cursor, None)
     observed.write(run, new, place, after, exact=wanted.flush, found=found)
     return after
 

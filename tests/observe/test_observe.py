@@ -183,6 +183,29 @@ def test_since_reads_from_then_on_whatever_was_read_before(workspace):
     assert done["duplicates"] == 1
 
 
+def test_since_that_breaks_off_leaves_the_place_where_it_was(workspace, llm):
+    said = turns(DECIDED, *[f"We decided to use tool {n}. {'word ' * 2200}" for n in range(4)])
+    reader = FakeReader(size=2, s=said)
+    work(workspace, reader)
+    before = (workspace / CURSORS).read_text("utf-8")
+    llm.says(answer(row("Tool 0 was decided", n=2))).fails(401)
+
+    with pytest.raises(KoogError):
+        work(workspace, reader, engine="llm", since=turn(-60, "").at)
+
+    assert (workspace / CURSORS).read_text("utf-8") == before
+    assert work(workspace, reader)["turns"] == 0
+
+
+def test_since_reads_a_new_session_to_its_end_and_only_once(workspace):
+    reader = FakeReader(size=2, s=turns(DECIDED, RULED, NOISE))
+
+    work(workspace, reader, since=turn(-60, "").at)
+
+    assert len(texts(workspace)) == 2
+    assert work(workspace, reader)["turns"] == 0
+
+
 def test_what_is_said_while_no_engine_answers_is_observed_hours_later(workspace, llm):
     reader = FakeReader(s=turns(DECIDED))
     llm.fails(401)

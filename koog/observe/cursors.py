@@ -53,7 +53,7 @@ def partly(observed: dict[str, Any], key: str) -> str | None:
 def begun(text: str, when: datetime) -> str:
     """Return the file with the moment from which on sessions are observed."""
     value = _parse(text)
-    return _render(value, {"since": clock.iso(when), **_dict(value, "observe")})
+    return _render(value, {**_dict(value, "observe"), "since": clock.iso(when)})
 
 
 def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None) -> str:

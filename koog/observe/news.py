@@ -20,6 +20,17 @@ LOOK_BACK = timedelta(hours=2)  # in a session that was never observed, when not
 Find = Callable[[], Sequence[Reader]]
 
 
+def began(observed: dict[str, Any], now: datetime) -> datetime:
+    """Return since when sessions are observed, for those that have no cursor.
+
+    observed   the `observe` part of cursors.json
+
+    A moment that is still to come was written while the clock was wrong: up to then nothing would be observed.
+    """
+    known = cursors.since(observed)
+    return known if known and known <= now else now - LOOK_BACK
+
+
 class Counted(NamedTuple):
     """How far one session was counted.
 

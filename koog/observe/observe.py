@@ -197,9 +197,10 @@ def _began(run: Run) -> datetime:
     A window that moved along with the clock would lose what is said while no engine can be reached.
     """
     path = run.workspace.in_memory(cursors.NAME)
-    if known := cursors.since(cursors.load(run.workspace)):
-        return known
-    began = run.now - news.LOOK_BACK
+    known = cursors.load(run.workspace)
+    began = news.began(known, run.now)
+    if began == cursors.since(known):
+        return began
     with run.workspace.writing() as door:
         door.edit(path, lambda text: cursors.begun(text, began), summary=f"observing since {clock.iso(began)}")
     return began

@@ -92,7 +92,7 @@ def _waiting(
     run: Run, reader: Reader, session: Session, observed: dict[str, Any]
 ) -> Iterator[tuple[tuple[Turn, ...], Any]]:
     cursor = cursors.session(observed, session.key)
-    since = cursors.since(observed) or run.now - news.LOOK_BACK
+    since = news.began(observed, run.now)
     if cursor is None and session.changed < since:
         return
     done = cursors.partly(observed, session.key)

@@ -26,9 +26,9 @@ from koog.core import clock, lock, reply
 from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.reply import Reply, Stream
 from koog.core.run import Run
-from koog.observe import alarm, cursors
+from koog.observe import alarm, cursors, news
 from koog.observe.alarm import Alarm, Stop
-from koog.observe.news import LOOK_BACK, Tally
+from koog.observe.news import Tally
 from koog.observe.sessions import find as hosts
 
 SCHEMA = "koog.watch/1"
@@ -182,7 +182,7 @@ class Watcher:
     def _count(self) -> None:
         run = self._fresh()
         observed = cursors.load(run.workspace)
-        self.tally.look(observed, since=cursors.since(observed) or run.now - LOOK_BACK)
+        self.tally.look(observed, since=news.began(observed, run.now))
 
     def _failed_look(self, error: KoogError) -> Iterator[Line]:
         if error.message != self.failure:

@@ -183,6 +183,18 @@ def test_since_reads_from_then_on_whatever_was_read_before(workspace):
     assert done["duplicates"] == 1
 
 
+def test_a_first_run_while_the_clock_was_years_ahead_does_not_stop_observing_for_years(koog, workspace, alone):
+    claude_session(alone, ("user", DECIDED))
+    koog("observe", "--now", "2031-01-01T00:00:00Z")
+
+    _, recovered = koog("recover", "--now", NOW)
+    claude_session(alone, ("user", RULED), name="11111111-2222-4333-8444-000000000002")
+    koog("observe", "--now", NOW)
+
+    assert recovered["mismatch"]
+    assert texts(workspace) == [f"User: {DECIDED}", RULED]
+
+
 def test_since_that_breaks_off_leaves_the_place_where_it_was(workspace, llm):
     said = turns(DECIDED, *[f"We decided to use tool {n}. {'word ' * 2200}" for n in range(4)])
     reader = FakeReader(size=2, s=said)

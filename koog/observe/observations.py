@@ -252,11 +252,16 @@ def with_raw(text: str, block: str) -> str:
     return f"{_ended(text or HEADER)}\n{block}"
 
 
-def without_raw(text: str, block: RawBlock) -> str:
-    """Return the text without one raw block and the blank line before it; as it is when the block is gone."""
+def without_raw(text: str, block: RawBlock, *, left: Sequence[Turn] = ()) -> str:
+    """Return the text without one raw block and the blank line before it; as it is when the block is gone.
+
+    left   turns that go on waiting, in a block in its place
+    """
     before, found, after = text.partition(block.raw)
     if not found:
         return text
+    if left:
+        return before + raw_block(block.session, left) + after
     return (before[:-1] if before.endswith("\n\n") else before) + after
 
 

@@ -306,15 +306,17 @@ def _waiting(run: Run) -> list[RawBlock]:
 
 
 def _digest(run: Run, block: RawBlock, wanted: Wanted, found: Found) -> None:
-    """Observe the turns of a raw block and remove it. It stays as it is when its engine cannot be asked."""
+    """Observe the turns of a raw block and remove them; those that no engine was asked about stay in it."""
     new = judgement.Judged([], [])
-    for part in material.parts(block.turns):
-        _ask(run, part, block.session, wanted, new)
-    observed.digest(run, new, block, exact=wanted.flush, found=found)
-    found.digested += 1
-    found.turns += len(block.turns)
-    if block.unread:
-        found.unknown["raw"] += block.unread
+    ids = [turn.id for turn in block.turns]
+    left = block.turns
+    try:
+        for part in material.parts(block.turns):
+            _ask(run, part, block.session, wanted, new)
+            left = block.turns[len(ids) - ids[::-1].index(part.last) :] if part.last else left
+    finally:
+        if len(left) < len(ids) or not ids:
+            observed.digest(run, new, block, left=left, exact=wanted.flush, found=found)
 
 
 # --- afterwards

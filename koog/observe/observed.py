@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from koog.core.run import Run
 from koog.observe import cursors, observations, repeats
 from koog.observe.judgement import Judged
 from koog.observe.observations import Observation, RawBlock
-from koog.observe.sessions.turn import Cursor
+from koog.observe.sessions.turn import Cursor, Turn
 
 
 @dataclass
@@ -57,9 +57,13 @@ def write(run: Run, new: Judged, place: Place, to: Place, *, exact: bool, found:
     _put(run, new, move=move, exact=exact, found=found)
 
 
-def digest(run: Run, new: Judged, block: RawBlock, *, exact: bool, found: Found) -> None:
-    """Put the observations of a raw block in its place."""
-    _put(run, new, block=block, exact=exact, found=found)
+def digest(run: Run, new: Judged, block: RawBlock, *, left: Sequence[Turn], exact: bool, found: Found) -> None:
+    """Put the observations of a raw block in its place, and what is left of it when not all of it was answered."""
+    _put(run, new, settle=lambda text: observations.without_raw(text, block, left=left), exact=exact, found=found)
+    found.digested += not left
+    found.turns += len(block.turns) - len(left)
+    if block.unread:
+        found.unknown["raw"] += block.unread
 
 
 def _put(
@@ -67,23 +71,23 @@ def _put(
     new: Judged,
     *,
     move: Callable[[str], str] | None = None,
-    block: RawBlock | None = None,
+    settle: Callable[[str], str] | None = None,
     exact: bool,
     found: Found,
 ) -> None:
-    """Write what is news, move the cursor, remove the raw block: all of it or nothing."""
+    """Write what is news, move the cursor, settle what waited raw: all of it or nothing."""
     fresh: list[Observation] = []
 
     def add(text: str) -> str:
         nonlocal fresh
         fresh = repeats.news(new.observations, observations.observations(text), exact=exact)
-        return observations.added(observations.without_raw(text, block) if block else text, fresh)
+        return observations.added(settle(text) if settle else text, fresh)
 
     memory = run.workspace.in_memory
     with run.workspace.writing() as door:
         if move:
             door.edit(memory(cursors.NAME), move, summary="observed")
-        if new.observations or block:
+        if new.observations or settle:
             door.edit(memory(observations.NAME), add, summary=f"{len(new.observations)} observation(s)")
         proposals.stage(door, new.proposals, command="observe", when=run.now)
     found.added += [observations.written(o) for o in fresh]

@@ -642,6 +642,22 @@ def test_a_raw_block_stays_while_no_engine_can_be_asked(workspace, llm):
     assert (workspace / OBSERVATIONS).read_text("utf-8") == before
 
 
+def test_of_a_long_raw_block_what_was_answered_is_done_when_the_rest_breaks_off(workspace, llm):
+    raw(workspace, *turns(*[f"We decided to use tool {n} for job {n}. {'word ' * 2200}" for n in range(3)]))
+    llm.says(answer(row("Tool 0 was decided for job 0"))).fails(401)
+
+    with pytest.raises(KoogError):
+        work(workspace, FakeReader(), engine="llm")
+    (left,) = observations.raw_blocks((workspace / OBSERVATIONS).read_text("utf-8"))
+    llm.always(answer(row("Tool 1 was decided for job 1")))
+    done = work(workspace, FakeReader(), engine="llm")
+
+    assert [t.id for t in left.turns] == ["t1", "t2"]
+    assert "tool 0" not in asked(llm, 2)
+    assert (done["rawDigested"], done["turns"]) == (1, 2)
+    assert texts(workspace) == ["Tool 0 was decided for job 0", "Tool 1 was decided for job 1"]
+
+
 def test_a_turn_that_is_both_raw_and_in_its_session_is_observed_once(workspace):
     said = turns(DECIDED)
     raw(workspace, *said, session="claude/p/a")

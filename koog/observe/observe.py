@@ -173,12 +173,16 @@ def _moment(text: str, now: datetime) -> datetime:
 
 
 def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, found: Found) -> None:
-    """Digest what waits raw, then go through the sessions, newest first. Raises what the first failure was."""
+    """Digest what waits raw, then go through the sessions, newest first. Raises what the first failure was.
+
+    In a flush it is the other way round: its time is short, and what waits raw is in no danger.
+    """
     unusable: LLMUnusable | None = None
     steps: list[Callable[[], None]] = [lambda b=b: _digest(run, b, wanted, found) for b in _waiting(run)]  # type: ignore[misc]
     if pairs:
         began = _began(run)
-        steps += [lambda p=p: _session(run, *p, began=began, wanted=wanted, found=found) for p in pairs]  # type: ignore[misc]
+        read = [lambda p=p: _session(run, *p, began=began, wanted=wanted, found=found) for p in pairs]
+        steps = [*read, *steps] if wanted.flush else [*steps, *read]
     for n, step in enumerate(steps):
         try:
             step()

@@ -658,6 +658,17 @@ def test_of_a_long_raw_block_what_was_answered_is_done_when_the_rest_breaks_off(
     assert texts(workspace) == ["Tool 0 was decided for job 0", "Tool 1 was decided for job 1"]
 
 
+@pytest.mark.parametrize(("flush", "first"), [(True, "main branch"), (False, "Postgres")])
+def test_a_flush_asks_about_what_is_about_to_go_before_what_waits_on_disk(workspace, llm, flush, first):
+    raw(workspace, *turns(DECIDED))
+    llm.always(NOTHING)
+
+    done = work(workspace, FakeReader(a=turns(RULED)), engine="llm", flush=flush)
+
+    assert first in asked(llm, 0)
+    assert (done["rawDigested"], done["turns"]) == (1, 2)
+
+
 def test_a_turn_that_is_both_raw_and_in_its_session_is_observed_once(workspace):
     said = turns(DECIDED)
     raw(workspace, *said, session="claude/p/a")

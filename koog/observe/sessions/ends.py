@@ -3,33 +3,43 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+
+import orjson
 
 from koog.core import clock, jsonfiles
 
 HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13
-STAMP = re.compile(rb'"timestamp":\s*"([0-9T:.Z+-]{20,35})"')  # inside a text the quotes are escaped
 
 
 def last_said(path: Path) -> datetime:
-    """Return the last moment that a file of JSON lines names, else when it was changed.
+    """Return the moment of the last record in a file of JSON lines, else when the file was changed.
 
-    A copy of a store keeps no times of its files, and the newest session must be told by what was said in it.
+    A copy of a store keeps no times of its files, and the newest session must be told by what was said in it. Only a
+    record's own moment counts: a tool's result holds others, and a session that seemed old would never be read.
     """
     try:
         with path.open("rb") as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - TAIL_BYTES))
-            stamps = STAMP.findall(file.read())
+            lines = file.read().split(b"\n")
             changed = os.fstat(file.fileno()).st_mtime
     except OSError:
-        stamps, changed = [], _mtime(path)
-    said = clock.parse(stamps[-1].decode()) if stamps else None
+        lines, changed = [], _mtime(path)
+    said = next((moment for line in reversed(lines) if (moment := _moment(line))), None)
     return said or datetime.fromtimestamp(changed, UTC)
+
+
+def _moment(line: bytes) -> datetime | None:
+    """Return the moment of a record, None for what has none or is only a part of one."""
+    try:
+        record = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return clock.parse(record.get("timestamp")) if isinstance(record, dict) else None
 
 
 def head(path: Path) -> Iterator[object]:

@@ -17,10 +17,11 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from koog.core import jsonfiles
+from koog.core import clock, jsonfiles
 from koog.observe.sessions import zstd
 from koog.observe.sessions.ends import last_said
 from koog.observe.sessions.lines import is_object
@@ -250,19 +251,27 @@ def _archived(path: Path) -> list[Session]:
     match = ARCHIVE.fullmatch(path.name)
     if match is None:
         return []
-    kind, changed = "main", None
+    kind = "main"
     try:
         for seq, record, _ in _lines(path) if zstd.unpacker() else ():
             found = kind_by_words(record)
             if found or seq >= SAMPLE:
                 kind = found or kind
-                changed = moment(as_dict(record).get("timestamp"), Heard())
                 break
     except OSError:
         pass  # it is told when it is read
     agent = _agent(path.parent / DATABASE if path.parent.name == "archives" else path)
     key = f"openclaw/{agent}/{match['id']}"
-    return [Session("openclaw", match["id"], key, kind, str(path), changed or last_said(path))]
+    return [Session("openclaw", match["id"], key, kind, str(path), _deleted(match["when"]) or last_said(path))]
+
+
+def _deleted(when: str) -> datetime | None:
+    """Return the moment in an archive's name, 2026-11-21T21-13-56.816Z: nothing was said after it.
+
+    When something was said last stands at the end of what is packed, and too early a moment would lose it all.
+    """
+    day, _, time = when.partition("T")
+    return clock.parse(f"{day}T{time.replace('-', ':')}")
 
 
 def _agent(path: Path) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections import Counter
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -156,3 +158,33 @@ def test_a_real_store_read_twice_has_nothing_new_and_is_left_as_it_was(tmp_path)
     assert again == []
     assert len(cursors) == 9
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "stores").rglob("*")} == before
+
+
+@pytest.mark.parametrize("host", RENDER)
+def test_a_moment_inside_a_tools_result_makes_no_session_old(tmp_path, host):
+    records = list(RENDER[host](TALK[:4]))
+    records[-1]["toolUseResult"] = {"event": {"timestamp": "2024-01-01T00:00:00.000Z"}}
+    write(tmp_path / FILES[host], [*([header()] if host == "openclaw" else []), *records])
+
+    [session] = reader(tmp_path).sessions()
+
+    assert session.changed == START + timedelta(seconds=3)
+
+
+def test_a_long_last_record_leaves_the_moment_of_the_files_change(tmp_path):
+    talk = [Said("user", "hello"), Said("tool", "x" * 20_000, "cat big")]
+    path = write(tmp_path / FILES["claude"], RENDER["claude"](talk))
+    os.utime(path, (1_800_000_000, 1_800_000_000))
+
+    [session] = reader(tmp_path).sessions()
+
+    assert session.changed.timestamp() == 1_800_000_000
+
+
+def test_a_deleted_session_is_as_new_as_its_deletion_however_early_it_began(tmp_path):
+    with closing(Database(tmp_path)) as store:
+        store.delete([header(), *openclaw(TALK)])
+
+    [session] = reader(tmp_path).sessions()
+
+    assert session.changed.isoformat() == "2026-03-01T09:00:00+00:00"

@@ -141,8 +141,10 @@ class Alarm(AbstractContextManager["Alarm"]):
 
 
 def _identity(folder: str) -> tuple[str, int, int] | None:
+    """Return what tells a folder from one made anew, None when it is gone or its name is no text."""
     try:
+        folder.encode()
         info = os.stat(folder)  # noqa: PTH116
-    except OSError:
+    except (OSError, UnicodeEncodeError):
         return None
     return folder, info.st_dev, info.st_ino

@@ -116,8 +116,13 @@ def waiting(
 
 def main_sessions(readers: Sequence[Reader]) -> list[tuple[Reader, Session]]:
     """Return the main sessions of all stores with their readers, newest first."""
-    found = [(reader, session) for reader in readers for session in reader.sessions() if session.kind == "main"]
+    found = [(reader, _named(session)) for reader in readers for session in reader.sessions() if session.kind == "main"]
     return sorted(found, key=lambda pair: pair[1].changed, reverse=True)
+
+
+def _named(session: Session) -> Session:
+    """Return the session under a key that can be written: a file's name need not be UTF-8."""
+    return session._replace(key=session.key.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 def _state(session: Session) -> tuple[object, ...]:

@@ -159,6 +159,19 @@ def test_no_host_at_all_is_nothing_to_observe(koog, workspace):
     assert (code, line["sessions"], line["_meta"]["changes"]) == (0, [], [])
 
 
+def test_a_file_whose_name_is_no_text_is_observed_and_stops_no_other(koog, workspace, alone):
+    path = claude_session(alone, ("user", DECIDED))
+    claude_session(alone, ("user", RULED), name="z")
+    path.rename(os.fsdecode(os.fsencode(path.parent) + b"/\xff.jsonl"))
+
+    code, line = koog("observe", "--now", NOW)
+
+    assert code == 0, line
+    assert sorted(s["key"] for s in line["sessions"]) == ["claude/z", "claude/\ufffd"]
+    assert len(texts(workspace)) == 2
+    assert koog("observe", "--now", NOW)[1]["turns"] == 0
+
+
 # --- which turns
 
 

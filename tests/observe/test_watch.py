@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -256,6 +257,18 @@ def test_it_ends_by_itself_after_the_seconds_it_was_given(workspace, alone):
 
     assert done.returncode == 0
     assert names([json.loads(text) for text in done.stdout.splitlines()]) == ["started", "stopped"]
+
+
+def test_a_folder_whose_name_is_no_text_is_looked_at_and_ends_no_watch(workspace, alone):
+    configure(workspace, entries=5)
+    grow(alone, said(9))
+    folder = (alone / CLAUDE).parent
+    folder.rename(os.fsdecode(os.fsencode(folder) + b"\xff"))
+
+    done = process(*NOW, "watch", "--for", "1", cwd=workspace)
+
+    assert done.returncode == 0, done.stderr
+    assert names([json.loads(text) for text in done.stdout.splitlines()])[-2:] == ["observed", "stopped"]
 
 
 def test_it_ends_when_nobody_reads_it_any_more(workspace, alone):

@@ -76,10 +76,14 @@ class Log:
             self.half = 0
             self._rewrite(self.whole[: max(0, len(self.whole) - much)])
             self.next += 1  # ids of removed entries are not given again
-        elif step == "cut" and self.whole and not self.half:  # in the middle of the last line, which was read or not
+        elif step == "cut" and self._ends_whole():  # in the middle of the last line, which was read or not
             self._truncate(much)
         elif step == "reset" and self.host == "openclaw" and self.path.suffix == ".jsonl" and not self.half:
             self.path = self.path.rename(f"{self.path}.reset.2026-02-28T10-00-00.000Z")
+
+    def _ends_whole(self) -> bool:
+        """Return whether the last whole entry is the file's end: half of one that died may stand behind it."""
+        return bool(self.whole) and self.path.read_bytes().endswith(self.text(self.whole[-1]))
 
     def _append(self, data: bytes) -> None:
         with self.path.open("ab") as file:

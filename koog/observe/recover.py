@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from koog.core.door import Door
 
 LOCK_WAIT_S = 5.0  # for another observer to end
+UNREADABLE = "cannot be read"  # how a reader begins what it tells of a store that it cannot open
 STORED_TURNS, STORED_CHARS = 200, 60_000  # of one call; the rest waits behind the cursor
 
 
@@ -84,7 +85,11 @@ def _missed(run: Run, source: str) -> Iterator[Missed]:
     """Yield the main sessions in which something waits, newest first."""
     observed = cursors.load(run.workspace)
     for reader, session in news.main_sessions(hosts.find(source, env=os.environ, home=Path.home())):
-        if turns := sum(len(new) for new, _ in _waiting(run, reader, session, observed)):
+        turns = 0
+        for new, batch in _waiting(run, reader, session, observed):
+            turns += len(new)
+            run.warnings += [f"{session.key}: {kind}" for kind in batch.unknown if kind.startswith(UNREADABLE)]
+        if turns:
             yield Missed(reader, session, turns)
 
 

@@ -79,6 +79,17 @@ def test_a_session_that_has_just_begun_does_not_hide_the_one_before_it(koog, wor
     assert (line["mismatch"], line["session"]) == (True, f"openclaw/main/{SESSION}")
 
 
+def test_a_store_that_cannot_be_read_is_not_taken_for_one_in_which_nothing_was_said(koog, workspace, alone):
+    path = alone / ".openclaw/agents/main/agent/openclaw-agent.sqlite"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no database")
+
+    code, line = koog("recover")
+
+    assert (code, line["mismatch"]) == (0, False)
+    assert line["_meta"]["warnings"] == ["openclaw/main/?: cannot be read: file is not a database"]
+
+
 def test_cron_sessions_and_subagents_are_nobodys_loss(koog, workspace, alone):
     grow(alone, said(1), name="agent-7.jsonl")
     cron = Database(alone, key="agent:main:cron:7")

@@ -17,7 +17,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
@@ -44,6 +44,7 @@ ARCHIVED = ".zst"
 ARCHIVE = re.compile(r"(?P<id>[^.]+)\.jsonl\.deleted\.(?P<when>.+)\.(?P<generation>[^.]+)\.zst")
 BUSY_S = 2.0
 NO_ZSTD = "compressed record: the Python package zstandard is missing"
+UNLISTED = "?"  # the id of the session that stands for those of a database that cannot be read
 SAMPLE = 16  # rows in which a session's first words are looked for
 
 SESSIONS = """
@@ -61,7 +62,7 @@ Row = tuple[int, object, str]  # seq, record, what is wrong with it
 
 
 def sessions(root: Path) -> list[Session]:
-    """Return the sessions in all databases below a folder, and the archived ones; what cannot be opened has none."""
+    """Return the sessions in all databases below a folder, and the archived ones."""
     found: dict[str, Session] = {}
     for path in _files(root):
         listed = _archived(path) if path.name.endswith(ARCHIVED) else _listed(path)
@@ -89,6 +90,9 @@ def _batches(session: Session, cursor: Cursor | None, heard: Heard) -> Iterator[
     """Yield the batches of a session in a database, each of them read on its own."""
     while True:
         with closing(_open(Path(session.path))) as db:
+            if session.id == UNLISTED:
+                db.execute(SESSIONS).fetchone()  # this raises what listing them did
+                return
             db.execute("BEGIN")
             row = db.execute(GENERATION, (session.id,)).fetchone()
 
@@ -219,17 +223,24 @@ def _open(path: Path) -> sqlite3.Connection:
     Without a write-ahead log nobody has it open, and SQLite would make one (and
     leave it) only to read.
     """
-    logged = path.with_name(f"{path.name}-wal").exists()
-    uri = f"file:{quote(str(path))}?mode=ro" + ("" if logged else "&immutable=1")
+    uri = f"file:{quote(str(path))}?mode=ro" + ("" if _log(path).exists() else "&immutable=1")
     return sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
 
 
+def _log(path: Path) -> Path:
+    """Return where a database's write-ahead log lies while somebody has it open."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def _listed(path: Path) -> list[Session]:
+    """Return a database's sessions; of one that cannot be read, one that says so when it is read."""
     try:
         with closing(_open(path)) as db:
             return [_session(db, path, *row) for row in db.execute(SESSIONS).fetchall()]
     except sqlite3.Error:
-        return []
+        files = [file for file in (path, _log(path)) if file.exists()]
+        changed = datetime.fromtimestamp(max((file.stat().st_mtime for file in files), default=0), UTC)
+        return [Session("openclaw", UNLISTED, f"openclaw/{_agent(path)}/{UNLISTED}", "main", str(path), changed)]
 
 
 def _session(

@@ -228,12 +228,28 @@ def test_without_permission_one_session_says_so_and_the_others_are_read():
 # --- the database
 
 
-def test_a_database_that_is_none_has_no_sessions_and_is_no_failure(tmp_path):
+def test_a_database_that_is_none_is_no_failure_and_says_so(tmp_path):
     path = tmp_path / "agents/main/agent/openclaw-agent.sqlite"
     path.parent.mkdir(parents=True)
     path.write_bytes(b"SQLite format 3\0 and nothing that fits")
 
-    assert find(str(tmp_path), env={}, home=tmp_path) == []
+    assert read(reader(tmp_path)) == [Batch((), {}, {"cannot be read: file is not a database": 1})]
+
+
+def test_a_database_of_another_form_says_so_and_the_files_beside_it_are_read(tmp_path):
+    other = write(tmp_path / FILES["openclaw"].with_name("other.jsonl"), [header(), *openclaw(TALK)])
+    with closing(Database(tmp_path)) as store:
+        store.append([header(), *openclaw(TALK)])
+        store.db.execute("ALTER TABLE session_windows RENAME COLUMN updated_at TO changed_at")
+
+        batches = read(reader(tmp_path))
+        store.db.execute("ALTER TABLE session_windows RENAME COLUMN changed_at TO updated_at")
+        other.unlink()
+        mended = read(reader(tmp_path))
+
+    assert texts(batches) == texts(mended) == TEXTS
+    assert unknown(batches) == {"cannot be read: no such column: w.updated_at": 1}
+    assert unknown(mended) == {}
 
 
 def test_copies_beside_the_database_are_not_it(tmp_path):

@@ -8,6 +8,8 @@ alosec/claude-editor-hook memory-bank/03-guides/jsonl-analysis.md (agent-*.jsonl
 - A failed command is an `is_error` result that begins `Exit code N`; a result does not name its tool.
 - `isSidechain` marks a subagent's records, `isMeta` and `isCompactSummary` the host's own words,
   `forkedFrom` a copy of what was said in another session.
+- An editor puts what is open or marked in it into the user's text, as `<ide_opened_file>` and `<ide_selection>`
+  (anthropics/claude-code issue 9561, kenn-io/agentsview issue 1238).
 - What the user types while the agent works is an `attachment` of type `queued_command`.
 """
 
@@ -31,7 +33,7 @@ SILENT = set(
     "content-replacement marble-origami-commit marble-origami-snapshot started result".split()
 )
 EXIT = r"\A(?:Error: )?Exit code (-?\d+)(?:\n|\Z)"
-REMINDER = r"(?s)<system-reminder>.*?</system-reminder>"
+ADDED = r"(?s)<(system-reminder|ide_\w+)>.*?</\1>"
 ARGUMENTS = r"(?s)<command-args>(.*?)</command-args>"
 HOST_WORDS = ("<command-", "<local-command-", "<bash-", "[Request interrupted by user", "Caveat: The messages below")
 TASK = "<task-notification>"  # a background agent's report
@@ -90,8 +92,8 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
 
 def _user(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
     """Return what the user typed, without what the host wrote around it; of a slash command its arguments."""
-    if "<" in text[:1] or "<system-reminder>" in text:
-        text = compiled(REMINDER).sub("", text).strip()
+    if "<" in text[:1] or "<system-reminder>" in text or "<ide_" in text:
+        text = compiled(ADDED).sub("", text).strip()
         typed = compiled(ARGUMENTS).search(text) if text.startswith("<command-") else None
         text = typed[1] if typed else text
     if text.startswith(HOST_WORDS):

@@ -50,6 +50,9 @@ HOST_WORDS = (
     "<hook_prompt",
     "# AGENTS.md instructions",
 )
+# An editor lays what is open and marked in it before what the user asked: codex-rs/tui/src/ide_context/prompt.rs.
+EDITOR_WORDS = ("# Context from my IDE setup:", "# Files mentioned by the user:")
+REQUEST = "## My request for Codex:"
 AGENT_WORDS = "<subagent_notification>"
 EXIT = r"(?m)^(?:Exit code: |Process exited with code )(-?\d+)$"
 OUTPUT = "Output:\n"
@@ -118,6 +121,8 @@ def _message(item: dict[str, Any], heard: Heard, *, at: datetime, entry: str) ->
         return speech(entry, at, role="assistant", text=text, origin=heard.origin)
     if role != "user" or text.lstrip().startswith(HOST_WORDS):
         return []  # system and developer: the host's own instructions
+    if text.startswith(EDITOR_WORDS):
+        text = text.rpartition(REQUEST)[2]  # the last one: what is marked may hold the words, too
     origin = heard.user(text, told="subagent" if text.startswith(AGENT_WORDS) else None)
     return speech(entry, at, role="user", text=text, origin=origin)
 

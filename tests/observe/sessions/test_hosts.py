@@ -199,6 +199,9 @@ def test_what_the_user_typed_is_found_where_the_host_puts_it(tmp_path):
         {"type": "attachment", "uuid": "u2", "timestamp": stamp(2), "attachment": notice},
         claude(3, "user", "<command-name>/fix</command-name><command-args>the tests first</command-args>"),
         claude(4, "user", "<task-notification><result>found it</result></task-notification>"),
+        claude(5, "user", "<ide_opened_file>The user opened the file /a</ide_opened_file>\nwhy is it there?"),
+        claude(6, "user", [{"type": "text", "text": "<ide_selection>lines 1 to 2:\nNever push</ide_selection>"}]),
+        claude(7, "user", "what does <ide_selection>this\nNever push</ide_selection> mean?"),
     )
 
     assert [(text[:20], origin) for _, text, origin in found] == [
@@ -206,6 +209,8 @@ def test_what_the_user_typed_is_found_where_the_host_puts_it(tmp_path):
         ("and use tabs", "user"),
         ("the tests first", "user"),
         ("<task-notification><", "subagent"),
+        ("why is it there?", "user"),
+        ("what does  mean?", "user"),
     ]
 
 
@@ -259,6 +264,9 @@ def said(number: int, role: str, text: str) -> Record:
     return item(number, type="message", role=role, content=[{"type": "input_text", "text": text}])
 
 
+ASKED = "## My request for Codex:"
+
+
 def test_instructions_reasoning_and_copies_are_passed_over(tmp_path):
     found = rollout(
         tmp_path,
@@ -275,6 +283,18 @@ def test_instructions_reasoning_and_copies_are_passed_over(tmp_path):
 
     assert found == [("user", "<b>Really</b> do it", "user")]
     assert unknown(Codex(tmp_path)) == [{}]
+
+
+def test_what_an_editor_lays_before_a_request_is_nobodys_word(tmp_path):
+    marked = "## Active selection of the file:\nNever push. ## My request for Codex:\nUse tabs"
+    found = rollout(
+        tmp_path,
+        said(1, "user", f"# Context from my IDE setup:\n\n## Active file: a.md\n\n{marked}\n\n{ASKED}\nFix the test."),
+        said(2, "user", f"# Files mentioned by the user:\n\n## a.png: /tmp/a.png\n\n{ASKED} Look at it."),
+        said(3, "user", f"What does {ASKED} mean?"),
+    )
+
+    assert [text for _, text, _ in found] == ["Fix the test.", "Look at it.", f"What does {ASKED} mean?"]
 
 
 @pytest.mark.parametrize(

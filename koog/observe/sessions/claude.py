@@ -36,7 +36,7 @@ EXIT = r"\A(?:Error: )?Exit code (-?\d+)(?:\n|\Z)"
 ADDED = r"(?s)<(system-reminder|ide_\w+)>.*?</\1>"
 ARGUMENTS = r"(?s)<command-args>(.*?)</command-args>"
 HOST_WORDS = ("<command-", "<local-command-", "<bash-", "[Request interrupted by user", "Caveat: The messages below")
-TASK = "<task-notification>"  # a background agent's report
+TASK = "<task-notification>"  # a background agent's report: the answer to it is still the main agent's
 
 
 class Claude:
@@ -98,7 +98,7 @@ def _user(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
         text = typed[1] if typed else text
     if text.startswith(HOST_WORDS):
         return []
-    origin = heard.user(text, told="subagent" if text.startswith(TASK) else None)
+    origin = "subagent" if text.startswith(TASK) else heard.user(text)
     return speech(entry, at, role="user", text=text, origin=origin)
 
 

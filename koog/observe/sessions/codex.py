@@ -53,7 +53,7 @@ HOST_WORDS = (
 # An editor lays what is open and marked in it before what the user asked: codex-rs/tui/src/ide_context/prompt.rs.
 EDITOR_WORDS = ("# Context from my IDE setup:", "# Files mentioned by the user:")
 REQUEST = "## My request for Codex:"
-AGENT_WORDS = "<subagent_notification>"
+AGENT_WORDS = "<subagent_notification>"  # a subagent's report: the answer to it is still the main agent's
 EXIT = r"(?m)^(?:Exit code: |Process exited with code )(-?\d+)$"
 OUTPUT = "Output:\n"
 HEADER_CHARS = 400  # of an output in which the exit code is looked for
@@ -123,7 +123,7 @@ def _message(item: dict[str, Any], heard: Heard, *, at: datetime, entry: str) ->
         return []  # system and developer: the host's own instructions
     if text.startswith(EDITOR_WORDS):
         text = text.rpartition(REQUEST)[2]  # the last one: what is marked may hold the words, too
-    origin = heard.user(text, told="subagent" if text.startswith(AGENT_WORDS) else None)
+    origin = "subagent" if text.startswith(AGENT_WORDS) else heard.user(text)
     return speech(entry, at, role="user", text=text, origin=origin)
 
 

@@ -214,6 +214,22 @@ def test_what_the_user_typed_is_found_where_the_host_puts_it(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("host", "report"),
+    [
+        ("claude", "<task-notification><result>it is slow</result></task-notification>"),
+        ("codex", "<subagent_notification>it is slow</subagent_notification>"),
+    ],
+)
+def test_what_the_agent_says_to_a_subagents_report_is_its_own(tmp_path, host, report):
+    talk = [Said("user", "measure it"), Said("user", report), Said("assistant", "Then we use SQLite.")]
+    write(tmp_path / FILES[host], RENDER[host](talk))
+
+    [hosts] = find(str(tmp_path), env={}, home=tmp_path)
+
+    assert [origin for _, _, origin in told(hosts)] == ["user", "subagent", "agent"]
+
+
 def test_results_keep_exit_codes_and_a_failure_without_one_is_told(tmp_path):
     calls = [
         {"type": "tool_use", "id": f"t{n}", "name": name, "input": given}

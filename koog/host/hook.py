@@ -5,7 +5,7 @@ Writes  memory/session-summaries.jsonl, what `sync` writes, .koog/told.json; and
 Asks    nothing itself; pre-compaction, session-start and session-end set observe and recover off
 
     session-start    answers with the startup text; looks for what the last session left unobserved
-    prompt-build     answers with the startup text, once a session and again after a compaction
+    prompt-build     answers with the startup text, once a session and again after a compaction or its end
     agent-start      syncs from the places that the plugin's config names
     tool-result      answers with the tool's message without private blocks and secrets
     pre-compaction   observes everything before it is compacted away
@@ -98,8 +98,8 @@ def _state(call: Given) -> str:
 
 
 def _answer(run: Run, event: str, call: Given) -> dict[str, Any]:
-    if event == "pre-compaction":
-        _forget(run, call)  # the startup text is compacted away too
+    if event in ("pre-compaction", "session-end"):
+        _forget(run, call)  # the startup text goes too, also where what begins anew keeps the session's id
     if event not in ("session-start", "prompt-build") or not call.is_persons:
         return {}
     if event == "prompt-build" and call.session in _told(run):

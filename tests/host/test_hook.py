@@ -145,10 +145,11 @@ def test_codex_gets_the_same_form_which_has_no_key_that_it_refuses(observed):
     assert "SQLite" in answer["hookSpecificOutput"]["additionalContext"]
 
 
-def test_openclaw_gets_prepended_context_with_a_sessions_first_prompt_and_again_after_a_compaction(observed):
+@pytest.mark.parametrize("event", ["pre-compaction", "session-end"])
+def test_openclaw_gets_prepended_context_with_a_sessions_first_prompt_and_again_when_that_is_gone(observed, event):
     first = told("prompt-build", OPENCLAW, cwd=observed)
     second = call("prompt-build", OPENCLAW, cwd=observed)
-    call("pre-compaction", OPENCLAW, cwd=observed)
+    call(event, OPENCLAW, cwd=observed)
     third = told("prompt-build", OPENCLAW, cwd=observed)
 
     assert fits(first, "openclaw")

@@ -75,10 +75,13 @@ class Given(NamedTuple):
 
     @property
     def is_persons(self) -> bool:
-        """Return whether a person's own conversation is at hand: no heartbeat, cron job, memory flush or subagent."""
+        """Return whether a person's own conversation is at hand: no heartbeat, cron job, memory flush or subagent.
+
+        Nor one that a mail or a web page began (`hook`), or a program that drives an agent (`acp`).
+        """
         key = self.text("sessionKey", "session_key") or ""
         only = self.config.get("sessionKey")
-        inner = any(f":{kind}:" in key for kind in ("cron", "subagent"))
+        inner = any(f":{kind}:" in key for kind in ("cron", "subagent", "hook", "acp"))
         other = isinstance(only, str) and bool(only) and bool(key) and key != only
         return self.text("trigger") in (None, "user", "manual", "auto") and not inner and not other
 

@@ -171,6 +171,8 @@ def test_what_openclaw_is_told_at_a_sessions_start_comes_with_its_first_prompt_a
         {"trigger": "memory"},
         {"sessionKey": "agent:main:cron:1f"},
         {"sessionKey": "agent:main:subagent:2e"},
+        {"sessionKey": "agent:main:hook:gmail:19a2"},
+        {"sessionKey": "agent:codex:acp:77c1"},
         {"config": {"sessionKey": "agent:main:other"}},
     ],
     ids=str,

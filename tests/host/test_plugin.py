@@ -463,6 +463,8 @@ def test_a_command_of_the_agent_is_told_its_session(host):
 
 # --- whom it leaves alone
 
+HOOKS = ["before_prompt_build", "agent_end", "before_compaction", "session_start", "session_end"]
+
 
 @pytest.mark.parametrize(
     "ctx",
@@ -471,16 +473,23 @@ def test_a_command_of_the_agent_is_told_its_session(host):
         {"trigger": "memory"},
         {"sessionKey": "agent:main:cron:nightly"},
         {"sessionKey": "agent:main:subagent:0d9f"},
-        {"sessionKey": "agent:main:telegram:group:1"},
+        {"sessionKey": "agent:main:hook:gmail:19a2"},
     ],
 )
-def test_cron_jobs_subagents_memory_flushes_and_other_sessions_are_left_alone(host, ctx):
-    hooks = ["before_prompt_build", "agent_end", "before_compaction", "session_start", "session_end"]
-
-    told, calls = host(*(call(hook, {}, {**RUN, **ctx}) for hook in hooks), config={"sessionKey": "agent:main:main"})
+def test_cron_jobs_subagents_memory_flushes_and_mails_are_left_alone(host, ctx):
+    told, calls = host(*(call(hook, {}, {**RUN, **ctx}) for hook in HOOKS))
 
     assert calls == []
-    assert told["answers"] == [None] * len(hooks)
+    assert told["answers"] == [None] * len(HOOKS)
+
+
+def test_other_sessions_than_the_configured_one_are_left_alone(host):
+    other = {**RUN, "sessionKey": "agent:main:telegram:group:1"}
+
+    told, calls = host(*(call(hook, {}, other) for hook in HOOKS), config={"sessionKey": "agent:main:main"})
+
+    assert calls == []
+    assert told["answers"] == [None] * len(HOOKS)
 
 
 @pytest.mark.parametrize("ctx", [{}, {"trigger": "heartbeat"}, {"sessionKey": "agent:main:telegram:group:1"}])

@@ -50,9 +50,9 @@ def kind_of(key: str | None, created_via: str | None = None) -> str | None:
     if key is None:
         return None
     words = key.split(":")
-    if created_via == "cron" or "cron" in words[2:3]:
-        return "cron"
-    if "subagent" in words[2:]:
+    if created_via == "cron" or words[2:3] in (["cron"], ["hook"]):
+        return "cron"  # a hook's session begins with a mail or a web page: nobody's word either
+    if "subagent" in words[2:] or words[2:3] == ["acp"]:
         return "subagent"
     return "heartbeat" if words[-1] == "heartbeat" and len(words) > 3 else "main"
 

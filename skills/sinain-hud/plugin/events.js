@@ -13,9 +13,12 @@ import { cleanText } from "./privacy.js";
 const LONGEST_PROMPT = 8000; // characters
 const LONGEST_ERROR = 2000; // characters
 const LEFT_ALONE_TRIGGERS = new Set(["cron", "memory"]); // scheduled jobs, and the host's own memory flush
-const LEFT_ALONE_SESSION = /:(?:cron|subagent|acp):/;
+const LEFT_ALONE_SESSION = /:(?:cron|subagent|acp|hook):/;
 
-/** Cron jobs, subagents and the host's own memory flush are left alone; so is all but the configured session. */
+/**
+ * Cron jobs, subagents, what a mail or a web page began, and the host's own memory flush are left alone; so is all but
+ * the configured session.
+ */
 export function concerns(config, event, ctx) {
   const key = ctx.sessionKey ?? event.sessionKey ?? "";
   if (LEFT_ALONE_TRIGGERS.has(ctx.trigger) || LEFT_ALONE_SESSION.test(key)) return false;

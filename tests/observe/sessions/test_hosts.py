@@ -118,6 +118,8 @@ def test_what_is_unknown_is_counted_by_kind(tmp_path):
         ("agent:main:cron:0045c151", "cron"),
         ("agent:work:subagent:c0ded7ca", "subagent"),
         ("agent:main:main:heartbeat", "heartbeat"),
+        ("agent:main:hook:gmail:19a2", "cron"),
+        ("agent:codex:acp:77c1", "subagent"),
     ],
 )
 def test_the_kind_of_a_session_is_told_by_its_key(key, kind):

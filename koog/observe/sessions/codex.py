@@ -80,7 +80,23 @@ def files(root: Path) -> Iterator[Path]:
         return
     bases = [base for name in FOLDERS if (base := root / name).is_dir()] or [root]
     for base in bases:
-        yield from sorted(base.rglob("rollout-*.jsonl"))
+        yield from _rollouts(base, linked=base != root)
+
+
+def _rollouts(base: Path, *, linked: bool) -> Iterator[Path]:
+    """Yield the rollouts below a folder.
+
+    linked   through links, too: a year's folder may lie on another disk
+    """
+    seen: set[str] = set()  # a link may lead back up
+    for folder, inner, names in os.walk(base, followlinks=linked):
+        real = os.path.realpath(folder)
+        if real in seen:
+            inner.clear()
+            continue
+        seen.add(real)
+        inner.sort()
+        yield from (Path(folder, name) for name in sorted(names) if NAME.fullmatch(name))
 
 
 def parse(record: Record, heard: Heard) -> list[Turn]:

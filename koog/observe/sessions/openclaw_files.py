@@ -76,7 +76,7 @@ def _stores(root: Path) -> Iterator[tuple[Path, list[str]]]:
 
 def folders(root: Path) -> Iterator[tuple[Path, list[str]]]:
     """Yield the folders in which a store may lie, with their files: three levels hold STATE/agents/AGENT/sessions."""
-    for folder, inner, names in os.walk(root):
+    for folder, inner, names in os.walk(root, followlinks=True):  # an agent's folder may lie on another disk
         path = Path(folder)
         deep = len(path.parts) - len(root.parts) >= DEPTH
         inner[:] = [] if deep else sorted(name for name in inner if name not in ELSEWHERE)

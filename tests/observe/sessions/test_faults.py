@@ -183,6 +183,20 @@ def test_a_file_that_vanishes_while_it_is_read_ends_the_read(tmp_path):
     assert hosts.sessions() == []
 
 
+LINKED = {"openclaw": ["agents", "agents/main"], "claude": ["projects", "projects/-home-p"], "codex": ["sessions/2026"]}
+
+
+@pytest.mark.parametrize(("host", "link"), [(host, link) for host, links in LINKED.items() for link in links])
+def test_a_folder_that_lies_elsewhere_is_found_through_its_link(tmp_path, host, link):
+    write(tmp_path / "disk" / FILES[host], [*([header()] if host == "openclaw" else []), *RENDER[host](TALK)])
+    place = tmp_path / "state" / link
+    place.parent.mkdir(parents=True)
+    place.symlink_to(tmp_path / "disk" / link)
+    (tmp_path / "disk" / FILES[host]).parent.joinpath("up").symlink_to(tmp_path / "state")
+
+    assert texts(read(reader(tmp_path / "state"))) == TEXTS
+
+
 def test_what_cannot_be_read_is_told_and_the_cursor_stays(tmp_path):
     write(tmp_path / FILES["openclaw"], [header(), *openclaw(TALK)])
     hosts = reader(tmp_path)

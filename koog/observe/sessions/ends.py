@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 import orjson
 
@@ -15,6 +18,15 @@ HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13
 
 
+def opened(path: Path, buffering: int = -1) -> IO[bytes]:
+    """Return a regular file opened for reading. Raises OSError, for a pipe too, instead of waiting for its writer."""
+    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise OSError(errno.EINVAL, "no regular file", path)
+    return os.fdopen(fd, "rb", buffering)
+
+
 def last_said(path: Path) -> datetime:
     """Return the moment of the last record in a file of JSON lines, else when the file was changed.
 
@@ -22,7 +34,7 @@ def last_said(path: Path) -> datetime:
     record's own moment counts: a tool's result holds others, and a session that seemed old would never be read.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - TAIL_BYTES))
             lines = file.read().split(b"\n")
@@ -45,7 +57,7 @@ def _moment(line: bytes) -> datetime | None:
 def head(path: Path) -> Iterator[object]:
     """Yield the records in the first 64 KiB of a file."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             begin = file.read(HEAD_BYTES)
     except OSError:
         return

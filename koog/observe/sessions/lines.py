@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from koog.core import jsonfiles
+from koog.observe.sessions.ends import opened
 from koog.observe.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
 from koog.observe.sessions.turn import Batch, Cursor, Turn
 
@@ -84,7 +85,7 @@ def _batch(files: Sequence[Path], cursor: Cursor | None, heard: Heard, *, form: 
     tail: str | None = None
     room = BATCH_CHARS
     for part in range(at.part, len(files)):
-        with files[part].open("rb", BUFFER) as file:
+        with opened(files[part], BUFFER) as file:
             offset = first = at.offset if part == at.part else 0
             for offset, line in lines(file, first):  # noqa: B007  the place behind the last line is kept
                 for turn in turns_of_line(line, heard, form=form):
@@ -108,7 +109,7 @@ def _place(files: Sequence[Path], cursor: Cursor | None) -> Place | None:
     if not isinstance(offset, int) or not isinstance(tail, str) or offset <= 0:
         return None
     for part, path in enumerate(files):
-        with path.open("rb", 0) as file:
+        with opened(path, 0) as file:
             if tail_hash(file, offset) == tail:
                 return Place(part, offset)
     return None
@@ -127,7 +128,7 @@ def _entries(files: Sequence[Path], form: Form, kind: str) -> Iterator[tuple[Pla
     scratch = Heard(kind=kind)
     for part, path in enumerate(files):
         before = Place(part, 0)
-        with path.open("rb", BUFFER) as file:
+        with opened(path, BUFFER) as file:
             for offset, line in lines(file, 0):
                 after = Place(part, offset)
                 yield before, after, turns_of_line(line, scratch, form=form)

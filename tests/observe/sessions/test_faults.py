@@ -212,6 +212,17 @@ def test_what_cannot_be_read_is_told_and_the_cursor_stays(tmp_path):
     assert list(batch.unknown) == ["cannot be read: Too many levels of symbolic links"]
 
 
+@pytest.mark.parametrize("host", RENDER)
+def test_a_pipe_named_like_a_session_keeps_nobody_waiting(tmp_path, host):
+    path = write(tmp_path / FILES[host], [*([header()] if host == "openclaw" else []), *RENDER[host](TALK)])
+    os.mkfifo(path.with_name(path.name.replace("000001", "000002")))
+
+    batches = read(reader(tmp_path))
+
+    assert texts(batches) == TEXTS
+    assert unknown(batches) == {"cannot be read: no regular file": 1}
+
+
 @contextmanager
 def as_nobody() -> Iterator[None]:
     """Give up root's rights, which no permission stops."""

@@ -147,6 +147,7 @@ def test_no_key_and_a_busy_lock_are_told_apart(koog, workspace, alone):
         (["--deadline", "nan"], 2),
         (["--session", "nobody"], 4),
         (["--source", "/nowhere/at/all"], 4),
+        (["--source", ""], 2),
     ],
 )
 def test_a_wrong_call_is_refused(koog, workspace, argv, code):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from koog.core.errors import NotFound
+from koog.core.errors import NotFound, UsageError
 from koog.observe.sessions.turn import Reader
 
 # host → the variable that names its folder, and where it lies without one
@@ -22,8 +22,10 @@ def find(source: str, *, env: Mapping[str, str], home: Path) -> list[Reader]:
     auto   every host that has a folder here; [] when none has
     PATH   a host's folder, a part of it, or one session's file: the host is told by what lies there
 
-    Raises NotFound when a named host or path is not here.
+    Raises NotFound when a named host or path is not here, UsageError for no name at all: it would mean this folder.
     """
+    if not source:
+        raise UsageError("--source is empty", hint="a variable that is not set?")
     if source == "auto":
         return [_made(host, root) for host in PLACES if (root := folder(host, env=env, home=home)).is_dir()]
     if source in PLACES:

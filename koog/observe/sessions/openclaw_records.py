@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from koog.core.lazy_regex import compiled
 from koog.observe.sessions.records import OPENINGS, Heard, Record, as_dict, moment, result, speech, texts, tool_name
 from koog.observe.sessions.turn import Turn
 
@@ -13,6 +14,10 @@ SILENT = set(
     "session_info leaf".split()
 )
 SILENT_ROLES = {"custom", "compactionSummary", "branchSummary", "system"}  # custom: a nested tool's copy of a result
+# What the gateway writes around a message: where it came from and when, and its number. As its own
+# src/shared/chat-envelope.ts knows them; 2026.9 stores what is typed in its own window without them.
+ENVELOPE = r"\[(?!cron:)[^\]\n]{0,200}?\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^\]\n]{0,40}\]\s*"
+NUMBER_LINE = r"(?m)^[ \t]*\[message_id: ?[^\]\n]*\][ \t]*(?:\n|\Z)"
 SOURCES = {"heartbeat": "heartbeat", "cron": "cron"}
 
 
@@ -27,7 +32,7 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     at = moment(record.get("timestamp"), heard, millis=message.get("timestamp"))
     entry = str(record["id"])
     if role == "user":
-        text = texts(message.get("content"), "text")
+        text = _typed(texts(message.get("content"), "text"))
         return speech(entry, at, role="user", text=text, origin=heard.user(text, told=_told(message)))
     if role == "assistant":
         content = message.get("content")
@@ -65,6 +70,13 @@ def kind_by_words(record: object) -> str | None:
     text = texts(message.get("content"), "text")
     kind = next((kind for start, kind in OPENINGS.items() if text.startswith(start)), "main")
     return kind if kind in ("cron", "subagent") else "main"  # a heartbeat comes first in many a main session
+
+
+def _typed(text: str) -> str:
+    """Return what a person typed, without the gateway's envelope."""
+    if text.startswith("[") and (envelope := compiled(ENVELOPE).match(text)):
+        text = text[envelope.end() :]
+    return compiled(NUMBER_LINE).sub("", text) if "[message_id:" in text else text
 
 
 def _told(message: dict[str, Any]) -> str | None:

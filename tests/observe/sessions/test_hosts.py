@@ -71,6 +71,26 @@ def test_who_spoke_is_told_by_the_host_or_by_how_the_text_opens(tmp_path, text, 
     assert second == ("assistant", "done", origin if origin in ("heartbeat", "cron", "subagent") else "agent")
 
 
+@pytest.mark.parametrize(
+    ("stored", "typed"),
+    [
+        ("[Sat 2026-02-28 09:00 UTC] Never push to main.", "Never push to main."),
+        ("[Telegram Anna (@anna) id:12 +5m 2026-02-28 10:00 GMT+1] Never push.\n[message_id: 77]", "Never push."),
+        ("[WhatsApp +1555 2026-02-28T09:00Z] [urgent] Never push.", "[urgent] Never push."),
+        ("[urgent] Never push before 2026-03-01 09:00.", "[urgent] Never push before 2026-03-01 09:00."),
+        ("The line was [2026-02-28 09:00] started", "The line was [2026-02-28 09:00] started"),
+    ],
+)
+def test_what_the_gateway_writes_around_a_message_is_not_what_was_typed(tmp_path, stored, typed):
+    assert heard(tmp_path, message(0, role="user", content=stored)) == [("user", typed, "user")]
+
+
+def test_a_cron_job_with_a_date_in_its_name_is_one(tmp_path):
+    [(_, _, origin)] = heard(tmp_path, message(0, role="user", content="[cron:77 from 2026-02-28 09:00] tidy up"))
+
+    assert origin == "cron"
+
+
 def test_the_cause_of_an_answer_is_known_in_the_next_read(tmp_path):
     path = write(tmp_path / FILES["openclaw"], [header(), message(0, role="user", content="[OpenClaw heartbeat poll]")])
     hosts = OpenClaw(tmp_path)

@@ -30,8 +30,9 @@ def task_of(path: Path) -> Task[Any]:
 
 
 def shown(path: Path) -> Any:
-    """Return the answer that the prompt shows: the last line of its system text."""
-    return json.loads(prompt.load(path).system.splitlines()[-1])
+    """Return the answer that the prompt shows: the last line of its system text, or the words in capitals there."""
+    line = prompt.load(path).system.splitlines()[-1]
+    return "|".join(re.findall(r"\b[A-Z]+\b", line)).lower() if task_of(path).words() else json.loads(line)
 
 
 def differences(value: Any, shape: dict[str, Any], root: dict[str, Any], where: str = "answer") -> list[str]:

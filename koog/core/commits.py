@@ -25,7 +25,8 @@ from koog.core.workspace import READ_LIMIT, Workspace
 
 INTERVAL_S = 30 * 60
 LARGE = 64 * 1024  # characters; a smaller file is looked through faster than git tells what is new in it
-BESIDE = ("meta/audit.log", "meta/usage.jsonl")  # what grows with every command and goes into its commit
+# What grows with every command and goes into its commit.
+BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl")
 NO_REPOSITORY = "no git repository (koog init makes one)"
 
 

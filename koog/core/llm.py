@@ -1,7 +1,7 @@
 """One chat call to an OpenAI-compatible endpoint.  [design.md §4, "The model client"]
 
     chat        one call: models in order, JSON modes downwards, tries, one deadline
-    _Call       what the tries of one call share
+    Call        what the tries of one call share; core/embeddings.py makes its calls by it too
 
 What goes over the wire is llm_wire's business, what comes back llm_answer's.
 """
@@ -67,7 +67,7 @@ def chat(
     """
     started = time.monotonic()
     total_s = route.timeout_s if deadline_s is None else min(route.timeout_s, deadline_s)
-    call = _Call(endpoint=endpoint, url=target(endpoint.base_url), total_s=total_s, ends=started + total_s)
+    call = Call(endpoint=endpoint, url=target(endpoint.base_url), total_s=total_s, ends=started + total_s)
     failures: list[tuple[str, KoogError]] = []
     for model in (route.model, *route.fallback_models):
         payload = {
@@ -88,7 +88,7 @@ def chat(
 
 
 @dataclass
-class _Call:
+class Call:
     """What the tries of one call share: the deadline (monotonic seconds) and the count."""
 
     endpoint: Endpoint

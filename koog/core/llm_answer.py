@@ -2,6 +2,7 @@
 
 judge        status and body → the JSON object, or the error it means
 completion   that object → its first choice as a Completion
+count, money a figure of its `usage`, None where it is no such figure
 without      the answer as if the server had not repeated the key
 excerpt      a foreign text, fit for a message
 """
@@ -131,14 +132,14 @@ def completion(data: dict[str, Any], *, asked: str, mode: str, attempts: int, ms
         raise LLMUnusable(f"{asked} answered with nothing{spent}")
     named, usage = data.get("model"), data.get("usage")
     counts = usage if isinstance(usage, dict) else {}
-    prompt_tokens, completion_tokens = _count(counts.get("prompt_tokens")), _count(counts.get("completion_tokens"))
+    prompt_tokens, completion_tokens = count(counts.get("prompt_tokens")), count(counts.get("completion_tokens"))
     return Completion(
         text=text,
         model=excerpt(named, None) if isinstance(named, str) and named.strip() else asked,
         truncated=finish == "length",
         prompt_tokens=prompt_tokens,
         completion_tokens=completion_tokens,
-        cost_usd=_money(counts.get("cost")),
+        cost_usd=money(counts.get("cost")),
         ms=ms,
         attempts=attempts,
         mode=mode,
@@ -156,11 +157,13 @@ def _text(content: object) -> str:
     return content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # half a pair cannot be written
 
 
-def _count(value: object) -> int | None:
+def count(value: object) -> int | None:
+    """Return a number of tokens."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
 
 
-def _money(value: object) -> float | None:
+def money(value: object) -> float | None:
+    """Return an amount in US dollars."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if math.isfinite(value) and value >= 0 else None

@@ -31,21 +31,21 @@ CONNECT_S = 10.0  # a host that does not pick up by then is worth a second try
 LEAVE_S = 0.2  # how long a cut-off thread may take to close its socket before we go on without it
 
 
-def target(base_url: str) -> str:
-    """Return the address of the chat call; ConfigError for what is no address or carries a password."""
+def target(base_url: str, path: str = "/chat/completions", *, setting: str = "provider.baseUrl") -> str:
+    """Return the address of a call; ConfigError, naming the setting, for what is no address or carries a password."""
     from urllib.parse import urlsplit
 
-    hint = "set provider.baseUrl, for example https://openrouter.ai/api/v1"
+    hint = f"set {setting}, for example https://openrouter.ai/api/v1"
     try:
         parts = urlsplit(base_url.strip())
         usable = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
     except ValueError:
         usable = False
     if not usable:
-        raise ConfigError("provider.baseUrl is not an http or https address", hint=hint)
+        raise ConfigError(f"{setting} is not an http or https address", hint=hint)
     if "@" in parts.netloc:
-        raise ConfigError("provider.baseUrl carries a user or password", hint="put the key where apiKeyEnv says")
-    return parts._replace(path=parts.path.rstrip("/") + "/chat/completions", fragment="").geturl()
+        raise ConfigError(f"{setting} carries a user or password", hint="put the key where apiKeyEnv says")
+    return parts._replace(path=parts.path.rstrip("/") + path, fragment="").geturl()
 
 
 def headers_for(key: str | None) -> dict[str, str]:

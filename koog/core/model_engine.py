@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from koog.core.llm_answer import Completion
 
 G = TypeVar("G")
-AGAIN = "once more, then skip this step"
 MODES = "structured.json"  # which response_format each endpoint was seen to accept
 
 
@@ -25,15 +24,14 @@ def answer(asker: Asker, task: Task[G], given: G) -> Answer:
     """Ask the model. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
     text = prompt.load(task.prompt_file)
     system, user = text.fill(**task.render(given))
-    shape = task.answer_schema()
     asker.meta |= {"engine": "llm", "prompt": text.name}
-    _check_budget(asker, estimate(system) + estimate(user))
+    check_budget(asker, estimate(system) + estimate(user))
     entry: dict[str, Any] = {"command": asker.command, "task": task.name, "ok": False, "code": None}
     try:
-        done = _call(asker, task, system, user, shape)
+        done = _call(asker, task, system, user)
         entry |= _cost(done, asked=system + user)
         _note(asker, done)
-        value = _understood(done, task, shape)
+        value = _understood(done, task)
         entry["ok"] = True
         return Answer(value, "llm", done.model)
     except KoogError as e:
@@ -43,7 +41,8 @@ def answer(asker: Asker, task: Task[G], given: G) -> Answer:
         usage.record(asker.workspace, when=asker.now, entry=entry)
 
 
-def _check_budget(asker: Asker, prompt_tokens: int) -> None:
+def check_budget(asker: Asker, prompt_tokens: int) -> None:
+    """Raise Refused when the day's budget does not hold a call of about this many tokens."""
     limits = asker.settings.get("budget")
     if limits["tokensPerDay"] is None and limits["usdPerDay"] is None:
         return
@@ -57,14 +56,9 @@ def _check_budget(asker: Asker, prompt_tokens: int) -> None:
     )
 
 
-def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Schema) -> Completion:
+def _call(asker: Asker, task: Task[G], system: str, user: str) -> Completion:
     provider, script = asker.settings.get("provider"), asker.settings.script(task.route)
-    key = config.api_key(asker.settings)
-    if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
-        raise ConfigError(
-            f"no model key: {provider['apiKeyEnv'] or 'provider.apiKeyFile'} is not set",
-            hint="set it, or use --engine builtin",
-        )
+    key = key_for(asker, hint="set it, or use --engine builtin")
     endpoint = llm.Endpoint(base_url=provider["baseUrl"], api_key=key, structured=provider["structured"])
     route = llm.Route(
         model=script["model"],
@@ -73,13 +67,15 @@ def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Sch
         temperature=script["temperature"],
         fallback_models=tuple(provider["fallbackModels"]),
     )
+    if task.words():  # plain text: a JSON mode would not let the model say a bare word
+        return llm.chat(endpoint, route, system=system, user=user, deadline_s=asker.left_s())
     known = _modes(asker).get(provider["baseUrl"])
     done = llm.chat(
         endpoint,
         route,
         system=system,
         user=user,
-        schema=shape,
+        schema=task.answer_schema(),
         schema_name=task.name,
         known_mode=known,
         deadline_s=asker.left_s(),
@@ -87,6 +83,15 @@ def _call(asker: Asker, task: Task[G], system: str, user: str, shape: schema.Sch
     if done.mode != known:
         _remember(asker, provider["baseUrl"], done.mode)
     return done
+
+
+def key_for(asker: Asker, *, hint: str) -> str | None:
+    """Return the provider's key, None where none is needed. Raises ConfigError, with the hint, where it is not set."""
+    provider = asker.settings.get("provider")
+    key = config.api_key(asker.settings)
+    if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
+        raise ConfigError(f"no model key: {provider['apiKeyEnv'] or 'provider.apiKeyFile'} is not set", hint=hint)
+    return key
 
 
 def _modes(asker: Asker) -> dict[str, str]:
@@ -129,12 +134,15 @@ def _cost(done: Completion, *, asked: str) -> dict[str, Any]:
     }
 
 
-def _understood(done: Completion, task: Task[G], shape: schema.Schema) -> dict[str, Any]:
+def _understood(done: Completion, task: Task[G]) -> Any:
     """Return the value that the model's text holds. Raises LLMUnusable."""
+    if words := task.words():
+        return tasks.word(done.text, words)  # whole even where maxTokens cut it off: they may be one
+    shape = task.answer_schema()
     try:
         found = extract(done.text, accepts=lambda v: schema.problem(schema.prune(v, shape), shape) is None)
     except JSONRepairError as e:
-        raise LLMUnusable(_why(done.text, shape) or f"no JSON in the answer: {e}", hint=AGAIN) from None
+        raise LLMUnusable(_why(done.text, shape) or f"no JSON in the answer: {e}", hint=tasks.AGAIN) from None
     if task.writes and (done.truncated or found.truncated):
         raise LLMUnusable(
             "the answer was cut off, and a cut answer may not change a document",

@@ -115,6 +115,9 @@ BEARER = (
     r"|\bbearer[ \t]+)"
     r"(?P<value>[\w.~+/=-]{8,})"
 )
+# In lower case: one of these is in whatever the expressions above find.
+SECRET_WORDS = ("pass", "pwd", "kennwort", "contrase", "secret", "token", "credential", "key")
+BEARER_WORDS = ("bearer", "authorization")
 URL_LOGIN = r"://[^\s/:@\"'<>?#]{0,256}:(?P<value>[^\s/\"'<>?#]{1,2048})@"
 PEM_BEGIN = r"-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 PEM_END = r"-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
@@ -153,8 +156,12 @@ def redact_secrets(text: str) -> str:
 
 def find_secrets(text: str) -> list[Secret]:
     """Return the secrets of a text in order, none overlapping; of an assignment or URL only the value."""
-    found = [*_tokens(text), *_private_keys(text), *_url_passwords(text), *_bearers(text)]
-    found += [*_assignments(text), *_arguments(text)]
+    found = [*_tokens(text), *_private_keys(text), *_url_passwords(text)]
+    low = text.lower()
+    if any(word in low for word in BEARER_WORDS):  # almost no text has one: its expressions are not even compiled
+        found += _bearers(text)
+    if any(word in low for word in SECRET_WORDS):
+        found += [*_assignments(text), *_arguments(text)]
     found.sort(key=lambda secret: secret.start)
     apart: list[Secret] = []
     for secret in found:

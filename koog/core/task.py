@@ -3,11 +3,14 @@
 `llm` asks any OpenAI-compatible endpoint; `builtin` is deterministic, offline and
 free. Either answer is checked by the same schema, and after that by the task's
 own rules, which live with its command: laws live in code, prompts only ask.
+
+An answer is an object, or one word of a closed set: then its schema is an `enum`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -16,6 +19,8 @@ from koog.core import schema
 from koog.core.errors import KoogError, LLMUnusable
 
 G = TypeVar("G")
+AGAIN = "once more, then skip this step"
+LETTERS = re.compile(r"[^\W_]+")
 
 
 @dataclass(repr=False, eq=False)
@@ -47,11 +52,15 @@ class Task(Generic[G]):
     def answer_schema(self) -> schema.Schema:
         return schema.definition(self.file.with_name(f"{self.name}.schema.json"), "answer")
 
+    def words(self) -> list[str]:
+        """Return the words of which the answer is one, in lower case; [] where it is an object."""
+        return list(self.answer_schema().get("enum", []))
+
 
 class Answer(NamedTuple):
-    """A checked answer, and who gave it."""
+    """A checked answer, and who gave it: an object, or the word itself."""
 
-    value: dict[str, Any]
+    value: Any
     engine: str
     model: str | None = None
 
@@ -60,13 +69,29 @@ def checked(value: Any, shape: schema.Schema) -> dict[str, Any]:
     """Return a model's value without the keys nobody asked for. Raises LLMUnusable when it does not fit."""
     slim = schema.prune(value, shape)
     if wrong := schema.problem(slim, shape):
-        raise LLMUnusable(f"the answer does not fit its schema: {wrong}", hint="once more, then skip this step")
+        raise LLMUnusable(f"the answer does not fit its schema: {wrong}", hint=AGAIN)
     return dict(slim)
 
 
-def builtin(task: Task[G], given: G) -> dict[str, Any]:
+def word(text: str, words: Sequence[str]) -> str:
+    """Return the word that a model's text is, in whatever case and marks. Raises LLMUnusable for anything else.
+
+    The beginning of just one word is that word: of one token, some models get no further than the Y of YES.
+
+    >>> word(' **"Yes."** ', ["yes", "no"]), word("Y", ["yes", "no"])
+    ('yes', 'yes')
+    """
+    match LETTERS.findall(text.lower()):
+        case [said]:
+            meant = [said] if said in words else [known for known in words if known.startswith(said)]
+            if len(meant) == 1:
+                return meant[0]
+    raise LLMUnusable(f"the answer is not one of {', '.join(words)}: {text[:40]!r}", hint=AGAIN)
+
+
+def builtin(task: Task[G], given: G) -> Any:
     """Return the built-in engine's answer. A misfit is koog's own bug."""
     value = task.rules(given)
     if wrong := schema.problem(value, task.answer_schema()):
         raise KoogError(f"{task.name}: the built-in engine broke its own schema: {wrong}")
-    return dict(value)
+    return value

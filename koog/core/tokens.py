@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+QUARTERS = 4  # of a token: what an ASCII character costs is one of them, so that costs add up
+
 
 def estimate(text: str) -> int:
     """Return about how many tokens a model will count, >= 0; tends to overestimate.
@@ -13,5 +15,14 @@ def estimate(text: str) -> int:
     >>> estimate("four words of text"), estimate("日本語")
     (5, 3)
     """
-    ascii_count = sum(map(str.isascii, text)) if not text.isascii() else len(text)
-    return -(-ascii_count // 4) + (len(text) - ascii_count)
+    return -(-cost(text) // QUARTERS)
+
+
+def cost(text: str) -> int:
+    """Return what a text costs, in quarters of a token: of texts put together it is the sum.
+
+    >>> cost("abcd"), cost("日本")
+    (4, 8)
+    """
+    ascii_count = len(text) if text.isascii() else len(text.encode("ascii", "ignore"))
+    return ascii_count + QUARTERS * (len(text) - ascii_count)

@@ -189,11 +189,24 @@ class Workspace:
         """Replace a file in `.koog/`: what can be lost and made again, so no lock, audit or commit."""
         target = self.private(name)
         try:
-            beside = target.with_name(f"{name}.{os.getpid()}.tmp")
+            beside = target.with_name(f"{target.name}.{os.getpid()}.tmp")
             beside.write_text(text, "utf-8")
             beside.replace(target)
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
+
+    def cache_among(self, folder: str, name: str, text: str, *, keep: int) -> str:
+        """Put a file into a folder of `.koog/`, of which the newest so many stay; return its path in the workspace."""
+        inside = self.private(folder)
+        try:
+            inside.mkdir(mode=0o700, exist_ok=True)
+            self.cache(f"{folder}/{name}", text)
+            files = sorted(inside.iterdir(), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+            for old in files[keep:]:
+                old.unlink(missing_ok=True)
+        except OSError as e:
+            raise WorkspaceError(f"{PRIVATE}/{folder}: {e.strerror}") from None
+        return f"{PRIVATE}/{folder}/{name}"
 
     def jot(self, name: str, line: str, *, limit: int) -> None:
         """Append a line to a file in `.koog/`; over `limit` bytes the older half of it goes."""

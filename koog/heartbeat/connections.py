@@ -13,6 +13,7 @@ from datetime import date
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from koog.core.clip import clip
 from koog.core.similarity import WORD, document_frequency, jaccard, overlap, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import (
@@ -31,7 +32,7 @@ from koog.heartbeat.signal_cues import AFTER, DENIES
 from koog.heartbeat.suggestions import RESTATED, neighbours
 from koog.heartbeat.troubles import Trouble, is_advice, is_culprit, remedy, same
 from koog.heartbeat.upcoming import deadlines, today_of
-from koog.playbook.texts import Pattern, clip, patterns
+from koog.playbook.texts import Pattern, patterns
 
 SAME_CAUSE = 0.6  # of the shorter cause's words
 SAME_HOUR = 1  # ticks are half an hour apart: the same time of day, give or take a tick

@@ -12,11 +12,12 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from koog.core.clip import clip
 from koog.core.similarity import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.notes import Note
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles
-from koog.playbook.texts import DAY, clip, log_sentences, patterns
+from koog.playbook.texts import DAY, log_sentences, patterns
 
 if TYPE_CHECKING:
     from koog.heartbeat.note_lines import Statement

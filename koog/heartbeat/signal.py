@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import jsonfiles
+from koog.core.clip import clip
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -22,7 +23,6 @@ from koog.core.untrusted import clean
 from koog.heartbeat import actions, signal_rules, spawns, ticks
 from koog.heartbeat.signal_rules import SignalInput
 from koog.playbook import document, item, stack
-from koog.playbook.texts import clip
 
 RECENT = 3  # entries an engine sees
 SUMMARY_CHARS = 8000

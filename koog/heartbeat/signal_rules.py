@@ -13,10 +13,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
+from koog.core.clip import clip
 from koog.core.similarity import jaccard, stems
 from koog.heartbeat import signal_cues as cues
 from koog.heartbeat.troubles import clauses, remedy, same, troubles
-from koog.playbook.texts import RUNTIMES, clip, log_sentences
+from koog.playbook.texts import RUNTIMES, log_sentences
 
 # Confidence by number of sightings: 1, 2, 3, 4 or more. From 0.5 on `signal` acts (design §5), so one
 # sighting of an error or a topic is a signal but no action, while a step that the user named is one.

@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from koog.core.clip import clip
 from koog.core.similarity import cosine, stems
 from koog.heartbeat import signal_cues as cues
-from koog.playbook.texts import clip, patterns, plain
+from koog.playbook.texts import patterns, plain
 
 MAX_CHARS = 20_000  # of a summary; it should be three sentences
 CLAUSE_CHARS = 400

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from koog.core.marks import KOOG_END
 from koog.core.untrusted import clean
 from koog.host.given import OPENCLAW
-from koog.observe.sessions.marks import KOOG_END
 
 Answer = dict[str, Any]
 

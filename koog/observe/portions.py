@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.tokens import cost
 
 BULLET = r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+\S"
 HEADING = r"(#{1,6})[ \t]+\S"
 FENCE = r"[ \t]*(```+|~~~+)"
 BULLETS = 10  # levels below this one are headings
-QUARTERS = 4  # of a token: what core/tokens.estimate makes of an ASCII character, so that costs add up
 IN_PART = " (in part)"
 
 
@@ -145,13 +145,3 @@ def title(part: Part, *, whole: bool = False) -> str:
 def rendered(block: Block) -> str:
     gap = "\n" if block.gap else ""
     return f"{gap}{block.text}\n"
-
-
-def cost(text: str) -> int:
-    """Return what a text costs, in quarters of a token: of texts put together it is the sum.
-
-    >>> cost("abcd"), cost("日本")
-    (4, 8)
-    """
-    ascii_count = len(text) if text.isascii() else sum(map(str.isascii, text))
-    return ascii_count + QUARTERS * (len(text) - ascii_count)

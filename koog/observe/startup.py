@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import tokens
+from koog.core import marks, tokens
 from koog.core.errors import KoogError, Refused, UsageError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
@@ -22,7 +22,6 @@ from koog.core.run import Run
 from koog.core.untrusted import clean, strip_private, visible
 from koog.observe import observations, portions, recover
 from koog.observe.portions import Block, Part
-from koog.observe.sessions import marks
 
 BUDGET_TOKENS = 4000
 FAVORITES = "favorites.md"
@@ -68,7 +67,7 @@ def text(run: Run, *, budget: int = BUDGET_TOKENS) -> str:
 def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
     """Return the text, and of each file that was looked at how many of its blocks are in it."""
     parts = _parts(run)
-    room = portions.QUARTERS * budget - portions.cost(marks.fenced(INTRO + "\n"))
+    room = tokens.QUARTERS * budget - tokens.cost(marks.fenced(INTRO + "\n"))
     taken = portions.choice(parts, room=room, caps=CAPS)
     inside = portions.joined(parts, taken)
     rows = [

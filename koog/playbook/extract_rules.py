@@ -13,8 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
+from koog.core.clip import clip
 from koog.core.similarity import WORD, cosine, document_frequency, jaccard, stems
-from koog.playbook.texts import RUNTIMES, clip, log_sentences, patterns, sentences
+from koog.playbook.texts import RUNTIMES, log_sentences, patterns, sentences
 
 # Two shared words decide; the floor keeps out the long sentence that shares two by accident. Of the 56
 # labelled lines in tests/playbook/test_extract_rules.py 26 belong: every floor up to 0.11 finds 21 and

@@ -87,15 +87,3 @@ def log_sentences(log: object) -> list[str]:
     for signal in signals if isinstance(signals, list) else []:
         said.append(signal.get("description") if isinstance(signal, dict) else signal)
     return [s for text in said if isinstance(text, str) for s in sentences(text)]
-
-
-def clip(text: str, chars: int) -> str:
-    """Return the text cut at a word to at most so many characters, with an ellipsis where it was cut.
-
-    >>> clip("raise the inotify limit", 12)
-    'raise the…'
-    """
-    if len(text) <= chars:
-        return text
-    words = text[:chars].rsplit(None, 1) or [""]
-    return words[0][: chars - 1].rstrip(" ,;:") + "…"

@@ -1,4 +1,4 @@
-"""A chat endpoint on a free loopback port that says what it was told, in order.
+"""A chat and embeddings endpoint on a free loopback port that says what it was told, in order.
 
     with FakeModel() as llm:
         llm.says({"signals": []}).fails(503).says("second answer")
@@ -12,6 +12,7 @@ something it was to say was never asked for, or when it was asked for more.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import socket
 import threading
@@ -25,6 +26,7 @@ Sayable = Any  # a string, or anything that json.dumps takes
 Usage = tuple[int, int] | None
 Raw = bytes | Callable[[socket.socket], None]
 POLL_S = 0.01  # how often the server looks whether it is to stop
+PATHS = ("/v1/chat/completions", "/v1/embeddings")
 NOTHING_LEFT = 400  # a status that no client tries again
 
 
@@ -35,6 +37,7 @@ class FakeModel:
         self.requests: list[dict[str, Any]] = []
         self._script: deque[Callable[[_Handler, dict[str, Any]], None]] = deque()
         self._always: Callable[[_Handler, dict[str, Any]], None] | None = None
+        self._dimensions = 0
         self._unforeseen: list[str] = []
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
@@ -71,12 +74,19 @@ class FakeModel:
         self._always = say
         return self
 
+    def embeds(self, dimensions: int = 16) -> Self:
+        """Answer every embeddings call, once the script is used up: texts that share words have near vectors."""
+        self._dimensions = dimensions
+        return self
+
     def next_for(self, asked: dict[str, Any]) -> Callable[[_Handler, dict[str, Any]], None]:
         """Note a request and return how to answer it."""
         with self._lock:
             self.requests.append(asked)
             if self._script:
                 return self._script.popleft()
+            if self._dimensions and asked["path"].endswith("/embeddings"):
+                return lambda handler, asked: handler.embed(asked, self._dimensions)
             if self._always:
                 return self._always
             self._unforeseen.append(f"request {len(self.requests)} ({asked['path']})")
@@ -115,8 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         path = urlsplit(self.path).path  # a proxy is sent the whole address
         asked = {"path": self.path, "headers": headers, "body": json.loads(self.rfile.read(length))}
-        if path != "/v1/chat/completions":
-            self.reply(404, b"the fake model answers /v1/chat/completions", {})
+        if path not in PATHS:
+            self.reply(404, f"the fake model answers {' and '.join(PATHS)}".encode(), {})
             return
         self.server.model.next_for(asked)(self, asked)
 
@@ -127,6 +137,13 @@ class _Handler(BaseHTTPRequestHandler):
         data["model"] = model or asked["body"]["model"]
         if usage:
             data["usage"] = {"prompt_tokens": usage[0], "completion_tokens": usage[1], "total_tokens": sum(usage)}
+        self.reply(200, json.dumps(data).encode(), {"Content-Type": "application/json"})
+
+    def embed(self, asked: dict[str, Any], dimensions: int) -> None:
+        texts = asked["body"]["input"]
+        rows = [{"object": "embedding", "index": n, "embedding": vector(t, dimensions)} for n, t in enumerate(texts)]
+        data = {"object": "list", "model": asked["body"]["model"], "data": rows[::-1]}  # the order is the client's work
+        data["usage"] = {"prompt_tokens": 7 * len(texts), "total_tokens": 7 * len(texts)}
         self.reply(200, json.dumps(data).encode(), {"Content-Type": "application/json"})
 
     def reply(self, status: int, body: bytes, headers: Mapping[str, str]) -> None:
@@ -144,3 +161,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep the test output clean."""
+
+
+def vector(text: str, dimensions: int) -> list[float]:
+    """Return the sum of one vector for each word, the same for the same word in any test."""
+    sums = [0.0] * dimensions
+    for word in text.lower().split():
+        numbers = hashlib.shake_128(word.encode("utf-8", "replace")).digest(dimensions)
+        sums = [old + number - 127.5 for old, number in zip(sums, numbers, strict=True)]
+    return sums

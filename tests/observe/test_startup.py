@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core import tokens
+from koog.core.marks import KOOG_BEGIN, KOOG_END, without_koog
 from koog.observe import portions
 from koog.observe.observations import raw_block
 from koog.observe.portions import Part
-from koog.observe.sessions.marks import KOOG_BEGIN, KOOG_END, without_koog
 from koog.observe.sessions.turn import Turn
 from tests.fakes.stores import START
 
@@ -200,7 +200,7 @@ def test_the_room_is_never_exceeded_and_no_block_stands_without_those_above_it(t
     taken = portions.choice(parts, room=room, caps={0: 0.5, 1: 0.2})
     joined = portions.joined(parts, taken)
 
-    assert portions.cost(joined) <= room
+    assert tokens.cost(joined) <= room
     assert tokens.estimate(joined) <= -(-room // 4)
     for part, indices in zip(parts, taken, strict=True):
         assert all(set(part.blocks[i].above) <= indices for i in indices)

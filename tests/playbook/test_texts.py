@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.playbook.texts import Pattern, clip, log_sentences, patterns, plain, sentences
+from koog.core.clip import clip
+from koog.playbook.texts import Pattern, log_sentences, patterns, plain, sentences
 
 
 def test_a_bullet_keeps_its_heading_its_score_and_the_day_it_was_put_off():

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from koog.core.errors import NotFound
+from koog.core.marks import KOOG_BEGIN, KOOG_END, fenced, without_koog
 from koog.observe.sessions.claude import Claude
 from koog.observe.sessions.codex import Codex
 from koog.observe.sessions.find import find
-from koog.observe.sessions.marks import KOOG_BEGIN, KOOG_END, fenced, without_koog
 from koog.observe.sessions.openclaw import OpenClaw
 from koog.observe.sessions.openclaw_records import kind_of
 from koog.observe.sessions.turn import Reader

@@ -32,3 +32,16 @@ def without_koog(text: str) -> str:
     if "koog" not in text:
         return text
     return compiled(REPLY).sub("", compiled(FENCED).sub("", text))
+
+
+def blanked(text: str) -> str:
+    """Return what `without_koog` does with the line breaks kept, so that file:line stays true.
+
+    >>> blanked(f"Hello {KOOG_BEGIN}\\n- old news\\n{KOOG_END} there")
+    'Hello \\n\\n there'
+    """
+    if "koog" not in text:
+        return text
+    for pattern in (FENCED, REPLY):
+        text = compiled(pattern).sub(lambda found: "\n" * found[0].count("\n"), text)
+    return text

@@ -1,0 +1,109 @@
+"""Files put into the index: read, cut, and written as rows.  [autopoiesis §7.3]
+
+Ten thousand notes go through here when the index is built. What is no text is noted with
+the reason, so that it is not read again before it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core import jsonfiles, tokens
+from koog.search import passages, sources, vectors
+from koog.search.database import from_stored, stored
+from koog.search.passages import Document, Passage
+from koog.search.sources import Roots, Skipped, Source
+from koog.search.words import indexed
+
+if TYPE_CHECKING:
+    import apsw
+
+AT_ONCE = 2000  # passages that are held in memory
+
+ADD_FILE = f"INSERT INTO files VALUES ({', '.join('?' * 17)})"  # noqa: S608  question marks only
+ADD_PASSAGE = f"INSERT INTO passages VALUES ({', '.join('?' * 10)})"  # noqa: S608  question marks only
+ADD_WORDS = "INSERT INTO passages_fts(rowid, text, head) VALUES (?, ?, ?)"
+
+
+class Content(NamedTuple):
+    """What a file holds: its passages, or the reason why it is skipped."""
+
+    digest: bytes
+    tokens: int
+    document: Document
+    skipped: str | None = None
+
+
+class Filler:
+    """Adds files to an open index, in the caller's transaction. Their folders are in it.
+
+    at_ns        a time before which the files were looked at
+    missing      the paths of those that could not be read or were gone
+    skipped      those of them that are there
+    """
+
+    def __init__(self, db: apsw.Connection, roots: Roots, *, at_ns: int) -> None:
+        self.db, self.roots, self.at_ns = db, roots, at_ns
+        self.missing: set[str] = set()
+        self.skipped: list[Skipped] = []
+        self._next_file = 1 + (db.execute("SELECT max(id) FROM files").get or 0)
+        self._next_passage = 1 + (db.execute("SELECT max(id) FROM passages").get or 0)
+        self._folders = {from_stored(path): id for id, path in db.execute("SELECT id, path FROM folders")}
+        self._files: list[tuple[object, ...]] = []
+        self._passages: list[tuple[int | str | None, ...]] = []
+        self._words: list[tuple[int, str, str]] = []
+
+    def add(self, source: Source) -> None:
+        """Read a file and take its rows; `flush` writes the last ones."""
+        try:
+            content = read(self.roots, source)
+        except OSError as e:
+            self.missing.add(source.path)
+            if e.errno not in sources.GONE:
+                self.skipped.append(Skipped(source.path, sources.told(e)))
+            return
+        file, first = self._next_file, self._next_passage
+        found = content.document.passages
+        self._next_file += 1
+        self._next_passage += len(found)
+        self._files.append(self._row(file, source, content, first))
+        self._take(found, file=file, first=first)
+        if len(self._passages) >= AT_ONCE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write the rows."""
+        vectors.postpone(self.db, (id for id, _, _ in self._words))
+        self.db.executemany(ADD_FILE, self._files)
+        self.db.executemany(ADD_PASSAGE, self._passages)
+        self.db.executemany(ADD_WORDS, self._words)
+        self._files, self._passages, self._words = [], [], []
+
+    def _take(self, found: Iterable[Passage], *, file: int, first: int) -> None:
+        add_passage, add_words = self._passages.append, self._words.append
+        over, who, when, head = "", "", None, ""
+        for id, passage in enumerate(found, first):
+            line, end, section, heading, speaker, day, text = passage
+            if heading is not over or speaker is not who or day is not when:  # many stand under the same
+                over, who, when, head = heading, speaker, day, indexed(passages.head(passage))
+            add_passage((id, file, line, end, section, heading, speaker, day, text.count(" ") + 1, text[-1] == "?"))
+            add_words((id, text if text.isascii() and "<" not in text else indexed(text), head))
+
+    def _row(self, id: int, source: Source, content: Content, first: int) -> tuple[object, ...]:
+        title, date, tags, lines, found = content.document
+        told = (title, date, jsonfiles.line(list(tags)) if tags else "[]")
+        seen = (source.size, source.mtime_ns, source.inode, content.digest)
+        counts = (content.tokens, lines, self.at_ns, first, len(found))
+        folder = self._folders[source.path.rpartition("/")[0]]
+        return (id, folder, stored(source.path), source.category, *told, *seen, *counts, content.skipped)
+
+
+def read(roots: Roots, source: Source) -> Content:
+    """Return what a file holds. Raises OSError."""
+    data = sources.read(roots.file(source.path), source.size)
+    digest = sources.digest(data)
+    if sources.is_binary(data):
+        return Content(digest, 0, Document("", None, (), 0, []), "no text")
+    text = passages.decoded(data)
+    return Content(digest, tokens.estimate(text), passages.cut(text, path=source.path))

@@ -1,0 +1,139 @@
+"""Ranked passages → what is shown of them: neighbours in one hit, and their text.  [autopoiesis §7; issue 5]
+
+    merged    pure: passages that stand beside one another, in one group
+    texts     what the files hold in their lines
+    hits      both
+
+The index keeps no text: what is shown is what the file says now, without private blocks and secrets, and nothing
+when that is not what was found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from koog.core.untrusted import clean
+from koog.search import sources
+from koog.search.blocks import LONGEST
+from koog.search.passages import cut, decoded
+from koog.search.retrieval import Ranked, Seen
+from koog.search.sources import Roots
+
+MOST_MERGED = 5  # passages of one hit: more is no passage any more
+JOINS = 0.6  # of the best passage's score: what is worse says something else
+
+
+class Hit(NamedTuple):
+    """A place that answers.
+
+    line      where its best passage begins, from 1
+    lines     its first and last line
+    matches   where each of its passages begins, the best first
+    score     of its best passage, 0 to 1
+    """
+
+    path: str
+    line: int
+    lines: tuple[int, int]
+    matches: tuple[int, ...]
+    heading: str
+    category: str
+    date: str | None
+    score: float
+    text: str
+
+
+def merged(ranked: Iterable[Ranked], limit: int) -> list[list[Ranked]]:
+    """Return up to `limit` groups, the best first, and in each its best passage first.
+
+    A passage directly beside one that is better joins it, if both stand in the same section of the same file and it is
+    not much worse. The place that it would have had is another's.
+    """
+    groups: list[list[Ranked]] = []
+    group_of: dict[int, list[Ranked]] = {}
+    for passage in ranked:
+        group = _beside(passage, group_of)
+        if group is None and len(groups) < limit:
+            group = []
+            groups.append(group)
+        if group is not None:
+            group.append(passage)
+            group_of[passage.id] = group
+    return groups
+
+
+def hits(roots: Roots, groups: Sequence[Sequence[Ranked]]) -> list[Hit]:
+    """Return the groups as what is shown of them; without those whose file is gone, or holds others in these lines."""
+    spans = [_span(group) for group in groups]
+    texts = _texts(roots, [(group[0], span) for group, span in zip(groups, spans, strict=True)])
+    return [
+        Hit(
+            path=best.path,
+            line=best.line,
+            lines=span,
+            matches=tuple(dict.fromkeys(passage.line for passage in (best, *others))),
+            heading=clean(best.heading),
+            category=best.category,
+            date=best.date,
+            score=best.score,
+            text=text,
+        )
+        for (best, *others), span, text in zip(groups, spans, texts, strict=True)
+        if text is not None
+    ]
+
+
+def texts(roots: Roots, passages: Sequence[Ranked]) -> list[str]:
+    """Return what each passage's lines hold, "" where they are no more those that were indexed."""
+    return [text or "" for text in _texts(roots, [(passage, (passage.line, passage.end)) for passage in passages])]
+
+
+def _texts(roots: Roots, places: Sequence[tuple[Ranked, tuple[int, int]]]) -> list[str | None]:
+    """Return what the lines hold, None where they are no more those that were indexed."""
+    files = {
+        path: _rows(roots, path, seen) for path, seen in {passage.path: passage.seen for passage, _ in places}.items()
+    }
+    return [None if (rows := files[passage.path]) is None else _text(rows, passage, span) for passage, span in places]
+
+
+def _text(rows: Sequence[str], best: Ranked, span: tuple[int, int]) -> str:
+    """Return what the lines hold. Where its line is longer than a passage the text begins with the best one."""
+    text = clean("\n".join(rows[span[0] - 1 : span[1]])).strip()
+    if len(rows[best.line - 1]) <= LONGEST:
+        return text
+    found = cut("\n".join(rows), path=best.path).passages
+    at = best.id - best.seen.first
+    return text[max(0, text.find(found[at].text)) :] if at < len(found) else text
+
+
+def _rows(roots: Roots, path: str, seen: Seen) -> list[str] | None:
+    """Return a file's lines; None when it is gone meanwhile, or has changed otherwise than by what was added below."""
+    file = roots.file(path)
+    try:
+        data = sources.read(file, seen.size)
+        info = os.stat(file)  # noqa: PTH116  a string; after the reading: what is read was there before or is it
+    except OSError:
+        return None
+    if (info.st_size, info.st_mtime_ns, info.st_ino) != seen[:3] and sources.digest(data[: seen.size]) != seen.digest:
+        return None
+    text = decoded(data)
+    # A key in armour is known by its first line, which may not be among those that are shown.
+    return (clean(text) if "PRIVATE KEY" in text else text).split("\n")
+
+
+def _beside(passage: Ranked, group_of: dict[int, list[Ranked]]) -> list[Ranked] | None:
+    """Return the group that a passage joins: its better neighbour's, while that has room."""
+    near = [group_of[id] for id in (passage.id - 1, passage.id + 1) if id in group_of]
+    near = [group for group in near if len(group) < MOST_MERGED and _may_join(passage, group[0])]
+    return max(near, key=lambda group: group[0].score, default=None)
+
+
+def _may_join(passage: Ranked, best: Ranked) -> bool:
+    same = (passage.file, passage.section) == (best.file, best.section)
+    return same and passage.score >= JOINS * best.score
+
+
+def _span(group: Sequence[Ranked]) -> tuple[int, int]:
+    return min(passage.line for passage in group), max(passage.end for passage in group)

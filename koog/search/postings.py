@@ -1,0 +1,111 @@
+"""What the index has of a query's words: posting lists and places, read from the database.  [autopoiesis §7.2]
+
+    terms       words → who has them, and what may stand in their place
+    places      passages → where they stand
+    allowed     a category or a day → whose turn it is at all
+
+FTS5's own bm25() is not asked: at 100,000 passages it takes 5 to 12 ms for five words, because it reads the length
+of each passage that matches. The lists alone take 1 to 3, and neighbours are found with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from koog.core.similarity import stem
+from koog.search import irregular
+from koog.search.query import literal
+from koog.search.ranking import Place, Term, weight
+
+if TYPE_CHECKING:
+    import apsw
+
+MOST_TERMS = 32  # of a long text: the rarest
+MOST_ROWS = 5000  # of a list; a word in more passages tells little, and its list takes long to read
+OTHER_FORM, NEAR = 0.8, 0.35  # of a match: "went" for "go", "cottage" for "cabin"
+NEAR_WORDS = 4  # that stand for one word
+ENOUGH = 1000  # passages that have the word itself: then no others are needed in its place
+TEXT, HEADINGS = "text", "head"  # columns of passages_fts
+
+
+def total(db: apsw.Connection) -> int:
+    """Return about how many passages there are: the highest number of one, which is found at once."""
+    return int(db.execute("SELECT max(id) FROM passages").get or 0)
+
+
+def terms(
+    db: apsw.Connection, words: Sequence[str], *, near: bool = False, within: Collection[int] | None = None
+) -> list[Term]:
+    """Return the terms of a query.
+
+    near     whether words of a like meaning match, too, where the index has a table of them
+    within   the passages that count, None for all
+    """
+    among = total(db) if within is None else len(within)
+    if len(words) > MOST_TERMS:
+        words = _rarest(db, words)
+    near = near and db.table_exists(None, "near")
+    found = [_term(db, word, among, near=near, within=within) for word in words]
+    telling = [term for term in found if term.matches < MOST_ROWS]
+    return telling if any(term.matches for term in telling) else found
+
+
+def places(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Place]:
+    """Return where passages stand; numbers of none are left out."""
+    wanted = "SELECT value FROM json_each(?)"
+    sql = f"SELECT id, file, section, speaker, date, words, asks FROM passages WHERE id IN ({wanted})"  # noqa: S608  a constant
+    rows: Any = db.execute(sql, (orjson.dumps(list(ids)).decode(),))
+    return {row[0]: Place._make(row[1:]) for row in rows}
+
+
+def allowed(db: apsw.Connection, *, category: str | None, since: str | None) -> set[int] | None:
+    """Return the passages of a category, of a day or later; None for all."""
+    found: set[int] | None = None
+    if category:
+        ranges: Any = db.execute("SELECT first, passages FROM files WHERE category = ?", (category,))
+        found = {id for first, many in ranges for id in range(first, first + many)}
+    if since:
+        rows: Any = db.execute("SELECT id FROM passages WHERE date >= ?", (since,))
+        later = {id for (id,) in rows}
+        found = later if found is None else found & later
+    return found
+
+
+def _term(db: apsw.Connection, word: str, among: int, *, near: bool, within: Collection[int] | None) -> Term:
+    own = _having(db, TEXT, (word,), within)
+    headings = _having(db, HEADINGS, (word,), within)
+    postings = [(1.0, own)]
+    if forms := irregular.forms(word):
+        postings.append((OTHER_FORM, _having(db, TEXT, forms, within)))
+    if near and len(own) < ENOUGH and (others := _near(db, word)):
+        postings.append((NEAR, _having(db, TEXT, others, within)))
+    matches = len({*own, *headings}) if headings else len(own)
+    return Term(word, weight(among, matches), matches, tuple(postings), headings)
+
+
+def _having(db: apsw.Connection, column: str, words: Sequence[str], within: Collection[int] | None) -> Collection[int]:
+    """Return the passages that have one of the words in a column: the last MOST_ROWS, or all that count."""
+    wanted = f"{column} : ({' OR '.join(map(literal, words))})"
+    rows = "SELECT rowid FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rowid DESC LIMIT ?"
+    most = MOST_ROWS if within is None else -1
+    ids = orjson.loads(db.execute(f"SELECT json_group_array(rowid) FROM ({rows})", (wanted, most)).get)  # noqa: S608  a constant
+    return ids if within is None else [id for id in ids if id in within]
+
+
+def _near(db: apsw.Connection, word: str) -> list[str]:
+    """Return words of a like meaning. Those with its own stem are found by it anyway."""
+    others = str(db.execute("SELECT others FROM near WHERE word = ?", (word,)).get or "").split()
+    return [other for other in others if stem(other) != stem(word)][:NEAR_WORDS]
+
+
+def _rarest(db: apsw.Connection, words: Sequence[str]) -> list[str]:
+    """Return the words that fewest passages have, in the order of the text; those that none has go first."""
+    counted: dict[str, int] = {}
+    for word in words:
+        many = "SELECT count(*) FROM passages_fts WHERE passages_fts MATCH ?"
+        counted[word] = int(db.execute(many, (literal(word),)).get)
+    chosen = set(sorted((word for word in words if counted[word]), key=counted.__getitem__)[:MOST_TERMS])
+    return [word for word in words if word in chosen]

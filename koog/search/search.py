@@ -1,0 +1,140 @@
+"""koog search: the passages that answer a question, each with its file and lines.  [autopoiesis §7]
+
+Reads   .koog/index.db, the files that it covers
+Writes  .koog/index.db, which may be deleted: files that have changed are taken in first
+Asks    the embedding endpoint, where `search.embedding` names one
+
+A query is text: whatever it holds, it is never SQL, FTS5 syntax or a pattern, unless --raw says so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import date, timedelta
+from typing import Annotated, Any, Literal
+
+import typer
+
+from koog.core import clock
+from koog.core.errors import UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.search.categories import CATEGORIES
+from koog.search.find import LIMIT, Found, find
+from koog.search.hits import Hit
+
+MOST = 100  # hits
+LINE_CHARS = 9000  # of the reply that hits may take
+TEXT_CHARS, LEAST_TEXT_CHARS = 700, 120  # of one hit
+QUERY_CHARS, HEADING_CHARS = 200, 200
+SINCE_HINT = "--since 2026-02-01, --since 30d"
+
+
+def search(
+    ctx: typer.Context,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or some words; '-' reads stdin.")],
+    limit: Annotated[int, typer.Option(min=1, max=MOST, help="How many hits at most.")] = LIMIT,
+    category: Annotated[str | None, typer.Option(metavar="|".join(CATEGORIES), help="Only such files.")] = None,
+    mode: Annotated[
+        Literal["hybrid", "keyword", "vector"], typer.Option(help="By words, by meaning, or by both.")
+    ] = "hybrid",
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE|Nd", help="From that day on; 7d is today and the six days before.")
+    ] = None,
+    raw: Annotated[bool, typer.Option("--raw", help="QUERY is an FTS5 expression.")] = False,
+) -> Reply:
+    """Find the passages that answer a question, by words and by meaning."""
+    run: Run = ctx.obj
+    if category is not None and category not in CATEGORIES:
+        raise UsageError(f"--category {category!r} is not one of {', '.join(CATEGORIES)}")
+    text = text_or_stdin(query, what="QUERY")
+    day = beginning(since, today=date.fromisoformat(run.today)) if since is not None else None
+    found = find(run, text, limit=limit, mode=mode, category=category, since=day, raw=raw)
+    if found.no_index:
+        run.warnings.append(f"no index ({found.no_index}): the files themselves were searched")
+    shown = told(found.hits)
+    reply = Reply(
+        "koog.search/1",
+        query=clipped(text, QUERY_CHARS)[0],
+        mode=found.mode,
+        hits=shown,
+        total=found.total,
+        limit=limit,
+        truncated=len(shown) < len(found.hits) or any(hit["clipped"] for hit in shown),
+        stale=found.state.stale,
+        staleReason=found.state.reason,
+        refreshed=_refreshed(found),
+        engine=found.engine,
+        embedding={"id": found.model, "reason": found.without},
+    )
+    if run.human:
+        from koog.search import search_view
+
+        reply.view = search_view.sections(reply.keys)
+    return reply
+
+
+def beginning(text: str, *, today: date) -> str:
+    """Return the first day of a span as an ISO day.
+
+    >>> beginning("7d", today=date(2026, 2, 28)), beginning("2026-02-01", today=date(2026, 2, 28))
+    ('2026-02-22', '2026-02-01')
+
+    Raises UsageError for another text.
+    """
+    if span := re.fullmatch(r"([0-9]{1,5})d", text):
+        return max(today - timedelta(days=max(0, int(span[1]) - 1)), date(clock.FIRST_YEAR, 1, 1)).isoformat()
+    day = clock.parse_day(text)
+    if day is None:
+        raise UsageError(f"--since {text!r} is no day and no number of days", hint=SINCE_HINT)
+    return day.isoformat()
+
+
+def told(hits: list[Hit]) -> list[dict[str, Any]]:
+    """Return the hits as the line shows them: as many as it has room for, each with its share of it."""
+    share = max(LEAST_TEXT_CHARS, min(TEXT_CHARS, LINE_CHARS // max(1, len(hits)) - 300))
+    shown: list[dict[str, Any]] = []
+    room = LINE_CHARS
+    for hit in hits:
+        text, is_clipped = clipped(hit.text, share)
+        row = {
+            "path": hit.path,
+            "line": hit.line,
+            "lines": list(hit.lines),
+            "matches": list(hit.matches),
+            "heading": clipped(hit.heading, HEADING_CHARS)[0],
+            "category": hit.category,
+            "date": hit.date,
+            "score": round(hit.score, 4),
+            "text": text,
+            "clipped": is_clipped,
+        }
+        room -= len(json.dumps(row))
+        if room < 0:
+            break
+        shown.append(row)
+    return shown
+
+
+def clipped(text: str, chars: int) -> tuple[str, bool]:
+    r"""Return a text that takes no more than `chars` of a line of ASCII JSON, cut at a word, and whether it was cut.
+
+    >>> clipped("the metro bundler stopped", 20), clipped("short", 20)
+    (('the metro…', True), ('short', False))
+    """
+    if len(json.dumps(text)) - 2 <= chars:
+        return text, False
+    head = text[:chars]
+    while (taken := len(json.dumps(head)) + 4) > chars and head:  # "…" takes six, the quotes two
+        head = head[: min(len(head) - 1, len(head) * chars // taken)]
+    words = re.match(r"(?s).*\S(?=\s)", head)
+    return (words[0] if words else head) + "…", True
+
+
+def _refreshed(found: Found) -> dict[str, Any] | None:
+    done = found.state.refreshed
+    if done is None:
+        return None
+    return {"added": done.added, "changed": done.changed, "removed": done.removed, "rebuilt": done.rebuilt}

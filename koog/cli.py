@@ -62,9 +62,21 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "recover": "koog.observe.recover:recover",
     "reflect": "koog.observe.reflect:reflect",
     "startup": "koog.observe.startup:startup",
+    # context: what the agent needs to know for this message
+    "topic": {
+        "list": "koog.topics.topic:list_topics",
+        "check": "koog.topics.topic_check:check",
+        "activate": "koog.topics.topic:activate",
+        "deactivate": "koog.topics.topic:deactivate",
+        "stats": "koog.topics.topic:stats",
+    },
+    "compile": "koog.context.compile:compile_context",
     # host: the program that the agent lives in
     "sync": "koog.host.sync:sync",
     "hook": "koog.host.hook:hook",
+    # search: a derived index over the Markdown files
+    "index": "koog.search.index:index",
+    "search": "koog.search.search:search",
     # operate
     "init": "koog.operate.init:init",
     "demo": "koog.operate.demo:demo",
@@ -83,6 +95,7 @@ HOOK_SECONDS = 0.8  # from here to a hook's answer; a host that waits a second h
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd or OpenClaw.",
 }
 
@@ -133,6 +146,7 @@ def entry() -> None:
     """
     # Without one (2>&-) print would put the words for people on stdout, behind the line.
     sys.stderr = sys.stderr or StringIO()
+    gc.freeze()  # or the first collection looks at all that was imported: a tenth of a search
     code = main()
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(BrokenPipeError):

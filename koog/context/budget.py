@@ -1,0 +1,72 @@
+"""What a context may cost, and what a piece of knowledge is worth. Pure.  [autopoiesis §6.2, §6.3]
+
+A budget is counted twice: in tokens for the whole and in kilobytes for a slot. Tokens are counted in quarters
+(core/tokens.cost), because those of texts that are put together add up.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from koog.core import tokens
+
+KB = 1024
+HALF_LIFE_DAYS = 7
+RECENCY_FLOOR = 0.5  # else every file that nothing refers to would vanish after a month
+PER_REFERENCE = 0.1
+CUT = 0.05  # of relevance alone: how old a thing is says nothing about whether it answers
+KNOWLEDGE_SHARE = 0.5  # of what the fixed slots leave, when there is a history that wants the rest
+EXTRA_SHARE = 0.5  # of what the seed's own fixed slots leave: playbook and observations may have it
+
+
+class Amount(NamedTuple):
+    """What a text takes: quarters of a token, and bytes of UTF-8."""
+
+    quarters: int = 0
+    size: int = 0
+
+    def plus(self, other: Amount) -> Amount:
+        return Amount(self.quarters + other.quarters, self.size + other.size)
+
+    def minus(self, other: Amount) -> Amount:
+        return Amount(self.quarters - other.quarters, self.size - other.size)
+
+    def within(self, room: Amount) -> bool:
+        return self.quarters <= room.quarters and self.size <= room.size
+
+
+def measure(text: str) -> Amount:
+    """Return what a text takes.
+
+    >>> measure("né")
+    Amount(quarters=5, size=3)
+    """
+    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+    return Amount(tokens.cost(text), size)
+
+
+def kilobytes(count: float, *, quarters: int) -> Amount:
+    """Return the room of a slot: so many kilobytes, and no more tokens than there are."""
+    return Amount(max(0, quarters), int(count * KB))
+
+
+def unlimited(quarters: int) -> Amount:
+    """Return a room that only tokens bound: no character has more bytes than quarters."""
+    return Amount(max(0, quarters), max(0, quarters))
+
+
+def score(relevance: float, *, days: float, references: int) -> float:
+    """Return what a passage is worth: relevance × recency × how often it is referred to, from 0 up.
+
+    relevance    what the search says, 0 to 1
+    days         since it was written; what lies in the future counts as today
+    references   how many other files refer to its file
+
+    Recency halves every 7 days and never falls below 0.5; autopoiesis §6.3 writes exp(-0.1·days) and no floor.
+
+    >>> score(0.8, days=7, references=0), score(0.8, days=1000, references=2), score(0.8, days=-3, references=0)
+    (0.4, 0.48, 0.8)
+    """
+    recency = max(RECENCY_FLOOR, math.exp2(-max(0.0, days) / HALF_LIFE_DAYS))
+    return relevance * recency * (1 + PER_REFERENCE * references)

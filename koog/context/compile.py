@@ -1,0 +1,201 @@
+"""koog compile: what the agent needs to know for this message, within a budget of tokens.  [autopoiesis §6]
+
+Reads   identity, core memory, journal, projects, playbook and modules, observations; topics/ and what they subscribe
+        to; whatever `search` covers; the file named by --history
+Writes  the file named by --out, else .koog/compiled/ for a text that is too long for the line; what `search` and
+        `topic check` write
+Asks    the `topic_gate` route, where a topic's gate does
+
+What the seed leaves open is decided so: with a history, knowledge has half of what the fixed slots leave and the
+history the rest; whatever either does not need the other may have.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from koog.context import assembly, budget, history, report, scored, slots
+from koog.context.slots import Contents
+from koog.core import marks, tokens
+from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
+from koog.core.reply import Reply, line
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+
+if TYPE_CHECKING:
+    from koog.context.window import Window
+    from koog.topics.watchers import Checked
+
+LINE_CHARS = 9_500  # of the line but its other keys: all of it stays below 10,000
+ROWS_CHARS, CONSIDERED_CHARS = 2_500, 3_000  # that a text in the line leaves for the rows beside it
+COMPILED = "compiled"  # folder in .koog
+KEPT = 20  # files in it
+MOST_PROBLEMS = 5  # of topic files that are told
+HISTORY_LIMIT = 64 * 1024 * 1024  # bytes
+
+
+class Compiled(NamedTuple):
+    """A context and how it came about."""
+
+    text: str
+    contents: Contents
+    checked: Checked | None
+    subscriptions: dict[str, list[slots.Subscribed]]
+    stale: bool
+
+
+def compile_context(
+    ctx: typer.Context,
+    message: Annotated[str, typer.Option(metavar="TEXT", help="What the user says; '-' reads standard input.")],
+    budget_tokens: Annotated[
+        int | None, typer.Option("--budget", metavar="TOKENS", min=1, help="Never more; else context.tokenBudget.")
+    ] = None,
+    session: Annotated[str, typer.Option(metavar="main|group", help="group: nothing told in private.")] = slots.MAIN,
+    history_file: Annotated[
+        str | None, typer.Option("--history", metavar="FILE", help="The session so far: JSON lines, JSON or Markdown.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say what was considered, and why it is in or not.")
+    ] = False,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Into a file of the workspace, not the line.")] = None,
+) -> Reply:
+    """Compile the context for a message: identity, memory, topics, what the search finds, history."""
+    run: Run = ctx.obj
+    if out == "":
+        raise UsageError("--out is empty", hint="a variable that is not set?")
+    if history_file == "":
+        raise UsageError("--history is empty", hint="a variable that is not set?")
+    if session not in (slots.MAIN, slots.GROUP):
+        raise UsageError(f"--session {session!r} is not one of main, group")
+    said = text_or_stdin(message, what="--message")
+    limit = budget_tokens or run.settings.get("context.tokenBudget")
+    made = work(run, said, limit=limit, session=session, history_file=history_file)
+    if out is not None:
+        _put(run, out, made.text)
+    return _reply(run, made, limit=limit, session=session, explain=explain, out=out)
+
+
+def work(run: Run, message: str, *, limit: int, session: str = slots.MAIN, history_file: str | None = None) -> Compiled:
+    """Fill the slots by priority and put the text together; `limit`: tokens, never exceeded.
+
+    Raises NotFound, UsageError and WorkspaceError for the history file, WorkspaceError for the workspace.
+    """
+    contents = Contents(run, room=assembly.room(limit), session=session)
+    slots.identity(contents)
+    window = _window(contents, history_file) if history_file is not None else None
+    slots.session(contents)
+    checked = _checked(run, message)
+    active = checked.active if checked else []
+    subscriptions = slots.topics(contents, active)
+    if window:  # its share first; what knowledge leaves comes on top
+        share = int(contents.left * (1 - budget.KNOWLEDGE_SHARE))
+        contents.put(window.part, budget.unlimited(share), window.newest, misses=0)
+    known = [verdict.topic for verdict in checked.verdicts] if checked else []
+    stale = scored.knowledge(contents, scored.query(message, active), known)
+    if window:
+        contents.put(window.part, budget.unlimited(contents.left), window.newest, misses=0)
+        window.part.why = slots.TAKEN if window.whole else slots.BUDGET
+    return Compiled(assembly.assemble(contents.parts), contents, checked, subscriptions, stale)
+
+
+def _checked(run: Run, message: str) -> Checked | None:
+    """Return what the watchers say of the message; None, with a warning, when they cannot: the rest stands anyway."""
+    from koog.topics import watchers
+
+    try:
+        checked = watchers.check(run, message)
+    except WorkspaceError as e:
+        run.warnings.append(f"topics: {e.message}")
+        return None
+    run.warnings += [f"{p.file}:{p.line}: {p.message}" for p in checked.problems[:MOST_PROBLEMS]]
+    return checked
+
+
+# The session's history
+
+
+def _window(contents: Contents, file: str) -> Window:
+    """Return the history's window with its system messages taken: like the identity, they are never dropped."""
+    from koog.context.window import Window
+
+    run = contents.run
+    found = history.parse(_read(file))
+    if found.broken:
+        run.warnings.append(f"history: {found.broken} lines of {Path(file).name} are no JSON and were left out")
+    window = Window(found.turns, path=_cited(run, file), room=contents.left)
+    contents.put(window.part, budget.unlimited(contents.left), window.system)
+    if not window.part.chosen.issuperset(window.system):
+        run.warnings.append("the history's system messages do not fit the budget and are cut")
+    return window
+
+
+def _read(file: str) -> str:
+    path = Path(file)
+    try:
+        with path.open("rb") as opened:
+            data = opened.read(HISTORY_LIMIT + 1)
+    except FileNotFoundError:
+        raise NotFound(f"no history file {path.name}", hint="--history takes an existing file") from None
+    except (OSError, ValueError) as e:
+        raise WorkspaceError(f"{path.name}: {getattr(e, 'strerror', None) or e}") from None
+    if len(data) > HISTORY_LIMIT:
+        raise UsageError(f"{path.name}: larger than {HISTORY_LIMIT} bytes")
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+
+
+def _cited(run: Run, file: str) -> str:
+    """Return how the history file is named: by its path in the workspace; outside of it by its name alone."""
+    path = Path(file).resolve()
+    return path.relative_to(run.root).as_posix() if path.is_relative_to(run.root) else path.name
+
+
+# The reply
+
+
+def _reply(run: Run, made: Compiled, *, limit: int, session: str, explain: bool, out: str | None) -> Reply:
+    room = LINE_CHARS - len(line(run.meta()))
+    inline = len(line({"text": made.text}))
+    fits = out is None and inline <= room - ROWS_CHARS - (CONSIDERED_CHARS if explain else 0)
+    room -= inline if fits else 0
+    topics = report.bounded(report.topics(made), share=0.3, room=room)
+    parts = report.bounded(report.parts(made), share=0.5 if explain else 1, room=topics.left)
+    considered = report.bounded(report.considered(made) if explain else [], share=1, room=parts.left)
+    return Reply(
+        "koog.compile/1",
+        text=made.text if fits else None,
+        out=out if fits or out is not None else _kept(run, made.text),
+        budget=limit,
+        tokens=tokens.estimate(made.text),
+        session=session,
+        truncated=any(p.why in (slots.BUDGET, slots.SLOT_FULL) for p in made.contents.parts if p.kind != "knowledge"),
+        stale=made.stale,
+        topics=topics.rows,
+        moreTopics=topics.more,
+        parts=parts.rows,
+        moreParts=parts.more,
+        considered=considered.rows if explain else None,
+        moreConsidered=considered.more,
+    )
+
+
+def _kept(run: Run, text: str) -> str | None:
+    """Put a text that is too long for the line into a file of `.koog/`; return its path, None under `--dry-run`."""
+    from hashlib import blake2b
+
+    name = f"{blake2b(text.encode(), digest_size=8).hexdigest()}.md"
+    if run.dry_run:
+        run.warnings.append(f"dry run: the text of {len(text)} characters is too long for the line and was not written")
+        return None
+    return run.workspace.cache_among(COMPILED, name, text, keep=KEPT)
+
+
+def _put(run: Run, path: str, text: str) -> None:
+    """Write the text to a file. Raises Refused for one that holds anything else."""
+    present = run.workspace.text(path)
+    if present and not present.startswith(marks.KOOG_BEGIN):
+        raise Refused(f"{path} is not a text of koog", hint="name a file that does not exist")
+    with run.workspace.writing() as door:
+        door.write(path, text, summary="the context compiled for a message")

@@ -1,0 +1,221 @@
+"""A session's history as files have it, read into turns.  [autopoiesis §2.1, §6.4]
+
+Read are JSON lines or a JSON array of `{role, content, …}`, an object with `messages`, records that
+wrap such a message (`{"type": …, "message": {…}}`), and the Markdown transcript of §2.1. Of a tool's
+result one line is kept; reasoning is left out. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from koog.core import jsonfiles
+from koog.core.lazy_regex import compiled
+
+SYSTEM, USER, ASSISTANT, TOOL = "system", "user", "assistant", "tool"
+ROLES = {
+    "developer": SYSTEM,
+    "human": USER,
+    "agent": ASSISTANT,
+    "ai": ASSISTANT,
+    "model": ASSISTANT,
+    "function": TOOL,
+    "toolResult": TOOL,
+    "tool_result": TOOL,
+}
+TURN_HEADING = r"(?m)^## (\d{1,2}:\d\d) [—–-] (\S[^\n]*?)[ \t]*$"
+FRONTMATTER = r"(?sm)\A---[ \t]*\n.*?^---[ \t]*(?:\n|\Z)"
+TEXT_BLOCKS = ("text", "input_text", "output_text")
+CALLS = ("tool_use", "toolCall", "tool_call", "function_call")
+RESULTS = ("tool_result", "toolResult", "function_call_output")
+JSON = r"\s*(?:\{\s*\"|\[\s*[\[{])"  # what no Markdown begins with
+BETWEEN = r"[\s,]*"
+FIRST_LINE_CHARS = 160  # of a tool's result
+
+
+class Turn(NamedTuple):
+    """What one side said.
+
+    role   "system", "user", "assistant", "tool", or whoever a transcript's heading names
+    line   where it stands: lines from 1 of a text, or the message's number where the file is one JSON value
+    time   HH:MM of a transcript, else ""
+    """
+
+    role: str
+    text: str
+    line: int
+    end: int
+    time: str = ""
+
+
+class History(NamedTuple):
+    """A session's turns in order, and how many lines of the file were no JSON."""
+
+    turns: list[Turn]
+    broken: int = 0
+
+
+def parse(text: str) -> History:
+    """Return the turns of a history file, whichever of the forms it has; what is no turn is left out."""
+    if not text.lstrip().startswith(("[", "{")):
+        return History(_transcript(text))
+    try:
+        whole = jsonfiles.loads(text)
+    except ValueError:
+        return _lines(text)
+    if isinstance(whole, dict) and isinstance(whole.get("messages"), list):
+        whole = whole["messages"]
+    messages = whole if isinstance(whole, list) else [whole]
+    return History(_turns((number, message) for number, message in enumerate(messages, 1)))
+
+
+def one_line(result: str, *, tool: str) -> str:
+    """Return a tool's result as one line; it says how much more there was.
+
+    >>> one_line("a.py\\nb.py", tool="ls")
+    '> [tool:ls] a.py … (2 lines, 9 characters)'
+    """
+    text, tool = result.strip(), " ".join(tool.split())
+    first, _, rest = text.partition("\n")
+    shown = " ".join(first.split())[:FIRST_LINE_CHARS]
+    if not rest and len(first) <= FIRST_LINE_CHARS:
+        return f"> [tool:{tool}] {shown}".rstrip()
+    return f"> [tool:{tool}] {shown} … ({text.count(chr(10)) + 1} lines, {len(text)} characters)"
+
+
+# JSON
+
+
+def _lines(text: str) -> History:
+    """Return the turns of JSON lines, or of a JSON array that breaks off.
+
+    A Markdown text that begins with a bracket is one all the same.
+    """
+    found: list[tuple[int, Any]] = []
+    broken = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found.append((number, jsonfiles.loads(line)))
+        except ValueError:
+            broken += 1
+    if not found and compiled(JSON).match(text):
+        return History(_turns(enumerate(_cut_off(text), 1)), broken=1)
+    if not found:
+        return History(_transcript(text))
+    return History(_turns(iter(found)), broken)
+
+
+def _cut_off(text: str) -> list[Any]:
+    """Return the values of an array up to where its JSON breaks off."""
+    from json import JSONDecoder
+
+    decoder, at = JSONDecoder(), text.find("[") + 1
+    found: list[Any] = []
+    with suppress(ValueError, RecursionError):
+        while start := compiled(BETWEEN).match(text, at):
+            value, at = decoder.raw_decode(text, start.end())
+            found.append(value)
+    return found
+
+
+def _turns(messages: Iterator[tuple[int, Any]]) -> list[Turn]:
+    tools: dict[str, str] = {}  # call id → the tool's name
+    turns = []
+    for number, record in messages:
+        message = _message(record)
+        if message:
+            turns += [Turn(role, text, number, number) for role, text in _said(message, tools) if text.strip()]
+    return turns
+
+
+def _message(record: Any) -> dict[str, Any] | None:
+    """Return the message of a record: itself, or what it wraps; None for what is none."""
+    for candidate in (record, record.get("message") if isinstance(record, dict) else None):
+        if isinstance(candidate, dict) and isinstance(candidate.get("role"), str):
+            return candidate
+    return None
+
+
+def _said(message: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield role and text of what a message says: its own text, then its calls and the results it carries."""
+    role = ROLES.get(message["role"], message["role"])
+    content = message.get("content")
+    blocks = content if isinstance(content, list) else [content]
+    if role == TOOL:
+        name = message.get("name") or message.get("toolName") or tools.get(_id(message))
+        yield TOOL, one_line(_text(blocks), tool=str(name or TOOL))
+        return
+    calls = [*_dicts(message.get("tool_calls")), *(b for b in _dicts(blocks) if b.get("type") in CALLS)]
+    yield role, "\n".join([_text(blocks), *(_call(call, tools) for call in calls)]).strip()
+    for block in _dicts(blocks):
+        if block.get("type") in RESULTS:
+            inner = block.get("content", block.get("output"))
+            result = _text(inner if isinstance(inner, list) else [inner])
+            yield TOOL, one_line(result, tool=tools.get(_id(block), TOOL))
+
+
+def _call(call: dict[str, Any], tools: dict[str, str]) -> str:
+    """Return a tool call as one line, and remember whose result is to come."""
+    function = call.get("function")
+    inner = function if isinstance(function, dict) else call
+    name = str(inner.get("name") or TOOL)
+    tools[_id(call)] = name
+    given = next((inner[key] for key in ("arguments", "input") if inner.get(key)), "")
+    shown = given if isinstance(given, str) else jsonfiles.line(given)
+    return one_line(shown, tool=name)
+
+
+def _id(of: dict[str, Any]) -> str:
+    return str(
+        next((of[key] for key in ("tool_call_id", "tool_use_id", "toolCallId", "call_id", "id") if key in of), "")
+    )
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _text(blocks: list[Any]) -> str:
+    """Return the plain text of content blocks; pictures, reasoning and what else there is say nothing."""
+    texts = [
+        block if isinstance(block, str) else block["text"]
+        for block in blocks
+        if isinstance(block, str)
+        or (isinstance(block, dict) and block.get("type") in TEXT_BLOCKS and isinstance(block.get("text"), str))
+    ]
+    return "\n".join(texts)
+
+
+# Markdown
+
+
+def _transcript(text: str) -> list[Turn]:
+    """Return the turns of a Markdown transcript; a text without any turn's heading is a single turn."""
+    headings = list(compiled(TURN_HEADING).finditer(text))
+    if not headings:
+        return _single(text)
+    turns = []
+    line, counted = 1, 0
+    for heading, following in zip(headings, [*headings[1:], None], strict=True):
+        line += text.count("\n", counted, heading.start())
+        counted = heading.start()
+        said = text[heading.end() : following.start() if following else len(text)].rstrip()
+        role = ROLES.get(heading[2], heading[2])
+        words = one_line(said, tool=TOOL) if role == TOOL else said.strip()
+        if words:
+            turns.append(Turn(role, words, line, line + said.count("\n"), heading[1]))
+    return turns
+
+
+def _single(text: str) -> list[Turn]:
+    frontmatter = compiled(FRONTMATTER).match(text)
+    body = text[frontmatter.end() :] if frontmatter else text
+    said = body.strip()
+    if not said:
+        return []
+    line = text.count("\n", 0, len(text) - len(body.lstrip())) + 1
+    return [Turn(USER, said, line, line + said.count("\n"))]

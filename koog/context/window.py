@@ -1,0 +1,63 @@
+"""The sliding window over a session's history: newest first until the room is full, shown in order.  [autopoiesis §6.4]
+
+Each turn begins with a label of its own, a comment, so that no message can pretend to be another's. System messages
+are chosen before anything else of the history. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from koog.context import pieces, texts
+from koog.context.assembly import Part, in_comment
+from koog.context.budget import measure
+from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Turn
+from koog.context.pieces import Piece
+from koog.core.untrusted import clean
+
+SIDES = (SYSTEM, USER, ASSISTANT, TOOL)
+WHOLE_CHARS = 1200  # a turn up to this long is taken whole or not at all; a longer one may be cut at its passages
+
+
+class Window:
+    """A history as a part of the context.
+
+    part      its pieces; of a long history the newest, and all system messages
+    system    indices of the pieces of system messages
+    newest    indices of the others, the newest first
+    """
+
+    def __init__(self, turns: Sequence[Turn], *, path: str, room: int) -> None:
+        """Cut the turns that may find room within so many quarters of a token."""
+        cut: list[tuple[Turn, list[Piece]]] = []
+        used = 0
+        for turn in reversed(turns):
+            if used > room and turn.role != SYSTEM:
+                continue
+            cut.append((turn, of_turn(turn)))
+            used += sum(piece.amount.quarters for piece in cut[-1][1]) if turn.role != SYSTEM else 0
+        in_order = [(turn, piece) for turn, found in reversed(cut) for piece in found]
+        self.part = Part("history", path, [piece for _, piece in in_order])
+        self.system = [i for i, (turn, _) in enumerate(in_order) if turn.role == SYSTEM]
+        self.newest = [i for i, (turn, _) in reversed([*enumerate(in_order)]) if turn.role != SYSTEM]
+        self.left_out = len(turns) - len(cut)
+
+    @property
+    def whole(self) -> bool:
+        return self.part.whole and not self.left_out
+
+
+def of_turn(turn: Turn) -> list[Piece]:
+    """Return a turn's pieces, of which the first begins with its label; none when nothing of it may be shown."""
+    said = texts.shown(turn.text).strip()
+    if not said:
+        return []
+    who = turn.role if turn.role in SIDES else f"from {clean(turn.role)}"  # a part's label begins with its kind
+    label = f"<!-- {in_comment(' '.join(filter(None, (who, turn.time))))} -->"
+    # A line break first: what begins with --- would be taken for a note's frontmatter.
+    found = [Piece(1, 1, said, measure(said))] if len(said) <= WHOLE_CHARS else pieces.of_text(f"\n{said}", path="")
+    shown = [f"{label}\n{piece.text}" if number == 0 else piece.text for number, piece in enumerate(found)]
+    return [
+        Piece(turn.line, turn.end, text, measure(text), piece.joint if number else "\n", under=label if number else "")
+        for number, (text, piece) in enumerate(zip(shown, found, strict=True))
+    ]

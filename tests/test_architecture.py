@@ -22,9 +22,13 @@ ALLOWED: dict[str, set[str]] = {
     "core": set(),
     "playbook": {"core"},
     "heartbeat": {"core", "playbook"},
-    "operate": {"core", "playbook", "heartbeat", "host"},  # host: `init --host` installs what the host slice makes
+    # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
+    "operate": {"core", "playbook", "heartbeat", "host", "search", "topics"},
     "observe": {"core", "playbook"},
     "host": {"core", "observe", "playbook"},
+    "search": {"core"},
+    "topics": {"core"},
+    "context": {"core", "playbook", "search", "topics"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
@@ -36,9 +40,11 @@ MAY_CONNECT = {"core/llm_wire.py"}
 MAY_WRITE = {f"core/{name}.py" for name in "workspace atomic journal swap lock git_index git_lock host".split()} | {
     "operate/init.py",
     "operate/demo.py",
+    "search/database.py",  # puts a rebuilt index in the place of the old one, in .koog
 }
 NETWORK = {"requests", "urllib3", "http", "socket", "ssl", "httpx", "aiohttp", "ftplib", "smtplib"}
-HEAVY = {"requests", "jsonschema", "frontmatter", "git", "rich", "watchfiles", "zstandard"}  # cost start-up time
+HEAVY = {"requests", "jsonschema", "frontmatter", "git", "rich", "watchfiles", "zstandard", "wordllama", "sqlite_vec"}
+HEAVY |= {"numpy", "tokenizers"}  # all of them cost start-up time
 WRITING = {"write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir", "rename", "symlink_to", "hardlink_to"}
 WRITING_OS = {"mkdir", "makedirs", "remove", "unlink", "rename", "replace", "rmdir", "link", "symlink", "truncate"}
 

@@ -48,7 +48,9 @@ def played(call: re.Match[str], workspace: Path) -> str:
     command, shown = call.groups()
     program, *arguments = shlex.split(command)
     if program == "cat":
-        (workspace / arguments[0]).write_text(shown, "utf-8")
+        file = workspace / arguments[0]
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(shown, "utf-8")
         return call[0]
     assert program == "koog", command
     line = json.loads(process("--now", NOW, *arguments, cwd=workspace).stdout)

@@ -41,6 +41,8 @@ SLOW = {("demo",)}  # fifteen ticks: with KOOG_FUZZ alone
 OTHER_FILES = [
     *("SOUL.md", "IDENTITY.md", "HEARTBEAT.md", "memory/.gitkeep", "memory/2026-02-27-0815.md", ".koog/failures.jsonl"),
     *("memory/meta/usage.jsonl", ".koog/usage.jsonl", ".koog/cron.err", ".koog/lock", "modules/new/manifest.json"),
+    *("topics/metro.md", "knowledge/projects/_active.md", "memory/observations.md", "memory/meta/active-topics.json"),
+    *("memory/meta/topic-gate.jsonl", ".koog/topic-gate.json", ".koog/topics.json", ".koog/index.db"),
 ]
 
 
@@ -226,6 +228,13 @@ READERS = [
         ["playbook", "build"],
         ["module", "priority", "base-behaviors", "5"],
     ),
+    *(
+        ["index"],
+        ["search", "why did Metro stop?"],
+        ["compile", "--message", "Metro died", "--explain"],
+        ["topic", "list"],
+    ),
+    *(["topic", "check", "--text", "Metro died"], ["topic", "activate", "metro", "--minutes", "5"], ["topic", "stats"]),
 ]
 
 

@@ -23,7 +23,16 @@ from koog.core.errors import KoogError, NotFound, WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.workspace import PRIVATE, Workspace
-from koog.operate import checks_config, checks_files, checks_git, checks_machine, checks_texts, checks_tree, hosts
+from koog.operate import (
+    checks_config,
+    checks_files,
+    checks_git,
+    checks_machine,
+    checks_search,
+    checks_texts,
+    checks_tree,
+    hosts,
+)
 from koog.operate.finding import ERROR, LEVELS, Finding
 from koog.operate.mend import mend
 
@@ -46,6 +55,8 @@ CHECKS: dict[str, Check] = {
     "notes": checks_texts.notes,
     "proposals": checks_texts.pending,
     "heartbeat": checks_texts.host_files,
+    "topics": checks_search.topics,
+    "search": checks_search.search,
 }
 LINE_CHARS = 7000  # of findings in one line, which stays under 10,000
 

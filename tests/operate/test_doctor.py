@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 from base64 import b64encode
@@ -954,3 +955,64 @@ def test_a_person_sees_each_finding_with_its_place_and_the_command_that_mends_it
     assert "memory/meta/cursors.json:2" in done.stdout
     assert "→ " in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+# --- topics and search
+
+TOPIC = "---\ntype: topic\ntriggers:\n  - type: pattern\n    match: metro\n{more}\n---\n\n# Metro\n"
+
+
+def test_a_topic_that_cannot_be_read_is_told_with_its_line(koog, whole):
+    put(whole, "topics/metro.md", TOPIC.format(more="activation: sometimes"))
+
+    finding = one(koog("doctor")[1], "topics")
+
+    assert (finding["level"], finding["file"], finding["line"]) == ("error", "topics/metro.md", 6)
+
+
+def test_a_topic_that_subscribes_to_nothing_that_is_there_is_told(koog, whole):
+    text = TOPIC.format(more="subscriptions: [memory/no.md]")
+    put(whole, "topics/metro.md", text)
+
+    finding = one(koog("doctor")[1], "topics", "memory/no.md")
+
+    assert (finding["level"], finding["file"]) == ("warn", "topics/metro.md")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "level", "line"),
+    [
+        ("memory/meta/active-topics.json", "{", "error", 1),
+        ("memory/meta/active-topics.json", '{"topics": {"metro": {"until": null}}}', "error", 1),
+        ("memory/meta/topic-gate.jsonl", "{}\n", "info", 1),
+        ("memory/meta/topic-gate.jsonl", '{"timestamp": "2026-02-28T12:00:00Z", "topic_name": "a"}\n{"ti\n', "warn", 2),
+    ],
+)
+def test_what_is_wrong_with_activations_and_decisions_is_told(koog, whole, path, text, level, line):
+    put(whole, path, text)
+
+    finding = one(koog("doctor")[1], "topics")
+
+    assert (finding["level"], finding["file"], finding["line"]) == (level, path, line)
+
+
+def test_an_index_that_cannot_be_asked_is_told_with_the_command_that_mends_it(koog, whole):
+    put(whole, ".koog/index.db", "no database " * 400)
+
+    finding = one(koog("doctor")[1], "search", "corrupt")
+    koog(*finding["command"].split()[1:])
+    after = koog("doctor")[1]
+
+    assert finding["command"] == "koog index"
+    assert found(after, "search") == []
+
+
+def test_a_search_by_words_only_is_told_unless_the_config_wants_it(koog, whole, monkeypatch):
+    monkeypatch.setattr("sys.path", [p for p in sys.path if "site-packages" not in p])
+
+    told = koog("doctor")[1]
+    put(whole, "koog-config.json", '{"search": {"embedding": "none"}}')
+    wanted = koog("doctor")[1]
+
+    assert one(told, "search", "sqlite-vec is not installed")["level"] == "info"
+    assert found(wanted, "search") == []

@@ -251,6 +251,8 @@ class _Walk:
         own = self._own_name(real)
         if own is None:
             self._skip(cited, "a link that leads outside")
+        elif "/." in f"/{own}":
+            self._skip(cited, "a link to what is hidden")
         elif real not in self.followed and not self._is_found_anyway(own, is_folder=is_folder):
             self.followed.add(real)
             if is_folder:
@@ -265,7 +267,7 @@ class _Walk:
             if not inside.startswith(".."):
                 return os.path.normpath(f"{CONVERSATIONS}/{inside}")
         inside = os.path.relpath(real, os.path.realpath(self.roots.workspace))
-        return None if inside.startswith("..") else inside.removeprefix(".")
+        return None if inside.startswith("..") else "" if inside == "." else inside
 
     def _is_found_anyway(self, own: str, *, is_folder: bool) -> bool:
         """Return whether what a link leads to is looked at under its own name, or holds folders that are."""

@@ -153,6 +153,16 @@ def test_a_link_is_followed_only_to_what_has_no_name_of_its_own(tmp_path):
     }
 
 
+def test_a_link_to_what_is_hidden_is_not_followed(tmp_path):
+    write(tmp_path, "knowledge/.git/a.md", ".koog/compiled/b.md")
+    (tmp_path / "knowledge/inner").symlink_to(".git")
+    (tmp_path / "knowledge/caches").symlink_to("../.koog/compiled")
+    (tmp_path / "knowledge/b.md").symlink_to("../.koog/compiled/b.md")
+
+    assert found(Roots(tmp_path)) == {}
+    assert {why for _, why in sources.scan(Roots(tmp_path)).skipped} == {"a link to what is hidden"}
+
+
 def test_a_folder_that_is_a_link_inside_the_workspace_is_covered(tmp_path):
     write(tmp_path, "data/memory/2026-02-28.md")
     (tmp_path / "memory").symlink_to("data/memory")

@@ -27,8 +27,8 @@ from typing import Any, NamedTuple
 
 from bench.locomo_workspace import ADVERSARIAL, build, conversations, questions, words
 from koog.context.compile import work
-from koog.core import tokens
 from koog.core.run import Run
+from koog.core.text import tokens
 from koog.search import find, hits, retrieval, sources
 
 BUDGETS = (2000, 4000, 8000)

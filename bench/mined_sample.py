@@ -18,8 +18,8 @@ import sys
 import time
 from pathlib import Path
 
-from koog.core.directives import is_directive
-from koog.core.untrusted import clean
+from koog.core.text.directives import is_directive
+from koog.core.text.untrusted import clean
 from koog.heartbeat.mine_rules import MineInput, answer
 from koog.heartbeat.notes import Note
 

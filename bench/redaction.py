@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from tests.fakes.secret_set import Planted, ordinary, secrets
 
 MIB = 1 << 20

@@ -22,8 +22,8 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from koog.core.similarity import cosine, document_frequency
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
+from koog.core.text.measures import cosine, document_frequency
 from koog.topics import topics
 from koog.topics.likeness import Scorer, profile
 from koog.topics.topics import Topic

@@ -44,12 +44,12 @@ def everything_imported() -> None:
         for each in [target] if isinstance(target, str) else target.values():
             import_module(each.split(":")[0])
     for name in (
-        "core.door",
-        "core.journal",
-        "core.git",
-        "core.commits",
+        "core.files.door",
+        "core.files.journal",
+        "core.git.repository",
+        "core.git.commits",
         "core.ask",
-        "core.secret_scan",
+        "core.text.secrets",
         "core.failures",
     ):
         import_module(f"koog.{name}")

@@ -33,11 +33,13 @@ ALLOWED: dict[str, set[str]] = {
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
 MAY_PRINT = {"cli.py", "core/human.py", "wiring.py"}  # wiring: `--version`
-MAY_CONNECT = {"core/llm_wire.py"}
+MAY_CONNECT = {"core/model/wire.py"}
 # core: the one write door and what it stands on; git_lock: a lock that a killed git left on the branch;
 # host: a scheduler's files in the person's own folders.
 # operate: the folder that is to become a workspace.
-MAY_WRITE = {f"core/{name}.py" for name in "workspace atomic journal swap lock git_index git_lock host".split()} | {
+MAY_WRITE = {f"core/files/{name}.py" for name in "workspace atomic journal swap lock host".split()} | {
+    "core/git/index.py",
+    "core/git/stale_lock.py",
     "operate/init.py",
     "operate/demo.py",
     "search/database.py",  # puts a rebuilt index in the place of the old one, in .koog

@@ -159,8 +159,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.~])/(?:root|work|workspace|opt/\w+)/[\w.]")
 HOME_PATH = re.compile(r"(?<![\w.~])/(?:home|Users)/\w+/[\w.]")
 REGISTRY = re.compile(r"files\.pythonhosted\.|registry\.npmjs\.|pypi\.org|index-url|\[\[tool\.uv\.index")
 TELLS_THE_SHAPES = (
-    "koog/core/git_process.py",
-    "koog/core/secret_scan.py",
+    "koog/core/git/process.py",
+    "koog/core/text/secrets.py",
     "skills/sinain-hud/plugin/privacy.js",
     "tests/",
 )  # what finds secrets spells them out

@@ -19,9 +19,9 @@ from collections.abc import Iterable, Sequence
 
 from koog.context.budget import Amount, measure
 from koog.context.pieces import GAP, Piece
-from koog.core import marks, tokens
 from koog.core.lazy_regex import compiled
-from koog.core.untrusted import without_hidden
+from koog.core.text import marks, tokens
+from koog.core.text.untrusted import without_hidden
 
 # kind → slot. In the order of the text: what changes least stands first, so that a provider's cache holds the
 # beginning for another message; of these only topics and what follows them depend on the message.

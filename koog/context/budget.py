@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from koog.core import tokens
+from koog.core.text import tokens
 
 KB = 1024
 HALF_LIFE_DAYS = 7

@@ -19,11 +19,11 @@ import typer
 
 from koog.context import assembly, budget, history, report, scored, slots
 from koog.context.slots import Contents
-from koog.core import marks, tokens
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.reply import Reply, line
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
+from koog.core.text import marks, tokens
 
 if TYPE_CHECKING:
     from koog.context.window import Window

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 
 SYSTEM, USER, ASSISTANT, TOOL = "system", "user", "assistant", "tool"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.context import assembly
 from koog.context.slots import Row
-from koog.core import tokens
 from koog.core.reply import line
+from koog.core.text import tokens
 
 if TYPE_CHECKING:
     from koog.context.compile import Compiled

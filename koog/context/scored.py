@@ -28,8 +28,10 @@ from koog.context.slots import (
     Contents,
     Row,
 )
-from koog.core import clock, similarity, tokens
+from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.text import measures as similarity
+from koog.core.text import tokens
 
 if TYPE_CHECKING:
     from koog.core.run import Run

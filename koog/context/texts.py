@@ -12,9 +12,9 @@ from koog.context import pieces
 from koog.context.pieces import Piece
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
-from koog.core.marks import blanked
 from koog.core.run import Run
-from koog.core.untrusted import clean, visible
+from koog.core.text.marks import blanked
+from koog.core.text.untrusted import clean, visible
 from koog.search import passages, sources
 
 OBSERVATIONS = "observations.md"

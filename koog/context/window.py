@@ -13,7 +13,7 @@ from koog.context.assembly import Part, in_comment
 from koog.context.budget import measure
 from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Turn
 from koog.context.pieces import Piece
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 
 SIDES = (SYSTEM, USER, ASSISTANT, TOOL)
 WHOLE_CHARS = 1200  # a turn up to this long is taken whole or not at all; a longer one may be cut at its passages

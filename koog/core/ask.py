@@ -1,6 +1,6 @@
 """One question to the engine that the settings choose.  [design §4]
 
-The model's side (core/model_engine.py) is loaded only when a model is asked.
+The model's side (core/model/engine.py) is loaded only when a model is asked.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from koog.core import config
 from koog.core import task as tasks
 from koog.core.errors import LLMUnavailable, LLMUnusable
+from koog.core.files.workspace import Workspace
 from koog.core.task import Answer, Task
-from koog.core.workspace import Workspace
 
 G = TypeVar("G")
 
@@ -56,7 +56,7 @@ class Asker:
         """
         if not self.uses_model:
             return self._builtin(task, given, "builtin")
-        from koog.core import model_engine
+        from koog.core.model import engine as model_engine
 
         try:
             return model_engine.answer(self, task, given)

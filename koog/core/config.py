@@ -14,8 +14,9 @@ import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles, schema
+from koog.core import schema
 from koog.core.errors import ConfigError
+from koog.core.files import jsonfiles
 from koog.core.shipped import shipped
 
 SCHEMA = Path(__file__).with_name("config.schema.json")

@@ -13,9 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import Busy, Interrupted, KoogError, NotFound, UsageError
-from koog.core.workspace import PRIVATE, Workspace
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import PRIVATE, Workspace
 
 NAME = "failures.jsonl"
 LIMIT = 128 * 1024  # bytes; then the older half goes

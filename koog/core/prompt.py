@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
-from koog.core.untrusted import clean, defang, visible
+from koog.core.text.untrusted import clean, defang, visible
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from koog.core import clock
-from koog.core.door import Door
+from koog.core.files.door import Door
 
 NAME = "meta/pending-memories.md"
 HEADER = "# Pending Memory Proposals\n\n<!-- Sub-agents append proposals here. Main agent reviews and commits. -->\n"

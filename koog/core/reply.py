@@ -69,7 +69,7 @@ def failure(error: KoogError, meta: dict[str, Any]) -> dict[str, Any]:
 
 def told(message: str) -> str:
     """Return an error's words as they may be shown: short, and without a secret or private block that they quote."""
-    from koog.core.untrusted import clean  # only failures pay for it
+    from koog.core.text.untrusted import clean  # only failures pay for it
 
     return clean(message[: 4 * MESSAGE_CHARS])[:MESSAGE_CHARS]
 

@@ -13,14 +13,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from koog.core import clock, config, workspace
+from koog.core import clock, config
 from koog.core.errors import NotFound, UsageError
-from koog.core.record import Cause
-from koog.core.workspace import Workspace
+from koog.core.files import workspace
+from koog.core.files.record import Cause
+from koog.core.files.workspace import Workspace
 
 if TYPE_CHECKING:
     from koog.core.ask import Asker
-    from koog.core.commits import Commits
+    from koog.core.git.commits import Commits
     from koog.core.task import Answer, Task
 
 G = TypeVar("G")
@@ -112,7 +113,7 @@ class Run:
 
     @cached_property
     def commits(self) -> Commits:
-        from koog.core.commits import Commits
+        from koog.core.git.commits import Commits
 
         return Commits(
             workspace=self.workspace,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from koog.core import jsonfiles
 from koog.core.errors import UsageError
+from koog.core.files import jsonfiles
 
 LIMIT = 8 * 1024 * 1024  # bytes; the body cap of a model answer holds for people's input too
 

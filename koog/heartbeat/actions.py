@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from koog.core import clock
-from koog.core.similarity import overlap
+from koog.core.text.measures import overlap
 from koog.heartbeat import stale, ticks
 from koog.heartbeat.spawns import THRESHOLD, Spawns
 from koog.playbook.item import Item

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import lock
 from koog.core.errors import Refused
-from koog.core.git_names import is_private
+from koog.core.files import lock
+from koog.core.git.names import is_private
 from koog.core.reply import Reply
 from koog.core.run import Run
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from koog.core.clip import clip
-from koog.core.similarity import WORD, document_frequency, jaccard, overlap, stems
+from koog.core.text.measures import WORD, document_frequency, jaccard, overlap, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import (
     SUBJECT_SHARED,

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from koog.core.similarity import stem, stems
+from koog.core.text.measures import stem, stems
 
 NEAREST = 8  # playbook lines compared with one sentence
 

@@ -13,9 +13,10 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles, proposals
-from koog.core.door import Door
+from koog.core import clock, proposals
 from koog.core.errors import UsageError
+from koog.core.files import jsonfiles
+from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin

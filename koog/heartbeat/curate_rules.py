@@ -12,7 +12,7 @@ from datetime import date
 from itertools import combinations
 from typing import Any, TypedDict
 
-from koog.core.similarity import nearest, overlap
+from koog.core.text.measures import nearest, overlap
 from koog.heartbeat import candidates, standing
 from koog.heartbeat.findings import QUOTED, Finding
 from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of

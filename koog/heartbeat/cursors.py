@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from koog.core import jsonfiles
 from koog.core.errors import WorkspaceError
+from koog.core.files import jsonfiles
 
 NAME = "meta/cursors.json"
 

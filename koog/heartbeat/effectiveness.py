@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from koog.core.similarity import overlap, stems
+from koog.core.text.measures import overlap, stems
 
 WINDOW_DAYS = 7
 MIN_OUTPUTS = 5  # fewer in seven days say nothing

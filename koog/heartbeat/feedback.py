@@ -12,8 +12,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused, UsageError
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin

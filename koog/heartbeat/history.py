@@ -17,9 +17,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-from koog.core import clock, failures, jsonfiles, usage
-from koog.core.door import Door
+from koog.core import clock, failures
 from koog.core.errors import KoogError
+from koog.core.files import jsonfiles
+from koog.core.files.door import Door
+from koog.core.model import usage
 from koog.core.run import Run
 from koog.heartbeat import ticks
 from koog.heartbeat.curate import ARCHIVE

@@ -14,7 +14,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.heartbeat import standing
 from koog.heartbeat.operations import insert, kept, section_of
 from koog.playbook import document, item

@@ -12,13 +12,14 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock, jsonfiles, schema
-from koog.core.door import Door
+from koog.core import clock, schema
 from koog.core.errors import KoogError, Refused, UsageError
+from koog.core.files import jsonfiles
+from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import json_or_stdin
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.heartbeat import feedback, spawns, ticks
 from koog.playbook import registry
 

@@ -15,13 +15,13 @@ from typing import Any
 import typer
 
 from koog.core import proposals
-from koog.core.directives import is_directive
-from koog.core.door import Door
+from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.similarity import stems
 from koog.core.task import Task
-from koog.core.untrusted import clean
+from koog.core.text.directives import is_directive
+from koog.core.text.measures import stems
+from koog.core.text.untrusted import clean
 from koog.heartbeat import cursors, findings, mine_rules, reading, sightings
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput

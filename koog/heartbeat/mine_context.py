@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.heartbeat.mine_cues import FIRST, TIME
 from koog.heartbeat.mine_talk import EXPLAINED, SECOND, TALK_START
 from koog.heartbeat.mine_weight import proper_names

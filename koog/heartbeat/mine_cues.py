@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 
 Kind = Literal["preference", "decision", "error", "fix", "lesson", "event", "fact"]
 

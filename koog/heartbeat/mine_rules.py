@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from koog.core.similarity import STOPWORDS, WORD, stems
+from koog.core.text.measures import STOPWORDS, WORD, stems
 from koog.heartbeat import mine_context as context
 from koog.heartbeat.contradiction import Claim, Contradictions, playbook_lines
 from koog.heartbeat.mine_cues import FIRST, TIME, Kind

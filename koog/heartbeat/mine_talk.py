@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.heartbeat.mine_cues import any_of
 
 # Where talk is about the listener, the photo or the moment, nothing lasting is said.

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.heartbeat.contradiction import STANDING
 from koog.heartbeat.mine_cues import (
     CUES,

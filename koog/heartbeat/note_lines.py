@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from koog.core.untrusted import visible
+from koog.core.text.untrusted import visible
 from koog.heartbeat.notes import Note
 
 MAX_SENTENCE = 600  # characters; a longer run without a full stop is a dump, not a sentence

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.clip import clip
-from koog.core.similarity import content_words, stems
+from koog.core.text.measures import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.notes import Note
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles

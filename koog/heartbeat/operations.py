@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from koog.core.directives import is_directive
-from koog.core.similarity import jaccard, overlap, stems
-from koog.core.untrusted import clean, visible
+from koog.core.text.directives import is_directive
+from koog.core.text.measures import jaccard, overlap, stems
+from koog.core.text.untrusted import clean, visible
 from koog.playbook import item
 from koog.playbook.item import Item
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from koog.core.similarity import overlap
+from koog.core.text.measures import overlap
 
 LEAST_INSIGHT = 50  # characters; what is left of a longer insight below this says nothing
 REPEAT = 0.6

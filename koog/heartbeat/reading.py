@@ -14,10 +14,11 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from koog.core import atomic, clock
+from koog.core import clock
 from koog.core.errors import WorkspaceError
-from koog.core.untrusted import clean
-from koog.core.workspace import Workspace
+from koog.core.files import atomic
+from koog.core.files.workspace import Workspace
+from koog.core.text.untrusted import clean
 from koog.heartbeat.notes import Note
 
 T = TypeVar("T")

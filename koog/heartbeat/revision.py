@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from koog.core.similarity import overlap
+from koog.core.text.measures import overlap
 from koog.heartbeat import laws, operations, stale, standing
 from koog.heartbeat.operations import ESTABLISHED, Operation
 from koog.heartbeat.sightings import Sighting

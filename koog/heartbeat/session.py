@@ -8,7 +8,7 @@ from typing import Any
 
 from koog.core import clock
 from koog.core.run import Run
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.heartbeat import reading
 from koog.heartbeat.note_lines import statements
 from koog.heartbeat.notes import Note

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.heartbeat.notes import Note
 
 if TYPE_CHECKING:

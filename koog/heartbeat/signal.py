@@ -13,13 +13,13 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import jsonfiles
 from koog.core.clip import clip
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.heartbeat import actions, signal_rules, spawns, ticks
 from koog.heartbeat.signal_rules import SignalInput
 from koog.playbook import document, item, stack

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from koog.core.clip import clip
-from koog.core.similarity import jaccard, stems
+from koog.core.text.measures import jaccard, stems
 from koog.heartbeat import signal_cues as cues
 from koog.heartbeat.troubles import clauses, remedy, same, troubles
 from koog.playbook.texts import RUNTIMES, log_sentences

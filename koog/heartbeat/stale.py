@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from koog.core import clock
-from koog.core.similarity import overlap
+from koog.core.text.measures import overlap
 from koog.heartbeat import ticks
 from koog.playbook.item import Item
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from koog.core import clock
-from koog.core.similarity import overlap, stems
+from koog.core.text.measures import overlap, stems
 from koog.heartbeat.effectiveness import NEGATIVE, POSITIVE
 from koog.heartbeat.operations import same
 from koog.heartbeat.sightings import Sighting

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from koog.core.similarity import cosine, jaccard
+from koog.core.text.measures import cosine, jaccard
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import SUBJECT_SHARED, Observation, about, is_after, is_akin, quote, reported
 from koog.heartbeat.signal_cues import MENDED

@@ -15,13 +15,14 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import Refused
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.heartbeat import output_gate, reading, synthesize_rules, ticks
 from koog.heartbeat.output_gate import Output
 from koog.heartbeat.signal import brief

@@ -5,7 +5,7 @@ Data only, plain strings as in `signal_cues`.
 
 from __future__ import annotations
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 
 # Somebody says that a failure will not come back; not that he wishes so.
 CLAIM = (

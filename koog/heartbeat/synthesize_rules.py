@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypedDict
 
-from koog.core.similarity import overlap
+from koog.core.text.measures import overlap
 from koog.heartbeat.connections import connections
 from koog.heartbeat.observations import Observation, observe
 from koog.heartbeat.suggestions import suggestions

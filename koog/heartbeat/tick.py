@@ -18,13 +18,14 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, lock, progress
+from koog.core import clock, progress
 from koog.core.errors import KoogError, UsageError
+from koog.core.files import lock
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.similarity import overlap
 from koog.core.stdin import text_or_stdin, utf8
-from koog.core.untrusted import clean
+from koog.core.text.measures import overlap
+from koog.core.text.untrusted import clean
 from koog.heartbeat import (
     backup,
     curate,

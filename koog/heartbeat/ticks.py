@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from koog.core import clock, jsonfiles
-from koog.core.workspace import Workspace
+from koog.core import clock
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
 
 FOLDER = "playbook-logs"
 HISTORY_DAYS = 30  # long enough for three actions on a stale item with a week between them

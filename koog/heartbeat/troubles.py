@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from koog.core.clip import clip
-from koog.core.similarity import cosine, stems
+from koog.core.text.measures import cosine, stems
 from koog.heartbeat import signal_cues as cues
 from koog.playbook.texts import patterns, plain
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from koog.core.similarity import overlap, stems
+from koog.core.text.measures import overlap, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import Observation
 from koog.heartbeat.signal_rules import open_step

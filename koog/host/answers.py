@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from koog.core.marks import KOOG_END
-from koog.core.untrusted import clean
+from koog.core.text.marks import KOOG_END
+from koog.core.text.untrusted import clean
 from koog.host.given import OPENCLAW
 
 Answer = dict[str, Any]

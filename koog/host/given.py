@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles
+from koog.core.files import jsonfiles
 
 LIMIT = 8 * 1024 * 1024  # bytes; what is longer is drained and counts as nothing, so that the host's write ends
 CHUNK = 1024 * 1024

@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles, workspace
+from koog.core import clock
 from koog.core.errors import KoogError, UsageError
+from koog.core.files import jsonfiles, workspace
 from koog.core.reply import HostReply
 from koog.core.run import Run
 from koog.host import answers, given, work

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.core import host, jsonfiles
 from koog.core.errors import WorkspaceError
-from koog.core.jsonrepair import JSONRepairError, extract
+from koog.core.files import host, jsonfiles
+from koog.core.model.jsonrepair import JSONRepairError, extract
 from koog.core.shipped import shipped
 from koog.host import jsonedit
 

@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
+from koog.core.files import jsonfiles
 from koog.host.given import Given
 from koog.host.summaries import Summary
 

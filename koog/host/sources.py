@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from koog.core import atomic
 from koog.core.errors import NotFound, UsageError
-from koog.core.git_names import is_private, is_secret
+from koog.core.files import atomic
+from koog.core.git.names import is_private, is_secret
 
 FILE_LIMIT = 1024 * 1024  # bytes; what an agent reads as instructions is far smaller
 FILES = 2000  # of one folder; more is no folder of scripts or modules

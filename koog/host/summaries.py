@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles
+from koog.core.files import jsonfiles
 from koog.core.run import Run
-from koog.core.untrusted import clean, without_hidden
+from koog.core.text.untrusted import clean, without_hidden
 
 NAME = "session-summaries.jsonl"
 ERROR_CHARS = 500

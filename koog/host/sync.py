@@ -17,13 +17,14 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import jsonfiles, schema
-from koog.core.directives import is_directive
+from koog.core import schema
 from koog.core.errors import KoogError, UsageError, WorkspaceError
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.secret_scan import find_secrets, redact_secrets
-from koog.core.untrusted import strip_private, visible, without_hidden
+from koog.core.text.directives import is_directive
+from koog.core.text.secrets import find_secrets, redact_secrets
+from koog.core.text.untrusted import strip_private, visible, without_hidden
 from koog.host import sources
 from koog.host.policies import MANIFEST, Action, Policy, action, of_module, of_script
 from koog.host.sources import SCRIPTS, Found, Places

@@ -16,8 +16,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from koog.core import failures, jsonfiles, reply
+from koog.core import failures, reply
 from koog.core.errors import Busy, KoogError, LLMUnavailable, WorkspaceError
+from koog.core.files import jsonfiles
 from koog.core.run import Run
 from koog.core.shipped import PACKAGE
 

@@ -17,9 +17,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
 from koog.observe.sessions.turn import Cursor
 
 NAME = "meta/cursors.json"

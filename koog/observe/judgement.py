@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any, NamedTuple
 
-from koog.core.directives import INJECTION, is_directive
 from koog.core.lazy_regex import compiled
 from koog.core.proposals import Proposal
-from koog.core.similarity import content_words, stems
-from koog.core.untrusted import clean
+from koog.core.text.directives import INJECTION, is_directive
+from koog.core.text.measures import content_words, stems
+from koog.core.text.untrusted import clean
 from koog.observe import observations
 from koog.observe.observations import Observation
 from koog.observe.observe_noise import CREDENTIAL

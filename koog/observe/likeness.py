@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import STOPWORDS, WORD, content_words, stem
+from koog.core.text.measures import STOPWORDS, WORD, content_words, stem
 from koog.observe.observations import HIGH, MEDIUM, Observation
 
 # Words that carry nothing: two sentences that differ in these alone say the same.

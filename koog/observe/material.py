@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.observe.observations import HIGH, LOW, MEDIUM
 from koog.observe.sessions.turn import Turn
 

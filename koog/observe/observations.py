@@ -23,9 +23,10 @@ from itertools import groupby
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
-from koog.core.untrusted import visible
+from koog.core.text.untrusted import visible
 from koog.observe.sessions.turn import Turn
 
 NAME = "observations.md"

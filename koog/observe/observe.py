@@ -19,8 +19,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock, lock
+from koog.core import clock
 from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
+from koog.core.files import lock
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import content_words
+from koog.core.text.measures import content_words
 from koog.observe import observe_cues as cues
 from koog.observe import observe_noise as noise
 from koog.observe.sentences import sentences

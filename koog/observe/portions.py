@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.tokens import cost
+from koog.core.text.tokens import cost
 
 BULLET = r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+\S"
 HEADING = r"(#{1,6})[ \t]+\S"

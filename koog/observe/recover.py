@@ -26,7 +26,7 @@ from koog.observe.sessions import find as hosts
 from koog.observe.sessions.turn import Cursor, Reader, Session, Turn
 
 if TYPE_CHECKING:
-    from koog.core.door import Door
+    from koog.core.files.door import Door
 
 LOCK_WAIT_S = 5.0  # for another observer to end
 UNREADABLE = "cannot be read"  # how a reader begins what it tells of a store that it cannot open

@@ -14,14 +14,15 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import jsonfiles, reply
-from koog.core.door import Door
+from koog.core import reply
 from koog.core.errors import LLMUnusable, Refused, WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.files.door import Door
+from koog.core.files.workspace import PRIVATE
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.core.workspace import PRIVATE
 from koog.observe import observations, reflect_rules, reflection
 from koog.observe.observations import Observation
 from koog.observe.reflect_rules import ReflectInput

@@ -12,7 +12,7 @@ from datetime import date
 from typing import NamedTuple, TypedDict
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.observe import likeness, reflection_laws
 from koog.observe.observations import MEDIUM, Observation
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import Refused
 from koog.core.lazy_regex import compiled
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.observe import observations, reflection_laws
 from koog.observe.observations import Line, Observation
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from koog.core import clock
-from koog.core.similarity import content_words
+from koog.core.text.measures import content_words
 from koog.observe import likeness
 from koog.observe.observations import HIGH, LOW, MEDIUM, Observation
 

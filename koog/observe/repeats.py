@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from koog.core.similarity import content_words
+from koog.core.text.measures import content_words
 from koog.observe import likeness
 from koog.observe.observations import HIGH, Observation
 

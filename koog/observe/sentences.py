@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from koog.core.lazy_regex import compiled
-from koog.core.untrusted import visible
+from koog.core.text.untrusted import visible
 
 MAX_SENTENCE = 600  # a longer run without a full stop is a dump
 FENCE = r"\s*(?:`{3,}|~{3,})"

@@ -14,12 +14,12 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import marks, tokens
 from koog.core.errors import KoogError, Refused, UsageError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.untrusted import clean, strip_private, visible
+from koog.core.text import marks, tokens
+from koog.core.text.untrusted import clean, strip_private, visible
 from koog.observe import observations, portions, recover
 from koog.observe.portions import Block, Part
 

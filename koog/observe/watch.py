@@ -22,8 +22,9 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, lock, reply
+from koog.core import clock, reply
 from koog.core.errors import KoogError, UsageError, WorkspaceError
+from koog.core.files import lock
 from koog.core.reply import Reply, Stream
 from koog.core.run import Run
 from koog.observe import alarm, cursors, news

@@ -9,12 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from koog.core import clock, config, jsonfiles, llm, schema, usage
+from koog.core import clock, config, schema
 from koog.core.errors import ConfigError, KoogError, Refused, WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
+from koog.core.model import client as llm
+from koog.core.model import usage
 from koog.core.run import Run
 from koog.core.shipped import shipped
-from koog.core.tokens import estimate
-from koog.core.workspace import Workspace
+from koog.core.text.tokens import estimate
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit
 from koog.operate.json_places import lines, misfits, parsed
 

@@ -7,10 +7,12 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from koog.core import clock, failures, model_engine, schema, usage
+from koog.core import clock, failures, schema
 from koog.core.errors import KoogError
+from koog.core.files.workspace import PRIVATE
+from koog.core.model import engine as model_engine
+from koog.core.model import usage
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.heartbeat import cursors, log, ticks
 from koog.operate.checks_texts import open_comment, text
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from koog.core.git import Git
-from koog.core.git_commit import missing_identity
-from koog.core.git_names import is_secret
-from koog.core.git_process import ask, quietly, split
+from koog.core.files.workspace import PRIVATE
+from koog.core.git.commit import missing_identity
+from koog.core.git.names import is_secret
+from koog.core.git.process import ask, quietly, split
+from koog.core.git.repository import Git
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.operate.finding import ERROR, INFO, WARN, Finding
 
 STALE = timedelta(minutes=5)  # git holds an index.lock for the length of one command

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.heartbeat import ticks
 from koog.operate.checks_tree import entries
 from koog.operate.finding import ERROR, INFO, WARN, Finding

@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from koog.core import clock, schema
+from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.operate.checks_files import rows, whole
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined, few
 from koog.search import embedding

@@ -11,7 +11,7 @@ from koog.core import clock, proposals
 from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.core.shipped import shipped
-from koog.core.untrusted import PRIVATE
+from koog.core.text.untrusted import PRIVATE
 from koog.heartbeat import reading
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
 from koog.operate.json_places import not_utf8

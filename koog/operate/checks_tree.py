@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from koog.core import atomic, config, journal
+from koog.core import config
+from koog.core.files import atomic, journal
+from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.operate.finding import ERROR, INFO, WARN, Finding
 
 LOOKED_AT = 50_000  # files; beyond it only the first ones

@@ -23,12 +23,13 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, config, host, jsonfiles
+from koog.core import clock, config
 from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.files import host, jsonfiles
+from koog.core.files.workspace import Workspace
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import PACKAGE
-from koog.core.workspace import Workspace
 from koog.heartbeat import ticks
 from koog.operate import crontab, job, systemd
 from koog.operate.job import Job

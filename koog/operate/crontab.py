@@ -20,7 +20,7 @@ import re
 import shlex
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, period
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
@@ -134,7 +134,7 @@ def _blocks(root: str) -> re.Pattern[str]:
 
 def last_errors(workspace: Workspace, *, most: int) -> list[str]:
     """Return the last lines of what the shell and a broken installation have said, without secrets."""
-    from koog.core.untrusted import clean
+    from koog.core.text.untrusted import clean
 
     lines = [line.strip() for line in workspace.jotted(ERRORS_NAME).splitlines()]
     return [clean(line)[:TOLD_CHARS] for line in lines if line][-most:]

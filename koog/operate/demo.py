@@ -17,7 +17,7 @@ import typer
 
 from koog.core import clock, progress
 from koog.core.errors import WorkspaceError
-from koog.core.git import Git
+from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import feedback, tick

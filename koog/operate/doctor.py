@@ -18,11 +18,11 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import journal
 from koog.core.errors import KoogError, NotFound, WorkspaceError
+from koog.core.files import journal
+from koog.core.files.workspace import PRIVATE, Workspace
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE, Workspace
 from koog.operate import (
     checks_config,
     checks_files,

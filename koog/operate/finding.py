@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
+from koog.core.files.workspace import Workspace
 from koog.core.reply import told
-from koog.core.workspace import Workspace
 
 ERROR, WARN, INFO = "error", "warn", "info"
 LEVELS = (ERROR, WARN, INFO)

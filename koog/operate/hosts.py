@@ -13,9 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles
 from koog.core.errors import WorkspaceError
-from koog.core.jsonrepair import JSONRepairError, extract
+from koog.core.files import jsonfiles
+from koog.core.model.jsonrepair import JSONRepairError, extract
 from koog.operate.checks_config import outside
 from koog.operate.finding import INFO, WARN, Finding
 

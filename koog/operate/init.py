@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import jsonfiles
-from koog.core.door import Door
 from koog.core.errors import UsageError, WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
@@ -103,7 +103,7 @@ def _root(run: Run, folder: Path) -> Path:
 
 def _repository(run: Run, root: Path) -> str:
     """Make sure that a repository takes the workspace's commits: an existing one, unless it ignores the folder."""
-    from koog.core.git import Git
+    from koog.core.git.repository import Git
 
     if run.dry_run and not root.exists():
         return "created"

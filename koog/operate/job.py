@@ -169,8 +169,8 @@ def withheld(given: Mapping[str, str]) -> list[str]:
 
 def is_secret(name: str, value: str) -> bool:
     """Return whether a variable must not be written into a schedule; one of several lines cannot be either."""
-    from koog.core.git_process import redacted
-    from koog.core.secret_scan import find_secrets
+    from koog.core.git.process import redacted
+    from koog.core.text.secrets import find_secrets
 
     looks = bool(find_secrets(value)) or redacted(value) != value
     return looks or bool(SECRET_NAME.search(name)) or not value.isprintable()

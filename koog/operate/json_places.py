@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from koog.core import jsonfiles, schema
+from koog.core import schema
+from koog.core.files import jsonfiles
 
 Place = tuple[str | int, ...]  # the keys and indexes that lead to a value
 

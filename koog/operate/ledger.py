@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from koog.core import clock, jsonfiles, usage
+from koog.core import clock
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
+from koog.core.model import usage
 from koog.core.run import Run
-from koog.core.workspace import Workspace
 
 FOLDER = "meta/usage"
 MONTH = re.compile(r"\d{4}-\d\d\.jsonl")

@@ -13,8 +13,8 @@ from typing import Any
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
+from koog.core.files.workspace import Workspace
 from koog.core.run import Run
-from koog.core.workspace import Workspace
 from koog.heartbeat import effectiveness, ticks
 
 WEEKS = 12

@@ -11,8 +11,8 @@ import os
 from collections.abc import Callable, Sequence
 
 from koog.core.errors import KoogError
+from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.operate.finding import WARN, Finding
 from koog.playbook import stack
 

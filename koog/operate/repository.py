@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.git import Git
-from koog.core.git_names import is_private, is_secret
-from koog.core.git_process import ask, quietly
+from koog.core.git.names import is_private, is_secret
+from koog.core.git.process import ask, quietly
+from koog.core.git.repository import Git
 from koog.core.run import Run
 
 LOOKED_INTO = 20  # changed files; a backup looks into all of them
@@ -63,7 +63,7 @@ def look(run: Run) -> Repository | None:
 
 
 def _holds_secret(run: Run, path: str) -> bool:
-    from koog.core.secret_scan import find_secrets
+    from koog.core.text.secrets import find_secrets
 
     try:
         return bool(find_secrets(run.workspace.text(path) or ""))

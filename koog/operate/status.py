@@ -19,9 +19,9 @@ import typer
 
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
+from koog.core.files.workspace import PRIVATE
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.workspace import PRIVATE
 from koog.heartbeat import cursors, feedback, reading, spawns, ticks
 from koog.operate import crontab, due, health, ledger, logs, repository
 from koog.playbook import document, registry

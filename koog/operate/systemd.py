@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from koog.core import host
+from koog.core.files import host
 from koog.operate.crontab import BUSY
 from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, identity
 

@@ -14,14 +14,16 @@ from typing import Annotated, Any
 import typer
 
 from koog import __version__
-from koog.core import clock, comments, jsonfiles, schema
-from koog.core.directives import is_directive
+from koog.core import clock, schema
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.secret_scan import find_secrets, redact_secrets
 from koog.core.stdin import LIMIT, text_or_stdin
-from koog.core.untrusted import strip_private, visible
+from koog.core.text import comments
+from koog.core.text.directives import is_directive
+from koog.core.text.secrets import find_secrets, redact_secrets
+from koog.core.text.untrusted import strip_private, visible
 from koog.playbook import registry
 from koog.playbook.module import new_entry, register
 

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from koog.core import comments
+from koog.core.text import comments
 
 NAME = "sinain-playbook.md"
 EFFECTIVE = "sinain-playbook-effective.md"

@@ -13,14 +13,15 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles
-from koog.core.directives import is_directive
+from koog.core import clock
 from koog.core.errors import Refused
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.similarity import overlap
 from koog.core.task import Task
-from koog.core.untrusted import clean, visible
+from koog.core.text.directives import is_directive
+from koog.core.text.measures import overlap
+from koog.core.text.untrusted import clean, visible
 from koog.playbook import document, extract_rules, item, registry
 from koog.playbook.extract_rules import ExtractInput
 from koog.playbook.module import new_entry, register

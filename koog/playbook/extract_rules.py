@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from koog.core.clip import clip
-from koog.core.similarity import WORD, cosine, document_frequency, jaccard, stems
+from koog.core.text.measures import WORD, cosine, document_frequency, jaccard, stems
 from koog.playbook.texts import RUNTIMES, log_sentences, patterns, sentences
 
 # Two shared words decide; the floor keeps out the long sentence that shares two by accident. Of the 56

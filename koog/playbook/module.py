@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import NotFound, Refused, UsageError
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -22,7 +23,7 @@ from koog.playbook import registry
 from koog.playbook import stack as merged
 
 if TYPE_CHECKING:
-    from koog.core.door import Door
+    from koog.core.files.door import Door
 
 Id = Annotated[str, typer.Argument(help="The module's id, its folder's name.")]
 GUIDANCE_CHARS = 4000
@@ -200,7 +201,7 @@ def _row(name: str, entry: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _guidance(text: str) -> str:
-    from koog.core.untrusted import clean
+    from koog.core.text.untrusted import clean
 
     text = clean(text).strip()
     if len(text) > GUIDANCE_CHARS:

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, comments
+from koog.core import clock
 from koog.core.reply import Reply
 from koog.core.run import Run
+from koog.core.text import comments
 from koog.playbook import document, registry, stack
 
 CHARS = 7000  # of text in one line, which stays under 10,000

@@ -7,9 +7,10 @@ from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
-from koog.core import jsonfiles, schema
+from koog.core import schema
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
 
 SCHEMA = Path(__file__).with_name("registry.schema.json")
 NAME = "module-registry.json"

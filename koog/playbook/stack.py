@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.playbook import document, registry
 
 if TYPE_CHECKING:
-    from koog.core.door import Door
+    from koog.core.files.door import Door
 
 
 class Layer(NamedTuple):
@@ -54,7 +54,7 @@ def effective(source: Workspace | Door) -> str:
     It is what readers outside koog and models see, so each source comes without its secrets
     and private blocks; source by source, so that one left open in a module hides no base.
     """
-    from koog.core.untrusted import clean  # not for `module stack`, which only needs the order
+    from koog.core.text.untrusted import clean  # not for `module stack`, which only needs the order
 
     workspace = source if isinstance(source, Workspace) else source.workspace
     path = workspace.in_modules(registry.NAME)

@@ -21,9 +21,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koog.core import atomic
 from koog.core.errors import Busy, KoogError, WorkspaceError
-from koog.core.workspace import PRIVATE
+from koog.core.files import atomic
+from koog.core.files.workspace import PRIVATE
 
 if TYPE_CHECKING:
     import apsw

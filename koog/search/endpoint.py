@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from koog.core.errors import KoogError, LLMUnavailable
-from koog.core.untrusted import clean
-from koog.core.workspace import PRIVATE
+from koog.core.files.workspace import PRIVATE
+from koog.core.text.untrusted import clean
 from koog.search.embedding import Kind, quantised
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Endpoint:
     rests   it is not asked for a minute after it could not be reached
     """
 
-    batch = 64  # 64 vectors of 4,096 numbers are 6 MB of JSON; core/llm_wire.py takes 8
+    batch = 64  # 64 vectors of 4,096 numbers are 6 MB of JSON; core/model/wire.py takes 8
 
     def __init__(self, asker: Asker, *, rests: bool = False) -> None:
         self._asker = asker
@@ -38,7 +38,7 @@ class Endpoint:
 
     def embed(self, texts: Sequence[str], *, kind: Kind) -> list[bytes]:
         """Return a vector for each text. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
-        from koog.core import embeddings
+        from koog.core.model import embeddings
 
         timeout_s = min(QUERY_S, self._timeout_s) if kind == "query" else self._timeout_s
         found: list[bytes] = []

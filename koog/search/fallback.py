@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from koog.core.similarity import stem
+from koog.core.text.measures import stem
 from koog.search import passages, sources
 from koog.search.passages import Passage
 from koog.search.sources import Roots, Source

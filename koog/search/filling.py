@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core import jsonfiles, tokens
+from koog.core.files import jsonfiles
+from koog.core.text import tokens
 from koog.search import passages, sources, vectors
 from koog.search.database import from_stored, stored
 from koog.search.passages import Document, Passage

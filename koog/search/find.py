@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import Busy, UsageError, WorkspaceError
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.search import embedding, retrieval, sources
 from koog.search.hits import Hit, hits, merged
 from koog.search.query import parse

@@ -14,7 +14,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from koog.search import sources
 from koog.search.blocks import LONGEST
 from koog.search.passages import cut, decoded

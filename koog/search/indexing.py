@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core import lock, progress
+from koog.core import progress
+from koog.core.files import lock
 from koog.search import changes, database, pending, sources, vectors
 from koog.search.changes import Plan
 from koog.search.database import Unusable, from_stored, stored

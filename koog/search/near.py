@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from koog.core.similarity import STOPWORDS
+from koog.core.text.measures import STOPWORDS
 from koog.search.subwords import SPACE
 
 if TYPE_CHECKING:

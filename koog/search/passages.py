@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from koog.core.atomic import BOM
-from koog.core.marks import blanked
-from koog.core.untrusted import strip_private
+from koog.core.files.atomic import BOM
+from koog.core.text.marks import blanked
+from koog.core.text.untrusted import strip_private
 from koog.search import frontmatter
 from koog.search.blocks import BULLET, DAY, HEADING, LONGEST, TEXT, Block, blocks, pieces
 from koog.search.categories import SUFFIX

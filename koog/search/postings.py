@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from koog.core.similarity import stem
+from koog.core.text.measures import stem
 from koog.search import irregular
 from koog.search.query import literal
 from koog.search.ranking import Place, Term, weight

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import STOPWORDS
+from koog.core.text.measures import STOPWORDS
 from koog.search.words import UNSPACED, spaced
 
 # Beside the stopwords of notes: what questions are made of, and what FTS5 leaves of "don't" and "we'll".

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.workspace import READ_LIMIT
+from koog.core.files.workspace import READ_LIMIT
 from koog.search import categories
 from koog.search.categories import NOT_OF_MEMORY, SUFFIX, category
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
 
 NAME = "meta/active-topics.json"
 By = Literal["manual", "output", "event"]

@@ -17,9 +17,10 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files import jsonfiles
+from koog.core.files.workspace import Workspace
 
 FILE = "meta/topic-gate.jsonl"
 CACHE = "topic-gate.json"  # in .koog/: key → "yes" or "no", oldest first

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import WORD, content_words, stems
+from koog.core.text.measures import WORD, content_words, stems
 
 NAMED_CHARS = 200  # of what the patterns matched: `.*` matches the whole message, and names nothing
 ENOUGH = 1.0  # the weight from which on the answer is yes

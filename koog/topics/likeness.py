@@ -2,7 +2,7 @@
 
 Four measures, each an inverted index over the topics that ask for it, so that a message costs
 its own words and not a thousand topics: TF-IDF cosine (the default), BM25, Jaccard, and
-trigrams of letters for texts full of misspellings. Words are core/similarity.py's stems.
+trigrams of letters for texts full of misspellings. Words are core/text/measures.py's stems.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from koog.core.similarity import stems
+from koog.core.text.measures import stems
 from koog.topics.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic
 

@@ -12,7 +12,7 @@ import re
 from functools import cache
 
 from koog.core.lazy_regex import compiled
-from koog.core.similarity import stem
+from koog.core.text.measures import stem
 
 LOOKED_AT = 20_000  # characters
 NOTABLE = 0.3  # from here a mood is meant, not an accident of words

@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from koog.core import jsonfiles
 from koog.core.clip import clip
 from koog.core.errors import NotFound, UsageError
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin

@@ -14,8 +14,8 @@ from koog.context.budget import Amount, measure, unlimited
 from koog.context.history import SYSTEM, Turn
 from koog.context.texts import shown
 from koog.context.window import WHOLE_CHARS, Window
-from koog.core import tokens
-from koog.core.marks import KOOG_BEGIN, KOOG_END, without_koog
+from koog.core.text import tokens
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END, without_koog
 
 NOTE = """\
 ---

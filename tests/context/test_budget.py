@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from koog.context import budget
 from koog.context.budget import Amount, measure
-from koog.core import tokens
+from koog.core.text import tokens
 
 
 @given(texts=st.lists(st.text(max_size=30), max_size=8))

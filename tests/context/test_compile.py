@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from koog.core import reply, tokens
-from koog.core.marks import KOOG_BEGIN, KOOG_END, without_koog
+from koog.core import reply
+from koog.core.text import tokens
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END, without_koog
 from tests.conftest import Koog
 
 NOW = ("--now", "2026-02-28T12:00:00Z")

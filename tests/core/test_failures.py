@@ -7,7 +7,7 @@ import json
 import pytest
 
 from koog.core import failures
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from tests.conftest import process
 
 

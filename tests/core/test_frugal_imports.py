@@ -55,7 +55,7 @@ def test_a_command_imports_no_other_command_and_not_the_models_side(sample):
         "koog.heartbeat.curate",
         "koog.heartbeat.mine",
         "koog.playbook.module",
-        "koog.core.llm",
+        "koog.core.model.client",
         "koog.core.human",
     }
     assert not modules & others
@@ -64,10 +64,10 @@ def test_a_command_imports_no_other_command_and_not_the_models_side(sample):
 def test_a_command_that_asks_a_model_does_import_its_side(sample, llm):
     llm.says({"interpretation": "Two outputs were taken up."})
 
-    assert {"koog.core.llm", "requests"} <= imported("feedback", cwd=sample)
+    assert {"koog.core.model.client", "requests"} <= imported("feedback", cwd=sample)
 
 
 def test_the_order_of_modules_is_told_without_what_cleans_texts(sample):
     modules = imported("module", "stack", cwd=sample)
 
-    assert not {"koog.core.untrusted", "koog.core.secret_scan", "koog.core.door", "koog.core.ask"} & modules
+    assert not {"koog.core.text.untrusted", "koog.core.text.secrets", "koog.core.files.door", "koog.core.ask"} & modules

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from koog.core import atomic, journal
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.journal import Step
-from koog.core.workspace import Workspace
+from koog.core.files import atomic, journal
+from koog.core.files.journal import Step
+from koog.core.files.workspace import Workspace
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)
 COPY = "memory/copies/old.md"

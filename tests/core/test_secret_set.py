@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from koog.core.untrusted import clean
+from koog.core.text.untrusted import clean
 from tests.fakes import secret_lines, secret_set
 
 GOAL = 0.9

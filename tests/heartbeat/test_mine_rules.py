@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.core.untrusted import visible
+from koog.core.text.untrusted import visible
 from koog.heartbeat.mine_rules import MineAnswer, MineInput, answer
 from koog.heartbeat.notes import Note
 

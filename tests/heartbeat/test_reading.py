@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.heartbeat import reading
 from koog.heartbeat.reading import Unread
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from koog.core import schema
-from koog.core.marks import KOOG_BEGIN, KOOG_END
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END
 from tests.conftest import ROOT, git
 from tests.faults.contract import still_runs
 

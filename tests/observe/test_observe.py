@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from koog.core import lock
 from koog.core.errors import Busy, KoogError, LLMUnavailable
+from koog.core.files import lock
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.core import tokens
-from koog.core.marks import KOOG_BEGIN, KOOG_END, without_koog
+from koog.core.text import tokens
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END, without_koog
 from koog.observe import portions
 from koog.observe.observations import raw_block
 from koog.observe.portions import Part

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from koog.core import lock
+from koog.core.files import lock
 from tests.conftest import Koog, git, process
 from tests.logs import LOGS
 

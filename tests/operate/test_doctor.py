@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from koog.core import schema
-from koog.core.git import Git
+from koog.core.git.repository import Git
 from koog.core.run import Run
 from koog.heartbeat import log
 from koog.operate import checks_files, checks_git, checks_machine, checks_texts, checks_tree, json_places

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from koog.core import config
 from koog.core.ask import Asker
 from koog.core.errors import ConfigError, LLMUnavailable
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.search import embedding, endpoint, vectors
 from koog.search.embedding import choose, folder, quantised
 from tests.fakes.model import vector

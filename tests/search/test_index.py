@@ -11,7 +11,7 @@ import sys
 import apsw
 import pytest
 
-from koog.core import lock
+from koog.core.files import lock
 from koog.search.embedding import folder
 from tests.logs import snapshot
 from tests.test_disk import as_nobody, readable

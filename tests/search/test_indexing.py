@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.core import lock
 from koog.core.errors import Busy, WorkspaceError
+from koog.core.files import lock
 from koog.search import changes, database, indexing, sources
 from koog.search.database import from_stored
 from koog.search.indexing import Refreshed

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from koog.core.untrusted import strip_private
+from koog.core.text.untrusted import strip_private
 from koog.search import passages
 from koog.search.blocks import FENCE, LONGEST, pieces
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from koog.core import lock
 from koog.core.errors import UsageError
+from koog.core.files import lock
 from koog.search import retrieval
 from koog.search.embedding import folder
 from koog.search.search import beginning, clipped

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.errors import WorkspaceError
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.topics import active
 
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)

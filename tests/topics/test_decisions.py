@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.topics import decisions
 from koog.topics.decisions import Decision
 

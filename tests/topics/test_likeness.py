@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from koog.core.similarity import cosine, document_frequency, jaccard, stems
+from koog.core.text.measures import cosine, document_frequency, jaccard, stems
 from koog.topics.likeness import MEASURES, Scorer, profile
 from koog.topics.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic

@@ -217,7 +217,15 @@ def test_a_check_without_a_model_imports_none_of_its_side(workspace):
 
     modules = imported("topic", "check", "--text", MESSAGE, cwd=workspace)
 
-    assert not modules & {"requests", "koog.core.llm", "koog.core.model_engine", "numpy", "apsw", "jsonschema", "git"}
+    assert not modules & {
+        "requests",
+        "koog.core.model.client",
+        "koog.core.model.engine",
+        "numpy",
+        "apsw",
+        "jsonschema",
+        "git",
+    }
 
 
 # --- the agent's own words

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from koog.core.errors import NotFound
-from koog.core.workspace import Workspace
+from koog.core.files.workspace import Workspace
 from koog.topics import topics
 from koog.topics.topic_file import Topic, parse
 from koog.topics.topic_yaml import lift

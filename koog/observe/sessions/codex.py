@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from koog.core import jsonfiles
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.observe.sessions.ends import head, last_said
 from koog.observe.sessions.lines import Form, follow

@@ -12,7 +12,8 @@ from typing import IO
 
 import orjson
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
+from koog.core.files import jsonfiles
 
 HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13

@@ -20,7 +20,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from koog.core import jsonfiles
+from koog.core.files import jsonfiles
 from koog.observe.sessions.ends import opened
 from koog.observe.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
 from koog.observe.sessions.turn import Batch, Cursor, Turn

@@ -21,7 +21,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import quote
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
+from koog.core.files import jsonfiles
 from koog.observe.sessions import zstd
 from koog.observe.sessions.ends import last_said
 from koog.observe.sessions.lines import is_object

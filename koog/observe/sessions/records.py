@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
-from koog.core.marks import without_koog
-from koog.core.untrusted import clean, strip_private
+from koog.core.text.marks import without_koog
+from koog.core.text.untrusted import clean, strip_private
 from koog.observe.sessions.turn import Cursor, Turn
 
 BATCH_TURNS = 500

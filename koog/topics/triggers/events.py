@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, tzinfo
 from typing import NamedTuple
 
-from koog.core import clock, jsonfiles
+from koog.core import clock
+from koog.core.files import jsonfiles
 
 WEBHOOK, CRON = "webhook", "cron"
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from koog.core.errors import NotFound
-from koog.core.marks import KOOG_BEGIN, KOOG_END, fenced, without_koog
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END, fenced, without_koog
 from koog.observe.sessions.claude import Claude
 from koog.observe.sessions.codex import Codex
 from koog.observe.sessions.find import find

@@ -1,0 +1,168 @@
+"""`.koog/journal.json`: what one transaction is about to put in place, so that a killed one is finished.  [design §4]
+
+Each file is replaced in one step, but several of them are not. A transaction is
+decided when its journal is on disk: killed before, it never happened; killed after,
+the next koog does what is missing. What a person has saved meanwhile stays theirs.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic, jsonfiles, swap
+
+if TYPE_CHECKING:
+    from koog.core.files.workspace import Workspace
+
+NAME = "journal.json"
+
+
+class Step(NamedTuple):
+    """One file's part.
+
+    kind     replace, append, rename or remove
+    before   replace, remove: the hash of what was there, None for a new file
+    after    replace: the hash of what comes
+    at       append: the file's size before; replace: the size of what comes
+    data     append: the bytes that come
+    to       rename: the new path
+    """
+
+    kind: str
+    path: str
+    before: str | None = None
+    after: str | None = None
+    at: int = 0
+    data: bytes = b""
+    to: str = ""
+
+
+def digest(data: bytes | None) -> str | None:
+    """Return the hash by which a journal knows a file; None for no file."""
+    return None if data is None else sha256(data).hexdigest()
+
+
+def write(workspace: Workspace, steps: Sequence[Step]) -> None:
+    """Put the journal on disk: from here on the transaction will be finished. Raises WorkspaceError."""
+    rows = [{**step._asdict(), "data": b64encode(step.data).decode()} for step in steps]
+    target = workspace.private(NAME)
+    atomic.prepare(target, jsonfiles.line(rows).encode())
+    try:
+        atomic.beside(target).replace(target)
+        atomic.sync_folder(target.parent)
+    except OSError as e:
+        atomic.discard(target)
+        raise WorkspaceError(f"{NAME}: {e.strerror}") from None
+
+
+def clear(workspace: Workspace) -> None:
+    """Forget a transaction that is done or undone. One that stays by mistake finds everything in place."""
+    with suppress(OSError):
+        workspace.private(NAME).unlink()
+
+
+def finish(workspace: Workspace) -> list[str]:
+    """Do what a killed transaction left undone; return what a person must be told. Only under the write lock.
+
+    Raises WorkspaceError when the disk will not do it now: the journal stays, and nothing is written on top.
+    """
+    try:
+        steps = [_step(row) for row in jsonfiles.loads(workspace.private(NAME).read_bytes())]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError, KeyError):
+        clear(workspace)
+        return [f".koog/{NAME} could not be read: a killed command may have left some of its files unchanged"]
+    told = []
+    for step in steps:
+        try:
+            places = [workspace.place(path) for path in (step.path, step.to) if path]
+        except WorkspaceError as e:  # a folder or a link stands there by now: it will not get better
+            told.append(f"{step.path}: not finished after a killed command: {e.message}")
+            continue
+        try:
+            theirs = not _do(step, places)
+        except (WorkspaceError, OSError) as e:
+            why = e.message if isinstance(e, WorkspaceError) else e.strerror
+            raise WorkspaceError(
+                f"a killed command is not finished: {step.path}: {why}", hint="koog doctor; is the disk full?"
+            ) from None
+        if theirs:
+            told.append(f"{step.path}: saved by somebody while a command was killed; their version stands")
+    clear(workspace)
+    return told
+
+
+def _step(row: dict[str, Any]) -> Step:
+    step = Step(**{**row, "data": b64decode(row["data"])})
+    if step.kind not in KINDS:
+        raise ValueError(step.kind)
+    return step
+
+
+def _replace(step: Step, target: Path) -> bool:
+    """Bring the prepared version into place, or a person's back that it displaced; False when theirs stands."""
+    beside, present = atomic.beside(target), atomic.content(target)
+    waiting = atomic.content(beside)
+    # What the same transaction, or the ledger, has appended to it since stands behind it.
+    if present is not None and digest(present[: step.at]) == step.after:
+        if waiting is not None and digest(waiting) != step.before:
+            atomic.put_back(beside, target, placed=present, displaced=waiting)
+            return False
+        atomic.discard(target)
+        return True
+    if digest(present) == step.before and digest(waiting) == step.after:
+        return atomic.replace(target, expected=present) is atomic.AS_EXPECTED
+    return False
+
+
+def _append(step: Step, target: Path) -> bool:
+    behind = (atomic.content(target) or b"")[step.at :]
+    if behind and step.data.startswith(behind) and behind != step.data:
+        os.truncate(target, step.at)  # a kill cut it off: the rest by itself would stand on a line of its own
+    if step.data not in behind:
+        atomic.append(target, step.data)
+    return True
+
+
+def _rename(source: Path, target: Path) -> bool:
+    if source.exists() and not os.path.lexists(target):
+        swap.place(source, target)
+        sync(source, target)
+    return True
+
+
+def _remove(step: Step, target: Path) -> bool:
+    """Take a file away, or what is left of it beside its place; False when it is no longer the one that was to go."""
+    present = atomic.content(target)
+    if present is not None and digest(present) != step.before:
+        return False
+    if present is not None:
+        target.unlink()
+    if digest(atomic.content(atomic.beside(target))) == step.before:
+        atomic.discard(target)
+    sync(target)
+    return True
+
+
+def _do(step: Step, places: Sequence[Path]) -> bool:
+    """Do one step where it is not done; False when a person's version stands instead."""
+    if step.kind == "rename":
+        return _rename(*places)
+    return {"replace": _replace, "append": _append, "remove": _remove}[step.kind](step, *places)
+
+
+def sync(*files: Path) -> None:
+    """Bring the names of these files to disk."""
+    for folder in dict.fromkeys(f.parent for f in files):
+        atomic.sync_folder(folder)
+
+
+KINDS = ("replace", "append", "rename", "remove")

@@ -1,0 +1,1 @@
+"""koog's git: commits that disturb nobody, and pushes."""

@@ -1,0 +1,1 @@
+"""The model: client, answers, repair of its JSON, usage."""

@@ -1,0 +1,163 @@
+"""The model's side of a task: prompt, budget, call, repair, schema, ledger.  [design §4]"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from koog.core import config, prompt, schema
+from koog.core import task as tasks
+from koog.core.errors import ConfigError, KoogError, LLMUnusable, WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.model import client as llm
+from koog.core.model import usage
+from koog.core.model.jsonrepair import JSONRepairError, extract
+from koog.core.task import Answer, Task
+from koog.core.text.tokens import estimate
+
+if TYPE_CHECKING:
+    from koog.core.ask import Asker
+    from koog.core.model.answer import Completion
+
+G = TypeVar("G")
+MODES = "structured.json"  # which response_format each endpoint was seen to accept
+
+
+def answer(asker: Asker, task: Task[G], given: G) -> Answer:
+    """Ask the model. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
+    text = prompt.load(task.prompt_file)
+    system, user = text.fill(**task.render(given))
+    asker.meta |= {"engine": "llm", "prompt": text.name}
+    check_budget(asker, estimate(system) + estimate(user))
+    entry: dict[str, Any] = {"command": asker.command, "task": task.name, "ok": False, "code": None}
+    try:
+        done = _call(asker, task, system, user)
+        entry |= _cost(done, asked=system + user)
+        _note(asker, done)
+        value = _understood(done, task)
+        entry["ok"] = True
+        return Answer(value, "llm", done.model)
+    except KoogError as e:
+        entry["code"] = e.code
+        raise
+    finally:
+        usage.record(asker.workspace, when=asker.now, entry=entry)
+
+
+def check_budget(asker: Asker, prompt_tokens: int) -> None:
+    """Raise Refused when the day's budget does not hold a call of about this many tokens."""
+    limits = asker.settings.get("budget")
+    if limits["tokensPerDay"] is None and limits["usdPerDay"] is None:
+        return
+    tokens, usd = usage.spent(asker.workspace, now=asker.now, zone=asker.zone)
+    usage.check(
+        tokens=tokens,
+        usd=usd,
+        coming=prompt_tokens,
+        tokens_limit=limits["tokensPerDay"],
+        usd_limit=limits["usdPerDay"],
+    )
+
+
+def _call(asker: Asker, task: Task[G], system: str, user: str) -> Completion:
+    provider, script = asker.settings.get("provider"), asker.settings.script(task.route)
+    key = key_for(asker, hint="set it, or use --engine builtin")
+    endpoint = llm.Endpoint(base_url=provider["baseUrl"], api_key=key, structured=provider["structured"])
+    route = llm.Route(
+        model=script["model"],
+        max_tokens=script["maxTokens"],
+        timeout_s=script["timeout"],
+        temperature=script["temperature"],
+        fallback_models=tuple(provider["fallbackModels"]),
+    )
+    if task.words():  # plain text: a JSON mode would not let the model say a bare word
+        return llm.chat(endpoint, route, system=system, user=user, deadline_s=asker.left_s())
+    known = _modes(asker).get(provider["baseUrl"])
+    done = llm.chat(
+        endpoint,
+        route,
+        system=system,
+        user=user,
+        schema=task.answer_schema(),
+        schema_name=task.name,
+        known_mode=known,
+        deadline_s=asker.left_s(),
+    )
+    if done.mode != known:
+        _remember(asker, provider["baseUrl"], done.mode)
+    return done
+
+
+def key_for(asker: Asker, *, hint: str) -> str | None:
+    """Return the provider's key, None where none is needed. Raises ConfigError, with the hint, where it is not set."""
+    provider = asker.settings.get("provider")
+    key = config.api_key(asker.settings)
+    if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
+        raise ConfigError(f"no model key: {provider['apiKeyEnv'] or 'provider.apiKeyFile'} is not set", hint=hint)
+    return key
+
+
+def _modes(asker: Asker) -> dict[str, str]:
+    try:
+        modes = jsonfiles.loads(asker.workspace.jotted(MODES) or "{}")
+    except (WorkspaceError, ValueError):
+        return {}
+    return modes if isinstance(modes, dict) else {}
+
+
+def _remember(asker: Asker, base_url: str, mode: str) -> None:
+    """Keep the accepted mode: a cache in `.koog/`, so the worst a lost write costs is one more try."""
+    if not asker.workspace.dry_run:
+        with suppress(WorkspaceError):
+            asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
+
+
+def _note(asker: Asker, done: Completion) -> None:
+    """Add one call's figures to `_meta`: a command may ask more than once."""
+    before = asker.meta.get("tokens") or {"prompt": 0, "completion": 0}
+    asker.meta["model"] = done.model
+    asker.meta["tokens"] = {
+        "prompt": before["prompt"] + (done.prompt_tokens or 0),
+        "completion": before["completion"] + (done.completion_tokens or 0),
+    }
+    asker.meta["ms"] = asker.meta.get("ms", 0) + done.ms
+
+
+def _cost(done: Completion, *, asked: str) -> dict[str, Any]:
+    """Return one call's figures for the ledger; estimated ones where the endpoint gave none: the budget counts them."""
+    counted = {"promptTokens": done.prompt_tokens, "completionTokens": done.completion_tokens}
+    if not done.reported:
+        counted = {"promptTokens": estimate(asked), "completionTokens": estimate(done.text), "estimated": True}
+    return {
+        "model": done.model,
+        **counted,
+        "costUsd": done.cost_usd,
+        "ms": done.ms,
+        "attempts": done.attempts,
+    }
+
+
+def _understood(done: Completion, task: Task[G]) -> Any:
+    """Return the value that the model's text holds. Raises LLMUnusable."""
+    if words := task.words():
+        return tasks.word(done.text, words)  # whole even where maxTokens cut it off: they may be one
+    shape = task.answer_schema()
+    try:
+        found = extract(done.text, accepts=lambda v: schema.problem(schema.prune(v, shape), shape) is None)
+    except JSONRepairError as e:
+        raise LLMUnusable(_why(done.text, shape) or f"no JSON in the answer: {e}", hint=tasks.AGAIN) from None
+    if task.writes and (done.truncated or found.truncated):
+        raise LLMUnusable(
+            "the answer was cut off, and a cut answer may not change a document",
+            hint=f"raise scripts.{task.route}.maxTokens",
+        )
+    return tasks.checked(found.value, shape)
+
+
+def _why(text: str, shape: schema.Schema) -> str | None:
+    """Return what keeps the best JSON of an answer from its schema, None when there is no JSON at all."""
+    try:
+        wrong = schema.problem(schema.prune(extract(text).value, shape), shape)
+    except JSONRepairError:
+        return None
+    return f"the answer does not fit its schema: {wrong}"

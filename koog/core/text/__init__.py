@@ -1,0 +1,1 @@
+"""What is read in a text: measures, secrets, marks, tokens."""

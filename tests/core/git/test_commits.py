@@ -1,0 +1,342 @@
+"""When a command's changes become a commit, in real repositories."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tests.core.text.test_untrusted import TOKENS
+
+from koog.core.files.record import Change
+from koog.core.git.commits import once
+from koog.core.git.repository import Git
+from koog.core.git.repository import index as git_index
+from koog.core.git.repository import repository as git_module
+from koog.core.run import Run
+from tests.conftest import git
+
+ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
+AUDIT = "memory/meta/audit.log"
+
+
+def head(folder: Path) -> str:
+    return git(folder, "rev-parse", "HEAD")
+
+
+def committed(folder: Path) -> list[str]:
+    """The files of the last commit."""
+    return git(folder, "show", "--format=", "--name-only", "HEAD").split()
+
+
+def change(folder: Path, *, after: timedelta = timedelta(), path: str = "memory/a.md", dry_run: bool = False) -> Run:
+    """One command's write, so long after the last commit (in an unborn repository: after now)."""
+    found = Git.find(folder)
+    run = Run(folder=str(folder), trigger="koog test", dry_run=dry_run)
+    run.__dict__["now"] = ((found and found.last_commit()) or datetime.now(UTC)) + after
+    with run.workspace.writing() as door:
+        door.edit(path, lambda text: text + "line\n", summary="one more line")
+    return run
+
+
+def warnings(run: Run) -> str:
+    return "; ".join(run.meta().get("warnings", []))
+
+
+# --- command, tick, interval, off
+
+
+def test_one_command_is_one_commit_of_exactly_what_it_changed(workspace):
+    (workspace / "memory/other.md").write_text("a person's, not committed yet\n")
+
+    run = change(workspace)
+
+    assert committed(workspace) == ["memory/a.md", AUDIT]
+    assert git(workspace, "log", "-1", "--format=%B") == (
+        "[CREATE] memory/a.md — one more line\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"
+    )
+    assert run.meta()["commit"] == head(workspace)[:10]
+    assert git(workspace, "status", "--porcelain") == "?? memory/other.md"
+
+
+def test_a_command_through_the_command_line_is_one_commit(koog, workspace):
+    code, line = koog("log", "--entry", ENTRY)
+
+    assert code == 0
+    assert committed(workspace) == [AUDIT, line["path"]]
+    assert line["_meta"]["commit"] == head(workspace)[:10]
+
+
+@pytest.mark.parametrize("mode", ["tick", "off"])
+def test_with_tick_and_off_a_command_commits_nothing_and_does_not_complain(workspace, monkeypatch, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    before = head(workspace)
+
+    run = change(workspace)
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert warnings(run) == ""
+    assert "commit" not in run.meta()
+
+
+@pytest.mark.parametrize(("mode", "commits"), [("command", 2), ("tick", 2), ("off", 0)])
+def test_a_tick_is_one_commit_of_all_its_steps(koog, sample, monkeypatch, mode, commits):
+    """The first one is the backup step's, of what a person left uncommitted; with `off` there is none."""
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    (sample / "memory/person.md").write_text("not committed yet\n")
+    before = head(sample)
+
+    code, _ = koog("--now", "2026-02-28T12:00:00Z", "tick", "--idle", "--session-summary", "Nobody is here.")
+
+    assert code == 0
+    assert len(git(sample, "rev-list", f"{before}..HEAD").split()) == commits
+
+
+@pytest.mark.parametrize(
+    ("after", "commits"),
+    [(timedelta(0), 0), (timedelta(minutes=29, seconds=59), 0), (timedelta(minutes=30), 1), (timedelta(days=1), 1)],
+)
+def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, monkeypatch, after, commits):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    before = head(workspace)
+
+    change(workspace, after=after)
+
+    assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == commits
+
+
+def test_an_interval_commit_takes_what_has_gathered(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    (workspace / "memory/person.md").write_text("a person's\n")
+    change(workspace, path="memory/a.md")
+
+    change(workspace, path="memory/b.md", after=timedelta(minutes=31))
+
+    assert committed(workspace) == ["memory/a.md", "memory/b.md", AUDIT, "memory/person.md"]
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+def test_the_first_interval_commit_of_a_fresh_repository_is_made_at_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    git(tmp_path, "init", "-q", "ws")
+
+    change(tmp_path / "ws")
+
+    assert committed(tmp_path / "ws") == ["memory/a.md", AUDIT]
+
+
+def test_a_dry_run_commits_nothing(workspace, monkeypatch):
+    before = head(workspace)
+
+    for mode in ("command", "interval"):
+        monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+        change(workspace, after=timedelta(days=1), dry_run=True)
+
+    assert head(workspace) == before
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+# --- what stays out
+
+
+def test_what_a_person_has_staged_stays_staged_and_out_of_the_commit(workspace):
+    (workspace / "mine.md").write_text("staged\n")
+    git(workspace, "add", "mine.md")
+    (workspace / "mine.md").write_text("staged, and changed again\n")
+
+    change(workspace)
+
+    assert committed(workspace) == ["memory/a.md", AUDIT]
+    assert git(workspace, "status", "--porcelain") == "AM mine.md"
+    assert git(workspace, "show", ":mine.md") == "staged"
+
+
+def test_a_changed_file_that_shows_a_secret_stays_out_with_file_and_line(workspace):
+    secret = TOKENS["github"][0]
+    (workspace / "memory/a.md").write_text(f"one\ntwo\nthe token is {secret}\n")
+
+    run = change(workspace)
+
+    assert committed(workspace) == [AUDIT]
+    assert "memory/a.md:3: looks like a secret" in warnings(run)
+    assert secret not in json.dumps(run.meta())
+    assert secret not in git(workspace, "log", "-p", "--all")
+
+
+def test_a_sweep_leaves_a_secret_out_and_takes_the_rest(koog, workspace):
+    (workspace / "memory/a.md").write_text(f"{TOKENS['github'][0]}\n")
+    (workspace / "memory/b.md").write_text("nothing special\n")
+
+    code, line = koog("backup", "--no-push")
+
+    assert code == 0
+    assert committed(workspace) == ["memory/b.md"]
+    assert line["leftOut"] == ["memory/a.md"]
+
+
+# --- where git cannot take a commit
+
+
+@pytest.mark.parametrize("mode", ["command", "interval"])
+def test_without_a_repository_the_file_is_written_and_a_warning_says_what_is_missing(tmp_path, monkeypatch, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    (tmp_path / "ws").mkdir()
+
+    run = change(tmp_path / "ws")
+
+    assert (tmp_path / "ws/memory/a.md").read_text() == "line\n"
+    assert "no git repository" in warnings(run)
+
+
+def start_merge(folder: Path) -> None:
+    git(folder, "checkout", "-q", "-b", "side")
+    git(folder, "commit", "-q", "--allow-empty", "-m", "side")
+    git(folder, "checkout", "-q", "main")
+    git(folder, "merge", "--no-ff", "--no-commit", "side")
+
+
+def detach(folder: Path) -> None:
+    git(folder, "checkout", "-q", "--detach")
+
+
+@pytest.mark.parametrize("mode", ["command", "interval"])
+@pytest.mark.parametrize(("hinder", "words"), [(start_merge, "a merge is under way"), (detach, "detached HEAD")])
+def test_work_under_way_is_not_committed_into_and_a_warning_says_so(workspace, monkeypatch, hinder, words, mode):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", mode)
+    hinder(workspace)
+    before = head(workspace)
+
+    run = change(workspace, after=timedelta(days=1))
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert f"{words}: written, not committed" in warnings(run)
+
+
+def test_conflict_markers_somewhere_hinder_an_interval_commit_but_not_the_command(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    (workspace / "memory/b.md").write_text("<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n")
+    before = head(workspace)
+
+    run = change(workspace, after=timedelta(days=1))
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert head(workspace) == before
+    assert "conflict markers in memory/b.md" in warnings(run)
+
+
+def test_a_repository_that_git_refuses_hinders_no_write(workspace, monkeypatch):
+    (workspace / ".git/config").write_text("[broken")
+
+    run = Run(folder=str(workspace))
+    with run.workspace.writing() as door:
+        door.write("memory/a.md", "line\n", summary="a line")
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert "written, not committed: git: " in warnings(run)
+
+
+def test_a_koog_that_is_committing_for_too_long_makes_a_warning_and_no_failure(workspace, monkeypatch):
+    monkeypatch.setattr(git_index, "LOCK_WAIT_S", 0.05)
+    (workspace / ".git/koog").mkdir()
+
+    with (workspace / ".git/koog/lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        run = change(workspace)
+
+    assert (workspace / "memory/a.md").read_text() == "line\n"
+    assert "written, not committed: another koog is committing" in warnings(run)
+
+
+def test_a_backup_that_git_refuses_is_a_failure_and_no_calm(koog, workspace, monkeypatch):
+    monkeypatch.setattr(git_module, "TRIES", 2)
+    (workspace / "memory/b.md").write_text("to be backed up\n")
+    (workspace / ".git/refs/heads/main.lock").write_text("")
+
+    code, line = koog("backup", "--no-push")
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+
+
+@pytest.mark.parametrize("next_change", ["of the same file", "of another file", "none"])
+def test_what_a_commit_that_did_not_happen_left_in_the_index_is_not_taken_for_a_persons(
+    workspace, monkeypatch, next_change
+):
+    """The index follows before the branch moves, so a crash in between leaves koog's change staged."""
+    monkeypatch.setattr(git_module, "TRIES", 2)
+    change(workspace)
+    (workspace / ".git/refs/heads/main.lock").write_text("")  # the branch cannot move
+    stopped = change(workspace)
+    (workspace / ".git/refs/heads/main.lock").unlink()
+    staged = git(workspace, "diff", "--cached", "--name-only")
+
+    if next_change == "none":
+        Git.find(workspace).commit(["memory/a.md", AUDIT], message="again", when=datetime.now(UTC))
+    else:
+        change(workspace, path="memory/a.md" if next_change == "of the same file" else "memory/b.md")
+
+    assert "the branch did not move" in warnings(stopped)
+    assert staged == f"memory/a.md\n{AUDIT}"
+    assert git(workspace, "diff", "--cached", "--name-only") == ""
+    assert (
+        git(workspace, "status", "--porcelain")
+        == (" M memory/a.md" if next_change == "of another file" else "").strip()
+    )
+
+
+def test_once_the_branch_has_moved_what_a_person_stages_again_is_the_persons(workspace):
+    change(workspace)
+    (workspace / "memory/a.md").write_text("a person's\n")
+    git(workspace, "commit", "-qam", "a person's")
+    (workspace / "memory/a.md").write_text("line\n")  # what koog had committed
+    git(workspace, "add", "memory/a.md")
+
+    change(workspace, path="memory/b.md")
+
+    assert git(workspace, "status", "--porcelain") == "M  memory/a.md"
+
+
+# --- arithmetic, and the date it rests on
+
+
+def test_many_changes_of_one_file_are_told_once_in_the_order_of_the_first():
+    changes = [Change("CREATE", "a", "made"), Change("EDIT", "b", "b"), Change("EDIT", "a", "more")]
+
+    assert once(changes) == [Change("CREATE", "a", "made; more"), Change("EDIT", "b", "b")]
+
+
+def test_the_last_commit_is_dated_by_its_committer_in_utc(workspace, monkeypatch):
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-02-28T12:00:00+02:00")
+    git(workspace, "commit", "-q", "--allow-empty", "-m", "dated")
+
+    last = Git.find(workspace).last_commit()
+
+    assert last == datetime(2026, 2, 28, 10, 0, tzinfo=UTC)
+    assert last.tzinfo is UTC
+
+
+def test_before_the_first_commit_there_is_no_last_one(tmp_path):
+    git(tmp_path, "init", "-q", "ws")
+
+    assert Git.find(tmp_path / "ws").last_commit() is None
+
+
+def test_a_secret_that_comes_into_a_large_file_keeps_it_out(koog, workspace):
+    """Of a large file only the new lines are looked through, and one of them is enough."""
+    log = workspace / "memory/meta/usage.jsonl"
+    log.parent.mkdir(exist_ok=True)
+    rows = [json.dumps({"ts": f"2026-02-{n % 27 + 1:02}T10:00:00Z", "n": n, "x": "y" * 40}) for n in range(1500)]
+    log.write_text("".join(f"{row}\n" for row in rows))
+    assert koog("backup", "--no-push")[1]["leftOut"] == []
+    secret = "sk-ant-" + "abcdefghij0123456789" * 2
+
+    with log.open("a") as file:
+        file.write(f'{{"n": "{secret}"}}\n')
+    line = koog("backup", "--no-push")[1]
+
+    assert line["leftOut"] == ["memory/meta/usage.jsonl"]
+    assert f"usage.jsonl:{len(rows) + 1}: looks like a secret" in " ".join(line["_meta"]["warnings"])
+    assert secret not in git(workspace, "show", "HEAD:memory/meta/usage.jsonl")

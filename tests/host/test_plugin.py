@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.core.text.test_untrusted import CASES, ORDINARY, body, pem
 
 from koog.core.text import untrusted
+from tests.core.text.test_untrusted import CASES, ORDINARY, body, pem
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="the plugin runs in Node, and there is no node on PATH")

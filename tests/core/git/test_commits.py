@@ -8,15 +8,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.core.text.test_untrusted import TOKENS
 
 from koog.core.files.record import Change
+from koog.core.git import index as git_index
+from koog.core.git import repository as git_module
 from koog.core.git.commits import once
 from koog.core.git.repository import Git
-from koog.core.git.repository import index as git_index
-from koog.core.git.repository import repository as git_module
 from koog.core.run import Run
 from tests.conftest import git
+from tests.core.text.test_untrusted import TOKENS
 
 ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered": []})
 AUDIT = "memory/meta/audit.log"

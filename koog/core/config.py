@@ -1,10 +1,10 @@
-"""koog-config.json: five layers, one schema, and what the agent may not choose.  [design §7, sinain §4.8]
+"""koog-config.json: six layers, one schema, and what the agent may not choose.  [design §7, sinain §4.8]
 
-Highest first: a flag, an environment variable `KOOG_*`, the operator's
-`$XDG_CONFIG_HOME/koog/config.json`, the workspace's `koog-config.json`, the
-shipped file; merged key by key. The agent can write its workspace, so whatever
-decides where the key is sent, what is spent and whom to trust is ignored there,
-with a warning that names it.
+Highest first: a flag, an environment variable `KOOG_*`, this workspace's entry in the
+operator's `$XDG_CONFIG_HOME/koog/config.json`, that file's general keys, the workspace's
+`koog-config.json`, the shipped file; merged key by key. The agent can write its
+workspace, so whatever decides where the key is sent, what is spent, what is pushed, what
+is read from elsewhere and whom to trust is ignored there, with a warning that names it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.core import schema
+from koog.core import operator, schema
 from koog.core.errors import ConfigError
 from koog.core.files import jsonfiles
 from koog.core.shipped import shipped
@@ -22,14 +22,35 @@ from koog.core.shipped import shipped
 SCHEMA = Path(__file__).with_name("config.schema.json")
 NAME = "koog-config.json"
 
-PROTECTED = ("provider", "models", "budget", "audit", "memory.trustedAgents", "memory.mainAgent", "git.remote")
+PROTECTED = (
+    "provider",
+    "models",
+    "budget",
+    "audit",
+    "approval",
+    "memory.trustedAgents",
+    "memory.mainAgent",
+    "memory.reviewMode",
+    "git.remote",
+    "git.push",
+    "git.backup",
+    "git.trustLocalConfig",
+    "paths.linked",
+    "workspaces",
+)
+# A variable is set by whoever calls; these take a person's own file.
+NOT_BY_VARIABLE = ("approval", "git.push", "git.backup", "git.trustLocalConfig")
 
 
 class Settings(NamedTuple):
-    """The merged configuration: read by dotted path, so that a key is written as the file spells it."""
+    """The merged configuration: read by dotted path, so that a key is written as the file spells it.
+
+    workspace_id   the id that the operator's file gives the workspace, None where it names none
+    """
 
     values: dict[str, Any]
     warnings: tuple[str, ...] = ()
+    workspace_id: str | None = None
 
     def get(self, dotted: str) -> Any:
         """Return a value by its path, such as `git.commit`. Raises KeyError for a path that nothing defines."""
@@ -56,31 +77,38 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     """
     warnings: list[str] = []
     merged: dict[str, Any] = {}
-    layers: list[tuple[Path, bool]] = [(shipped(NAME), True)]
-    if workspace:
-        layers.append((workspace / NAME, False))
-    operator = operator_file or operator_path()
+    ours = operator_file or operator.path()
     # realpath, because Path.resolve raises where links run in a circle or a name is too long
-    inside = workspace is not None and Path(os.path.realpath(operator)).is_relative_to(os.path.realpath(workspace))
-    layers.append((operator, not inside))
-    read = [(_read(path, must_exist=path == operator_file), path.name, t) for path, t in layers]
-    aliases = {alias for layer, _, trusted in read if trusted for alias in layer.get("models", {})}
-    for layer, name, trusted in read:
-        _merge(merged, layer if trusted else _untrusted(layer, aliases, name, warnings))
+    inside = workspace is not None and Path(os.path.realpath(ours)).is_relative_to(os.path.realpath(workspace))
+    general = _read(ours, must_exist=ours == operator_file)
+    found = _entry(general if not inside else {}, workspace, named=operator_file is not None)
+    layers = [(_read(shipped(NAME), must_exist=True), NAME, True)]
+    if workspace:
+        layers.append((_read(workspace / NAME, must_exist=False), NAME, False))
+    layers.append((general, ours.name, not inside))
+    if found:
+        where = f"{ours.name}: {operator.WORKSPACES}.{found.id}"
+        if wrong := schema.problem(found.values, _schema()):
+            raise ConfigError(f"{where}: {wrong}", hint=_nearest_key(found.values))
+        layers.append((found.values, where, True))
+    aliases = {alias for layer, _, trusted in layers if trusted for alias in layer.get("models", {})}
+    for layer, name, trusted in layers:
+        _merge(merged, layer if trusted else _untrusted(layer, aliases, name, warnings, workspace=workspace))
+    merged.pop(operator.WORKSPACES, None)
     for dotted, value in {**_environment(), **flags}.items():
         _put(merged, dotted, value)
     if wrong := schema.problem(merged, _schema()):
         raise ConfigError(f"environment or flag: {wrong}")
-    return Settings(merged, tuple(warnings))
+    return Settings(merged, tuple(warnings), found.id if found else None)
 
 
-def operator_path() -> Path:
-    """Return the operator's own config file, outside every workspace."""
-    try:
-        home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    except RuntimeError:  # a container's random user: nobody has that home, and so no config
-        home = Path("/.config")
-    return home / "koog" / "config.json"
+def _entry(values: dict[str, Any], workspace: Path | None, *, named: bool) -> operator.Entry | None:
+    """Return the workspace's entry in this operator's config; of one that was named, else in the person's own."""
+    if workspace is None:
+        return None
+    if found := operator.among(values, workspace):
+        return found
+    return operator.among(_read(operator.path(), must_exist=False), workspace) if named else None
 
 
 def api_key(settings: Settings) -> str | None:
@@ -147,21 +175,32 @@ def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
             into[key] = value
 
 
-def _untrusted(layer: dict[str, Any], aliases: set[str], name: str, warnings: list[str]) -> dict[str, Any]:
+def _untrusted(
+    layer: dict[str, Any], aliases: set[str], name: str, warnings: list[str], *, workspace: Path | None
+) -> dict[str, Any]:
     """Return the layer without its protected keys.
 
     A script's `model` may pick one of the operator's aliases; a model by name
-    would be routing chosen by the agent.
+    would be routing chosen by the agent. A path may name a place in the workspace.
     """
     kept: dict[str, Any] = {}
     for dotted, value in _leaves(layer):
         protected = any(dotted == p or dotted.startswith(f"{p}.") for p in PROTECTED)
         names_model = dotted.endswith(".model") and value not in aliases
-        if protected or names_model:
+        leads_out = dotted.startswith("paths.") and _leads_out(value, workspace)
+        if protected or names_model or leads_out:
             warnings.append(f"{name}: {dotted} ignored: only the operator's config may set it")
         else:
             _put(kept, dotted, value)
     return kept
+
+
+def _leads_out(value: Any, workspace: Path | None) -> bool:
+    """Return whether a path of the config is none inside the workspace."""
+    if not isinstance(value, str) or workspace is None:
+        return value is not None
+    root = os.path.realpath(workspace)
+    return value.startswith("~") or not Path(os.path.realpath(os.path.join(root, value))).is_relative_to(root)  # noqa: PTH118  realpath takes what Path.resolve raises for
 
 
 def _leaves(value: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
@@ -187,7 +226,8 @@ def _environment() -> dict[str, Any]:
     if not given:
         return {}
     names = {_variable(path): (path, kind) for path, kind in _scalars(schema.load(SCHEMA)["$defs"]["config"])}
-    return {names[k][0]: _typed(k, v, names[k][1]) for k, v in given.items() if k in names}
+    known = {k: v for k, v in given.items() if k in names and names[k][0] not in NOT_BY_VARIABLE}
+    return {names[k][0]: _typed(k, v, names[k][1]) for k, v in known.items()}
 
 
 def _variable(dotted: str) -> str:

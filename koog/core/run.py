@@ -7,6 +7,8 @@ it and every import counts.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from functools import cached_property
@@ -15,12 +17,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import clock, config
 from koog.core.errors import NotFound, UsageError
-from koog.core.files import workspace
+from koog.core.files import state_root, workspace
 from koog.core.files.record import Cause
 from koog.core.files.workspace import Workspace
 
 if TYPE_CHECKING:
     from koog.core.ask import Asker
+    from koog.core.files.state_root import StateRoot
     from koog.core.git.commits import Commits
     from koog.core.task import Answer, Task
 
@@ -77,6 +80,18 @@ class Run:
         return settings
 
     @cached_property
+    def state_root(self) -> StateRoot | None:
+        """Return the workspace's state root, None when this koog does not see it: see core/files/state_root.py."""
+        id_ = self.settings.workspace_id
+        return state_root.find(id_) if id_ else None
+
+    @cached_property
+    def raw(self) -> Path:
+        """Return where raw transcripts lie: the operator's `paths.raw`, else a folder beside the workspace."""
+        named = self.settings.get("paths.raw") or f"../{self.root.name}-raw"
+        return Path(os.path.normpath(self.root / os.path.expanduser(named)))  # noqa: PTH111  Path's raises where nobody has that home
+
+    @cached_property
     def workspace(self) -> Workspace:
         opened = Workspace(
             root=self.root,
@@ -87,7 +102,10 @@ class Run:
             critical_files=tuple(self.settings.get("audit.criticalFiles")),
             cause=Cause(actor=self.actor, trigger=self.trigger),
             when=self.now,
-            after=lambda changes: self.commits.gather(changes),  # noqa: PLW0108  git is looked for only when needed
+            after=lambda applied: self.commits.gather(applied),  # noqa: PLW0108  git is looked for only when needed
+            at_head=lambda path: self.commits.git.at_head(path) if self.commits.git else None,
+            state_root=self.state_root,
+            outside=tuple(Path(os.path.realpath(path)) for path in self.settings.get("paths.linked")),
             warnings=self.warnings,
         )
         opened.recover()
@@ -124,6 +142,15 @@ class Run:
             push_to=self.settings.get("git.remote") if self.settings.get("git.push") else None,
             push_timeout_s=self.settings.get("git.pushTimeoutSeconds"),
         )
+
+    @contextmanager
+    def one_commit(self) -> Iterator[None]:
+        """Make one commit of all that is written in the block, also when it ends with an error."""
+        self.commits.held = True
+        try:
+            yield
+        finally:
+            self.commits.release()
 
     def finish(self) -> None:
         """Do what comes after the command itself: push its commit, where the config says so."""

@@ -12,7 +12,6 @@ from typing import Annotated, Any
 import typer
 
 from koog.core.errors import Refused
-from koog.core.files import lock
 from koog.core.git.names import is_private
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -41,7 +40,7 @@ def save(run: Run, *, push: bool) -> dict[str, Any]:
     if run.dry_run:
         files = [path for path in git.changed() if not is_private(path)]
         return _keys(commit=None, files=files, left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
-    with lock.held(run.workspace.private("lock"), wait_s=run.workspace.lock_wait_s, what="the workspace"):
+    with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
         commit, files, left_out = run.commits.sweep("heartbeat backup")
     if not push:
         run.commits.push_to = None  # `--no-push` wins over `git.push`

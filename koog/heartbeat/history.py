@@ -76,6 +76,8 @@ def _move_files(door: Door, old: list[tuple[str, str]], done: dict[str, Any]) ->
 def _line_files(run: Run) -> list[tuple[str, Callable[[str], str | None]]]:
     """Return each file of lines, and what reads the day (YYYY-MM-DD, UTC) off one of them."""
     workspace = run.workspace
+    if workspace.state_root is None:  # to the koog that knows the log this would look like lines taken out
+        return [(workspace.in_memory(usage.FILE), _usage_day)]
     return [(workspace.in_memory(AUDIT), _audit_day), (workspace.in_memory(usage.FILE), _usage_day)]
 
 

@@ -20,7 +20,6 @@ import typer
 
 from koog.core import clock, progress
 from koog.core.errors import KoogError, UsageError
-from koog.core.files import lock
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin, utf8
@@ -270,7 +269,7 @@ def _alone(run: Run) -> Any:
     """Hold the tick's own lock: overlapping ticks are one run and one `busy`."""
     if run.dry_run:
         return nullcontext()
-    return lock.held(run.workspace.private("tick.lock"), wait_s=0, what="the tick")
+    return run.workspace.locked("tick.lock", wait_s=0, what="the tick")
 
 
 def _outcome(text: str | None) -> dict[str, Any] | None:

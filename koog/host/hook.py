@@ -123,7 +123,7 @@ def _startup(run: Run, host: str) -> str:
 
 def _told(run: Run) -> dict[str, str]:
     try:
-        value = jsonfiles.loads(run.workspace.jotted(TOLD) or "{}")
+        value = jsonfiles.loads(run.workspace.cached(TOLD) or "{}")
     except (ValueError, KoogError):
         return {}
     return value if isinstance(value, dict) else {}

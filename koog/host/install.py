@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import host, jsonfiles
+from koog.core.files import host, jsonedit, jsonfiles
 from koog.core.model.jsonrepair import JSONRepairError, extract
 from koog.core.shipped import shipped
-from koog.host import jsonedit
 
 CLAUDE = {
     "SessionStart": "session-start",

@@ -208,7 +208,7 @@ def _only(present: str, wanted: str) -> tuple[int, int]:
 
 def _make_executable(run: Run, written: list[Item]) -> None:
     if any(item.path == BACKUP_SCRIPT for item in written):
-        run.workspace.place(BACKUP_SCRIPT).chmod(0o755)  # [sinain §3.2, 3]
+        run.workspace.chmod(BACKUP_SCRIPT, 0o755)  # [sinain §3.2, 3]
 
 
 def _instructions(run: Run, done: Deployed) -> list[str]:

@@ -21,7 +21,6 @@ import typer
 
 from koog.core import clock
 from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
-from koog.core.files import lock
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -125,7 +124,7 @@ def work(
 
 def alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
     """Hold the lock under which sessions are observed. Raises Busy."""
-    return lock.held(run.workspace.private("observe.lock"), wait_s=wait_s, what="the observer")
+    return run.workspace.locked("observe.lock", wait_s=wait_s, what="the observer")
 
 
 def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:

@@ -205,7 +205,7 @@ def _short(run: Run, keys: dict[str, Any]) -> dict[str, Any]:
 def _last(run: Run) -> dict[str, Any]:
     """Return what today's last reflection did, {} without one; forgotten, one is made too many, none too few."""
     try:
-        value = jsonfiles.loads(run.workspace.jotted(LAST) or "{}")
+        value = jsonfiles.loads(run.workspace.cached(LAST) or "{}")
     except (WorkspaceError, ValueError):
         return {}
     return value if isinstance(value, dict) and value.get("day") == run.today else {}

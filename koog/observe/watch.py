@@ -24,7 +24,6 @@ import typer
 
 from koog.core import clock, reply
 from koog.core.errors import KoogError, UsageError, WorkspaceError
-from koog.core.files import lock
 from koog.core.reply import Reply, Stream
 from koog.core.run import Run
 from koog.observe import alarm, cursors, news
@@ -78,7 +77,7 @@ def _lines(run: Run, source: str, *, seconds: float | None, rescan_s: float) -> 
 def _alone(run: Run) -> AbstractContextManager[Any]:
     if run.dry_run:
         return nullcontext()
-    return lock.held(run.workspace.private("watch.lock"), wait_s=0, what="the watch of this workspace")
+    return run.workspace.locked("watch.lock", wait_s=0, what="the watch of this workspace")
 
 
 @dataclass

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from koog.core import clock, config, schema
+from koog.core import clock, config, operator, schema
 from koog.core.errors import ConfigError, KoogError, Refused, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
@@ -50,11 +50,11 @@ def layers(run: Run, root: Path | None) -> Iterator[Finding]:
             yield from _layer(given, str(given), must_exist=True)
         return
     try:
-        operator = config.operator_path()
+        own = operator.path()
     except RuntimeError:
         yield Finding("config", ERROR, "no home folder to look for the operator's config", command="export HOME=…")
         return
-    yield from _layer(operator, str(operator))
+    yield from _layer(own, str(own))
 
 
 def _layer(path: Path, name: str, *, must_exist: bool = False, command: str | None = None) -> Iterator[Finding]:
@@ -102,8 +102,8 @@ def merged(run: Run, root: Path | None) -> Iterator[Finding]:
 
 
 def _without_workspace(run: Run) -> config.Settings:
-    operator = Path(run.config_file) if run.config_file else None
-    run.settings = config.load(workspace=None, operator_file=operator, flags={})
+    named = Path(run.config_file) if run.config_file else None
+    run.settings = config.load(workspace=None, operator_file=named, flags={})
     return run.settings
 
 
@@ -122,7 +122,7 @@ def _about_key(key: str, root: Path | None, message: str) -> Finding:
         places = lines(data.decode("utf-8-sig"))
         line = next((n for place, n in places.items() if ".".join(map(str, place)) == key), None)
     if line is None:
-        return Finding("config", WARN, message, command=edit(str(config.operator_path())))
+        return Finding("config", WARN, message, command=edit(str(operator.path())))
     return Finding("config", WARN, message, file=config.NAME, line=line, command=edit(config.NAME, line))
 
 

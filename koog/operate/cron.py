@@ -1,7 +1,7 @@
 """koog cron: tick and observe without anybody there, by cron, systemd or OpenClaw's own scheduler.  [design §1, §4]
 
 Reads   install, remove: the crontab or the systemd units;
-        show: the crontab, the systemd units, .koog/cron.err, memory/playbook-logs/
+        show: the crontab, the systemd units, cron.err in the state root, memory/playbook-logs/
 Writes  install, remove: the person's crontab, or $XDG_CONFIG_HOME/systemd/user/koog-*
 Asks    nothing
 
@@ -23,7 +23,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, config
+from koog.core import clock, operator
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files import host, jsonfiles
 from koog.core.files.workspace import Workspace
@@ -31,7 +31,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import PACKAGE
 from koog.heartbeat import ticks
-from koog.operate import crontab, job, systemd
+from koog.operate import crontab, job, registered, systemd
 from koog.operate.job import Job
 
 TOLD_LINES = 5  # of the error log in `show`
@@ -57,8 +57,6 @@ def install(
         lines = [_openclaw(wanted, job.period(wanted.minutes)), _openclaw(wanted.other("observe"), OBSERVE_PERIOD)]
         following = ["run each line once: every run adds a job", "openclaw cron list"]
         return _installed("openclaw", wanted, run, lines=lines, next=following)
-    if not run.dry_run:
-        run.workspace.private(crontab.ERRORS_NAME)  # its folder is where the shell opens the log
     put = _into_systemd if use_systemd else _into_crontab
     keys = put(run, wanted)
     keys = _with_watcher(run, wanted, keys) if watch else _without_watcher(run, wanted.root, keys)
@@ -114,7 +112,9 @@ def _job(run: Run, minutes: int) -> Job:
     program = job.program(sys.argv[0], python=sys.executable)
     variables = job.environment(os.environ, program, git=which("git"), package=PACKAGE)
     # Every scheduler starts it in the folder, which is a workspace also when .koog/ was deleted.
-    return Job(str(run.root), minutes, program, _options(run), {**variables, "KOOG_WORKSPACE": "."})
+    log = registered.log_file(run, crontab.ERRORS_NAME)
+    options, environment = _options(run), {**variables, "KOOG_WORKSPACE": "."}
+    return Job(str(run.root), minutes, program, options, environment, log=str(log))
 
 
 def _options(run: Run) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def _warn(run: Run, wanted: Job) -> None:
     if name and os.environ.get(name) and not file and run.settings.get("engine") != "builtin":
         run.warnings.append(
             f"a schedule will not have {name}: put the key into a private file (chmod 600) "
-            f"and name that as provider.apiKeyFile in {config.operator_path()}"
+            f"and name that as provider.apiKeyFile in {operator.path()}"
         )
     if left := [n for n in job.withheld(os.environ) if n != name]:
         run.warnings.append(f"not written into a schedule, because they look like secrets: {', '.join(left)}")
@@ -341,7 +341,8 @@ def _error_log(workspace: Workspace) -> dict[str, Any]:
     """Return the end of what the shell and a broken installation have said."""
     text = workspace.jotted(crontab.ERRORS_NAME)
     last = crontab.last_errors(workspace, most=TOLD_LINES)
-    return {"path": crontab.ERRORS, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
+    path = str(workspace.state_root.path / crontab.ERRORS_NAME) if workspace.state_root else None
+    return {"path": path, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
 
 
 def _advice(found: list[dict[str, Any]], watcher: dict[str, Any] | None) -> list[str]:

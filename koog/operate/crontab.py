@@ -25,14 +25,13 @@ from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, perio
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
 ERRORS_NAME = "cron.err"
-ERRORS = f".koog/{ERRORS_NAME}"
 TOLD_CHARS = 300  # of one line of it
 BOOT_SECONDS = 60  # for network and disks to be there
 COMMAND_CHARS = 990  # Vixie cron cuts off at 1000, and a line cut off is a different command
 BUSY = 9
 SHELLS = ("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh")
 # Before a run, so that it holds when koog itself is broken: over 64 KiB (128 blocks) the log makes way.
-ROTATE = f"find .koog -name cron.err -size +128 -exec mv -f {{}} {ERRORS}.1 ';'"
+ROTATE = "find {log} -size +128 -exec mv -f {{}} {log}.1 ';' 2>/dev/null"
 PROGRAM_SECONDS = 30
 
 
@@ -56,14 +55,16 @@ def command(job: Job) -> str:
     """Return the shell's words of one run.
 
     What koog reports of a run stands in the workspace. The rest, of the shell or of
-    an installation that is broken, goes to a log; its end goes to cron's mail when a
+    an installation that is broken, goes to a log in the state root: a shell follows
+    whatever link an agent puts in the workspace. The log's end goes to cron's mail when a
     run has failed, and so does everything when the folder is gone. `busy` is no failure.
     """
     variables = [f"{name}={shlex.quote(value)}" for name, value in job.environment.items()]
     run = " ".join([*variables, shlex.join(job.argv)])
-    told = f"[ $? = {BUSY} ] || tail -n 5 {ERRORS}"
-    ready = f"cd {shlex.quote(job.root)} && mkdir -p -m 700 .koog"  # it may be deleted, says the README
-    return f"{ready} && {{ {ROTATE}; {run} >/dev/null 2>>{ERRORS} || {told}; }}"
+    log = shlex.quote(job.log)
+    told = f"[ $? = {BUSY} ] || tail -n 5 {log}"
+    rotate = ROTATE.format(log=log)
+    return f"cd {shlex.quote(job.root)} && {{ {rotate}; {run} >/dev/null 2>>{log} || {told}; }}"
 
 
 def escaped(text: str) -> str:

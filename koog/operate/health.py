@@ -10,17 +10,25 @@ from koog.core import clock
 
 PUSHED_WITHIN = timedelta(days=1)
 RECENT = timedelta(days=1)
+ALERTED = timedelta(days=7)  # for so long an alert is told
 FIRST_WITHIN = timedelta(days=1)
 
 
 def problems(
-    keys: dict[str, Any], *, now: datetime, begun: datetime | None, cron_at: datetime | None, unread: int
+    keys: dict[str, Any],
+    *,
+    now: datetime,
+    begun: datetime | None,
+    cron_at: datetime | None,
+    unread: int,
+    alerts: Sequence[dict[str, str]] = (),
 ) -> list[str]:
     """Return what is wrong by a reply's keys.
 
     begun     when the workspace was made
     cron_at   when a shell last wrote to cron.err
     unread    how many parts of the workspace could not be read
+    alerts    what was found wrong with the audit log: `ts` and `message`
     """
     last, git = keys["lastTick"], keys["git"] or {}
     ran = clock.parse(last["ts"]) if last else None
@@ -38,9 +46,16 @@ def problems(
         (git.get("hindrance"), f"git takes no commit: {git.get('hindrance')}"),
         (unpushed and now - unpushed > PUSHED_WITHIN, "commits have waited for a push for over a day"),
         (cron_at and now - cron_at < RECENT, "cron wrote errors within the last day"),
+        (told := _alerted(alerts, since=now - ALERTED), told),
         (unread, f"{unread} part{'s' if unread > 1 else ''} could not be read: see the warnings"),
     )
     return [words for holds, words in found if holds]
+
+
+def _alerted(alerts: Sequence[dict[str, str]], *, since: datetime) -> str:
+    """Return the newest alert since a moment, "" for none."""
+    recent = [row for row in alerts if (moment := clock.parse(row.get("ts"))) and moment >= since]
+    return recent[-1]["message"][:200] if recent else ""
 
 
 def _failed(failures: Sequence[dict[str, str]], *, since: datetime) -> str:

@@ -45,6 +45,7 @@ class Job(NamedTuple):
     options       those shared options that `cron install` was given
     environment   variable → value, PATH among them, no secret
     verb          the command: tick, observe or watch
+    log           the file that takes what a shell says of a broken installation, out of the agent's reach
     """
 
     root: str
@@ -53,6 +54,7 @@ class Job(NamedTuple):
     options: tuple[str, ...]
     environment: dict[str, str]
     verb: str = "tick"
+    log: str = ""
 
     @property
     def argv(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
 Reads   the logs of twelve weeks, cursors.json, the notes that were not mined, the playbook, the
-        proposals, the module registry, the ledger, git, .koog/failures.jsonl, .koog/cron.err
+        proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
 Writes  nothing
 Asks    nothing
 
@@ -19,7 +19,7 @@ import typer
 
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
-from koog.core.files.workspace import PRIVATE
+from koog.core.files import seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, reading, spawns, ticks
@@ -72,15 +72,16 @@ def gather(run: Run) -> dict[str, Any]:
         "failures": _failures(run, past),
         "cronErrors": _part(run, "cron errors", lambda: crontab.last_errors(run.workspace, most=CRON_LINES), []),
     }
-    written = _part(run, "cron errors", lambda: run.workspace.modified(crontab.ERRORS), None)
+    written = _part(run, "cron errors", lambda: run.workspace.jotted_at(crontab.ERRORS_NAME), None)
     cron_at = datetime.fromtimestamp(written, UTC) if written and keys["cronErrors"] else None
-    made = run.workspace.modified(f"{PRIVATE}/.gitignore")  # written once, with the folder
+    made = run.workspace.cached_at(".gitignore")  # written once, with the folder
     wrong = health.problems(
         keys,
         now=run.now,
         begun=datetime.fromtimestamp(made, UTC) if made else None,
         cron_at=cron_at,
         unread=len(set(run.warnings[before:])) + (not sound),
+        alerts=_part(run, "alerts", lambda: seal.alerts(run.workspace), []),
     )
     return {**keys, "healthy": not wrong, "problems": wrong}
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, KoogError, WorkspaceError
-from koog.core.files import atomic
+from koog.core.files.roots import Root
 from koog.core.files.workspace import PRIVATE
 
 if TYPE_CHECKING:
@@ -239,7 +239,7 @@ def _take_place(new: Path, place: Path) -> None:
         for left in _beside(place):
             left.unlink(missing_ok=True)
     new.replace(place)
-    atomic.sync_folder(place.parent)
+    Root(place.parent).open().sync()
 
 
 def _beside(place: Path) -> list[Path]:

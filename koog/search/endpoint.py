@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from koog.core.errors import KoogError, LLMUnavailable
-from koog.core.files.workspace import PRIVATE
 from koog.core.text.untrusted import clean
 from koog.search.embedding import Kind, quantised
 
@@ -56,8 +55,8 @@ class Endpoint:
     def _check_rest(self) -> None:
         """Raise LLMUnavailable where it could not be reached just now."""
         workspace = self._asker.workspace
-        at = workspace.modified(f"{PRIVATE}/{FAILED}") if self._rests else None
-        if at is not None and 0 <= (ago := time.time() - at) < REST_S and (why := workspace.jotted(FAILED)):
+        at = workspace.cached_at(FAILED) if self._rests else None
+        if at is not None and 0 <= (ago := time.time() - at) < REST_S and (why := workspace.cached(FAILED)):
             raise LLMUnavailable(f"the embedding endpoint failed {ago:.0f} s ago: {why}", hint="koog index asks again")
 
     def _note(self, why: str) -> None:
@@ -66,7 +65,7 @@ class Endpoint:
                 self._asker.workspace.cache(FAILED, clean(why))
 
     def _forget(self) -> None:
-        if self._asker.workspace.size(f"{PRIVATE}/{FAILED}"):
+        if self._asker.workspace.cached_at(FAILED) is not None and self._asker.workspace.cached(FAILED):
             self._note("")
 
     def tokens(self) -> tuple[()]:

@@ -151,7 +151,7 @@ def opened(run: Run) -> Iterator[tuple[Index, State]]:
         raise NoIndex(f"{e.name} is not installed") from None
     from koog.search import database
 
-    place = run.workspace.private(database.NAME)
+    place = run.workspace.database(database.NAME)
     try:
         with database.failures(place):
             without = without or _unusable(db, embedder)
@@ -178,7 +178,7 @@ def _current(run: Run, embedder: Embedder | None) -> tuple[apsw.Connection, Stat
     """Return the index, after what could be done for it. Raises NoIndex and ImportError."""
     from koog.search import changes, database, indexing
 
-    place, roots = run.workspace.private(database.NAME), sources.of(run)
+    place, roots = run.workspace.database(database.NAME), sources.of(run)
     refreshed, reason = None, "a dry run writes no index"
     if not run.dry_run:
         try:

@@ -41,7 +41,7 @@ def index(
     started = time.monotonic()
     roots = sources.of(run)
     only = [cited(roots, path) for path in paths or ()]
-    place = run.workspace.private(database.NAME)
+    place = run.workspace.database(database.NAME)
     embedder, without = embedding.choose(run.settings, lambda: run.asker)
     try:
         done = indexing.update(

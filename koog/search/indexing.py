@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import progress
 from koog.core.files import lock
+from koog.core.files.workspace import private_root
 from koog.search import changes, database, pending, sources, vectors
 from koog.search.changes import Plan
 from koog.search.database import Unusable, from_stored, stored
@@ -73,7 +74,7 @@ def update(
     """
     if dry_run:
         return _tried(place, roots, full=full, only=only)
-    with lock.held(place.with_name(database.LOCK), wait_s=wait_s, what="the index"):
+    with lock.held(private_root(place.parent.parent).itself(database.LOCK), wait_s=wait_s, what="the index"):
         scan = sources.scan(roots)
         reason = "asked"
         if not full:

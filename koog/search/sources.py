@@ -105,8 +105,7 @@ class Scan(NamedTuple):
 
 def of(run: Run) -> Roots:
     """Return where this run's files lie."""
-    raw = os.path.expanduser(run.settings.get("paths.raw"))  # noqa: PTH111  Path's raises where nobody has that home
-    return Roots(run.root, Path(os.path.normpath(run.root / raw)), run.workspace.memory, run.workspace.modules)
+    return Roots(run.root, run.raw, run.workspace.memory, run.workspace.modules)
 
 
 # --- the files that there are

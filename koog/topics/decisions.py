@@ -122,7 +122,7 @@ def _newer_half(text: str) -> str:
 def cached(workspace: Workspace) -> dict[str, str]:
     """Return the kept answers; {} where they cannot be read: they are asked again."""
     try:
-        found = jsonfiles.loads(workspace.jotted(CACHE) or "{}")
+        found = jsonfiles.loads(workspace.cached(CACHE) or "{}")
     except (WorkspaceError, ValueError):
         return {}
     answers = found if isinstance(found, dict) else {}

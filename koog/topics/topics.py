@@ -101,7 +101,7 @@ def _unique(parsed: dict[str, Parsed]) -> Topics:
 def _remembered(workspace: Workspace) -> dict[str, tuple[State, Parsed]]:
     """Return path → (state, what was parsed then); nothing where the cache is missing or anything but a cache."""
     try:
-        cache = jsonfiles.loads(workspace.jotted(CACHE) or "{}")
+        cache = jsonfiles.loads(workspace.cached(CACHE) or "{}")
         if cache.get("version") != CACHE_VERSION:
             return {}
         return {path: (state, _thawed(rows)) for path, (state, rows) in cache["files"].items()}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from koog.core.config import operator_path
+from koog.core.operator import path as operator_path
 from tests.conftest import git, process
 
 SIGNAL = ("signal", "--session-summary", "ENOSPC again while watching files, and ENOSPC once more")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from koog.core import config
+from koog.core import config, operator
 from koog.core.config import Settings
 from koog.core.errors import ConfigError
 from koog.core.shipped import shipped
@@ -35,7 +35,7 @@ def agent(folder: Path, value: Any) -> None:
 
 
 def operator(value: Any) -> None:
-    write(config.operator_path(), value)
+    write(operator.path(), value)
 
 
 def load(folder: Path | None, *, file: Path | None = None, **flags: Any) -> Settings:
@@ -250,7 +250,7 @@ def test_a_value_of_the_wrong_kind_is_refused_by_its_path(folder, value, words):
 def test_malformed_json_names_its_file(folder, tmp_path, text, whose):
     path = {
         "the agent's": folder / "koog-config.json",
-        "the operator's": config.operator_path(),
+        "the operator's": operator.path(),
         "--config": tmp_path / "named.json",
     }[whose]
     write(path, text)
@@ -261,8 +261,8 @@ def test_malformed_json_names_its_file(folder, tmp_path, text, whose):
 
 def test_an_empty_file_and_a_bom_are_no_mistakes(folder):
     (folder / "koog-config.json").write_bytes(b"")
-    config.operator_path().parent.mkdir(parents=True)
-    config.operator_path().write_bytes(b'\xef\xbb\xbf{"engine": "llm"}')
+    operator.path().parent.mkdir(parents=True)
+    operator.path().write_bytes(b'\xef\xbb\xbf{"engine": "llm"}')
 
     assert load(folder).get("engine") == "llm"
 

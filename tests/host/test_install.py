@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.host import jsonedit
+from koog.core.files import jsonedit
 from koog.host.install import merged
 from tests.conftest import ROOT
 

@@ -13,14 +13,17 @@ import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from koog.core.errors import WorkspaceError
+from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import swap
+
+if TYPE_CHECKING:
+    from koog.core.files.roots import Folder, Root, Spot
 
 AS_EXPECTED: Final = b"\0as expected"  # compared by identity
 SUFFIX = ".koog.tmp"
+RECOVERED = "recovered"  # folder in .koog: what killed runs left behind
 BOM = b"\xef\xbb\xbf"
 
 
@@ -42,23 +45,25 @@ def _is_crlf(data: bytes) -> bool:
     return (n := data.count(b"\n")) > 0 and n == data.count(b"\r\n")
 
 
-def prepare(target: Path, data: bytes) -> None:
+def prepare(target: Spot, data: bytes) -> None:
     """Write the new version beside the target, synced, with the target's mode (0600 for a new file)."""
     new = beside(target)
     try:
-        fd = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with suppress(FileNotFoundError):
+            new.unlink()  # a pipe, or a file with another name elsewhere, that somebody has put in its place
+        fd = new.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
-            if target.exists():
-                os.fchmod(fd, stat.S_IMODE(target.stat().st_mode))
+            if present := target.info():
+                os.fchmod(fd, stat.S_IMODE(present.st_mode))
             os.fsync(fd)
     except OSError as e:
         discard(target)
-        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+        raise target.error(e) from None
 
 
-def replace(target: Path, *, expected: bytes | None) -> bytes | None:
+def replace(target: Spot, *, expected: bytes | None) -> bytes | None:
     """Put the prepared version in place if the target still is what was expected (None: absent).
 
     Returns AS_EXPECTED when it did. Otherwise the target is what a person left
@@ -76,82 +81,106 @@ def replace(target: Path, *, expected: bytes | None) -> bytes | None:
                 return content(target)
         elif not _exchange(new, target, expected):
             return content(target)
-        sync_folder(target.parent)
+        target.folder.sync()
     except OSError as e:
         _take_out(target, ours, expected)
-        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+        raise target.error(e) from None
     return AS_EXPECTED
 
 
-def _take_out(target: Path, ours: bytes | None, expected: bytes | None) -> None:
+def _take_out(target: Spot, ours: bytes | None, expected: bytes | None) -> None:
     """Bring back what stood there after a replacement that got stuck halfway; what was displaced lies beside."""
     new = beside(target)
     with suppress(OSError, WorkspaceError):  # the error that led here is on its way
-        if ours is not None and content(target) == ours and not (new.exists() and swap.exchange(new, target)):
+        if ours is not None and content(target) == ours and not (new.info() and swap.exchange(new, target)):
             restore(target, ours=ours, before=expected)
     discard(target)
 
 
-def _exchange(new: Path, target: Path, expected: bytes) -> bool:
+def _exchange(new: Spot, target: Spot, expected: bytes) -> bool:
     """Exchange and check; False when something newer was displaced, which is then back in place."""
-    ours = new.read_bytes()
+    ours = _bytes(new)
     if not swap.exchange(new, target):
-        new.replace(target)
+        new.rename(target)
         return True
     for _ in range(2):
         # Twice, with a sync between: an editor that writes in place may have had the old file open.
-        displaced = new.read_bytes()
+        displaced = _bytes(new)
         if displaced != expected:
             put_back(new, target, placed=ours, displaced=displaced)
             return False
-        sync_folder(target.parent)
+        target.folder.sync()
     new.unlink()
     return True
 
 
-def put_back(new: Path, target: Path, *, placed: bytes, displaced: bytes) -> None:
+def put_back(new: Spot, target: Spot, *, placed: bytes, displaced: bytes) -> None:
     """Bring the displaced version to the front again, or a still newer one that turns up meanwhile."""
-    while swap.exchange(new, target) and (taken := new.read_bytes()) != placed:
+    while swap.exchange(new, target) and (taken := _bytes(new)) != placed:
         placed, displaced = displaced, taken
     new.unlink()
 
 
-def append(target: Path, data: bytes) -> Callable[[], None]:
+def append(target: Spot, data: bytes) -> Callable[[], None]:
     """Add bytes to the end in one write, synced, after ending a torn last line; return how to take them back."""
     try:
-        created = not target.exists()
-        fd = os.open(target, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600)
+        created = target.info() is None
+        fd = target.open(os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
     except OSError as e:
-        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+        raise target.error(e) from None
     try:
         info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode) or info.st_nlink > 1:
-            raise WorkspaceError(f"{target.name} is not a regular file of its own", hint="a hard link leads elsewhere")
+        if not stat.S_ISREG(info.st_mode):
+            raise WorkspaceError(f"{target.path} is not a regular file")
+        if info.st_nlink > 1:  # the same file may have a name outside: that one stays as it is
+            return _append_to_a_copy(target, data)
         size = info.st_size
         if size > 0 and os.pread(fd, 1, size - 1) != b"\n" and not data.startswith((b"\n", b"\r\n")):
             data = b"\n" + data
         _write_all(fd, size, data)
         if size == 0:
-            sync_folder(target.parent)
+            target.folder.sync()
     except OSError as e:
         with suppress(OSError):  # the error that led here is on its way
-            if created and target.stat().st_size in (0, len(data)):  # nobody else has written into it
+            present = target.info()
+            if created and present and present.st_size in (0, len(data)):  # nobody else has written into it
                 target.unlink()
-        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+        raise target.error(e) from None
     finally:
         os.close(fd)
     added = len(data)
     return lambda: _take_back(target, size=size, added=added, created=created)
 
 
-def _take_back(target: Path, *, size: int, added: int, created: bool) -> None:
+def _append_to_a_copy(target: Spot, data: bytes) -> Callable[[], None]:
+    """Append to a file that has several names by replacing this name's whole."""
+    before = content(target)
+    healed = b"\n" if before and not before.endswith(b"\n") and not data.startswith((b"\n", b"\r\n")) else b""
+    ours = (before or b"") + healed + data
+    prepare(target, ours)
+    if replace(target, expected=before) is not AS_EXPECTED:
+        raise Busy(f"{target.path} has changed meanwhile", hint="try again")
+    return lambda: restore(target, ours=ours, before=before)
+
+
+def _take_back(target: Spot, *, size: int, added: int, created: bool) -> None:
     """Undo an append, unless somebody has written behind it meanwhile."""
-    if target.stat().st_size != size + added:
+    present = target.info()
+    if present is None or present.st_size != size + added:
         return
     if created:
         target.unlink()
     else:
-        os.truncate(target, size)
+        truncate(target, size)
+
+
+def truncate(target: Spot, size: int) -> None:
+    """Cut a file down to its first bytes. Raises OSError."""
+    fd = target.open(os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        os.ftruncate(fd, size)
+    finally:
+        os.close(fd)
 
 
 def _write_all(fd: int, size: int, data: bytes) -> None:
@@ -164,7 +193,7 @@ def _write_all(fd: int, size: int, data: bytes) -> None:
         raise
 
 
-def restore(target: Path, *, ours: bytes, before: bytes | None) -> None:
+def restore(target: Spot, *, ours: bytes, before: bytes | None) -> None:
     """Take a replacement back, as long as the file still is the one that was put there."""
     if content(target) != ours:
         return
@@ -175,43 +204,44 @@ def restore(target: Path, *, ours: bytes, before: bytes | None) -> None:
     replace(target, expected=ours)
 
 
-def rescue(folder: Path, recovered: Path) -> None:
+def rescue(folder: Folder, recovered: Root) -> None:
     """Move what killed runs left in a folder into a private one; only under the lock that all writers take.
 
     It is a new version that never came into place, or an old one, perhaps a
     person's, that was just displaced; nobody can tell any more, so it is kept.
     """
     try:
-        for left in folder.glob(f".*{SUFFIX}"):
-            recovered.mkdir(mode=0o700, exist_ok=True)
-            left.replace(recovered / f"{left.name[1:].removesuffix(SUFFIX)}.{time.time_ns()}")
+        names = os.listdir(folder.fd)  # noqa: PTH208  a descriptor
+        left = [name for name in names if name.startswith(".") and name.endswith(SUFFIX)]
+        if not left:
+            return
+        into = recovered.folder(RECOVERED, make=True)
+        for name in left:
+            kept = f"{name[1:].removesuffix(SUFFIX)}.{time.time_ns()}"
+            os.rename(name, kept, src_dir_fd=folder.fd, dst_dir_fd=into.fd)
     except OSError as e:
-        raise WorkspaceError(f"{folder.name}: {e.strerror}") from None
+        raise WorkspaceError(f"{RECOVERED}: {e.strerror}") from None
 
 
-def discard(target: Path) -> None:
+def discard(target: Spot) -> None:
     """Remove a prepared version that will not be used."""
     with suppress(OSError):  # called while another error is on its way; what stays is rescued by the next run
         beside(target).unlink()
 
 
-def beside(target: Path) -> Path:
+def beside(target: Spot) -> Spot:
     """Return where a file's new version waits until it takes the file's place."""
-    return target.with_name(f".{target.name}{SUFFIX}")
+    return target.beside(f".{target.name}{SUFFIX}")
 
 
-def content(path: Path) -> bytes | None:
-    """Return a file's bytes, None when there is none."""
+def content(spot: Spot) -> bytes | None:
+    """Return a file's bytes, None when there is none. Raises OSError."""
     try:
-        return path.read_bytes()
+        return _bytes(spot)
     except FileNotFoundError:
         return None
 
 
-def sync_folder(folder: Path) -> None:
-    """Bring a folder's names to disk: without it a power cut can forget a new file."""
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)
+def _bytes(spot: Spot) -> bytes:
+    with os.fdopen(spot.open(), "rb") as file:
+        return file.read()

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import atomic, journal, swap
+from koog.core.files import atomic, digests, journal, seal, swap
 from koog.core.files.journal import Step
-from koog.core.files.record import Change, audit_line
-from koog.core.files.workspace import PRIVATE, Workspace
+from koog.core.files.record import Applied, Change, audit_line
+
+if TYPE_CHECKING:
+    from koog.core.files.roots import Spot
+    from koog.core.files.workspace import Workspace
 
 Edit = Callable[[str], str]
+AUDIT = "meta/audit.log"  # in the memory folder
 TRIES = 5  # a person who saves the same file five times within milliseconds is a program
 
 
@@ -50,7 +53,8 @@ class Door:
         self.removals: list[Removal] = []
 
     def text(self, path: str) -> str | None:
-        data = self._present(path)
+        """Return a file's text as it is staged, else as it is; None when there is none."""
+        data = self._present(self.workspace.resolved(path))
         return None if data is None else atomic.decode(data)
 
     def edit(self, path: str, edit: Edit, *, summary: str) -> bool:
@@ -59,6 +63,7 @@ class Door:
         BOM and line ends stay as the file has them. The function may be called
         again, with what a person saved meanwhile; it may raise Busy then.
         """
+        path = self.workspace.resolved(path)
         base = self._present(path)
         new = atomic.encode(edit(atomic.decode(base or b"")), like=base)
         if new == base or (base is None and not new):
@@ -73,6 +78,7 @@ class Door:
 
     def append(self, path: str, text: str, *, summary: str) -> None:
         """Stage whole lines for the end of a file; a torn last line before them is ended first."""
+        path = self.workspace.resolved(path)
         base = self._present(path)
         healed = "\n" if base and not base.endswith(b"\n") else ""
         new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
@@ -121,7 +127,7 @@ class Door:
 
 
 def _joined(first: Staged, second: Staged) -> Staged:
-    change = Change(first.change.action, first.change.path, second.change.summary)
+    change = first.change._replace(summary=second.change.summary, cause=second.change.cause or first.change.cause)
     if first.edit is None and second.edit is None:
         return Staged(change, None, first.base, second.new)
     one, two = first.edit or _appending(first), second.edit or _appending(second)
@@ -133,8 +139,8 @@ def _appending(entry: Staged) -> Edit:
     return lambda text: text + added
 
 
-def apply(door: Door) -> list[Change]:
-    """Put in place what a door has staged, with its audit lines: all of it or nothing. Return the changes made.
+def apply(door: Door) -> list[Applied]:
+    """Put in place what a door has staged, with its audit lines: all of it or nothing. Return what was done.
 
     Raises Busy when a person keeps saving one of the files, WorkspaceError.
     """
@@ -143,42 +149,101 @@ def apply(door: Door) -> list[Change]:
     changes = [*(s.change for s in real), *door.unread]
     if not changes:
         return []
-    audit = workspace.in_memory("meta/audit.log")
-    lines = "".join(_audit_line(workspace, c) for c in changes).encode()
     undo: list[Callable[[], object]] = []
+    places: dict[str, Spot] = {}
+    log = Log(workspace, real, changes)
     try:
-        places = {path: workspace.place(path) for c in changes for path in c.paths} | {audit: workspace.place(audit)}
+        places = {path: workspace.place(path) for c in changes for path in c.paths} | {log.path: log.place}
         _prepare(workspace, real, places)
         moves = [Step("rename", c.path, to=c.to or "") for c in door.renames]
         gone = [Step("remove", r.change.path, before=journal.digest(r.base)) for r in door.removals]
-        size = next((len(s.new) for s in real if s.change.path == audit), workspace.size(audit) or 0)
-        told = Step("append", audit, at=size, data=lines)
-        journal.write(workspace, [*map(_step, real), *moves, *gone, told])
+        done = _applied(door, real)
+        known = Known(workspace, [*done, log.applied])
+        journal.write(workspace.journal, [*map(_step, real), *moves, *gone, log.step, *known.prepared()])
         for entry in real:
             undo.append(_put(entry, places[entry.change.path]))
         for move in moves:
             undo.append(_move(places[move.path], places[move.to]))
         for removal in door.removals:
             undo.append(_set_aside(places[removal.change.path], removal.base))
-        atomic.append(places[audit], lines)
+        undo.append(atomic.append(log.place, log.lines))
+        known.put()
     except BaseException:  # ^C too leaves the files as they were
-        journal.clear(workspace)
+        journal.clear(workspace.journal)
         for step in reversed(undo):
             with suppress(OSError, WorkspaceError):  # one that cannot be undone must not keep the others
                 step()
         for entry in real:
-            atomic.discard(workspace.root / entry.change.path)
+            if entry.change.path in places:
+                atomic.discard(places[entry.change.path])
         raise
-    journal.clear(workspace)
+    journal.clear(workspace.journal)
     for removal in door.removals:  # until here it could have been undone
         atomic.discard(places[removal.change.path])
-    return changes
+    seal.note(workspace, log.verdict)
+    now = _applied(door, real)
+    if now != done:  # a person saved meanwhile, and the edit was made upon theirs
+        known.correct([*now, log.applied])
+    return now
 
 
-def _prepare(workspace: Workspace, staged: list[Staged], places: dict[str, Path]) -> None:
+class Log:
+    """What one transaction adds to the audit log."""
+
+    def __init__(self, workspace: Workspace, real: list[Staged], changes: list[Change]) -> None:
+        self.path = workspace.resolved(workspace.in_memory(AUDIT))
+        self.place = workspace.place(self.path)
+        present = self.place.read()
+        self.verdict = seal.look(workspace, self.path, present)
+        told = [self.verdict.change] if self.verdict.change else []
+        self.lines = "".join(_audit_line(workspace, c) for c in [*told, *changes]).encode()
+        before = next((s.new for s in real if s.change.path == self.path), present or b"")
+        healed = b"\n" if before and not before.endswith(b"\n") else b""
+        self.step = Step("append", self.path, at=len(before), data=self.lines)
+        self.applied = Applied(Change("APPEND", self.path, ""), present, before + healed + self.lines)
+
+
+class Known:
+    """What the state root knows of the files after the transaction: nothing, where this koog sees none."""
+
+    def __init__(self, workspace: Workspace, applied: list[Applied]) -> None:
+        self.state_root = workspace.state_root
+        if self.state_root:
+            self.spot = self.state_root.root.itself(f"{digests.NAME}.json")
+            self.before = atomic.content(self.spot)
+            self.marks = digests.load(self.state_root)
+            self.after = digests.text(digests.following(self.marks, applied))
+
+    def prepared(self) -> list[Step]:
+        """Write the new version beside the old one; return the journal's step for it."""
+        if not self.state_root:
+            return []
+        atomic.prepare(self.spot, self.after)
+        old, new = journal.digest(self.before), journal.digest(self.after)
+        return [Step("replace", self.spot.name, before=old, after=new, at=len(self.after), root=journal.STATE)]
+
+    def put(self) -> None:
+        """Put the new version in place. Raises Busy, WorkspaceError."""
+        if self.state_root and atomic.replace(self.spot, expected=self.before) is not atomic.AS_EXPECTED:
+            raise Busy("the workspace's state has changed meanwhile", hint="try again")
+
+    def correct(self, applied: list[Applied]) -> None:
+        """Put what was really done."""
+        if self.state_root:
+            self.state_root.put(digests.NAME, digests.following(self.marks, applied))
+
+
+def _applied(door: Door, real: list[Staged]) -> list[Applied]:
+    cause = door.workspace.cause
+    rows = [Applied(s.change._replace(cause=s.change.cause or cause), s.base, s.new) for s in real]
+    rows += [Applied(c._replace(cause=c.cause or cause), None, None) for c in door.renames]
+    return rows + [Applied(r.change._replace(cause=r.change.cause or cause), r.base, None) for r in door.removals]
+
+
+def _prepare(workspace: Workspace, staged: list[Staged], places: dict[str, Spot]) -> None:
     """Write the new versions beside their files; move out of the way what killed runs have left there."""
-    for folder in dict.fromkeys(p.parent for p in places.values()):
-        atomic.rescue(folder, workspace.root / PRIVATE / "recovered")
+    for folder in {spot.path.rpartition("/")[0]: spot.folder for spot in places.values()}.values():
+        atomic.rescue(folder, workspace.own)
     for entry in staged:
         if entry.edit:
             atomic.prepare(places[entry.change.path], entry.new)
@@ -192,33 +257,33 @@ def _step(entry: Staged) -> Step:
     return Step("append", path, at=size, data=entry.new[size:])
 
 
-def _move(source: Path, target: Path) -> Callable[[], object]:
+def _move(source: Spot, target: Spot) -> Callable[[], object]:
     try:
         if not swap.place(source, target):
             raise Busy(f"{target.name} has appeared meanwhile", hint="try again")
         journal.sync(source, target)
     except OSError as e:
-        raise WorkspaceError(f"{source.name}: {e.strerror}") from None
+        raise source.error(e) from None
     return lambda: swap.place(target, source)
 
 
-def _set_aside(target: Path, base: bytes) -> Callable[[], object]:
+def _set_aside(target: Spot, base: bytes) -> Callable[[], object]:
     """Take a file away and look at it: what somebody saved meanwhile is put back, and the removal is off."""
     aside = atomic.beside(target)
     try:
-        target.replace(aside)
-        if aside.read_bytes() != base:
+        target.rename(aside)
+        if atomic.content(aside) != base:
             swap.place(aside, target)
             raise Busy(f"{target.name} has changed meanwhile", hint="try again")
         journal.sync(target)
     except OSError as e:
         with suppress(OSError):
             swap.place(aside, target)
-        raise WorkspaceError(f"{target.name}: {e.strerror}") from None
+        raise target.error(e) from None
     return lambda: swap.place(aside, target)
 
 
-def _put(entry: Staged, target: Path) -> Callable[[], None]:
+def _put(entry: Staged, target: Spot) -> Callable[[], None]:
     if entry.edit is None:
         return atomic.append(target, entry.new[len(entry.base or b"") :])
     for _ in range(TRIES):
@@ -239,4 +304,4 @@ def _audit_line(workspace: Workspace, change: Change) -> str:
     if workspace.when is None:
         raise ValueError("a workspace without a clock cannot write")
     critical = change.path in workspace.critical_files
-    return audit_line(change, cause=workspace.cause, when=workspace.when, critical=critical)
+    return audit_line(change, cause=change.cause or workspace.cause, when=workspace.when, critical=critical)

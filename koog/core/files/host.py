@@ -1,4 +1,4 @@
-"""The host's settings: files in the person's own folders, for `cron install` alone.  [design §4]
+"""The host's settings: files in the person's own folders, for `init`, `init --host` and `cron install`.  [design §4]
 
 A root here is named by the caller, a file in it is a bare name, and each write is as
 atomic as one in a workspace. Nothing of it is audited or committed: it is no memory.
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, lock
+from koog.core.files.roots import Root
 
 NAME = re.compile(r"[A-Za-z0-9@._-]+")
 ATTEMPTS = 3  # against a person who saves the same file at this moment
@@ -31,57 +32,62 @@ def state_home() -> Path:
 
 def read(folder: Path, name: str) -> str | None:
     """Return a file's text, None when there is none. Raises WorkspaceError for what is no regular file."""
-    path = _path(folder, name)
+    _checked(name)
     try:
-        if not path.exists() and not path.is_symlink():
-            return None
-        if path.is_symlink() or not path.is_file():
-            raise WorkspaceError(f"{path} is not a regular file", hint="move it away")
-        return path.read_bytes().decode("utf-8", "surrogateescape")
-    except OSError as e:
-        raise WorkspaceError(f"{path}: {e.strerror}") from None
+        data = _root(folder).itself(name).read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except WorkspaceError as e:
+        raise WorkspaceError(f"{folder}/{e.message}", hint="move it away") from None
+    return None if data is None else data.decode("utf-8", "surrogateescape")
 
 
 def write(folder: Path, name: str, text: str) -> bool:
     """Make or replace a file, its folders made; return whether that changed anything. Raises WorkspaceError, Busy."""
-    path, data = _path(folder, name), text.encode("utf-8", "surrogateescape")
+    _checked(name)
     _make(folder)
+    data = text.encode("utf-8", "surrogateescape")
     for _ in range(ATTEMPTS):
         present = read(folder, name)
         if present == text:
             return False
-        atomic.prepare(path, data)
+        spot = _root(folder).itself(name)
+        atomic.prepare(spot, data)
         expected = None if present is None else present.encode("utf-8", "surrogateescape")
-        if atomic.replace(path, expected=expected) is atomic.AS_EXPECTED:
+        if atomic.replace(spot, expected=expected) is atomic.AS_EXPECTED:
             return True
-    raise Busy(f"{path} changes all the time", hint="close the editor that has it open")
+    raise Busy(f"{folder / name} changes all the time", hint="close the editor that has it open")
 
 
 def remove(folder: Path, name: str) -> bool:
     """Remove a file, or a link of that name; return whether there was one. Raises WorkspaceError."""
-    path = _path(folder, name)
+    _checked(name)
     try:
-        path.unlink()
+        _root(folder).itself(name).unlink()
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as e:
-        raise WorkspaceError(f"{path}: {e.strerror}") from None
+        raise WorkspaceError(f"{folder / name}: {e.strerror}") from None
     return True
 
 
 @contextmanager
 def locked(name: str, *, wait_s: float = 10.0) -> Iterator[None]:
     """Hold a lock that all workspaces of this person share. Raises Busy, WorkspaceError."""
+    _checked(name)
     folder = state_home() / "koog"
     _make(folder)
-    with lock.held(_path(folder, name), wait_s=wait_s, what="the host's settings"):
+    with lock.held(_root(folder).itself(name), wait_s=wait_s, what="the host's settings"):
         yield
 
 
-def _path(folder: Path, name: str) -> Path:
+def _root(folder: Path) -> Root:
+    return Root(folder, name=str(folder), barred=frozenset())
+
+
+def _checked(name: str) -> None:
     if not NAME.fullmatch(name) or name.strip(".") == "":
         raise WorkspaceError(f"{name!r} is no name of a file")
-    return folder / name
 
 
 def _make(folder: Path) -> None:

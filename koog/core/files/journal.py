@@ -1,27 +1,33 @@
-"""`.koog/journal.json`: what one transaction is about to put in place, so that a killed one is finished.  [design §4]
+"""`journal.json`: what one transaction is about to put in place, so that a killed one is finished.  [design §4]
 
 Each file is replaced in one step, but several of them are not. A transaction is
 decided when its journal is on disk: killed before, it never happened; killed after,
 the next koog does what is missing. What a person has saved meanwhile stays theirs.
+
+It lies in the state root, out of the agent's reach, and one transaction may change the
+workspace and the state root. A koog that does not see the state root keeps its journal
+in `.koog/`; the agent may have written what is found there, so it can finish files of
+the workspace only, by the names through which any command may write them.
 """
 
 from __future__ import annotations
 
-import os
+import stat
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, jsonfiles, swap
 
 if TYPE_CHECKING:
-    from koog.core.files.workspace import Workspace
+    from koog.core.files.roots import Root, Spot
 
 NAME = "journal.json"
+WORKSPACE, STATE = "workspace", "state"  # the roots that a step may name
+Roots = Mapping[str, "Root"]
 
 
 class Step(NamedTuple):
@@ -33,6 +39,7 @@ class Step(NamedTuple):
     at       append: the file's size before; replace: the size of what comes
     data     append: the bytes that come
     to       rename: the new path
+    root     where both paths start: the workspace, or the state root
     """
 
     kind: str
@@ -42,6 +49,7 @@ class Step(NamedTuple):
     at: int = 0
     data: bytes = b""
     to: str = ""
+    root: str = WORKSPACE
 
 
 def digest(data: bytes | None) -> str | None:
@@ -49,41 +57,50 @@ def digest(data: bytes | None) -> str | None:
     return None if data is None else sha256(data).hexdigest()
 
 
-def write(workspace: Workspace, steps: Sequence[Step]) -> None:
+def write(place: Root, steps: Sequence[Step]) -> None:
     """Put the journal on disk: from here on the transaction will be finished. Raises WorkspaceError."""
     rows = [{**step._asdict(), "data": b64encode(step.data).decode()} for step in steps]
-    target = workspace.private(NAME)
+    target = place.itself(NAME)
     atomic.prepare(target, jsonfiles.line(rows).encode())
     try:
-        atomic.beside(target).replace(target)
-        atomic.sync_folder(target.parent)
+        atomic.beside(target).rename(target)
+        target.folder.sync()
     except OSError as e:
         atomic.discard(target)
         raise WorkspaceError(f"{NAME}: {e.strerror}") from None
 
 
-def clear(workspace: Workspace) -> None:
+def clear(place: Root) -> None:
     """Forget a transaction that is done or undone. One that stays by mistake finds everything in place."""
     with suppress(OSError):
-        workspace.private(NAME).unlink()
+        place.itself(NAME).unlink()
 
 
-def finish(workspace: Workspace) -> list[str]:
+def waits(place: Root) -> bool:
+    """Return whether a killed transaction waits to be finished."""
+    return place.info(NAME) is not None
+
+
+def finish(place: Root, roots: Roots) -> list[str]:
     """Do what a killed transaction left undone; return what a person must be told. Only under the write lock.
+
+    place   where the journal lies
+    roots   the roots that its steps may name
 
     Raises WorkspaceError when the disk will not do it now: the journal stays, and nothing is written on top.
     """
     try:
-        steps = [_step(row) for row in jsonfiles.loads(workspace.private(NAME).read_bytes())]
-    except FileNotFoundError:
-        return []
-    except (OSError, ValueError, TypeError, KeyError):
-        clear(workspace)
-        return [f".koog/{NAME} could not be read: a killed command may have left some of its files unchanged"]
+        data = place.itself(NAME).read()
+        if data is None:
+            return []
+        steps = [_step(row) for row in jsonfiles.loads(data)]
+    except (OSError, WorkspaceError, ValueError, TypeError, KeyError, AttributeError):
+        clear(place)
+        return [f"{NAME} could not be read: a killed command may have left some of its files unchanged"]
     told = []
     for step in steps:
         try:
-            places = [workspace.place(path) for path in (step.path, step.to) if path]
+            places = _places(step, roots)
         except WorkspaceError as e:  # a folder or a link stands there by now: it will not get better
             told.append(f"{step.path}: not finished after a killed command: {e.message}")
             continue
@@ -96,18 +113,39 @@ def finish(workspace: Workspace) -> list[str]:
             ) from None
         if theirs:
             told.append(f"{step.path}: saved by somebody while a command was killed; their version stands")
-    clear(workspace)
+    clear(place)
     return told
+
+
+def _places(step: Step, roots: Roots) -> list[Spot]:
+    """Return where a step's files are, their folders made. Raises WorkspaceError."""
+    if step.root not in roots:
+        raise WorkspaceError(f"no root {step.root!r} for it")
+    try:
+        return [_writable(roots[step.root], path) for path in (step.path, step.to) if path]
+    except OSError as e:
+        raise WorkspaceError(f"{step.path}: {e.strerror}") from None
+
+
+def _writable(root: Root, path: str) -> Spot:
+    spot = root.spot(path, make=True)
+    info = spot.info()
+    if info is not None and not stat.S_ISREG(info.st_mode):
+        raise WorkspaceError("it is not a regular file")
+    return spot
 
 
 def _step(row: dict[str, Any]) -> Step:
     step = Step(**{**row, "data": b64decode(row["data"])})
-    if step.kind not in KINDS:
+    texts = (step.path, step.to, step.root, step.before or "", step.after or "")
+    if step.kind not in KINDS or not all(isinstance(t, str) for t in texts) or not isinstance(step.at, int):
         raise ValueError(step.kind)
+    if not step.path or step.at < 0 or (step.kind == "rename") != bool(step.to):
+        raise ValueError(step.path)
     return step
 
 
-def _replace(step: Step, target: Path) -> bool:
+def _replace(step: Step, target: Spot) -> bool:
     """Bring the prepared version into place, or a person's back that it displaced; False when theirs stands."""
     beside, present = atomic.beside(target), atomic.content(target)
     waiting = atomic.content(beside)
@@ -123,23 +161,23 @@ def _replace(step: Step, target: Path) -> bool:
     return False
 
 
-def _append(step: Step, target: Path) -> bool:
+def _append(step: Step, target: Spot) -> bool:
     behind = (atomic.content(target) or b"")[step.at :]
     if behind and step.data.startswith(behind) and behind != step.data:
-        os.truncate(target, step.at)  # a kill cut it off: the rest by itself would stand on a line of its own
+        atomic.truncate(target, step.at)  # a kill cut it off: the rest by itself would stand on a line of its own
     if step.data not in behind:
         atomic.append(target, step.data)
     return True
 
 
-def _rename(source: Path, target: Path) -> bool:
-    if source.exists() and not os.path.lexists(target):
+def _rename(source: Spot, target: Spot) -> bool:
+    if source.info() and not target.info():
         swap.place(source, target)
         sync(source, target)
     return True
 
 
-def _remove(step: Step, target: Path) -> bool:
+def _remove(step: Step, target: Spot) -> bool:
     """Take a file away, or what is left of it beside its place; False when it is no longer the one that was to go."""
     present = atomic.content(target)
     if present is not None and digest(present) != step.before:
@@ -152,17 +190,17 @@ def _remove(step: Step, target: Path) -> bool:
     return True
 
 
-def _do(step: Step, places: Sequence[Path]) -> bool:
+def _do(step: Step, places: Sequence[Spot]) -> bool:
     """Do one step where it is not done; False when a person's version stands instead."""
     if step.kind == "rename":
         return _rename(*places)
     return {"replace": _replace, "append": _append, "remove": _remove}[step.kind](step, *places)
 
 
-def sync(*files: Path) -> None:
+def sync(*files: Spot) -> None:
     """Bring the names of these files to disk."""
-    for folder in dict.fromkeys(f.parent for f in files):
-        atomic.sync_folder(folder)
+    for folder in dict.fromkeys(f.folder for f in files):
+        folder.sync()
 
 
 KINDS = ("replace", "append", "rename", "remove")

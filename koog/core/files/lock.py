@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 
+if TYPE_CHECKING:
+    from koog.core.files.roots import Spot
+
 
 @contextmanager
-def held(path: Path, *, wait_s: float, what: str) -> Iterator[None]:
+def held(spot: Spot, *, wait_s: float, what: str) -> Iterator[None]:
     """Hold the lock for the length of the block.
 
     The kernel frees it when the process dies, whatever the reason, so no lock is
@@ -22,10 +26,12 @@ def held(path: Path, *, wait_s: float, what: str) -> Iterator[None]:
     Raises Busy after wait_s seconds, WorkspaceError when the file cannot be opened.
     """
     try:
-        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        fd = spot.open(os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
     except OSError as e:
-        raise WorkspaceError(f"{path.name}: {e.strerror}", hint="is the workspace writable?") from None
+        raise WorkspaceError(f"{spot.name}: {e.strerror}", hint="is the workspace writable?") from None
     try:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise WorkspaceError(f"{spot.name} is not a regular file")
         _take(fd, wait_s=wait_s, what=what)
         yield
     finally:

@@ -11,16 +11,28 @@ BOOKKEEPING = ("/meta/", "/playbook-archive/", "/observation-backups/", "-effect
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 
+class Cause(NamedTuple):
+    """Who changed it, by whose leave, and what set it off."""
+
+    actor: str = "skill:koog"
+    approval: str = "auto"
+    trigger: str = "koog"
+
+
 class Change(NamedTuple):
     """One file that one command changed: an action of moltbot §12.4's vocabulary, a path, a sentence.
 
-    to   where a RENAME moved it
+    to      where a RENAME moved it
+    cause   who did it and why; None while it is staged: the command's own
+    root    the root under which the paths lie, and so the repository that takes the commit
     """
 
     action: str
     path: str
     summary: str
     to: str | None = None
+    cause: Cause | None = None
+    root: str = "workspace"
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -28,12 +40,15 @@ class Change(NamedTuple):
         return (self.path, self.to) if self.to else (self.path,)
 
 
-class Cause(NamedTuple):
-    """Who changed it, by whose leave, and what set it off."""
+class Applied(NamedTuple):
+    """A change that was made: the file's bytes before and after it, None where there was or is no file.
 
-    actor: str = "skill:koog"
-    approval: str = "auto"
-    trigger: str = "koog"
+    A RENAME has neither: the file moved unread.
+    """
+
+    change: Change
+    before: bytes | None
+    after: bytes | None
 
 
 def audit_line(change: Change, *, cause: Cause, when: datetime, critical: bool) -> str:

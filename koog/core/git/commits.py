@@ -18,8 +18,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files.record import Change, commit_message
-from koog.core.files.workspace import READ_LIMIT, Workspace
+from koog.core.files.record import Applied, Change, commit_message
+from koog.core.files.roots import READ_LIMIT
+from koog.core.files.workspace import Workspace
 from koog.core.git.names import is_private, is_secret
 from koog.core.git.repository import Git
 
@@ -62,9 +63,9 @@ class Commits:
     def git(self) -> Git | None:
         return Git.find(self.workspace.root)
 
-    def gather(self, changes: list[Change]) -> None:
+    def gather(self, applied: list[Applied]) -> None:
         """Take what was just written; called under the write lock."""
-        self._gathered += changes
+        self._gathered += [row.change for row in applied]
         if self.held or self.mode in ("off", "tick"):
             return
         if self.mode == "interval":

@@ -99,7 +99,7 @@ def key_for(asker: Asker, *, hint: str) -> str | None:
 
 def _modes(asker: Asker) -> dict[str, str]:
     try:
-        modes = jsonfiles.loads(asker.workspace.jotted(MODES) or "{}")
+        modes = jsonfiles.loads(asker.workspace.cached(MODES) or "{}")
     except (WorkspaceError, ValueError):
         return {}
     return modes if isinstance(modes, dict) else {}

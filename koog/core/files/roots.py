@@ -1,0 +1,346 @@
+"""Named roots: each name is walked inside its folder by descriptors, and nothing leads out of it.  [design §4]
+
+An agent may write anything into its workspace while koog runs beside it, so a path
+that was looked at is not the path that is opened a moment later. What is opened here is
+each component by itself, in the folder opened before, and a link is read and walked
+like everything else. Whoever holds a `Spot` holds the folder's descriptor: swapping
+folders for links afterwards moves nothing.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from koog.core.errors import WorkspaceError
+
+READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
+LINKS = 40  # on the way to one file, as the kernel counts
+FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # a pipe would keep its reader waiting
+BARRED = frozenset({".git", ".koog"})  # in any component: they have roots of their own
+
+
+class Leads(WorkspaceError):
+    """The name is no name inside its root: it leads outside, or to what another root keeps."""
+
+
+class Folder:
+    """An open folder, closed when nobody holds it any more: `f().fd` is closed before anybody can use it."""
+
+    __slots__ = ("fd",)
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+
+    def __del__(self) -> None:
+        os.close(self.fd)
+
+    def sync(self) -> None:
+        """Bring the folder's names to disk: without it a power cut can forget a new file."""
+        os.fsync(self.fd)
+
+
+class Spot(NamedTuple):
+    """A name in an open folder.
+
+    path   where that is, from the root, with the links on the way resolved
+    """
+
+    folder: Folder
+    name: str
+    path: str
+
+    def beside(self, name: str) -> Spot:
+        """Return another name in the same folder."""
+        return Spot(self.folder, name, f"{self.path.rpartition('/')[0]}/{name}".lstrip("/"))
+
+    def info(self) -> os.stat_result | None:
+        """Return what lstat says, None when there is nothing."""
+        try:
+            return os.stat(self.name, dir_fd=self.folder.fd, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def open(self, flags: int = FILE, mode: int = 0o600) -> int:
+        """Open it and return the descriptor; never through a link. Raises OSError."""
+        return os.open(self.name, flags | os.O_NOFOLLOW | os.O_CLOEXEC, mode, dir_fd=self.folder.fd)
+
+    def read(self, limit: int = READ_LIMIT) -> bytes | None:
+        """Return a regular file's bytes, None when there is none. Raises WorkspaceError for anything else."""
+        try:
+            fd = self.open()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as e:
+            raise self.error(e) from None
+        try:
+            info = os.fstat(fd)
+            if not stat.S_ISREG(info.st_mode):
+                raise WorkspaceError(f"{self.path} is not a regular file")
+            if info.st_size > limit:
+                raise WorkspaceError(f"{self.path}: {info.st_size} bytes are more than koog reads")
+            with os.fdopen(fd, "rb", closefd=False) as file:
+                return file.read()
+        except OSError as e:
+            raise self.error(e) from None
+        finally:
+            os.close(fd)
+
+    def rename(self, to: Spot) -> None:
+        """Move it onto another name. Raises OSError."""
+        os.rename(self.name, to.name, src_dir_fd=self.folder.fd, dst_dir_fd=to.folder.fd)
+
+    def unlink(self) -> None:
+        """Remove the name. Raises OSError."""
+        os.unlink(self.name, dir_fd=self.folder.fd)
+
+    def error(self, e: OSError) -> WorkspaceError:
+        """Return the failure of a call, with this name in it."""
+        if e.errno in (errno.ELOOP, errno.ENXIO, errno.EISDIR):  # a link; a socket or a pipe without reader; a folder
+            return WorkspaceError(f"{self.path} is not a regular file")
+        return WorkspaceError(f"{self.path}: {e.strerror}")
+
+
+class Entry(NamedTuple):
+    """One name of a listing, and what it leads to inside the root; a link that leaves the root is not listed."""
+
+    name: str
+    info: os.stat_result
+
+    @property
+    def is_file(self) -> bool:
+        return stat.S_ISREG(self.info.st_mode)
+
+    @property
+    def is_folder(self) -> bool:
+        return stat.S_ISDIR(self.info.st_mode)
+
+
+@dataclass(frozen=True, repr=False)
+class Root:
+    """A folder under which koog reads or writes by relative names.
+
+    path      its real path
+    name      as a person is told of it
+    barred    components that no name may have, whichever way it gets there
+    linked    False where a link is refused even when it stays inside: nobody but koog writes there
+    outside   folders elsewhere, to which the operator lets links lead
+    base      the root that this one's folder is looked up in: `.koog` of a workspace must not be a link itself
+    """
+
+    path: Path
+    name: str = "the workspace"
+    barred: frozenset[str] = BARRED
+    linked: bool = True
+    outside: tuple[Path, ...] = ()
+    base: Callable[[], Folder] | None = field(default=None, compare=False)
+
+    def open(self) -> Folder:
+        """Open the root's own folder. Raises OSError."""
+        if self.base is None:
+            return Folder(os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
+        around = self.base()  # held until its folder is open
+        return Folder(os.open(self.path.name, FOLDER, dir_fd=around.fd))
+
+    def spot(self, path: str, *, make: bool = False) -> Spot:
+        """Return where a relative name leads, links resolved inside the root.
+
+        make   make the folders that are missing on the way, 0700 and synced
+
+        Raises Leads for a name that leads outside or into what is barred, FileNotFoundError for a folder that
+        is not there, NotADirectoryError for a file in a folder's place, WorkspaceError where the system refuses.
+        """
+        return self._walk(path, make=make, follow=True)
+
+    def itself(self, path: str) -> Spot:
+        """Return the name itself: as `spot`, but a link at its end is not followed."""
+        return self._walk(path, make=False, follow=False)
+
+    def read(self, path: str, *, limit: int = READ_LIMIT) -> bytes | None:
+        """Return a file's bytes, None when there is none. Raises WorkspaceError for what is no regular file."""
+        try:
+            return self.spot(path).read(limit)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def info(self, path: str) -> os.stat_result | None:
+        """Return what stat says of where a name leads; None when there is nothing, or it leads outside."""
+        try:
+            return self.spot(path).info()
+        except (OSError, WorkspaceError):
+            return None
+
+    def folder(self, path: str = "", *, make: bool = False) -> Folder:
+        """Open a folder inside. Raises as `spot`."""
+        inner = "/".join(part for part in path.split("/") if part not in ("", "."))
+        if not inner:
+            return self.open()
+        spot = self.spot(inner, make=make)
+        try:
+            return Folder(spot.open(FOLDER))
+        except FileNotFoundError:
+            if not make:
+                raise
+        return self._made(spot.folder, spot.name)
+
+    def entries(self, path: str = "") -> list[Entry]:
+        """Return what a folder holds, by name; [] when there is none. Raises WorkspaceError."""
+        try:
+            folder = self.folder(path)
+            with os.scandir(folder.fd) as found:
+                each = [(e.name, e.stat(follow_symlinks=False)) for e in found]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as e:
+            raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
+        resolved = [(name, self._led(path, name) if stat.S_ISLNK(info.st_mode) else info) for name, info in each]
+        return sorted(Entry(name, info) for name, info in resolved if info is not None)
+
+    def _led(self, path: str, name: str) -> os.stat_result | None:
+        return self.info(f"{path}/{name}".lstrip("/"))
+
+    # The walk
+
+    def _walk(self, path: str, *, make: bool, follow: bool) -> Spot:
+        if path.startswith("/") or "\0" in path or ".." in path.split("/"):
+            raise Leads(f"{path!r} is not a path inside {self.name}")
+        waiting = [part for part in reversed(path.split("/")) if part not in ("", ".")]
+        if not waiting:
+            raise Leads(f"{path!r} is not a file inside {self.name}")
+        try:
+            way = _Way(self.open(), path)
+            while True:
+                name = waiting.pop()
+                if name == "..":
+                    way.up()
+                elif spot := self._step(way, name, waiting, make=make, follow=follow):
+                    return spot
+        except OSError as e:
+            if isinstance(e, FileNotFoundError | NotADirectoryError):
+                raise
+            raise WorkspaceError(f"{path}: {e.strerror}") from None
+
+    def _step(self, way: _Way, name: str, waiting: list[str], *, make: bool, follow: bool) -> Spot | None:
+        """Go into a folder, or take up where a link leads; return the spot when this was the last name."""
+        if name.lower() in self.barred:  # a file system may take .GIT for .git
+            raise Leads(f"{way.asked} is not koog's to reach through {self.name}")
+        is_last = not waiting
+        if is_last and not follow:
+            return way.spot(name)
+        if is_last:
+            target = _link(way.folder, name)
+            if target is None:
+                return way.spot(name)
+        else:
+            try:
+                way.down(Folder(os.open(name, FOLDER, dir_fd=way.folder.fd)), name)
+                return None
+            except FileNotFoundError:
+                if not make:
+                    raise
+                way.down(self._made(way.folder, name), name)
+                return None
+            except OSError as e:
+                target = _link(way.folder, name) if e.errno in (errno.ELOOP, errno.ENOTDIR, errno.EMLINK) else None
+                if target is None:
+                    raise
+        self._follow(way, target, waiting)
+        return None
+
+    def _follow(self, way: _Way, target: str, waiting: list[str]) -> None:
+        way.links += 1
+        if not self.linked or way.links > LINKS:
+            raise Leads(f"{way.asked}: a link on the way", hint="replace the link by the file")
+        if target.startswith("/"):
+            target = self._restarted(way, target)
+        elif self._climbs(way, target):
+            target = self._restarted(way, os.path.normpath(self.path.joinpath(*way.names, target)))
+        parts = [part for part in target.split("/") if part not in ("", ".")]
+        if not parts and not waiting:
+            raise Leads(f"{way.asked} is a folder", hint="name a file")
+        waiting += reversed(parts)
+
+    def _climbs(self, way: _Way, target: str) -> bool:
+        """Return whether a relative link goes above the root; one that only passes through folders does not."""
+        depth = len(way.names)
+        for part in target.split("/"):
+            depth += -1 if part == ".." else part not in ("", ".")
+            if depth < 0:
+                return True
+        return False
+
+    def _restarted(self, way: _Way, target: str) -> str:
+        """Go back to the start for an absolute link; return the rest of its way, inside the root or a named folder."""
+        for start in (self.path, *self.outside):
+            if os.path.normpath(target) == str(start) or os.path.normpath(target).startswith(f"{start}/"):
+                is_outside = start != self.path
+                way.restart(Folder(os.open(start, FOLDER)) if is_outside else self.open(), is_outside=is_outside)
+                return os.path.normpath(target)[len(str(start)) :]
+        raise Leads(f"{way.asked} leads outside {self.name}", hint="replace the link by the file")
+
+    def _made(self, folder: Folder, name: str) -> Folder:
+        try:
+            os.mkdir(name, 0o700, dir_fd=folder.fd)
+            folder.sync()
+        except FileExistsError:
+            pass  # made by somebody else at this moment
+        return Folder(os.open(name, FOLDER, dir_fd=folder.fd))
+
+
+class _Way:
+    """The folders from the root to where a walk is."""
+
+    def __init__(self, start: Folder, asked: str) -> None:
+        self.asked, self.links, self.is_outside = asked, 0, False
+        self.folders, self.names = [start], list[str]()
+
+    @property
+    def folder(self) -> Folder:
+        return self.folders[-1]
+
+    def spot(self, name: str) -> Spot:
+        return Spot(self.folder, name, self.asked if self.is_outside else "/".join((*self.names, name)))
+
+    def down(self, folder: Folder, name: str) -> None:
+        self.folders.append(folder)
+        self.names.append(name)
+
+    def up(self) -> None:
+        if not self.names:
+            raise Leads(f"{self.asked} leads outside", hint="replace the link by the file")
+        self.folders.pop()
+        self.names.pop()
+
+    def restart(self, folder: Folder, *, is_outside: bool) -> None:
+        self.folders, self.names, self.is_outside = [folder], [], is_outside
+
+
+def _link(folder: Folder, name: str) -> str | None:
+    """Return what a link says, None for what is no link or not there."""
+    try:
+        return os.readlink(name, dir_fd=folder.fd)
+    except OSError as e:
+        if e.errno in (errno.EINVAL, errno.ENOENT, errno.ENOTDIR):
+            return None
+        raise
+
+
+def remove_oldest(root: Root, folder: str, *, keep: int) -> Sequence[str]:
+    """Remove a folder's regular files but the newest so many; return the names that went. Raises WorkspaceError."""
+    files = sorted((e for e in root.entries(folder) if e.is_file), key=lambda e: e.info.st_mtime_ns, reverse=True)
+    gone = []
+    for entry in files[keep:]:
+        try:
+            root.itself(f"{folder}/{entry.name}").unlink()
+        except FileNotFoundError:
+            continue
+        except OSError as e:
+            raise WorkspaceError(f"{folder}/{entry.name}: {e.strerror}") from None
+        gone.append(entry.name)
+    return gone

@@ -1,0 +1,113 @@
+"""The state root: what koog knows of a workspace, in a place where the agent cannot write.  [design §4]
+
+It is `$XDG_STATE_HOME/koog/<id>/`. The id is random and stands, with the workspace's real path, in the
+operator's config (core/operator.py), never in the workspace: whoever can write a workspace must not choose
+whose state it has. A koog that does not find it, because nobody has called `koog init`
+here or because it runs inside the agent's sandbox, goes on without: it reads, writes and
+commits, takes no approval, and pushes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic, host, jsonfiles, lock
+from koog.core.files.roots import Root
+
+ID = re.compile(r"[0-9a-f]{12}")
+LOCK_WAIT_S = 10.0
+
+
+@dataclass(frozen=True)
+class StateRoot:
+    """One workspace's state root.
+
+    id    the folder's name
+    path  where it lies
+    """
+
+    id: str
+    path: Path
+
+    @cached_property
+    def root(self) -> Root:
+        """Return it as a root: nobody but koog writes there, so no link in it is followed."""
+        return Root(self.path, name="the state root", barred=frozenset(), linked=False)
+
+    def get(self, name: str) -> Any:
+        """Return the value of `<name>.json`, None when there is none. Raises WorkspaceError for what is no JSON."""
+        data = self.root.read(f"{name}.json")
+        if data is None:
+            return None
+        try:
+            return jsonfiles.loads(data)
+        except ValueError as e:
+            raise WorkspaceError(f"{self.path / name}.json: {e}", hint="remove it: it is made again") from None
+
+    def put(self, name: str, value: Any) -> None:
+        """Replace `<name>.json`, atomic and synced. Raises WorkspaceError."""
+        target = self.root.itself(f"{name}.json")
+        atomic.prepare(target, jsonfiles.pretty(value).encode())
+        try:
+            atomic.beside(target).rename(target)
+            target.folder.sync()
+        except OSError as e:
+            atomic.discard(target)
+            raise target.error(e) from None
+
+    def folder(self, name: str) -> Path:
+        """Return the path of a folder in it, made: for git, which takes paths. Raises WorkspaceError."""
+        try:
+            self.root.folder(name, make=True)
+        except OSError as e:
+            raise WorkspaceError(f"{self.path / name}: {e.strerror}") from None
+        return self.path / name
+
+    @contextmanager
+    def locked(self, name: str, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
+        """Hold a lock of the state root. Raises Busy, WorkspaceError."""
+        try:
+            spot = self.root.itself(name)
+        except OSError as e:
+            raise WorkspaceError(f"{self.path}: {e.strerror}") from None
+        with lock.held(spot, wait_s=wait_s, what="the workspace's state"):
+            yield
+
+
+def place(id_: str) -> Path:
+    """Return where the state root of an id lies. Raises WorkspaceError for what is no id."""
+    if not ID.fullmatch(id_):
+        raise WorkspaceError(f"{id_!r} is no workspace's id")
+    return host.state_home() / "koog" / id_
+
+
+def find(id_: str) -> StateRoot | None:
+    """Return the state root of an id; None where this process does not see it, or must not write it."""
+    try:
+        path = place(id_)
+        here = path.lstat()
+    except (OSError, RuntimeError, WorkspaceError):  # RuntimeError: nobody has that home
+        return None
+    mine = here.st_uid == os.geteuid() and not here.st_mode & 0o022
+    return StateRoot(id_, path) if mine and path.is_dir() and os.access(path, os.W_OK | os.X_OK) else None
+
+
+def make(id_: str) -> StateRoot:
+    """Make the state root of an id, where there is none. Raises WorkspaceError."""
+    path = place(id_)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as e:
+        raise WorkspaceError(f"{path}: {e.strerror}", hint="XDG_STATE_HOME names another place") from None
+    found = find(id_)
+    if found is None:
+        raise WorkspaceError(f"{path} cannot be used", hint="it must be a folder of yours that nobody else may write")
+    return found

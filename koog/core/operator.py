@@ -1,0 +1,138 @@
+"""The operator's file: which workspaces there are, and what holds for one of them alone.  [design §7]
+
+    {"git": {…}, "workspaces": {"4f2a90c1d3e7": {"path": "/home/mika/agent", "git": {"push": true}}}}
+
+It is the one place that names a workspace: the id is random, and with the folder's real
+path it says which state root is this workspace's. `koog init` writes it; what a person
+wrote there stays byte for byte.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from koog.core.errors import ConfigError, WorkspaceError
+from koog.core.files import host, jsonedit, jsonfiles
+
+NAME = "config.json"
+WORKSPACES = "workspaces"
+LOCK = "operator.lock"
+
+
+class Entry(NamedTuple):
+    """One workspace as the operator's file has it. values: its own keys over the general ones."""
+
+    id: str
+    path: Path
+    values: dict[str, Any]
+
+
+def folder() -> Path:
+    """Return the folder of the operator's own config, outside every workspace."""
+    try:
+        return host.config_home() / "koog"
+    except RuntimeError:  # a container's random user: nobody has that home, and so no config
+        return Path("/.config/koog")
+
+
+def path() -> Path:
+    """Return the operator's own config file."""
+    return folder() / NAME
+
+
+def entries(values: dict[str, Any]) -> list[Entry]:
+    """Return the workspaces that a config names."""
+    found = values.get(WORKSPACES)
+    rows = found.items() if isinstance(found, dict) else ()
+    return [
+        Entry(id_, Path(row["path"]), {k: v for k, v in row.items() if k != "path"})
+        for id_, row in rows
+        if isinstance(row, dict) and isinstance(row.get("path"), str)
+    ]
+
+
+def entry(root: Path) -> Entry | None:
+    """Return the entry of a workspace's folder, None when nobody has called `koog init` there, or it was moved."""
+    return among(_values(_text()), root)
+
+
+def among(values: dict[str, Any], root: Path) -> Entry | None:
+    """Return the entry of a workspace's folder in a config."""
+    real = os.path.realpath(root)
+    return next((e for e in entries(values) if str(e.path) == real), None)
+
+
+def register(root: Path) -> str:
+    """Give a folder an id, where it has none; return it. Raises ConfigError, WorkspaceError, Busy."""
+    real = os.path.realpath(root)
+    try:
+        real.encode("utf-8")
+    except UnicodeEncodeError:
+        raise WorkspaceError("the folder's name is no UTF-8, so no config can name it") from None
+    with host.locked(LOCK):
+        if found := entry(root):
+            return found.id
+        id_ = secrets.token_hex(6)
+        _put((WORKSPACES, id_), {"path": real})
+    return id_
+
+
+def remember(root: Path, dotted: str, value: Any) -> None:
+    """Set one key of a workspace's entry. Raises ConfigError, NotFound's hint for a folder without one."""
+    with host.locked(LOCK):
+        found = entry(root)
+        if found is None:
+            raise ConfigError("this folder has no entry in the operator's config", hint=f"koog init {root}")
+        _put((WORKSPACES, found.id, *dotted.split(".")), value)
+
+
+def move(id_: str, root: Path) -> None:
+    """Say where a workspace lies now. Raises ConfigError."""
+    with host.locked(LOCK):
+        _put((WORKSPACES, id_, "path"), os.path.realpath(root))
+
+
+def _put(keys: tuple[str, ...], value: Any) -> None:
+    """Set a value in the operator's file; what else stands there stays byte for byte."""
+    whole = _text() or "{}\n"
+    text = whole.removeprefix("\ufeff")
+    bom = whole[: len(whole) - len(text)]
+    _values(text)
+    have = max(n for n in range(len(keys) + 1) if n == 0 or jsonedit.find(text, keys[:n]))
+    if have == len(keys):
+        new = jsonedit.replace(text, keys, value)
+    else:
+        for key in reversed(keys[have + 1 :]):
+            value = {key: value}
+        new = jsonedit.add(text, keys[:have], value, key=keys[have])
+    file = _file()
+    host.write(file.parent, file.name, bom + new)
+
+
+def _file() -> Path:
+    """Return the file itself: a person may keep it elsewhere, and a link here."""
+    return Path(os.path.realpath(path()))
+
+
+def _text() -> str | None:
+    file = _file()
+    try:
+        return host.read(file.parent, file.name)
+    except WorkspaceError as e:
+        raise ConfigError(e.message, hint=e.hint) from None
+
+
+def _values(text: str | None) -> dict[str, Any]:
+    """Return the file's value. Raises ConfigError for what koog could not write back."""
+    try:
+        value = jsonfiles.loads(text.removeprefix("\ufeff")) if text and text.strip() else {}
+        json.dumps(value)
+    except ValueError as e:
+        raise ConfigError(f"{NAME}: {e}", hint="mend the JSON") from None
+    if not isinstance(value, dict):
+        raise ConfigError(f"{NAME}: no object", hint="mend the JSON")
+    return value

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from koog.cli import main
-from koog.core import schema
+from koog.core import operator, schema
+from koog.core.files import state_root
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,6 +56,11 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(folder, "commit", "-qm", "start")
     monkeypatch.chdir(folder)
     return folder
+
+
+def registered(folder: Path) -> Path:
+    """Give a workspace its entry in the operator's file and its state root, as `koog init` does; return that."""
+    return state_root.make(operator.register(folder)).path
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
+from tests.conftest import registered
 from tests.logs import note, playbook, snapshot
 
 NOW = ("--now", "2026-02-28T12:00:00Z")
@@ -39,15 +40,17 @@ COMMANDS = {
 class Moments:
     """Counts what this process does to files, and stops it at one of them."""
 
-    def __init__(self, stop: Callable[[], None], at: int, root: Path) -> None:
-        self.stop, self.at, self.root, self.seen, self.begun = stop, at, str(root), 0, False
+    def __init__(self, stop: Callable[[], None], at: int) -> None:
+        self.stop, self.at, self.seen, self.begun = stop, at, 0, False
         sys.addaudithook(self.heard)
         for name in ("write", "fsync", "ftruncate"):
             setattr(os, name, self.counted(getattr(os, name)))
 
     def heard(self, event: str, args: tuple[object, ...]) -> None:
-        if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.link") and str(args[0]).startswith(self.root):
-            self.begun = self.begun or event != "open" or bool(int(str(args[2])) & os.O_CREAT)
+        # Files are opened by name in an open folder, so an event tells no path.
+        writes = event != "open" or bool(int(str(args[2])) & (os.O_CREAT | os.O_WRONLY | os.O_RDWR))
+        if event in ("open", "os.rename", "os.remove", "os.mkdir", "os.link") and writes:
+            self.begun = True
             self.count()
 
     def counted(self, call: Callable[..., object]) -> Callable[..., object]:
@@ -77,19 +80,24 @@ def fail() -> None:
     raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
-def run(folder: Path, *argv: str, stop: Callable[[], None] = kill, at: int = 0) -> tuple[int, int, str]:
+def run(*argv: str, stop: Callable[[], None] = kill, at: int = 0) -> tuple[int, int, str]:
     """Run a command in a child that is stopped at a moment, or at none; return exit code, moments and stdout."""
 
     def watched() -> Callable[[], int]:
-        moments = Moments(stop, at, folder)
+        moments = Moments(stop, at)
         return moments.told
 
     return forked.run(*argv, first=watched)
 
 
 @pytest.fixture
-def ready(workspace, koog, monkeypatch):
-    """A small workspace with something for each command to do, its logs begun, and no git to slow things down."""
+def ready(request, workspace, koog, monkeypatch):
+    """A small workspace with something for each command to do, its logs begun, and no git to slow things down.
+
+    It has a state root, or none.
+    """
+    if request.param:
+        registered(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
     playbook(workspace, "# Sinain Playbook", "", "## Patterns", "- Raise the watcher limit (score: 0.5)")
     note(workspace, "2026-02-27.md", "- ENOSPC from Metro: fixed by raising fs.inotify.max_user_watches to 524288.\n")
@@ -99,38 +107,53 @@ def ready(workspace, koog, monkeypatch):
     return workspace
 
 
-def restored(folder: Path, files: dict[str, bytes]) -> None:
+STATE = Path("home/state/koog")  # beside the workspace, in the test's own home
+
+
+def states(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in (folder.parent / STATE).glob("*/*") if path.is_file()}
+
+
+def restored(folder: Path, files: dict[str, bytes], state: dict[Path, bytes]) -> None:
     for path in snapshot(folder).keys() - files.keys():
         (folder / path).unlink()
     for path, data in files.items():
         (folder / path).write_bytes(data)
     for name in ("journal.json", "failures.jsonl"):
         (folder / ".koog" / name).unlink(missing_ok=True)
+    for left in states(folder).keys() - state.keys():
+        left.unlink()
+    for left, data in state.items():
+        left.write_bytes(data)
 
 
 def as_next_koog_finds_it(folder: Path) -> dict[str, bytes]:
-    code, _, out = run(folder, "playbook", "show")
+    code, _, out = run("playbook", "show")
     assert code == 0, out
     return {path: data for path, data in snapshot(folder, without=[LEDGER]).items() if not path.endswith(".koog.tmp")}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    ("ready", "name"), [*((True, name) for name in COMMANDS), (False, "log")], indirect=["ready"], ids=str
+)
 @pytest.mark.parametrize("stop", [kill, fail], ids=["killed", "disk fails"])
 def test_at_every_moment_a_command_has_changed_nothing_or_everything(ready, name, stop):
     command = (*NOW, *COMMANDS[name])
-    before = as_next_koog_finds_it(ready)
-    code, moments, _ = run(ready, *command)
+    before, state = as_next_koog_finds_it(ready), states(ready)
+    code, moments, _ = run(*command)
     after = as_next_koog_finds_it(ready)
     assert code == 0
     assert len({path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}) >= 2
     seen = {"before": 0, "after": 0}
 
     for at in range(1, moments + 1):
-        restored(ready, before)
-        code, _, out = run(ready, *command, stop=stop, at=at)
+        restored(ready, before, state)
+        code, _, out = run(*command, stop=stop, at=at)
         found = as_next_koog_finds_it(ready)
 
         assert found in (before, after), differing(at, found, before, after)
+        assert b"ALERT" not in found["memory/meta/audit.log"], at
+        assert b"UNSEALED" not in found["memory/meta/audit.log"], at
         seen["after" if found == after else "before"] += 1
         if stop is fail:
             line = json.loads(out)
@@ -163,7 +186,7 @@ def test_an_append_that_was_cut_is_finished_as_one_line(workspace):
     log.write_bytes(b'{"tickId":"t0"}\n' + line[:20])
     half_done(workspace, {"kind": "append", "path": "memory/log.jsonl", "at": 16, "data": b64encode(line).decode()})
 
-    assert run(workspace, "playbook", "show")[0] == 0
+    assert run("playbook", "show")[0] == 0
 
     assert log.read_bytes() == b'{"tickId":"t0"}\n' + line
     assert not (workspace / ".koog/journal.json").exists()
@@ -176,7 +199,7 @@ def test_what_the_same_transaction_appended_to_what_it_replaced_is_nobody_elses(
     after = {"kind": "replace", "path": "memory/meta/audit.log", "before": "x", "after": sha256(new).hexdigest()}
     half_done(workspace, {**after, "at": len(new)})
 
-    code, _, out = run(workspace, "playbook", "show")
+    code, _, out = run("playbook", "show")
 
     assert code == 0
     assert "warnings" not in json.loads(out)["_meta"]
@@ -195,6 +218,6 @@ def test_a_journal_that_the_disk_refuses_stays_and_nothing_is_written_on_top(wor
 
     assert (code, json.loads(out)["error"]["code"]) == (8, "workspace")
     assert (workspace / ".koog/journal.json").exists()
-    assert run(workspace, *NOW, *COMMANDS["log"])[0] == 0
+    assert run(*NOW, *COMMANDS["log"])[0] == 0
     assert (workspace / "memory/big.log").read_bytes() == line
     assert not (workspace / ".koog/journal.json").exists()

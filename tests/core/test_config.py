@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from koog.core import config, operator
+from koog.core import config
 from koog.core.config import Settings
 from koog.core.errors import ConfigError
+from koog.core.operator import path as operator_path
 from koog.core.shipped import shipped
 from tests.conftest import CLOSED, process
 
@@ -35,7 +36,7 @@ def agent(folder: Path, value: Any) -> None:
 
 
 def operator(value: Any) -> None:
-    write(operator.path(), value)
+    write(operator_path(), value)
 
 
 def load(folder: Path | None, *, file: Path | None = None, **flags: Any) -> Settings:
@@ -76,7 +77,8 @@ def test_layers_are_merged_key_by_key_at_every_depth(folder, monkeypatch):
 
     settings = load(folder)
 
-    assert settings.get("git") == {"commit": "off", "push": True, "remote": "origin", "pushTimeoutSeconds": 60}
+    own = {"remote": "origin", "backup": "own", "trustLocalConfig": False, "pushTimeoutSeconds": 60}
+    assert settings.get("git") == {"commit": "off", "push": True, **own}
     assert settings.values["scripts"]["memory_miner"] == {"model": "fast", "maxTokens": 7, "timeout": 5}
     assert (settings.get("timezone"), settings.get("heartbeat.idleMinutes")) == ("Asia/Tokyo", 12.5)
 
@@ -250,7 +252,7 @@ def test_a_value_of_the_wrong_kind_is_refused_by_its_path(folder, value, words):
 def test_malformed_json_names_its_file(folder, tmp_path, text, whose):
     path = {
         "the agent's": folder / "koog-config.json",
-        "the operator's": operator.path(),
+        "the operator's": operator_path(),
         "--config": tmp_path / "named.json",
     }[whose]
     write(path, text)
@@ -261,8 +263,8 @@ def test_malformed_json_names_its_file(folder, tmp_path, text, whose):
 
 def test_an_empty_file_and_a_bom_are_no_mistakes(folder):
     (folder / "koog-config.json").write_bytes(b"")
-    operator.path().parent.mkdir(parents=True)
-    operator.path().write_bytes(b'\xef\xbb\xbf{"engine": "llm"}')
+    operator_path().parent.mkdir(parents=True)
+    operator_path().write_bytes(b'\xef\xbb\xbf{"engine": "llm"}')
 
     assert load(folder).get("engine") == "llm"
 
@@ -295,7 +297,6 @@ def test_a_pipe_in_the_configs_place_is_not_waited_for(workspace):
     ("name", "text", "dotted", "value"),
     [
         ("KOOG_GIT_COMMIT", "off", "git.commit", "off"),
-        ("KOOG_GIT_PUSH", "true", "git.push", True),
         ("KOOG_GIT_PUSH_TIMEOUT_SECONDS", "2.5", "git.pushTimeoutSeconds", 2.5),
         ("KOOG_HEARTBEAT_PLAYBOOK_LINES", "40", "heartbeat.playbookLines", 40),
         ("KOOG_BUDGET_TOKENS_PER_DAY", "0", "budget.tokensPerDay", 0),
@@ -322,8 +323,6 @@ def test_a_variable_sets_a_scalar_key_in_the_type_of_its_schema(folder, monkeypa
         ("KOOG_HEARTBEAT_PLAYBOOK_LINES", ""),
         ("KOOG_HEARTBEAT_PLAYBOOK_LINES", "4.5"),
         ("KOOG_HEARTBEAT_PLAYBOOK_LINES", "null"),
-        ("KOOG_GIT_PUSH", "yes"),
-        ("KOOG_GIT_PUSH", "1"),
         ("KOOG_WORKSPACE_LOCK_WAIT_SECONDS", "-1"),
         ("KOOG_WORKSPACE_LOCK_WAIT_SECONDS", "true"),
         ("KOOG_ENGINE", "gpt"),
@@ -437,3 +436,56 @@ def test_a_key_file_in_nobodys_home_is_a_config_error(folder):
 
     with pytest.raises(ConfigError, match="apiKeyFile"):
         config.api_key(load(folder))
+
+
+@pytest.mark.parametrize("name", ["KOOG_GIT_PUSH", "KOOG_GIT_TRUST_LOCAL_CONFIG", "KOOG_GIT_BACKUP", "KOOG_APPROVAL"])
+def test_what_takes_a_persons_own_file_is_set_by_no_variable(folder, monkeypatch, name):
+    monkeypatch.setenv(name, "true")
+
+    settings = load(folder)
+
+    told = [settings.get(key) for key in ("git.push", "git.trustLocalConfig", "git.backup", "approval")]
+    assert told == [False, False, "own", "person"]
+
+
+@pytest.mark.parametrize("value", ["../other", "/etc", "~/x", "link"])
+def test_a_path_of_the_workspaces_own_config_leads_nowhere_outside(folder, tmp_path, value):
+    (folder / "link").symlink_to(tmp_path)
+    agent(folder, {"paths": {"raw": value}})
+
+    settings = load(folder)
+
+    assert settings.get("paths.raw") is None
+    assert "paths.raw ignored" in settings.warnings[0]
+
+
+def test_a_path_inside_the_workspace_may_stand_in_its_own_config(folder):
+    agent(folder, {"paths": {"raw": "raw"}})
+
+    assert load(folder).get("paths.raw") == "raw"
+
+
+def test_the_entry_of_a_workspace_stands_over_the_operators_general_keys(folder, tmp_path):
+    entry = {"path": str(folder.resolve()), "git": {"push": True}}
+    operator({"git": {"push": False, "remote": "mine"}, "workspaces": {"0123456789ab": entry}})
+
+    ours, other = load(folder), load(tmp_path)
+
+    assert (ours.get("git.push"), ours.get("git.remote"), ours.workspace_id) == (True, "mine", "0123456789ab")
+    assert (other.get("git.push"), other.workspace_id) == (False, None)
+
+
+def test_an_unknown_key_of_an_entry_names_the_entry(folder):
+    operator({"workspaces": {"0123456789ab": {"path": str(folder.resolve()), "git": {"pusch": True}}}})
+
+    with pytest.raises(ConfigError, match=r"workspaces\.0123456789ab"):
+        load(folder)
+
+
+def test_a_workspaces_own_config_names_no_workspace(folder):
+    agent(folder, {"workspaces": {"0123456789ab": {"path": str(folder.resolve())}}})
+
+    settings = load(folder)
+
+    assert settings.workspace_id is None
+    assert "workspaces" in settings.warnings[0]

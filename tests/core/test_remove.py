@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import resource
+import signal
 from datetime import UTC, datetime
 
 import pytest
@@ -20,6 +23,7 @@ def ws(tmp_path):
     folder = tmp_path / "ws"
     (folder / "memory/copies").mkdir(parents=True)
     (folder / COPY).write_text("as it was\n")
+    (folder / ".koog").mkdir()
     return Workspace(folder, when=WHEN)
 
 
@@ -76,12 +80,19 @@ def test_a_link_is_not_removed_but_refused(ws, tmp_path):
 
 def test_a_removal_comes_back_when_a_later_step_fails(ws):
     (ws.root / "memory/meta").mkdir()
-    (ws.root / "memory/meta/audit.log").write_text("")
-    (ws.root / "memory/other.log").hardlink_to(ws.root / "memory/meta/audit.log")
+    (ws.root / "memory/meta/audit.log").write_text("x" * 299 + "\n")  # no room for another line
+    child = os.fork()
+    if not child:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        try:
+            with ws.writing() as door:
+                door.remove(COPY, summary="x")
+        except WorkspaceError:
+            os._exit(8)
+        os._exit(0)
 
-    with pytest.raises(WorkspaceError), ws.writing() as door:
-        door.remove(COPY, summary="x")
-
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 8
     assert (ws.root / COPY).read_text() == "as it was\n"
     assert list((ws.root / "memory/copies").iterdir()) == [ws.root / COPY]
 
@@ -89,9 +100,9 @@ def test_a_removal_comes_back_when_a_later_step_fails(ws):
 @pytest.mark.parametrize("stopped", ["before", "aside", "after"])
 def test_a_killed_removal_is_finished_by_the_next_command(ws, stopped):
     target = ws.root / COPY
-    journal.write(ws, [Step("remove", COPY, before=journal.digest(target.read_bytes()))])
+    journal.write(ws.own, [Step("remove", COPY, before=journal.digest(target.read_bytes()))])
     if stopped == "aside":
-        target.replace(atomic.beside(target))
+        target.replace(target.with_name(f".{target.name}{atomic.SUFFIX}"))
     elif stopped == "after":
         target.unlink()
 
@@ -102,7 +113,7 @@ def test_a_killed_removal_is_finished_by_the_next_command(ws, stopped):
 
 
 def test_a_killed_removal_leaves_what_somebody_has_saved_since(ws):
-    journal.write(ws, [Step("remove", COPY, before=journal.digest(b"as it was\n"))])
+    journal.write(ws.own, [Step("remove", COPY, before=journal.digest(b"as it was\n"))])
     (ws.root / COPY).write_text("a person's\n")
 
     ws.recover()

@@ -22,7 +22,7 @@ ENTRY = json.dumps({"tickId": "t1", "feedbackScores": None, "actionsConsidered":
 
 
 def test_a_workspace_is_found_by_flag_then_variable_then_the_nearest_folder_above(tmp_path, monkeypatch):
-    for name in ("flag", "variable", "above/.koog", "above/deep"):
+    for name in ("flag/.koog", "variable/memory/meta", "above/.koog", "above/deep"):
         (tmp_path / name).mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "above/deep")
 
@@ -54,7 +54,7 @@ def test_folders_of_other_names_may_be_given_inside_the_workspace(koog, workspac
 
 
 def test_a_memory_folder_alone_names_the_workspace_above_it(tmp_path, monkeypatch):
-    (tmp_path / "agent/memory").mkdir(parents=True)
+    (tmp_path / "agent/memory/meta").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
 
     run = Run(memory_dir="agent/memory")

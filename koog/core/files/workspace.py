@@ -400,7 +400,9 @@ def _stands(root: Root, here: Folder, mark: str) -> bool:
         info = os.stat(mark, dir_fd=here.fd, follow_symlinks=False)
     except OSError:
         return False
-    return stat.S_ISDIR(info.st_mode) or (mark != PRIVATE and stat.S_ISREG(info.st_mode))
+    # A link in place of .koog/ is refused later, with words that say what it is.
+    kinds = (stat.S_ISDIR, stat.S_ISLNK) if mark == PRIVATE else (stat.S_ISREG,)
+    return any(is_kind(info.st_mode) for is_kind in kinds)
 
 
 def find(start: Path) -> Path:

@@ -352,8 +352,12 @@ def outside(ws: Workspace) -> Path:
         "dangling.md",
         "linked/a.md",
         "linked/new.md",
-        "inner-link.md",
         ".git/config",
+        "./.git/config",
+        "memory/.git/x",
+        ".GIT/config",
+        "./.koog/lock",
+        "memory/.koog/x",
         ".koog/lock",
         "memory",
     ],
@@ -383,14 +387,22 @@ def test_a_link_within_the_workspace_may_be_read(ws, outside):
     assert ws.text("inner-link.md") == "one\n"
 
 
-def test_a_hard_link_is_not_appended_to(ws):
+def test_an_append_parts_a_hard_link_and_leaves_the_other_name_alone(ws):
     other = put(ws, "../elsewhere.txt", "theirs\n")
     (ws.root / "log.jsonl").hardlink_to(other)
 
-    with pytest.raises(WorkspaceError, match="regular file of its own"):
-        append(ws, "log.jsonl", "{}\n")
+    append(ws, "log.jsonl", "{}\n")
 
-    assert other.read_text() == "theirs\n"
+    assert (ws.text("log.jsonl"), other.read_text()) == ("theirs\n{}\n", "theirs\n")
+
+
+@pytest.mark.parametrize("how", [edit, append])
+def test_a_link_inside_the_workspace_leads_to_the_file_that_changes(ws, outside, how):
+    how(ws, "inner-link.md", (lambda _: "two\n") if how is edit else "two\n")
+
+    assert (ws.root / "inner-link.md").is_symlink()
+    assert ws.text("memory/inner.md") == ("two\n" if how is edit else "one\ntwo\n")
+    assert [c.path for c in ws.changes] == ["memory/inner.md"]
 
 
 def test_an_edit_parts_a_hard_link_and_leaves_the_other_name_alone(ws):
@@ -816,7 +828,7 @@ def test_the_lock_is_held_until_what_follows_the_write_is_done(ws):
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                held.extend(c.path for c in changes)
+                held.extend(row.change.path for row in changes)
 
     ws.after = look
 
@@ -871,6 +883,9 @@ def test_no_workspace_above_is_not_found_with_a_way_on(tmp_path):
 
 def test_a_workspace_that_is_named_must_be_a_folder(tmp_path):
     put(Workspace(tmp_path), "file", "x")
+    with pytest.raises(NotFound, match="no workspace of koog's"):
+        named(tmp_path)
+    (tmp_path / "koog-config.json").write_text("{}")
 
     assert named(tmp_path) == tmp_path
     for name in ("missing", "file"):
@@ -885,7 +900,7 @@ def test_a_cache_file_is_replaced_whole_and_leaves_nothing_beside(ws):
     ws.cache("modes.json", "{}\n")
     ws.cache("modes.json", '{"a":1}\n')
 
-    assert ws.private("modes.json").read_text() == '{"a":1}\n'
+    assert ws.cached("modes.json") == '{"a":1}\n'
     assert {p.name for p in (ws.root / ".koog").iterdir()} == {"modes.json", ".gitignore"}
     assert ws.changes == []
 

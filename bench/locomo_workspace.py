@@ -36,7 +36,7 @@ def conversations(folder: Path) -> dict[str, dict[str, Any]]:
 
 
 def build(conversation: Mapping[str, Any], root: Path) -> dict[str, Place]:
-    """Write the transcripts into `root/raw` beside an empty workspace `root/ws`; return turn id → its place."""
+    """Write the transcripts into `root/ws-raw` beside an empty workspace `root/ws`; return turn id → its place."""
     (root / "ws/memory").mkdir(parents=True, exist_ok=True)
     (root / "ws/.koog").mkdir(exist_ok=True)
     places: dict[str, Place] = {}
@@ -48,7 +48,7 @@ def build(conversation: Mapping[str, Any], root: Path) -> dict[str, Place]:
         for n, turn in enumerate(session["turns"]):
             lines += ["", f"## {begin + timedelta(seconds=n * SECONDS_A_TURN):%H:%M} — {turn['speaker']}", words(turn)]
             places[turn["id"]] = Place(path, len(lines))
-        file = root / path
+        file = root / f"ws-{path}"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("\n".join(lines) + "\n", "utf-8")
     return places

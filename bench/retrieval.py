@@ -94,7 +94,7 @@ def written(source: dict[str, Any], folder: Path, dated: str | None) -> Conversa
         last = when + timedelta(days=1) if dated is None else TODAY
         path = f"raw/conversations/{when:%Y/%m/%d}/{when:%H%M}-ses_{number:04d}-talk.md"
         text, turns[path] = transcript(session, when)
-        place = folder / path
+        place = folder / f"workspace-{path}"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
         texts |= {turn["id"]: said(turn) for turn in session["turns"]}

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,7 +75,7 @@ def register(root: Path) -> str:
     with host.locked(LOCK):
         if found := entry(root):
             return found.id
-        id_ = secrets.token_hex(6)
+        id_ = os.urandom(6).hex()
         _put((WORKSPACES, id_), {"path": real})
     return id_
 

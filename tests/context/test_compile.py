@@ -222,7 +222,8 @@ def test_red_observations_come_first_and_leave_room_for_knowledge(koog: Koog, fi
 
 def test_a_group_session_sees_nothing_told_in_private(koog: Koog, filled):
     put(
-        filled.parent, {"raw/conversations/2026/02/16/1845-s-talk.md": "# Talk\n\n## 18:45 — user\nZebras are secret\n"}
+        filled.parent,
+        {"ws-raw/conversations/2026/02/16/1845-s-talk.md": "# Talk\n\n## 18:45 — user\nZebras are secret\n"},
     )
     put(filled, {"MEMORY.md": "- Zebras are loved\n", "memory/observations.md": "- 🔴 09:14 Zebras are feared\n"})
     put(filled, {"knowledge/reference/zoo.md": "- Zebras have stripes\n"})

@@ -34,7 +34,7 @@ def test_a_turn_stands_where_its_place_says(tmp_path):
 
     for turn in CONVERSATION["sessions"][0]["turns"]:
         place = places[turn["id"]]
-        assert (tmp_path / place.path).read_text().split("\n")[place.line - 1] == words(turn)
+        assert (tmp_path / f"ws-{place.path}").read_text().split("\n")[place.line - 1] == words(turn)
     assert places["D1:2"].path == "raw/conversations/2023/05/08/1356-ses_0001-talk.md"
     assert [q.evidence for q in questions(CONVERSATION, places)] == [("D1:1",), ("D1:2",)]
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, KoogError, LLMUnavailable
 from koog.core.files import lock
+from koog.core.files.workspace import private_root
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe
@@ -132,7 +133,7 @@ def test_no_key_and_a_busy_lock_are_told_apart(koog, workspace, alone):
     claude_session(alone, ("user", DECIDED))
 
     no_key = koog("observe", "--now", NOW, "--engine", "llm")
-    with lock.held(workspace / ".koog/observe.lock", wait_s=0, what="test"):
+    with lock.held(private_root(workspace).itself("observe.lock"), wait_s=0, what="test"):
         busy = koog("observe", "--now", NOW)
 
     assert (no_key[0], no_key[1]["error"]["code"]) == (3, "config")

@@ -12,6 +12,7 @@ import apsw
 import pytest
 
 from koog.core.files import lock
+from koog.core.files.workspace import private_root
 from koog.search.embedding import folder
 from tests.logs import snapshot
 from tests.test_disk import as_nobody, readable
@@ -65,10 +66,10 @@ def test_paths_restrict_a_refresh(koog, sample):
 
 
 def test_transcripts_are_covered_and_can_be_named_either_way(koog, sample):
-    transcript = sample.parent / "raw/conversations/2026/02/16/1845-ses_a1-x.md"
+    transcript = sample.parent / "ws-raw/conversations/2026/02/16/1845-ses_a1-x.md"
     transcript.parent.mkdir(parents=True)
     koog("index")
-    for number, path in enumerate(["raw/conversations", "../raw", str(transcript)]):
+    for number, path in enumerate(["raw/conversations", "../ws-raw", str(transcript)]):
         transcript.write_text(f"## 18:45 — user\nhello {number}\n")
 
         _, line = koog("index", path)
@@ -134,7 +135,7 @@ def test_a_dry_run_makes_no_index(koog, sample):
 
 def test_while_another_indexes_it_is_busy(koog, sample, monkeypatch):
     monkeypatch.setenv("KOOG_WORKSPACE_LOCK_WAIT_SECONDS", "0")
-    with lock.held(sample / ".koog/index.lock", wait_s=0, what="the index"):
+    with lock.held(private_root(sample).itself("index.lock"), wait_s=0, what="the index"):
         code, line = koog("index")
 
     assert (code, line["error"]["code"], line["error"]["retryable"]) == (9, "busy", True)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import lock
+from koog.core.files.workspace import private_root
 from koog.search import changes, database, indexing, sources
 from koog.search.database import from_stored
 from koog.search.indexing import Refreshed
@@ -333,7 +334,7 @@ def test_nothing_of_the_users_files_is_changed(root):
 
 
 def test_a_second_indexer_is_told_that_another_is_at_work(root):
-    with lock.held(place(root).with_name(database.LOCK), wait_s=0, what="the index"), pytest.raises(Busy):
+    with lock.held(private_root(root).itself(database.LOCK), wait_s=0, what="the index"), pytest.raises(Busy):
         refresh(root)
 
 

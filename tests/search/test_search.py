@@ -10,6 +10,7 @@ import pytest
 
 from koog.core.errors import UsageError
 from koog.core.files import lock
+from koog.core.files.workspace import private_root
 from koog.search import retrieval
 from koog.search.embedding import folder
 from koog.search.search import beginning, clipped
@@ -35,7 +36,7 @@ def notes(workspace: Path) -> Path:
 
 @pytest.fixture
 def talk(workspace: Path) -> Path:
-    folder = workspace.parent / "raw/conversations/2026/02/12"
+    folder = workspace.parent / "ws-raw/conversations/2026/02/12"
     folder.mkdir(parents=True)
     (folder / "0900-ses_1-trip.md").write_text(
         "---\nsession_id: ses_1\nstarted: 2026-02-12T09:00:00Z\n---\n\n# Trip\n\n"
@@ -293,7 +294,7 @@ def test_another_indexer_at_work_does_not_stop_a_search(koog, notes):
     koog("search", "tomatoes")
     (notes / "memory/2026-02-13.md").write_text("# 2026-02-13\n\n- Bought a greenhouse\n")
 
-    with lock.held(notes / ".koog/index.lock", wait_s=1, what="the index"):
+    with lock.held(private_root(notes).itself("index.lock"), wait_s=1, what="the index"):
         _, line = koog("search", "tomatoes")
 
     assert (line["stale"], line["refreshed"]) == (True, None)

@@ -16,7 +16,6 @@ import stat
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -54,6 +53,8 @@ class Step(NamedTuple):
 
 def digest(data: bytes | None) -> str | None:
     """Return the hash by which a journal knows a file; None for no file."""
+    from hashlib import sha256  # 3 ms that a command which only reads does not pay
+
     return None if data is None else sha256(data).hexdigest()
 
 

@@ -108,7 +108,10 @@ class Spot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One name of a listing, and what it leads to inside the root; a link that leaves the root is not listed."""
+    """One name of a listing, and what stat says of what it leads to; of a link that leaves the root, what lstat says.
+
+    A link that leads nowhere is not listed.
+    """
 
     name: str
     info: os.stat_result
@@ -120,6 +123,11 @@ class Entry(NamedTuple):
     @property
     def is_folder(self) -> bool:
         return stat.S_ISDIR(self.info.st_mode)
+
+    @property
+    def leaves(self) -> bool:
+        """Return whether it is a link that leads outside: to read it is refused, with words that say so."""
+        return stat.S_ISLNK(self.info.st_mode)
 
 
 @dataclass(frozen=True, repr=False)
@@ -199,11 +207,16 @@ class Root:
             return []
         except OSError as e:
             raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
-        resolved = [(name, self._led(path, name) if stat.S_ISLNK(info.st_mode) else info) for name, info in each]
+        resolved = [(name, self._led(path, name, info) if stat.S_ISLNK(info.st_mode) else info) for name, info in each]
         return sorted(Entry(name, info) for name, info in resolved if info is not None)
 
-    def _led(self, path: str, name: str) -> os.stat_result | None:
-        return self.info(f"{path}/{name}".lstrip("/"))
+    def _led(self, path: str, name: str, link: os.stat_result) -> os.stat_result | None:
+        try:
+            return self.spot(f"{path}/{name}".lstrip("/")).info()
+        except Leads:
+            return link
+        except (OSError, WorkspaceError):
+            return None
 
     # The walk
 

@@ -99,8 +99,12 @@ class Workspace:
         return None if data is None else atomic.decode(data)
 
     def names(self, folder: str, suffix: str) -> list[str]:
-        """Return the sorted names of the regular files in a folder that end so; [] when there is no folder."""
-        found = {e.name for e in self.files.entries(folder) if e.name.endswith(suffix) and e.is_file}
+        """Return the sorted names of the regular files in a folder that end so; [] when there is no folder.
+
+        Links that lead outside are among them: whoever reads one is told.
+        """
+        entries = self.files.entries(folder)
+        found = {e.name for e in entries if e.name.endswith(suffix) and (e.is_file or e.leaves)}
         prefix = f"{folder}/"
         pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
         return sorted(found | {p for p in pending if "/" not in p})

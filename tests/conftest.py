@@ -6,22 +6,31 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from koog.cli import main
 from koog.core import operator, schema
 from koog.core.files import state_root
+from tests import warm
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent
 CLOSED = "http://127.0.0.1:1/v1"  # nothing listens there: a test that forgets the fake model fails at once
 
 Koog = Callable[..., tuple[int, dict[str, Any]]]
+
+# A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a
+# day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
+NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", CALM, derandomize=True, database=None)
+settings.register_profile("new", CALM, derandomize=False, print_blob=True)
+settings.load_profile("new" if NEW_EXAMPLES else "same")
 
 
 @pytest.fixture(autouse=True)
@@ -131,9 +140,7 @@ def git(folder: Path, *args: str) -> str:
     return done.stdout.strip()
 
 
-def process(*argv: str, cwd: Path, stdin: str | None = None, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+def process(*argv: str, cwd: Path, stdin: str | None = None, timeout: float = 120) -> subprocess.CompletedProcess[str]:
     """Run koog as a process of its own."""
-    command = [sys.executable, "-m", "koog", *argv]
-    return subprocess.run(
-        command, cwd=cwd, input=stdin or "", capture_output=True, text=True, timeout=timeout, check=False
-    )
+    done = warm.run(*argv, cwd=cwd, stdin=(stdin or "").encode(), timeout=timeout)
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())

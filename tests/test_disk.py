@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests import forked
+from tests import forked, warm
 from tests.conftest import git
 from tests.logs import note, snapshot
 
@@ -30,26 +28,9 @@ WRITING = [
 ]
 
 
-def limited(
-    *argv: str, cwd: Path, size: int | None = None, user: int | None = None
-) -> subprocess.CompletedProcess[str]:
-    """Run koog so that no file may grow beyond a size, or as a user who owns nothing here."""
-
-    def narrow() -> None:
-        if size is not None:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        if user is not None:
-            os.setgroups([])
-            os.setgid(user)
-            os.setuid(user)
-
-    command = [sys.executable, "-m", "koog", *NOW, *argv]
-    return subprocess.run(command, cwd=cwd, input="", capture_output=True, text=True, preexec_fn=narrow, check=False)
-
-
-def the_line(done: subprocess.CompletedProcess[str]) -> dict:
+def the_line(done: subprocess.CompletedProcess[bytes]) -> dict:
     assert len(done.stdout.splitlines()) == 1, (done.stdout, done.stderr)
-    assert "Traceback" not in done.stderr
+    assert b"Traceback" not in done.stderr
     line = json.loads(done.stdout)
     assert line["ok"] is (done.returncode == 0)
     return line
@@ -61,7 +42,7 @@ def test_a_full_disk_leaves_everything_as_it_was_or_the_whole_change(sample, arg
     """`ulimit -f`: a write beyond the size fails as it does on a full disk, also in the git that koog starts."""
     before = snapshot(sample)
 
-    line = the_line(limited(*argv, cwd=sample, size=size))
+    line = the_line(warm.run(*NOW, *argv, cwd=sample, file_size=size))
 
     assert line["ok"] or line["error"]["code"] == "workspace"
     found = snapshot(sample)
@@ -72,7 +53,7 @@ def test_a_full_disk_leaves_everything_as_it_was_or_the_whole_change(sample, arg
         if path.endswith(".json"):
             json.loads(found[path])
     assert git(sample, "fsck", "--strict", "--no-dangling") == ""
-    again = the_line(limited(*argv, cwd=sample))
+    again = the_line(warm.run(*NOW, *argv, cwd=sample))
     assert again["ok"], again
 
 

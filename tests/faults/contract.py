@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from koog.core import errors
+from tests import warm
 from tests.conftest import fits
 
 CODES = {c.code: c.exit_code for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.KoogError)}
@@ -21,7 +22,7 @@ KEY = (
 PLANTED = "ghp" + "_" + hashlib.sha256(b"planted in a note").hexdigest()[:36]
 
 # koog as a process of its own: with fewer seconds for each call of git, or telling the most memory it held
-HURRIED = "from koog.core import git_process; git_process.LIMIT_S = {}; from koog.cli import entry; entry()"
+HURRIED = "from koog.core.git import process; process.LIMIT_S = {}; from koog.cli import entry; entry()"
 MEASURED = (
     "import sys; from koog.cli import main; code = main(); sys.stdout.flush(); "
     "print(*(l for l in open('/proc/self/status') if 'VmHWM' in l), file=sys.stderr); sys.exit(code)"
@@ -41,15 +42,16 @@ class Ended(NamedTuple):
         return None if self.line["ok"] else self.line["error"]["code"]
 
 
-def run(*argv: str, cwd: Path, stdin: str = "", timeout: float = 60, program: str | None = None) -> Ended:
+def run(*argv: str, cwd: Path, stdin: str = "", timeout: float = 120, program: str | None = None) -> Ended:
     """Run koog as a process and insist on the contract: one ASCII line, its schema, its code, no traceback.
 
     program   Python in place of `-m koog`: HURRIED or MEASURED
     """
-    how = ["-m", "koog"] if program is None else ["-c", program]
-    done = subprocess.run(
-        [sys.executable, *how, *argv], cwd=cwd, input=stdin.encode(), capture_output=True, timeout=timeout, check=False
-    )
+    if program is None:
+        done = warm.run(*argv, cwd=cwd, stdin=stdin.encode(), timeout=timeout)
+    else:
+        command = [sys.executable, "-c", program, *argv]
+        done = subprocess.run(command, cwd=cwd, input=stdin.encode(), capture_output=True, timeout=timeout, check=False)
     out, err = done.stdout.decode("ascii"), done.stderr.decode("utf-8", "backslashreplace")
     assert out.endswith("\n") and out.count("\n") == 1, (out, err)
     assert "Traceback" not in err, err

@@ -21,6 +21,7 @@ import pytest
 
 from koog.core import schema
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END
+from tests import warm
 from tests.conftest import ROOT, git
 from tests.faults.contract import still_runs
 
@@ -54,15 +55,18 @@ ENDED = {
 }
 
 
-def start(event: str, *options: str, cwd: Path, **given: Any) -> subprocess.Popen[bytes]:
+def start(event: str, *options: str, cwd: Path, **given: Any) -> warm.Process | subprocess.Popen[bytes]:
+    """Begin a hook; `given` is what subprocess.Popen takes, for a start of the interpreter with it."""
+    if not given:
+        return warm.Process("hook", event, *options, cwd=cwd)
     command = [sys.executable, "-m", "koog", "hook", event, *options]
     piped = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, cwd=cwd, **{**piped, **given})
 
 
-def answered(process: subprocess.Popen[bytes], stdin: bytes | None = None) -> dict[str, Any]:
+def answered(process: warm.Process | subprocess.Popen[bytes], stdin: bytes | None = None) -> dict[str, Any]:
     """Return a hook's answer; insist on exit code 0, one line and one object."""
-    out, err = process.communicate(stdin, timeout=60)
+    out, err = process.communicate(stdin, timeout=120)
     assert process.returncode == 0, err
     assert out.endswith(b"\n") and out.count(b"\n") == 1, (out, err)
     assert b"Traceback" not in err, err
@@ -206,7 +210,7 @@ def test_half_an_emoji_in_what_a_host_says_keeps_nothing_from_being_read(observe
     said = {**OPENCLAW, "message": {"role": "toolResult", "content": "<private>Dana earns 9,000</private> HERE"}}
     data = json.dumps(said).replace("HERE", "\\ud83d").encode()
 
-    answer = json.loads(start("tool-result", cwd=observed).communicate(data, timeout=60)[0])
+    answer = json.loads(start("tool-result", cwd=observed).communicate(data, timeout=120)[0])
 
     assert answer == {"message": {"role": "toolResult", "content": " ?"}}
 
@@ -438,7 +442,7 @@ def test_a_host_that_never_closes_its_pipe_is_not_waited_for(observed):
     process.stdin.write(json.dumps(OPENCLAW).encode())
     process.stdin.flush()
 
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=120) == 0
     assert "SQLite" in process.stdout.read().decode()
     process.stdin.close()
     process.stdout.close()

@@ -747,7 +747,7 @@ def test_a_kill_at_any_moment_loses_nothing_and_doubles_nothing(workspace, alone
     assert sorted(texts(workspace)) == sorted(f"User: {text}" for text in said)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.integers(1, 7), min_size=1, max_size=5), st.integers(1, 4))
 def test_a_session_read_in_slices_is_observed_as_when_read_whole(tmp_path_factory, alone, slices, size):
     said = turns(*[f"We decided to use tool {n} for job number {n}." for n in range(sum(slices))])

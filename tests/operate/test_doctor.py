@@ -931,7 +931,7 @@ DAMAGE = (
 
 
 @given(st.dictionaries(st.sampled_from(READ), DAMAGE, min_size=1, max_size=4), st.booleans())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_bytes_in_any_file_break_doctor(whole, koog, damage, fix):
     for path, data in damage.items():
         put(whole, path, data)

@@ -303,7 +303,7 @@ def test_a_time_without_a_zone_is_a_mistake(git):
         git.commit(["a.md"], message="x", when=datetime(2026, 2, 28))
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.text(max_size=60))
 @example("\0 and a lone surrogate \ud800 and \u2028 and \x85")
 def test_any_message_makes_a_commit(git, person, message):

@@ -111,7 +111,7 @@ STRANGE = st.dictionaries(
 
 
 @pytest.mark.parametrize("host", RENDER)
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(strange=st.lists(STRANGE, max_size=6))
 def test_records_of_any_shape_raise_nothing(tmp_path, host, strange):
     last = Said("user", "and this is still heard")

@@ -1,0 +1,269 @@
+"""koog as a process of its own that is forked from one with everything imported: it is at work after milliseconds.
+
+A start of the interpreter costs more than most commands. The process here has its own streams, folder, environment,
+limits and exit code all the same, and nothing of the test's own process in it. What a start itself is about (the
+interpreter's settings, what is imported, closed streams) is tried with `sys.executable -m koog`.
+
+    python -m tests.warm FD     the process that is forked; it ends with the other end of its socket
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parent.parent
+START_ONLY = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "COVERAGE")  # variables that a running interpreter has read
+LENGTH = 8  # bytes in front of a request
+
+
+class Process:
+    """One koog at work, as subprocess.Popen has it: `stdin`, `stdout` and `stderr` are pipes of bytes."""
+
+    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None) -> None:
+        """Begin. file_size: no file may grow beyond it, also in what koog starts."""
+        theirs_in, ours_in = os.pipe()
+        ours_out, theirs_out = os.pipe()
+        ours_err, theirs_err = os.pipe()
+        self._told, tell = os.pipe()
+        self.args = argv
+        self.returncode: int | None = None
+        self.stdin: IO[bytes] = os.fdopen(ours_in, "wb")
+        self.stdout: IO[bytes] = os.fdopen(ours_out, "rb")
+        self.stderr: IO[bytes] = os.fdopen(ours_err, "rb")
+        fds = [theirs_in, theirs_out, theirs_err, tell]
+        request = {"argv": argv, "cwd": str(cwd), "env": dict(os.environ), "file_size": file_size}
+        try:
+            mother().send(request, fds)
+        finally:
+            for fd in fds:
+                os.close(fd)
+        self.pid = int(self._line())
+
+    def communicate(self, stdin: bytes | None = None, timeout: float | None = None) -> tuple[bytes, bytes]:
+        """Write, read until both streams end, wait. Raises subprocess.TimeoutExpired."""
+        read: dict[str, bytes] = {}
+
+        def write() -> None:
+            with suppress(BrokenPipeError):  # it has ended without reading everything
+                self.stdin.write(stdin or b"")
+                self.stdin.flush()
+            with suppress(BrokenPipeError):
+                self.stdin.close()
+
+        def reader(name: str) -> None:
+            read[name] = getattr(self, name).read()
+
+        threads = [threading.Thread(target=write, daemon=True)]
+        threads += [threading.Thread(target=reader, args=(name,), daemon=True) for name in ("stdout", "stderr")]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout)
+            if thread.is_alive():
+                raise subprocess.TimeoutExpired(list(self.args), timeout or 0)
+        self.wait(timeout)
+        self.stdout.close()
+        self.stderr.close()
+        return read["stdout"], read["stderr"]
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit code, minus the signal's number for a killed one. Raises subprocess.TimeoutExpired."""
+        if self.returncode is None:
+            if not select.select([self._told], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(list(self.args), timeout or 0)
+            self.returncode = int(self._line())
+            os.close(self._told)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def _line(self) -> str:
+        text = b""
+        while not text.endswith(b"\n"):
+            if not (byte := os.read(self._told, 1)):
+                raise ChildProcessError("the process that koog is forked from has died")
+            text += byte
+        return text.decode()
+
+
+def run(
+    *argv: str, cwd: Path, stdin: bytes = b"", timeout: float = 120, file_size: int | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run one command to its end, as subprocess.run does; one that hangs is killed, and raises TimeoutExpired."""
+    if _needs_a_start():
+        command = [sys.executable, "-m", "koog", *argv]
+        return subprocess.run(command, cwd=cwd, input=stdin, capture_output=True, timeout=timeout, check=False)
+    process = Process(*argv, cwd=cwd, file_size=file_size)
+    try:
+        out, err = process.communicate(stdin, timeout)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
+    return subprocess.CompletedProcess(list(argv), process.wait(), out, err)
+
+
+def _needs_a_start() -> bool:
+    """Say whether the test has set something that an interpreter reads when it starts."""
+    return {n: v for n, v in os.environ.items() if n.startswith(START_ONLY)} != mother().read_at_start
+
+
+class Mother:
+    """The process that each koog is forked from, and the socket over which it is told to."""
+
+    def __init__(self) -> None:
+        self.read_at_start = {n: v for n, v in os.environ.items() if n.startswith(START_ONLY)}
+        self._lock = threading.Lock()
+        self._socket, theirs = socket.socketpair()
+        with theirs:
+            command = [sys.executable, "-m", "tests.warm", str(theirs.fileno())]
+            self._process = subprocess.Popen(command, cwd=ROOT, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+
+    def send(self, request: Mapping[str, Any], fds: list[int]) -> None:
+        data = json.dumps(request).encode()
+        with self._lock:
+            socket.send_fds(self._socket, [len(data).to_bytes(LENGTH, "big")], fds)
+            self._socket.sendall(data)
+
+    def end(self) -> None:
+        self._socket.close()
+        self._process.wait()
+
+
+_mothers: dict[int, Mother] = {}
+
+
+def mother() -> Mother:
+    """Return this process's one, started at the first call."""
+    if os.getpid() not in _mothers:
+        _mothers[os.getpid()] = Mother()
+        atexit.register(_mothers[os.getpid()].end)
+    return _mothers[os.getpid()]
+
+
+# --- the forked side
+
+
+def serve(requests: socket.socket) -> None:
+    """Fork a koog for each request; write to its last descriptor the process id, later the exit code."""
+    everything_imported()
+    ended, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)
+    signal.set_wakeup_fd(wake)
+    at_work: dict[int, int] = {}
+    while True:
+        ready, _, _ = select.select([requests, ended], [], [])
+        if ended in ready:
+            os.read(ended, 4096)
+            reap(at_work)
+        if requests in ready:
+            head, fds, _, _ = socket.recv_fds(requests, LENGTH, 4)
+            if not head:
+                return
+            request = json.loads(exactly(requests, int.from_bytes(head, "big")))
+            if not (pid := os.fork()):
+                signal.set_wakeup_fd(-1)
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                for fd in (*at_work.values(), requests.fileno(), ended, wake, fds[3]):
+                    os.close(fd)
+                become(request, fds[:3])
+            at_work[pid] = fds[3]
+            os.write(fds[3], f"{pid}\n".encode())
+            for fd in fds[:3]:
+                os.close(fd)
+
+
+def reap(at_work: dict[int, int]) -> None:
+    """Tell of everyone who has ended."""
+    for pid, tell in list(at_work.items()):
+        found, status = os.waitpid(pid, os.WNOHANG)
+        if found:
+            with suppress(BrokenPipeError):  # nobody waits for it
+                os.write(tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
+            os.close(at_work.pop(pid))
+
+
+def exactly(requests: socket.socket, length: int) -> bytes:
+    data = b""
+    while len(data) < length:
+        data += requests.recv(length - len(data))
+    return data
+
+
+def become(request: dict[str, Any], fds: list[int]) -> None:
+    """Be that koog, to the end."""
+    from koog.cli import entry
+
+    try:
+        for number, fd in enumerate(fds):
+            os.dup2(fd, number)
+            os.close(fd)
+        os.chdir(request["cwd"])
+        os.environ.clear()
+        os.environ.update(request["env"])
+        sys.argv = ["koog", *request["argv"]]
+        sys.stdin, sys.stdout, sys.stderr = opened(0, "r"), opened(1, "w"), opened(2, "w")
+        if (size := request["file_size"]) is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        entry()
+    except BaseException:
+        traceback.print_exc()
+    os._exit(1)  # koog itself ends with its own code
+
+
+def opened(fd: int, mode: str) -> Any:
+    """Return a standard stream as the interpreter opens it at its start."""
+    as_started = (sys.__stdin__, sys.__stdout__, sys.__stderr__)[fd]
+    line_buffering = fd == 2 or (mode == "w" and os.isatty(fd))
+    stream = open(  # noqa: SIM115
+        fd, mode, encoding=as_started.encoding, errors=as_started.errors, newline=None if mode == "r" else "\n"
+    )
+    if mode == "w":
+        stream.reconfigure(line_buffering=line_buffering)
+    return stream
+
+
+def everything_imported() -> None:
+    from importlib import import_module
+    from pkgutil import walk_packages
+
+    import koog
+    from koog.cli import COMMANDS
+
+    assert COMMANDS
+    for module in walk_packages(koog.__path__, "koog."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    for name in LATE:
+        import_module(name)
+
+
+# What koog imports where it needs it; not numpy, whose threads no fork survives.
+LATE = [
+    *("apsw", "ctypes", "difflib", "email.utils", "frontmatter", "git", "hashlib", "ipaddress", "jsonschema"),
+    *("jsonschema.exceptions", "queue", "requests", "requests.adapters", "rich.console", "rich.progress", "select"),
+    *("shlex", "socket", "subprocess", "tempfile", "traceback", "urllib.parse", "urllib3", "yaml", "zlib", "zoneinfo"),
+]
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))

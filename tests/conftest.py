@@ -36,16 +36,20 @@ settings.load_profile("new" if NEW_EXAMPLES else "same")
 @pytest.fixture(autouse=True)
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep a test away from the person's config, keys, git settings and any network."""
-    home = tmp_path / "home"
+    return at_home(tmp_path / "home", monkeypatch)
+
+
+def at_home(home: Path, patch: pytest.MonkeyPatch) -> Path:
+    """Make a home where nothing is set, and let the environment name it."""
     home.mkdir()
     for name in [n for n in os.environ if n.startswith(("KOOG_", "GIT_", "OPENROUTER_", "OPENCLAW_"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / "config"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(home / "state"))
-    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
-    monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", CLOSED)
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+        patch.delenv(name)
+    patch.setenv("HOME", str(home))
+    patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+    patch.setenv("XDG_STATE_HOME", str(home / "state"))
+    patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    patch.setenv("KOOG_PROVIDER_BASE_URL", CLOSED)
+    patch.setenv("PYTHONPATH", str(ROOT))
     (home / ".gitconfig").write_text(
         "[user]\n\tname = Test\n\temail = test@example.invalid\n[init]\n\tdefaultBranch = main\n"
     )

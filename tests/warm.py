@@ -33,8 +33,8 @@ LENGTH = 8  # bytes in front of a request
 class Process:
     """One koog at work, as subprocess.Popen has it: `stdin`, `stdout` and `stderr` are pipes of bytes."""
 
-    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None) -> None:
-        """Begin. file_size: no file may grow beyond it, also in what koog starts."""
+    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None, **env: str) -> None:
+        """Begin. file_size: no file may grow beyond it, also in what koog starts; env: variables of its own."""
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
@@ -45,7 +45,7 @@ class Process:
         self.stdout: IO[bytes] = os.fdopen(ours_out, "rb")
         self.stderr: IO[bytes] = os.fdopen(ours_err, "rb")
         fds = [theirs_in, theirs_out, theirs_err, tell]
-        request = {"argv": argv, "cwd": str(cwd), "env": dict(os.environ), "file_size": file_size}
+        request = {"argv": argv, "cwd": str(cwd), "env": os.environ | env, "file_size": file_size}
         try:
             mother().send(request, fds)
         finally:

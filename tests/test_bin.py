@@ -56,7 +56,7 @@ def program(path: Path, text: str) -> None:
 
 def start(checkout: Path, *argv: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [checkout / "bin/koog", *argv]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=30, check=False, cwd=cwd)
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=120, check=False, cwd=cwd)
 
 
 def uv_calls() -> list[str]:
@@ -119,7 +119,7 @@ def test_two_first_starts_at_once_are_one_set_up(checkout):
         for n in ("one", "two")
     ]
 
-    said = [each.communicate(timeout=30)[0] for each in both]
+    said = [each.communicate(timeout=120)[0] for each in both]
 
     assert said == ["called with: one\n", "called with: two\n"]
     assert uv_calls() == ["venv", "pip"]

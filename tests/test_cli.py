@@ -222,7 +222,7 @@ def on_terminal(*argv: str, cwd: Path, **env: str) -> tuple[int, str]:
     while chunk := read(ours):
         shown += chunk
     os.close(ours)
-    return child.wait(timeout=30), shown.decode()
+    return child.wait(timeout=120), shown.decode()
 
 
 def read(terminal: int) -> bytes:
@@ -283,7 +283,7 @@ def test_an_interrupt_is_one_line_and_130(workspace, llm):
 
     def hold(_) -> None:
         asked.set()
-        done.wait(20)
+        done.wait(120)
 
     llm.raw(hold)
     pipe = subprocess.PIPE
@@ -296,9 +296,9 @@ def test_an_interrupt_is_one_line_and_130(workspace, llm):
         # Where these tests run in a shell's background, ^C is ignored, and a child would inherit that.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509  it takes no lock
     ) as child:
-        assert asked.wait(20)
+        assert asked.wait(120)
         child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=20)
+        out, err = child.communicate(timeout=120)
     done.set()
 
     assert child.returncode == 130
@@ -416,7 +416,7 @@ def test_the_memory_does_not_lie_in_gits_folder_or_koogs_own(koog, workspace, fo
 def shell(command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run a command line in which `KOOG` stands for koog."""
     line = command.replace("KOOG", " ".join(KOOG))
-    return subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(["sh", "-c", line], cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_in_a_folder_that_is_gone_there_is_no_workspace(tmp_path):

@@ -105,7 +105,7 @@ def test_a_dash_on_a_terminal_fails_at_once(workspace):
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "koog", "log", "--entry", "-"]
     try:
-        done = subprocess.run(command, cwd=workspace, stdin=theirs, capture_output=True, text=True, timeout=20)
+        done = subprocess.run(command, cwd=workspace, stdin=theirs, capture_output=True, text=True, timeout=120)
     finally:
         os.close(ours)
         os.close(theirs)

@@ -50,7 +50,7 @@ def test_a_dash_at_a_terminal_fails_at_once_instead_of_waiting(workspace):
     near, far = pty.openpty()
     command = [sys.executable, "-m", "koog", "feedback", "--scores", "-"]
 
-    done = subprocess.run(command, cwd=workspace, stdin=far, capture_output=True, timeout=30)
+    done = subprocess.run(command, cwd=workspace, stdin=far, capture_output=True, timeout=120)
 
     os.close(near)
     os.close(far)

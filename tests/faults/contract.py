@@ -78,8 +78,8 @@ def nowhere(secret: str, *folders: Path, ended: Ended | None = None, but: Path |
 
 
 def still_runs(pid: str) -> bool:
-    """Return whether a process lives; one that ended gets a second to leave the table."""
-    for _ in range(20):
+    """Return whether a process lives; one that ended gets some time to leave the table."""
+    for _ in range(200):
         state = subprocess.run(["ps", "-o", "stat=", "-p", pid], capture_output=True, text=True, check=False).stdout
         if not state.strip() or state.startswith("Z"):
             return False

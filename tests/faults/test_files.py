@@ -81,11 +81,11 @@ def outside(tmp_path):
 
 def tick(workspace, *argv, engine="builtin", **how):
     argv = ("--now", NOW, "--idle", "--engine", engine, "--session-summary", SUMMARY, *argv)
-    return run("tick", *argv, cwd=workspace, timeout=40, **how)
+    return run("tick", *argv, cwd=workspace, **how)
 
 
 def command(workspace, name):
-    return run(*FILES[name][1], "--now", NOW, "--engine", "builtin", cwd=workspace, timeout=20)
+    return run(*FILES[name][1], "--now", NOW, "--engine", "builtin", cwd=workspace)
 
 
 def closed(ended):
@@ -284,7 +284,7 @@ def test_what_is_no_file_in_place_of_the_operators_files_is_a_config_error(place
     path.unlink(missing_ok=True)
     place(path)
 
-    ended = run("signal", "--session-summary", SUMMARY, cwd=whole, timeout=20)
+    ended = run("signal", "--session-summary", SUMMARY, cwd=whole)
 
     assert ended.error == "config"
 

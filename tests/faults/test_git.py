@@ -498,7 +498,7 @@ def test_ticks_beside_a_person_who_stages_and_commits_lose_nothing_of_either(wor
 
     told = [log(workspace, f"t{n}") for n in range(4)] + [tick(workspace)]
     (workspace / "stop").touch()
-    person.wait(30)
+    person.wait(120)
     last = backup(workspace)
 
     assert [ended.line["error"] for ended in [*told, last] if not ended.line["ok"]] == []

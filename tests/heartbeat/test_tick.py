@@ -291,18 +291,20 @@ def test_past_the_deadline_the_steps_are_skipped_and_the_gate_still_closes(koog,
 def test_a_step_of_many_calls_does_not_outlast_the_deadline(koog, workspace, llm):
     import time
 
+    asked = []
+
     def slow(request):
         name = request["body"]["response_format"]["json_schema"]["name"]
-        time.sleep(0.7 if name == "mine" else 0)
+        asked.append(name)
+        time.sleep(1.5 if name == "mine" else 0)
         return ANSWERS[name]
 
     llm.always(slow)
     note(workspace, "2026-02-27.md", "".join(f"- line {n} of a long and busy day\n" for n in range(3000)))
-    began = time.monotonic()
 
-    line = tick(koog, "--idle", "--deadline", "1.6")
+    line = tick(koog, "--idle", "--deadline", "4")
 
-    assert time.monotonic() - began < 3.5  # six calls of the miner alone would take 4.2
+    assert asked.count("mine") <= 3  # the miner alone would make six calls
     assert by_step(line)["mine"][0] == "failed"
     assert line["heartbeat"] == "HEARTBEAT_OK"
 
@@ -322,7 +324,7 @@ def test_of_two_ticks_started_together_one_runs_and_one_is_busy(workspace):
     command = [sys.executable, "-m", "koog", "tick", "--now", NOW]
 
     ticks = [subprocess.Popen(command, cwd=workspace, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in "ab"]
-    told = [json.loads(t.communicate(timeout=60)[0]) for t in ticks]
+    told = [json.loads(t.communicate(timeout=120)[0]) for t in ticks]
 
     done = [line for line in told if line["ok"]]
     assert len(lines(workspace)) == 2 * len(done)  # an entry and its output each

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -574,13 +576,15 @@ def alive(pid: int) -> bool:
 
 
 def test_work_that_koog_leaves_running_is_neither_waited_for_nor_killed(host, program, tmp_path):
-    left = "import subprocess; p = subprocess.Popen(['sleep', '3'], start_new_session=True);"
+    left = "import subprocess; p = subprocess.Popen(['sleep', '120'], start_new_session=True);"
     program(f"{left} open({str(tmp_path / 'pid')!r}, 'w').write(str(p.pid)); print('{{\"prependContext\": \"now\"}}')")
 
     told, _ = host(prompt())
 
+    pid = int((tmp_path / "pid").read_text())
     assert told["answers"] == [{"prependContext": "now"}]
-    assert alive(int((tmp_path / "pid").read_text()))
+    assert alive(pid)
+    os.kill(pid, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("named", ["checkout", "checkout/bin/koog"])

@@ -724,7 +724,7 @@ def test_of_two_at_once_one_observes_and_the_other_is_busy_or_finds_nothing(work
     command = [sys.executable, "-m", "koog", "observe", "--now", NOW]
     both = [subprocess.Popen(command, cwd=workspace, stdout=subprocess.PIPE, text=True) for _ in range(2)]
 
-    lines = [json.loads(p.communicate(timeout=60)[0]) for p in both]
+    lines = [json.loads(p.communicate(timeout=120)[0]) for p in both]
 
     assert {p.returncode for p in both} <= {0, 9}
     assert any(line["ok"] for line in lines)

@@ -516,7 +516,7 @@ def test_pipes_links_and_folders_in_place_of_files_are_errors_and_nothing_hangs(
     (whole / "memory/2026-01-04.md").symlink_to("sinain-playbook.md")
     (whole / "memory/2026-01-05.md").mkdir()
 
-    done = process("doctor", cwd=whole, timeout=30)
+    done = process("doctor", cwd=whole)
 
     line = json.loads(done.stdout)
     assert (done.returncode, fits(line)) == (0, None)
@@ -538,7 +538,7 @@ def test_a_pipe_in_place_of_any_file_ends_nothing(whole, name):
     (whole / name).unlink(missing_ok=True)
     os.mkfifo(whole / name)
 
-    done = process("doctor", cwd=whole, timeout=30)
+    done = process("doctor", cwd=whole)
 
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -547,7 +547,7 @@ def test_a_pipe_as_the_operators_config_ends_nothing(whole, alone):
     (alone / "config/koog").mkdir(parents=True)
     os.mkfifo(alone / "config/koog/config.json")
 
-    done = process("doctor", cwd=whole, timeout=30)
+    done = process("doctor", cwd=whole)
 
     assert "not a regular file" in one(json.loads(done.stdout), "config")["message"]
 

@@ -653,7 +653,7 @@ def on_terminal(*argv: str, cwd: Path, **env: str) -> str:
             break
         shown += chunk
     os.close(ours)
-    assert child.wait(timeout=30) == 0
+    assert child.wait(timeout=120) == 0
     return shown.decode()
 
 

@@ -30,7 +30,7 @@ def verify(units: dict[str, str], folder: Path) -> subprocess.CompletedProcess[s
     for name, text in units.items():
         (folder / name).write_text(text, "utf-8")
     command = ["systemd-analyze", "verify", *(str(folder / name) for name in units)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
 @needs_systemd

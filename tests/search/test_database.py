@@ -18,8 +18,9 @@ from koog.core.errors import Busy, WorkspaceError
 from koog.search import database, indexing
 from koog.search.database import Unusable
 from koog.search.sources import Roots
+from tests import warm
 from tests.conftest import process
-from tests.test_disk import limited, the_line
+from tests.test_disk import NOW, the_line
 
 
 @pytest.fixture
@@ -290,7 +291,7 @@ def test_on_a_full_disk_the_old_index_stays(sample, size):
     assert process("index", cwd=sample).returncode == 0
     before = (sample / ".koog/index.db").read_bytes()
 
-    line = the_line(limited("index", "--full", cwd=sample, size=size))
+    line = the_line(warm.run(*NOW, "index", "--full", cwd=sample, file_size=size))
 
     assert line["error"]["code"] == "workspace"
     assert (sample / ".koog/index.db").read_bytes() == before

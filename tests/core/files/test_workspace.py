@@ -639,7 +639,7 @@ def test_no_save_of_a_busy_editor_is_ever_lost(ws):
             with suppress(Busy):  # that often in a row: no save is lost, koog's line waits
                 edit(ws, "memory/a.md", lambda text: text + "koog's line\n")
                 done += 1
-        said, _ = person.communicate("stop\n", timeout=30)
+        said, _ = person.communicate("stop\n", timeout=120)
 
     saves, lost = map(int, said.split())
     assert lost == 0

@@ -17,6 +17,7 @@ from koog.cli import main
 from koog.core import operator, schema
 from koog.core.files import state_root
 from tests import warm
+from koog.core.files.state_root import StateRoot
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,6 +75,12 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def registered(folder: Path) -> Path:
     """Give a workspace its entry in the operator's file and its state root, as `koog init` does; return that."""
     return state_root.make(operator.register(folder)).path
+
+
+@pytest.fixture
+def sealed(workspace: Path) -> StateRoot:
+    """The state root of a workspace that `koog init` has registered."""
+    return state_root.make(operator.register(workspace))
 
 
 @pytest.fixture

@@ -45,6 +45,7 @@ class Run:
     command: str = ""
     trigger: str = "koog"
     actor: str = "skill:koog"
+    approval: str = "auto"
     for_host: bool = False  # a hook: answered in the host's form, with exit code 0 whatever happens
     warnings: list[str] = field(default_factory=list)
     meta_extra: dict[str, Any] = field(default_factory=dict)
@@ -100,7 +101,7 @@ class Run:
             dry_run=self.dry_run,
             lock_wait_s=self.settings.get("workspace.lockWaitSeconds"),
             critical_files=tuple(self.settings.get("audit.criticalFiles")),
-            cause=Cause(actor=self.actor, trigger=self.trigger),
+            cause=Cause(actor=self.actor, approval=self.approval, trigger=self.trigger),
             when=self.now,
             after=lambda applied: self.commits.gather(applied),  # noqa: PLW0108  git is looked for only when needed
             at_head=lambda path: self.commits.git.at_head(path) if self.commits.git else None,

@@ -84,14 +84,13 @@ class Contents:
     @cached_property
     def active_modules(self) -> frozenset[str]:
         """Return the folders of the modules that somebody has read and activated; none where nobody can tell."""
-        from koog.playbook import registry
+        from koog.playbook import stack
 
         workspace = self.run.workspace
         try:
-            stack = registry.active(registry.load(workspace))
+            return frozenset(workspace.in_modules(name) for name, _ in stack.merged(workspace))
         except KoogError:  # the playbook's part has told it
             return frozenset()
-        return frozenset(workspace.in_modules(name) for name, _ in stack)
 
     def is_inactive_module(self, path: str) -> bool:
         """Return whether a file is a module's that does not count: suspended, or imported and not yet read."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -19,7 +19,7 @@ from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
 from koog.operate.json_places import Fault, misfits, parsed
 from koog.operate.logs import WEEKS
 from koog.operate.logs import files as log_files
-from koog.playbook import registry
+from koog.playbook import registry, stack, trust
 
 CURSORS: schema.Schema = {
     "type": "object",
@@ -100,6 +100,18 @@ def modules(run: Run) -> Iterator[Finding]:
         )
     for name in sorted({*known["modules"], *registry.unregistered(workspace, known)}):
         yield from _module(run, name, active=known["modules"].get(name, {}).get("status") == "active")
+    yield from _unapproved(run, known["modules"])
+
+
+def _unapproved(run: Run, entries: Mapping[str, Any]) -> Iterator[Finding]:
+    """Look for active modules that came from elsewhere and that nobody has approved as they are."""
+    workspace, known = run.workspace, trust.known(run.workspace)
+    for name, entry in entries.items():
+        if entry.get("status") == "active" and known.standing(workspace, name, entry) == trust.NEEDED:
+            changed = "since a person approved it it has changed" if trust.KEY in entry else "no person has approved it"
+            message = f"module {name!r} was imported, and {changed}: left out of the playbook"
+            manifest = workspace.in_modules(f"{name}/manifest.json")
+            yield Finding("modules", WARN, message, manifest, command=stack.APPROVE.format(name))
 
 
 def _module(run: Run, name: str, *, active: bool) -> Iterator[Finding]:

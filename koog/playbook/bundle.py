@@ -24,8 +24,9 @@ from koog.core.text import comments
 from koog.core.text.directives import is_directive
 from koog.core.text.secrets import find_secrets, redact_secrets
 from koog.core.text.untrusted import strip_private, visible
-from koog.playbook import registry
+from koog.playbook import registry, trust
 from koog.playbook.module import new_entry, register
+from koog.playbook.stack import APPROVE
 
 SCHEMA = Path(__file__).with_name("bundle.schema.json")
 FORMAT = "koog.module-bundle/1"
@@ -78,6 +79,7 @@ def import_module(
         if guidance.strip() or run.workspace.exists(f"{folder}/guidance.md"):
             door.write(f"{folder}/guidance.md", guidance, summary=f"imported {module_id}")
         register(door, module_id, new_entry(manifest), summary=f"registered {module_id}, suspended")
+        trust.remember(run.workspace, module_id, when=clock.iso(run.now))
     return Reply(
         "koog.module.import/1",
         id=module_id,
@@ -87,7 +89,7 @@ def import_module(
         instructions=[line.strip() for line in (patterns + guidance).splitlines() if is_directive(line)][:20],
         redacted=redacted + more,
         provenance=manifest["importedFrom"],
-        next=f"read {folder}/patterns.md, then koog module activate {module_id}",
+        next=f"read {folder}/patterns.md; a person approves it: {APPROVE.format(module_id)}",
     )
 
 

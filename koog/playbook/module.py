@@ -2,6 +2,7 @@
 
 Reads   modules/
 Writes  activate, suspend, priority: modules/module-registry.json, the effective playbook;
+        activate --approve: what a person approved, in the state root;
         guidance: modules/<id>/guidance.md, the effective playbook
 Asks    nothing
 """
@@ -13,16 +14,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from koog.core import clock
+from koog.core import approval, clock
 from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.playbook import registry
+from koog.playbook import registry, trust
 from koog.playbook import stack as merged
 
 if TYPE_CHECKING:
+    from koog.core.approval import Approval
     from koog.core.files.door import Door
 
 Id = Annotated[str, typer.Argument(help="The module's id, its folder's name.")]
@@ -32,9 +34,9 @@ GUIDANCE_CHARS = 4000
 def list_modules(ctx: typer.Context) -> Reply:
     """List all modules, registered or not."""
     run: Run = ctx.obj
-    known = registry.load(run.workspace)
-    rows = [_row(name, entry) for name, entry in known["modules"].items()]
-    rows += [_row(name, None) for name in registry.unregistered(run.workspace, known)]
+    found, known = registry.load(run.workspace), trust.known(run.workspace)
+    entries = {**found["modules"], **dict.fromkeys(registry.unregistered(run.workspace, found))}
+    rows = [_row(name, entry, known.standing(run.workspace, name, entry)) for name, entry in entries.items()]
     return Reply("koog.module.list/1", modules=rows)
 
 
@@ -42,8 +44,9 @@ def activate(
     ctx: typer.Context,
     module_id: Id,
     priority: Annotated[int | None, typer.Option(help="Merge order; higher comes first.")] = None,
+    approve: Annotated[bool, typer.Option("--approve", help="Of an imported module: a person wants it so.")] = False,
 ) -> Reply:
-    """Merge a module's patterns into the effective playbook."""
+    """Merge a module's patterns into the effective playbook; an imported one on a person's word."""
     run: Run = ctx.obj
     manifest = registry.manifest(run.workspace, module_id)
     if priority is not None:
@@ -55,14 +58,19 @@ def activate(
             entry["priority"] = priority
         if entry["status"] != "active":
             entry |= {"status": "active", "activatedAt": clock.iso(run.now)}
+        if digest:
+            entry[trust.KEY] = digest
 
-    changed = _change(run, change, summary=f"activated {module_id}")
+    with run.workspace.writing() as door:
+        digest, word = _approved(run, module_id, asked=approve)
+        changed = _stage(door, change, summary=f"activated {module_id}")
     entry = registry.load(run.workspace)["modules"][module_id]
     return Reply(
         "koog.module.activate/1",
         id=module_id,
         changed=changed,
         priority=entry["priority"],
+        approvedBy=word.how if word else None,
         stack=registry.rows(run.workspace),
     )
 
@@ -110,11 +118,13 @@ def info(ctx: typer.Context, module_id: Id) -> Reply:
     manifest = registry.manifest(run.workspace, module_id)
     patterns = run.workspace.text(run.workspace.in_modules(f"{module_id}/patterns.md"))
     guidance_text = run.workspace.text(run.workspace.in_modules(f"{module_id}/guidance.md"))
+    entry = registry.load(run.workspace)["modules"].get(module_id)
     return Reply(
         "koog.module.info/1",
         id=module_id,
         manifest=manifest,
-        registry=registry.load(run.workspace)["modules"].get(module_id),
+        registry=entry,
+        approval=trust.known(run.workspace).standing(run.workspace, module_id, entry),
         patternLines=sum(1 for line in (patterns or "").splitlines() if line.strip()),
         hasGuidance=bool(guidance_text and guidance_text.strip()),
     )
@@ -168,7 +178,13 @@ def register(door: Door, module_id: str, entry: dict[str, Any], *, summary: str)
 
 
 def _change(run: Run, change: Callable[[dict[str, Any]], None], *, summary: str) -> bool:
-    path = run.workspace.in_modules(registry.NAME)
+    with run.workspace.writing() as door:
+        return _stage(door, change, summary=summary)
+
+
+def _stage(door: Door, change: Callable[[dict[str, Any]], None], *, summary: str) -> bool:
+    """Stage a change of the registry, and the effective playbook that follows from it."""
+    path = door.workspace.in_modules(registry.NAME)
 
     def edit(text: str) -> str:
         value = registry.parse(text, path=path)
@@ -176,10 +192,30 @@ def _change(run: Run, change: Callable[[dict[str, Any]], None], *, summary: str)
         change(value["modules"])
         return text if jsonfiles.line(value) == before else jsonfiles.pretty(value)
 
-    with run.workspace.writing() as door:
-        changed = door.edit(path, edit, summary=summary)
-        merged.stage(door)
+    changed = door.edit(path, edit, summary=summary)
+    merged.stage(door)
     return changed
+
+
+def _approved(run: Run, module_id: str, *, asked: bool) -> tuple[str | None, Approval | None]:
+    """Return the digest of an imported module as a person approved it, and their word where it needed a new one.
+
+    Of a module of the workspace's own there is neither. Raises Refused without `--approve`, or without a word.
+    """
+    entry = registry.load(run.workspace)["modules"].get(module_id)
+    standing = trust.known(run.workspace).standing(run.workspace, module_id, entry)
+    if standing is None:
+        return None, None
+    digest = trust.digest(run.workspace, module_id)
+    if standing == trust.APPROVED:
+        return digest, None
+    what, command = f"module {module_id!r}, which was imported,", merged.APPROVE.format(module_id)
+    if not asked:
+        folder = run.workspace.in_modules(module_id)
+        raise Refused(f"{what} needs a person's word", hint=f"a person reads {folder}/, then: {command}")
+    word = approval.require(run, id=module_id, digest=digest, what=what, command=command)
+    trust.approve(run.workspace, module_id, digest)
+    return digest, word
 
 
 def _registered(modules: dict[str, Any], module_id: str) -> dict[str, Any]:
@@ -195,9 +231,10 @@ def _check_priority(manifest: dict[str, Any], value: int) -> None:
         raise Refused(f"priority {value} is outside {manifest['id']}'s range {low} to {high}")
 
 
-def _row(name: str, entry: dict[str, Any] | None) -> dict[str, Any]:
+def _row(name: str, entry: dict[str, Any] | None, standing: str | None) -> dict[str, Any]:
     keys = ("status", "priority", "activatedAt", "lastTriggered", "locked")
-    return {"id": name, "registered": entry is not None, **{k: (entry or {}).get(k) for k in keys}}
+    told = {k: (entry or {}).get(k) for k in keys}
+    return {"id": name, "registered": entry is not None, **told, "approval": standing}
 
 
 def _guidance(text: str) -> str:

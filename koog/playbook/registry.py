@@ -11,6 +11,7 @@ from koog.core import schema
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.playbook import trust
 
 SCHEMA = Path(__file__).with_name("registry.schema.json")
 NAME = "module-registry.json"
@@ -64,7 +65,12 @@ def active(registry: dict[str, Any]) -> list[tuple[str, int]]:
 
 def rows(workspace: Workspace) -> list[dict[str, Any]]:
     """Return the active modules as replies show them, highest priority first."""
-    return [{"id": name, "priority": priority} for name, priority in active(load(workspace))]
+    found = load(workspace)
+    known = trust.known(workspace)
+    return [
+        {"id": name, "priority": priority, "approval": known.standing(workspace, name, found["modules"][name])}
+        for name, priority in active(found)
+    ]
 
 
 def check_free(workspace: Workspace, module_id: str, *, force: bool) -> None:

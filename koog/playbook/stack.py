@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.files.workspace import Workspace
-from koog.playbook import document, registry
+from koog.playbook import document, registry, trust
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+
+APPROVE = "koog module activate {} --approve"
 
 
 class Layer(NamedTuple):
@@ -57,8 +59,6 @@ def effective(source: Workspace | Door) -> str:
     from koog.core.text.untrusted import clean  # not for `module stack`, which only needs the order
 
     workspace = source if isinstance(source, Workspace) else source.workspace
-    path = workspace.in_modules(registry.NAME)
-    stack = registry.active(registry.parse(source.text(path), path=path))
     layers = [
         Layer(
             id=name,
@@ -66,9 +66,27 @@ def effective(source: Workspace | Door) -> str:
             patterns=clean(source.text(workspace.in_modules(f"{name}/patterns.md")) or ""),
             guidance=clean(source.text(workspace.in_modules(f"{name}/guidance.md")) or ""),
         )
-        for name, priority in stack
+        for name, priority in merged(source)
     ]
     return merge(layers, clean(source.text(workspace.in_memory(document.NAME)) or ""))
+
+
+def merged(source: Workspace | Door) -> list[tuple[str, int]]:
+    """Return (id, priority) of the active modules that may speak, highest priority first.
+
+    One that came from elsewhere may once a person has approved it as it is; until then a warning says so.
+    """
+    workspace = source if isinstance(source, Workspace) else source.workspace
+    path = workspace.in_modules(registry.NAME)
+    found = registry.parse(source.text(path), path=path)
+    known = trust.known(workspace)
+    stack = registry.active(found)
+    silent = [name for name, _ in stack if known.standing(source, name, found["modules"][name]) == trust.NEEDED]
+    workspace.warnings += [
+        f"module {name!r} is left out of the playbook: imported, and not approved as it is now ({APPROVE.format(name)})"
+        for name in silent
+    ]
+    return [(name, priority) for name, priority in stack if name not in silent]
 
 
 def stage(door: Door) -> None:

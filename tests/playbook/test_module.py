@@ -25,7 +25,7 @@ def test_activate_merges_the_patterns_and_commits_once(koog, workspace):
     code, line = koog("module", "activate", RN, "--priority", "90", "--now", "2026-02-28T12:00:00Z")
 
     assert code == 0
-    assert line["stack"][0] == {"id": RN, "priority": 90}
+    assert line["stack"][0] == {"id": RN, "priority": 90, "approval": None}
     entry = json.loads((workspace / "modules/module-registry.json").read_text())["modules"][RN]
     assert (entry["status"], entry["activatedAt"]) == ("active", "2026-02-28T12:00:00Z")
     effective = (workspace / "memory/sinain-playbook-effective.md").read_text()

@@ -178,6 +178,7 @@ def test_the_settings_snippet_for_claude_code_calls_a_hook_of_koogs_for_each_of_
     lines = {event: [h["command"] for g in groups for h in g["hooks"]] for event, groups in settings["hooks"].items()}
     verbs = {
         "SessionStart": "session-start",
+        "UserPromptSubmit": "prompt-submit",
         "PreCompact": "pre-compaction",
         "Stop": "agent-end",
         "SessionEnd": "session-end",

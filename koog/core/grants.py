@@ -45,14 +45,13 @@ def give(
 
 def use(root: StateRoot, *, id: str, digest: str, now: datetime, keep: bool = False) -> bool:
     """Return whether there is a grant for this, and take it away, except to `keep` it. Raises WorkspaceError, Busy."""
-    if not any(_is_for(row, id, digest) for row in _young(root, now)):
-        return False
+    found = [row for row in _young(root, now) if _is_for(row, id, digest) and _witnessed(row)]
+    if not found or keep:
+        return bool(found)
     with root.locked(LOCK):
         rows = _young(root, now)
-        found = [row for row in rows if _is_for(row, id, digest)]
-        if found and not keep:
-            root.put(NAME, [row for row in rows if row not in found])
-    return any(_witnessed(row) for row in found)
+        root.put(NAME, [row for row in rows if row not in found])
+    return any(row in rows for row in found)  # or another koog was quicker
 
 
 def _young(root: StateRoot, now: datetime) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 OpenClaw      what the plugin passes on, flat: runId, sessionId, sessionKey, agentId, trigger, workspaceDir, and
               of each event what koog needs; or a hook's `event` and `ctx` as they are, and the plugin's `config`
-Claude Code   {session_id, transcript_path, cwd, hook_event_name, …}
+Claude Code   {session_id, transcript_path, cwd, hook_event_name, …}; of a prompt also prompt and prompt_id
 Codex         the same keys, and `turn_id`; its transcripts are named rollout-….jsonl
 """
 
@@ -77,12 +77,15 @@ class Given(NamedTuple):
     def is_persons(self) -> bool:
         """Return whether a person's own conversation is at hand: no heartbeat, cron job, memory flush or subagent.
 
-        Nor one that a mail or a web page began (`hook`), or a program that drives an agent (`acp`).
+        Nor one that a mail or a web page began (`hook`), or a program that drives an agent (`acp`). Claude Code and
+        Codex name a subagent by an `agent_id`.
         """
         key = self.text("sessionKey", "session_key") or ""
         only = self.config.get("sessionKey")
         inner = any(f":{kind}:" in key for kind in ("cron", "subagent", "hook", "acp"))
         other = isinstance(only, str) and bool(only) and bool(key) and key != only
+        if self.text("agent_id"):
+            return False
         return self.text("trigger") in (None, "user", "manual", "auto") and not inner and not other
 
 

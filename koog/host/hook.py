@@ -1,11 +1,13 @@
 """koog hook: what a host calls at the moments of a session; it never blocks, and never fails.  [sinain §3; design §2]
 
 Reads   the host's JSON on standard input, memory/observations.md, memory/favorites.md, daily notes, transcripts
-Writes  memory/session-summaries.jsonl, what `sync` writes, .koog/told.json; and what observe and recover write
+Writes  memory/session-summaries.jsonl, what `sync` writes, .koog/told.json, grants in the state root; and what
+        observe and recover write
 Asks    nothing itself; pre-compaction, session-start and session-end set observe and recover off
 
     session-start    answers with the startup text; looks for what the last session left unobserved
     prompt-build     answers with the startup text, once a session and again after a compaction or its end
+    prompt-submit    takes a person's `approve ID` for what waits for it; prompt-build does so too
     agent-start      syncs from the places that the plugin's config names
     tool-result      answers with the tool's message without private blocks and secrets
     pre-compaction   observes everything before it is compacted away
@@ -35,7 +37,10 @@ from koog.host import answers, given, work
 if TYPE_CHECKING:
     from koog.host.given import Given
 
-EVENTS = ("agent-start", "prompt-build", "tool-result", "pre-compaction", "agent-end", "session-start", "session-end")
+EVENTS = tuple(
+    "agent-start prompt-build prompt-submit tool-result pre-compaction agent-end session-start session-end".split()
+)
+PROMPTS = ("prompt-build", "prompt-submit")  # the moments at which a host says what the person has said
 HOSTS = (given.OPENCLAW, given.CLAUDE, given.CODEX)
 STDIN_SECONDS = 0.3  # for a host that keeps the pipe open; one that closes it is not waited for
 TOLD = "told.json"  # session → when it was given its startup text
@@ -61,6 +66,8 @@ def hook(
     _find_workspace(run, call)
     if order := _order(event, call):
         work.start(run, event=event, deadline=deadline, **order)
+    if event in PROMPTS:
+        _take_words(run, call)
     return HostReply(_answer(run, event, call))
 
 
@@ -93,6 +100,20 @@ def _state(call: Given) -> str:
     """Return OpenClaw's state folder, where the config's relative paths start."""
     named = call.text("stateDir") or os.environ.get("OPENCLAW_STATE_DIR")
     return named or os.path.join(os.path.expanduser("~"), ".openclaw")  # noqa: PTH111, PTH118  never raises
+
+
+# --- what a person approves
+
+
+def _take_words(run: Run, call: Given) -> None:
+    """Keep what the person approves; where that fails it is noted, and the answer goes its way."""
+    from koog.core import failures, reply
+    from koog.host import words
+
+    try:
+        words.take(run, call)
+    except KoogError as e:
+        failures.record(run.root, e, command=run.command, message=reply.told(e.message), now=run.now)
 
 
 # --- what is answered

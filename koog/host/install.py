@@ -24,6 +24,7 @@ from koog.core.shipped import shipped
 
 CLAUDE = {
     "SessionStart": "session-start",
+    "UserPromptSubmit": "prompt-submit",
     "PreCompact": "pre-compaction",
     "Stop": "agent-end",
     "SessionEnd": "session-end",

@@ -23,7 +23,7 @@ SETTINGS = """{
     },
     "permissions": {"allow": []}
 }"""
-EVENTS = ["SessionStart", "PreCompact", "Stop", "SessionEnd"]
+EVENTS = ["SessionStart", "UserPromptSubmit", "PreCompact", "Stop", "SessionEnd"]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
@@ -45,7 +45,7 @@ def commands(settings: dict, event: str) -> list[str]:
 # --- Claude Code
 
 
-def test_claude_codes_new_settings_hold_the_four_hooks_and_the_skill_is_listed(koog, workspace, claude):
+def test_claude_codes_new_settings_hold_the_five_hooks_and_the_skill_is_listed(koog, workspace, claude):
     code, line = koog("init", ".", "--host", "claude")
 
     written = json.loads(claude.read_text())
@@ -55,7 +55,7 @@ def test_claude_codes_new_settings_hold_the_four_hooks_and_the_skill_is_listed(k
     words = shlex.split(command)
     assert words[-6:] == ["hook", "session-start", "--host", "claude", "--workspace", str(workspace)]
     assert line["host"]["file"] == str(claude)
-    assert len(line["host"]["did"]) == 5
+    assert len(line["host"]["did"]) == 6
     shipped = ROOT / "skills/koog-claude/SKILL.md"
     assert (claude.parent / "skills/koog-claude/SKILL.md").read_text() == shipped.read_text()
 
@@ -140,14 +140,14 @@ def test_a_skill_that_a_person_has_changed_stays(koog, workspace, claude):
 def test_a_dry_run_says_what_it_would_do_and_does_nothing(koog, workspace, claude):
     _, line = koog("init", ".", "--host", "claude", "--dry-run")
 
-    assert len(line["host"]["did"]) == 5
+    assert len(line["host"]["did"]) == 6
     assert list(claude.parent.iterdir()) == []
 
 
 # --- Codex and OpenClaw
 
 
-def test_codex_gets_the_three_hooks_that_it_has_and_a_person_is_told_to_trust_them(
+def test_codex_gets_the_four_hooks_that_it_has_and_a_person_is_told_to_trust_them(
     koog, workspace, tmp_path, monkeypatch
 ):
     monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
@@ -155,7 +155,7 @@ def test_codex_gets_the_three_hooks_that_it_has_and_a_person_is_told_to_trust_th
     _, line = koog("init", ".", "--host", "codex")
 
     written = json.loads((tmp_path / "codex/hooks.json").read_text())
-    assert list(written["hooks"]) == EVENTS[:3]
+    assert list(written["hooks"]) == EVENTS[:4]
     assert "--host codex" in commands(written, "Stop")[0]
     assert any("trust" in step for step in line["host"]["next"])
     assert any("[features]" in step for step in line["host"]["next"])

@@ -322,6 +322,16 @@ def test_the_context_of_a_prompt_comes_from_koog(host, program, ws):
     assert (given["host"], given["trigger"], given["workspaceDir"]) == ("openclaw", "user", str(ws))
 
 
+@pytest.mark.parametrize(
+    ("ctx", "told"),
+    [({}, None), ({"senderIsOwner": False}, False), ({"requester": {"senderIsOwner": True}}, True)],
+)
+def test_koog_is_told_whether_the_owner_speaks_where_the_host_knows(host, ctx, told):
+    _, calls = host(prompt("approve rn", **ctx))
+
+    assert (calls[0]["given"]["prompt"], calls[0]["given"]["senderIsOwner"]) == ("approve rn", told)
+
+
 def test_a_repeated_attempt_is_given_the_same_context_without_asking_again(host, program):
     program(CONTEXT)
 

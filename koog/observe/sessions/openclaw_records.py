@@ -32,7 +32,7 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     at = moment(record.get("timestamp"), heard, millis=message.get("timestamp"))
     entry = str(record["id"])
     if role == "user":
-        text = _typed(texts(message.get("content"), "text"))
+        text = typed(texts(message.get("content"), "text"))
         return speech(entry, at, role="user", text=text, origin=heard.user(text, told=_told(message)))
     if role == "assistant":
         content = message.get("content")
@@ -72,7 +72,7 @@ def kind_by_words(record: object) -> str | None:
     return kind if kind in ("cron", "subagent") else "main"  # a heartbeat comes first in many a main session
 
 
-def _typed(text: str) -> str:
+def typed(text: str) -> str:
     """Return what a person typed, without the gateway's envelope."""
     if text.startswith("[") and (envelope := compiled(ENVELOPE).match(text)):
         text = text[envelope.end() :]

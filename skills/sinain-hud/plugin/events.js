@@ -45,8 +45,12 @@ export function facts(name, { event, ctx, workspace }) {
   };
 }
 
-export function prompt(event) {
-  return { prompt: typeof event.prompt === "string" ? cleanText(event.prompt).slice(0, LONGEST_PROMPT) : null };
+/** What was said, and whether the agent's owner said it, where the host tells: koog takes approvals of nobody else. */
+export function prompt(event, ctx) {
+  return {
+    prompt: typeof event.prompt === "string" ? cleanText(event.prompt).slice(0, LONGEST_PROMPT) : null,
+    senderIsOwner: ctx.senderIsOwner ?? ctx.requester?.senderIsOwner ?? null,
+  };
 }
 
 /**

@@ -75,7 +75,7 @@ function asynchronous(plugin) {
   const start = async (run, event, ctx) => {
     if (run.started || !events.hasSources(api, config)) return null;
     run.started = true;
-    return call("agent-start", event, ctx, events.prompt(event));
+    return call("agent-start", event, ctx, events.prompt(event, ctx));
   };
 
   const flush = (event, ctx) => call("pre-compaction", event, ctx, events.compaction(event));
@@ -91,7 +91,7 @@ function asynchronous(plugin) {
     before_prompt_build: async (event, ctx) => {
       const run = memory.begin(ctx.runId, events.sessionName(event, ctx));
       if (run.owner || run.answered) return contextOf(run, "before_prompt_build");
-      const asked = [start(run, event, ctx), call("prompt-build", event, ctx, events.prompt(event))];
+      const asked = [start(run, event, ctx), call("prompt-build", event, ctx, events.prompt(event, ctx))];
       const [started, built] = await Promise.all(asked);
       run.answered = built !== null;
       return offer(run, "before_prompt_build", built?.prependContext ? built : started);

@@ -1,0 +1,27 @@
+"""What waits for a person's word at this moment: id → digest of what would be approved.  [design §4]
+
+Each kind of thing is a function here. An id that two kinds use waits for nothing: whoever says it could mean either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from koog.playbook import trust
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (trust.waiting,)
+
+
+def waiting(run: Run) -> dict[str, str]:
+    """Return what waits, by what a person says to approve it. Raises WorkspaceError."""
+    found: dict[str, str] = {}
+    twice: set[str] = set()
+    for kind in KINDS:
+        for id_, digest in kind(run).items():
+            twice |= {id_} & set(found)
+            found[id_] = digest
+    return {id_: digest for id_, digest in found.items() if id_ not in twice}

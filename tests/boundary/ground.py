@@ -164,7 +164,11 @@ class Ground:
 
     def run(self, *names: str) -> dict[str, Called]:
         """Run the calls of these names, all of them where none is given."""
-        return {name: self.koog(*CALLS[name]) for name in names or CALLS}
+        return {name: self.koog(*self._words(name)) for name in names or CALLS}
+
+    def _words(self, name: str) -> list[str]:
+        """Return a call's words; each log is of a tick of its own, or it would write nothing."""
+        return [word.replace('"t1"', f'"t{len(self.calls)}"') for word in CALLS[name]]
 
     def typed(self, *argv: str, cwd: Path | None = None, **env: str) -> Called:
         """Run a command as a person at a terminal does."""

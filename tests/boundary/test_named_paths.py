@@ -75,9 +75,6 @@ PROTECTED: dict[str, Any] = {
     "git.backup": "all",
     "approval": "relayed",
     "provider.baseUrl": "http://127.0.0.1:9/v1",
-    "memory.trustedAgents": ["evil"],
-    "memory.mainAgent": "evil",
-    "memory.reviewMode": "auto",
     "budget.usdPerDay": 1000,
     "paths.raw": "../outside",
     "workspaces.abc.git.push": True,
@@ -115,11 +112,10 @@ def outside_raw(ground: Ground) -> Path:
     return raw
 
 
-@pytest.mark.parametrize("spelt", ["../other", "{raw}", "memory/../../other", "memory/way", "./way"])
+@pytest.mark.parametrize("spelt", ["../other", "{raw}", "memory/../../other", "memory/way"])
 def test_transcripts_are_not_read_from_where_the_workspace_says(spelt: str, ground: Ground) -> None:
     raw = outside_raw(ground)
     ground.link("memory/way", raw)
-    ground.link("way", raw)
     ground.seal()
     configure(ground, "paths.raw", spelt.format(raw=raw))
 
@@ -143,8 +139,8 @@ def test_an_operators_file_inside_the_workspace_is_the_agents(ground: Ground) ->
     """XDG_CONFIG_HOME may point into the workspace, as in a container with one volume."""
     ground.put("config/koog/config.json", json.dumps({"git": {"push": True}, "paths": {"raw": "../outside"}}))
 
-    called = ground.koog("log", "--entry", "{}", XDG_CONFIG_HOME=str(ground.ws / "config"))
-    status = ground.koog("status", XDG_CONFIG_HOME=str(ground.ws / "config"))
+    called = ground.koog("status", XDG_CONFIG_HOME=str(ground.ws / "config"))
 
-    assert "git.push" in status.warned + called.out
+    assert "git.push" in called.warned
+    assert "paths.raw" in called.warned
     ground.assert_kept()

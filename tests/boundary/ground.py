@@ -398,11 +398,21 @@ def _become_koog(argv: Sequence[str], cwd: Path, env: dict[str, str], streams: t
 
 
 def _ended(child: int, limit_s: float) -> int:
-    """Wait for a child and return its exit code; one that hangs is killed, with its session."""
+    """Wait for a child and return its exit code; one that hangs is killed, with all that it started."""
     until = time.monotonic() + limit_s
     while not (done := os.waitpid(child, os.WNOHANG))[0]:
         if time.monotonic() > until:
-            os.killpg(child, signal.SIGKILL)
+            for pid in [child, *_started_by(child)]:
+                os.kill(pid, signal.SIGKILL)
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         time.sleep(0.003)
     return os.waitstatus_to_exitcode(done[1])
+
+
+def _started_by(pid: int) -> list[int]:
+    """Return the processes below one; git's have sessions of their own."""
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, path.read_text().split()):
+            found += [child, *_started_by(child)]
+    return found

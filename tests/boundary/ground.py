@@ -95,7 +95,7 @@ class Called(NamedTuple):
 class Ground:
     """One workspace with its outside, all below `place`.
 
-    ws        the workspace: the agent's
+    ws        the workspace: the agent's; place/ws, or ws_path
     home      the person's: dot files, config/ and state/
     outside   files, a folder and a repository that are nobody's business
     ran       where a program leaves its name once it has run
@@ -106,10 +106,12 @@ class Ground:
     before: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     more_env: dict[str, str] = field(default_factory=dict)
     limit_s: float = 30.0  # of one command: the slowest takes one
+    ws_path: Path | None = None
+    started_as: str = "koog"
 
     @property
     def ws(self) -> Path:
-        return self.place / "ws"
+        return self.ws_path or self.place / "ws"
 
     @property
     def home(self) -> Path:
@@ -143,7 +145,7 @@ class Ground:
     def koog(self, *argv: str, cwd: Path | None = None, stdin: bytes = b"", **env: str) -> Called:
         """Run a command as a process of its own, in the workspace."""
         where: dict[str, Any] = {"cwd": cwd or self.ws, "env": {**self.env, **env}, "limit_s": self.limit_s}
-        called = forked(("--now", NOW, *argv), **where, stdin=stdin)
+        called = forked(("--now", NOW, *argv), **where, stdin=stdin, started_as=self.started_as)
         self.calls.append(called)
         return called
 
@@ -344,14 +346,14 @@ def snapshot(root: Path, without: Iterable[Path] = ()) -> dict[str, tuple[Any, .
 # --- koog as a process
 
 
-def forked(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes = b"") -> Called:
+def forked(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes, started_as: str) -> Called:
     """Run koog in a child of this process, with its standard streams files and no terminal."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
         if not (child := os.fork()):
             os.setsid()
-            _become_koog(argv, cwd, env, (given.fileno(), out.fileno(), err.fileno()))
+            _become_koog(argv, cwd, env, (given.fileno(), out.fileno(), err.fileno()), started_as)
         code = _ended(child, limit_s)
         out.seek(0)
         err.seek(0)
@@ -362,7 +364,7 @@ def at_terminal(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s:
     """Run koog in a child whose standard streams are a terminal."""
     child, terminal = pty.fork()
     if not child:
-        _become_koog(argv, cwd, env, (0, 1, 2))
+        _become_koog(argv, cwd, env, (0, 1, 2), "koog")
     said, until = b"", time.monotonic() + limit_s
     while time.monotonic() < until:
         if not select.select([terminal], [], [], 0.2)[0]:
@@ -376,7 +378,7 @@ def at_terminal(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s:
     return Called(tuple(argv), code, os.fsdecode(said), "")
 
 
-def _become_koog(argv: Sequence[str], cwd: Path, env: dict[str, str], streams: tuple[int, int, int]) -> None:
+def _become_koog(argv: Sequence[str], cwd: Path, env: dict[str, str], streams: tuple[int, int, int], started_as: str) -> None:
     """Be the command until it ends, and the process with it."""
     code = 99
     gc.freeze()  # what this process holds is not the child's to look through
@@ -384,7 +386,7 @@ def _become_koog(argv: Sequence[str], cwd: Path, env: dict[str, str], streams: t
         for number, fd in enumerate(streams):
             os.dup2(fd, number)
         sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
-        sys.argv = ["koog", *argv]
+        sys.argv = [started_as, *argv]
         os.environ.clear()
         os.environ.update(env)
         os.chdir(cwd)

@@ -21,6 +21,7 @@ import time
 import traceback
 import zlib
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -260,7 +261,9 @@ class Ground:
         old, new = self.before, snapshot(self.place, self._own())
         gone = [f"- {name}" for name in sorted(old.keys() - new.keys())]
         made = [f"+ {name} {new[name]}" for name in sorted(new.keys() - old.keys())]
-        return gone + made + [f"~ {n} {old[n]} -> {new[n]}" for n in sorted(old.keys() & new.keys()) if old[n] != new[n]]
+        return (
+            gone + made + [f"~ {n} {old[n]} -> {new[n]}" for n in sorted(old.keys() & new.keys()) if old[n] != new[n]]
+        )
 
     def programs_run(self) -> list[str]:
         return sorted(p.name for p in self.ran.iterdir())
@@ -280,10 +283,8 @@ class Ground:
             data = path.read_bytes()
             if path.parent.parent.name == "objects":
                 with_header = zlib.decompressobj()
-                try:
+                with suppress(zlib.error):
                     data = with_header.decompress(data)
-                except zlib.error:
-                    pass
             if CANARY.encode() in data:
                 at = data.index(CANARY.encode())
                 found.append(f"{path.relative_to(self.ws)}: {data[at : at + 50]!r}")
@@ -346,7 +347,9 @@ def snapshot(root: Path, without: Iterable[Path] = ()) -> dict[str, tuple[Any, .
 # --- koog as a process
 
 
-def forked(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes, started_as: str) -> Called:
+def forked(
+    argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes, started_as: str
+) -> Called:
     """Run koog in a child of this process, with its standard streams files and no terminal."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
@@ -378,7 +381,9 @@ def at_terminal(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s:
     return Called(tuple(argv), code, os.fsdecode(said), "")
 
 
-def _become_koog(argv: Sequence[str], cwd: Path, env: dict[str, str], streams: tuple[int, int, int], started_as: str) -> None:
+def _become_koog(
+    argv: Sequence[str], cwd: Path, env: dict[str, str], streams: tuple[int, int, int], started_as: str
+) -> None:
     """Be the command until it ends, and the process with it."""
     code = 99
     gc.freeze()  # what this process holds is not the child's to look through

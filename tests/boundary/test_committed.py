@@ -250,7 +250,9 @@ def test_a_persons_files_of_an_enclosing_project_stay_as_they_are(project: Groun
     assert {name: c.code for name, c in called.items() if c.code} == {}
     assert f"agent/memory/playbook-logs/{NOW[:10]}.jsonl" in paths
     assert not {"src/a.py", "src/b.py", "new.py", "agent/mine.md", "agent/memory/2026-02-27.md"} & paths
-    assert {"M src/a.py", "M  src/b.py", "?? new.py", "?? agent/mine.md"} <= {line.strip() for line in state.splitlines()}
+    assert {"M src/a.py", "M  src/b.py", "?? new.py", "?? agent/mine.md"} <= {
+        line.strip() for line in state.splitlines()
+    }
     assert project.git("for-each-ref", cwd=project.outside / "origin.git") == origin
 
 

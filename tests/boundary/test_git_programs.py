@@ -101,7 +101,9 @@ def filters_of_a_worktree(ground: Ground) -> None:
 def keys(ground: Ground) -> None:
     ground.put(".gitattributes", ATTRIBUTES)
     for key in KEYS:
-        config(ground, (key, ("!" if key.startswith(("alias", "submodule")) else "") + ground.program(key, then="exit 1")))
+        config(
+            ground, (key, ("!" if key.startswith(("alias", "submodule")) else "") + ground.program(key, then="exit 1"))
+        )
     config(ground, ("commit.gpgSign", "true"), ("log.showSignature", "true"), ("push.gpgSign", "true"))
     config(ground, ("tag.gpgSign", "true"), ("diff.ignoreSubmodules", "none"), ("status.submoduleSummary", "true"))
     config(ground, ("remote.origin.url", str(ground.outside / "none.git")), ("gc.auto", "1"))
@@ -193,7 +195,9 @@ TRICKS: list[Callable[[Ground], None]] = [
 
 
 @pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.__name__.replace("_", " "))
-def test_no_program_of_the_repositorys_own_configuration_is_run(trick: Callable[[Ground], None], ground: Ground) -> None:
+def test_no_program_of_the_repositorys_own_configuration_is_run(
+    trick: Callable[[Ground], None], ground: Ground
+) -> None:
     ground.git("add", "-A")
     ground.git("commit", "-qm", "a day")
     dirty(ground)

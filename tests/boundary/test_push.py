@@ -158,9 +158,7 @@ ADDRESSES: dict[str, list[tuple[str, str]]] = {
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_push_goes_to_the_recorded_address_or_nowhere(
-    address: str, ground: Ground, origin: Path, evil: Path
-) -> None:
+def test_a_push_goes_to_the_recorded_address_or_nowhere(address: str, ground: Ground, origin: Path, evil: Path) -> None:
     allow(ground)
     ground.git("branch", "persons-own")
     ground.git("tag", "-a", "-m", "v1", "v1")
@@ -176,9 +174,7 @@ def test_a_push_goes_to_the_recorded_address_or_nowhere(
     assert ground.broken() == []
 
 
-def test_a_url_that_changed_is_told_with_the_command_that_approves_it(
-    ground: Ground, origin: Path, evil: Path
-) -> None:
+def test_a_url_that_changed_is_told_with_the_command_that_approves_it(ground: Ground, origin: Path, evil: Path) -> None:
     allow(ground)
     ground.git("config", "remote.origin.url", str(evil))
     ground.run("log")
@@ -275,7 +271,7 @@ def server() -> Iterator[tuple[int, list[str]]]:
 def test_no_helper_of_the_workspace_is_asked_for_a_password(
     ground: Ground, origin: Path, server: tuple[int, list[str]]
 ) -> None:
-    port, asked = server
+    port, _ = server
     ground.git("config", "remote.origin.url", f"http://127.0.0.1:{port}/x.git")
     allow(ground)
     for key in ("credential.helper", f"credential.http://127.0.0.1:{port}.helper", "core.askPass"):

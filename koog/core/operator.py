@@ -59,6 +59,11 @@ def entry(root: Path) -> Entry | None:
     return among(_values(_text()), root)
 
 
+def all_entries() -> list[Entry]:
+    """Return every workspace that the operator's file names. Raises ConfigError."""
+    return entries(_values(_text()))
+
+
 def among(values: dict[str, Any], root: Path) -> Entry | None:
     """Return the entry of a workspace's folder in a config."""
     real = os.path.realpath(root)

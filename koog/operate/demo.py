@@ -113,7 +113,9 @@ def _fill(root: Path) -> None:
         for path in sorted(p for p in SAMPLE.rglob("*") if p.is_file()):
             name = path.relative_to(SAMPLE).as_posix()
             door.write(name, path.read_text("utf-8"), summary="the sample month")
-    init.prepare(_run(root, START - EVERY), root)
+    making = _run(root, START - EVERY)
+    making.actor = "system:init"
+    init.prepare(making, root)
 
 
 def _tick(root: Path, story: Story, moment: datetime, *, summary: str | None, idle: bool) -> bool:

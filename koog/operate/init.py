@@ -1,29 +1,40 @@
 """koog init: a workspace, or koog's share of one that exists.  [design §2, §3]
 
 Reads   the folder; with --host the host's settings
-Writes  what is missing in it, nothing that exists; with --host koog's own entries in the host's settings
+Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
+        with --host koog's own entries in the host's settings
 Asks    nothing
+
+The first `init` records where the repository is and where it may be pushed; what differs from that later is taken
+on a person's word: `--adopt`.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from koog.core.errors import UsageError, WorkspaceError
+from koog.core.errors import Refused, UsageError, WorkspaceError
+from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
+from koog.operate import adoption, registered
 from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
 HOSTS = ("openclaw", "claude", "codex")
+# What belongs to the system, whole; and folders in which others keep theirs.
+SYSTEM = ("/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr")
+SYSTEM += ("/System", "/Library", "/Applications", "/private/etc")
+AROUND = ("/", "/home", "/root", "/Users", "/mnt", "/media", "/opt", "/srv", "/tmp", "/var", "/var/tmp", "/private/tmp")
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "
@@ -34,7 +45,46 @@ TAKE_IN = {
 }
 # The workspace's own layer; everything that decides about keys, models and money is the operator's.
 CONFIG: dict[str, Any] = {"engine": "auto", "timezone": "UTC", "heartbeat": {"idleMinutes": 30}}
-GITIGNORE = "# koog: derived and private\n.koog/\n\n# secrets\n.env\n*.key\n*.pem\n\n# scratch\n*.tmp\nscratch/\n"
+GITIGNORE = """\
+# koog: derived and private
+.koog/
+
+# scratch
+*.tmp
+scratch/
+.obsidian/workspace*
+
+# large, and no text; attachments/ is kept
+*.mp3
+*.mp4
+*.m4a
+*.mkv
+*.mov
+*.wav
+*.flac
+*.avi
+*.webm
+*.zip
+*.tar
+*.tar.*
+*.tgz
+*.7z
+*.rar
+*.iso
+*.db
+*.db-*
+*.sqlite
+*.sqlite3
+!attachments/**
+
+# secrets, and what a shell remembers of them
+.env
+*.key
+*.pem
+.*_history
+.python_history
+.lesshst
+"""
 
 
 def init(
@@ -43,19 +93,26 @@ def init(
     host: Annotated[
         str | None, typer.Option(metavar="openclaw|claude|codex", help="Also let this program call koog.")
     ] = None,
+    adopt: Annotated[
+        bool, typer.Option("--adopt", help="This folder was moved, or its repository changed: that is right so.")
+    ] = False,
 ) -> Reply:
     """Make a workspace: folders, config, git, HEARTBEAT.md, SKILL.md, modules. Changes nothing that exists."""
     run: Run = ctx.obj
     if host not in (None, *HOSTS):
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
-    made = prepare(run, Path(folder))
-    return Reply("koog.init/1", **made, host=_install(run, host) if host else None)
+    root = start(run, Path(folder))
+    if adopt:
+        adoption.adopt(run)
+    is_new = not adopt and make_repository(run, root)
+    known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
+    made = prepare(run, root)
+    repository = "created" if is_new else "existing"
+    return Reply("koog.init/1", **made, repository=repository, **known, host=_install(run, host) if host else None)
 
 
-def prepare(run: Run, folder: Path) -> dict[str, Any]:
+def prepare(run: Run, root: Path) -> dict[str, Any]:
     """Add what a folder lacks; return the reply's keys."""
-    root = _root(run, folder)
-    repository = _repository(run, root)
     files = _files(run)
     kept = [path for path in files if run.workspace.exists(path)]
     beside = {path: _beside(path) for path in kept if path in TAKEN_IN and run.workspace.text(path) != files[path]}
@@ -71,7 +128,6 @@ def prepare(run: Run, folder: Path) -> dict[str, Any]:
         "workspace": str(root),
         "created": created,
         "kept": kept,
-        "repository": repository,
         "next": _next([path for path in beside.values() if run.workspace.exists(path) or path in wanted]),
     }
 
@@ -87,7 +143,13 @@ def _install(run: Run, host: str) -> dict[str, Any]:
     return install(host, root=run.root, program=program, dry_run=run.dry_run)._asdict()
 
 
-def _root(run: Run, folder: Path) -> Path:
+def start(run: Run, folder: Path) -> Path:
+    """Make the folder that the run is about, where it is missing; return its real path.
+
+    Raises UsageError for a file, Refused for a folder that is no agent's, WorkspaceError.
+    """
+    if wrong := unfit(Path(os.path.realpath(folder))):
+        raise Refused(f"{wrong} is no folder for a workspace", hint="koog init a folder of its own")
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder.name} is not a folder")
     try:
@@ -101,18 +163,28 @@ def _root(run: Run, folder: Path) -> Path:
     return root
 
 
-def _repository(run: Run, root: Path) -> str:
-    """Make sure that a repository takes the workspace's commits: an existing one, unless it ignores the folder."""
+def unfit(folder: Path) -> str | None:
+    """Return how a folder is called that must not become a workspace: a sweep would commit what lies in it."""
+    home = os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111  never raises without a home
+    if str(folder) == home or Path(home).is_relative_to(folder):
+        return f"{folder} (your home is there)"
+    kept = (host_files.config_home(), host_files.state_home(), *map(Path, SYSTEM))
+    inside = next((each for each in kept if folder == each or each in folder.parents), None)
+    return str(folder) if inside or str(folder) in AROUND else None
+
+
+def make_repository(run: Run, root: Path) -> bool:
+    """Make sure that a repository takes the workspace's commits; return whether none did, or one that ignores it."""
     from koog.core.git.repository import Git
 
     if run.dry_run and not root.exists():
-        return "created"
+        return True
     found = Git.find(root)
     if found and not (found.top != root and found.ignores(root)):
-        return "existing"
+        return False
     if not run.dry_run:
         Git.init(root)
-    return "created"
+    return True
 
 
 def _files(run: Run) -> dict[str, str]:

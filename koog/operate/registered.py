@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 from koog.core import operator
+from koog.core.errors import KoogError
 from koog.core.files import state_root
 from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
+
+REPOSITORY = "repository"  # file of the state root: where git and its upstream are
+READ = ("settings", "state_root", "workspace", "commits")  # what a run has read before the workspace was registered
 
 
 def ensure(run: Run) -> StateRoot:
@@ -17,14 +22,42 @@ def ensure(run: Run) -> StateRoot:
     Raises ConfigError for an operator's file that cannot be read, WorkspaceError, Busy.
     """
     found = state_root.make(operator.register(run.root))
-    for name in ("settings", "state_root", "workspace", "commits"):  # what this run has read before it was registered
+    for name in READ:
         run.__dict__.pop(name, None)
     return found
+
+
+def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, Any]:
+    """Register the workspace and record its repository; return the reply's keys about it.
+
+    makes_repository   koog makes the repository: a backup takes everything in it
+    is_openclaws       and so it does where the folder is the whole of a repository that OpenClaw's agent works in
+
+    Where no state can be kept, inside an agent's sandbox say, that is a warning: nothing is pushed then.
+    """
+    from koog.core.git.repository import Git
+
+    if run.dry_run:
+        entry = operator.entry(run.root)
+        mode = "all" if makes_repository else run.settings.get("git.backup")
+        return {"id": entry.id if entry else None, "backup": mode, "stateRoot": None}
+    try:
+        found = ensure(run)
+        git = Git.find(run.root, state=found)
+        if makes_repository or (is_openclaws and git and git.top == run.root):
+            operator.remember(run.root, "git.backup", "all")
+            ensure(run)
+        if git and found.get(REPOSITORY) is None:
+            git.record(found)
+    except KoogError as e:
+        run.warnings.append(f"no state of this workspace is kept, so koog pushes nothing and takes no approval: {e.message}")
+        return {"id": None, "backup": run.settings.get("git.backup"), "stateRoot": None}
+    return {"id": found.id, "backup": run.settings.get("git.backup"), "stateRoot": str(found.path)}
 
 
 def log_file(run: Run, name: str) -> Path:
     """Return where a log of unattended work lies; under `--dry-run`, where it would."""
     if run.dry_run:
-        found = operator.entry(run.root)
-        return state_root.place(found.id if found else secrets.token_hex(6)) / name
+        entry = operator.entry(run.root)
+        return state_root.place(entry.id if entry else secrets.token_hex(6)) / name
     return ensure(run).path / name

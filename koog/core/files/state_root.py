@@ -63,6 +63,16 @@ class StateRoot:
             atomic.discard(target)
             raise target.error(e) from None
 
+    def remove(self, name: str) -> None:
+        """Forget `<name>.json`. Raises WorkspaceError."""
+        target = self.root.itself(f"{name}.json")
+        try:
+            target.unlink()
+        except FileNotFoundError:
+            pass
+        except OSError as e:
+            raise target.error(e) from None
+
     def folder(self, name: str) -> Path:
         """Return the path of a folder in it, made: for git, which takes paths. Raises WorkspaceError."""
         try:

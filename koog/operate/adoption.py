@@ -1,0 +1,83 @@
+"""A workspace that was moved, or whose repository is another one now: taken on by a person's word.  [design §4]
+
+The id of a workspace stands with its path in the operator's file, so a folder under a
+new path is nobody's. Which entry was its own is told by the digests in the state root:
+most of the files that koog left there are here, byte for byte.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import NamedTuple
+
+from koog.core import approval, operator
+from koog.core.errors import ConfigError, NotFound, WorkspaceError
+from koog.core.files import digests, state_root
+from koog.core.files.roots import Root
+from koog.core.files.state_root import StateRoot
+from koog.core.run import Run
+
+SHARE = 0.5  # of the files that koog left, so many at least are here as they were
+LOOKED_AT = 200  # of them
+
+
+class Fit(NamedTuple):
+    """How well an entry of the operator's file fits a folder: the share of files found as koog left them."""
+
+    share: float
+    id: str
+
+
+def adopt(run: Run) -> None:
+    """Take on a folder that was moved, and what its repository is now. Only by a person's word.
+
+    Raises Refused without that word, NotFound where no workspace that is gone fits the folder, Busy.
+    """
+    entry = operator.entry(run.root)
+    found = state_root.find(entry.id) if entry else _moved(run)
+    if found is None:
+        raise WorkspaceError("this koog does not see the workspace's state", hint="koog init, outside the sandbox")
+    run.__dict__["state_root"] = found
+    digest = sha256(str(run.root).encode("utf-8", "surrogateescape")).hexdigest()
+    approval.require(run, id="adopt", digest=digest, what="a moved workspace", command="koog init --adopt")
+    if run.dry_run:
+        return
+    if entry is None:
+        operator.move(found.id, run.root)
+    found.remove("repository")
+
+
+def _moved(run: Run) -> StateRoot:
+    """Return the state root of the workspace that was moved here."""
+    fits = sorted(fitting(run), reverse=True)
+    if not fits:
+        raise NotFound("no workspace that koog knows was moved here", hint="koog init makes a new one of it")
+    if len(fits) > 1 and fits[0].share == fits[1].share:
+        ids = ", ".join(f.id for f in fits if f.share == fits[0].share)
+        raise ConfigError(f"several workspaces fit this folder: {ids}", hint=f"set the path in {operator.path()}")
+    found = state_root.find(fits[0].id)
+    if found is None:
+        raise NotFound("its state root is gone", hint="koog init makes a new one")
+    return found
+
+
+def fitting(run: Run) -> list[Fit]:
+    """Return the entries whose folder is gone and whose files are here."""
+    here = Root(run.root)
+    found = []
+    for entry in operator.all_entries():
+        state = None if entry.path.is_dir() else state_root.find(entry.id)
+        known = digests.load(state) if state else {}
+        sample = sorted(known.items())[:LOOKED_AT]
+        same = sum(1 for path, mark in sample if _content(here, path) == mark)
+        if sample and same / len(sample) >= SHARE:
+            found.append(Fit(same / len(sample), entry.id))
+    return found
+
+
+def _content(here: Root, path: str) -> digests.Mark | None:
+    try:
+        data = here.read(path)
+    except WorkspaceError:
+        return None
+    return None if data is None else digests.mark(data)

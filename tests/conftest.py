@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from koog.cli import main
 from koog.core import operator, schema
 from koog.core.files import state_root
-from tests import warm
 from koog.core.files.state_root import StateRoot
+from tests import warm
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -39,7 +39,9 @@ def adopt(run: Run) -> None:
         raise WorkspaceError("this koog does not see the workspace's state", hint="koog init, outside the sandbox")
     run.__dict__["state_root"] = found
     digest = sha256(str(run.root).encode("utf-8", "surrogateescape")).hexdigest()
-    approval.require(run, id="adopt", digest=digest, what="a moved workspace", command="koog init --adopt")
+    approval.require(
+        run, id="adopt", digest=digest, what="a moved workspace", command="koog init --adopt", state_root=found
+    )
     if run.dry_run:
         return
     if entry is None:

@@ -50,7 +50,9 @@ def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, 
         if git and found.get(REPOSITORY) is None:
             git.record(found)
     except KoogError as e:
-        run.warnings.append(f"no state of this workspace is kept, so koog pushes nothing and takes no approval: {e.message}")
+        run.warnings.append(
+            f"no state of this workspace is kept, so koog pushes nothing and takes no approval: {e.message}"
+        )
         return {"id": None, "backup": run.settings.get("git.backup"), "stateRoot": None}
     return {"id": found.id, "backup": run.settings.get("git.backup"), "stateRoot": str(found.path)}
 

@@ -86,6 +86,12 @@ class Called(NamedTuple):
         return " ".join(self.line["_meta"].get("warnings", []))
 
     @property
+    def said(self) -> str:
+        """Return what a person is told beside the keys: warnings, and the error's message and hint."""
+        error = self.line.get("error") or {}
+        return " ".join([self.warned, str(error.get("message", "")), str(error.get("hint", ""))])
+
+    @property
     def error(self) -> str | None:
         """Return the error's code, None for success."""
         found: str | None = None if self.line["ok"] else self.line["error"]["code"]

@@ -26,14 +26,14 @@ FILES: dict[str, tuple[dict[str, str], list[str]]] = {
         ["status", "cron", "doctor"],
     ),
     "the log of failures": ({".koog/failures.jsonl": "rows.jsonl"}, ["status", "wrong", "doctor"]),
-    "the index": ({".koog/index.db": "text.md"}, ["index", "search", "compile"]),
+    "the index": ({".koog/index.db": "text.md"}, ["index", "search"]),
     "beside the index": (
         {f".koog/index.db-{end}": "text.md" for end in ("wal", "shm", "journal")},
         ["index", "search"],
     ),
     "caches": (
         {".koog/topics.json": "object.json", ".koog/topic-gate.json": "object.json"},
-        ["topics", "check", "compile"],
+        ["topics", "check"],
     ),
     "the journal": ({".koog/journal.json": "object.json"}, ["log", "doctor", "fix"]),
     "the audit log": ({"memory/meta/audit.log": "text.md"}, ["log", "tick", "status", "doctor"]),
@@ -81,12 +81,12 @@ FILES: dict[str, tuple[dict[str, str], list[str]]] = {
 }
 # The same for folders that lead to one with 25 notes.
 FOLDERS: dict[str, tuple[list[str], list[str]]] = {
-    "the private folder": ([".koog"], ["log", "index", "compile", "status", "doctor", "fix"]),
+    "the private folder": ([".koog"], ["log", "index", "status", "doctor", "fix"]),
     "folders of the private folder": (
         [".koog/compiled", ".koog/recovered"],
         ["compile", "doctor", "fix", "log", "compile"],
     ),
-    "the memory": (["memory"], ["log", "mine", "tick", "backup", "status", "doctor", "compile", "startup"]),
+    "the memory": (["memory"], ["log", "mine", "tick", "backup", "status", "doctor", "startup"]),
     "the records": (["memory/meta"], ["log", "mine", "status", "doctor", "usage"]),
     "folders of the memory": (
         ["memory/playbook-logs", "memory/playbook-archive", "memory/observation-backups"],
@@ -96,11 +96,11 @@ FOLDERS: dict[str, tuple[list[str], list[str]]] = {
     "a module": (["modules/base-behaviors", "modules/other"], ["info", "modules", "build", "show", "doctor"]),
     "topics and knowledge": (
         ["topics", "knowledge", "archive", "notes"],
-        ["topics", "check", "index", "search", "compile", "startup", "backup", "doctor"],
+        ["topics", "check", "search", "compile", "startup", "backup", "doctor"],
     ),
     "folders of those": (
         ["topics/more", "knowledge/projects", "memory/more"],
-        ["topics", "check", "index", "search", "compile", "startup", "backup", "mine"],
+        ["topics", "check", "search", "startup", "backup", "mine"],
     ),
 }
 
@@ -197,7 +197,7 @@ def test_a_link_to_the_folder_above_opens_no_way_out(ground: Ground) -> None:
     for through in ("memory/up", "topics/up", ".koog/up", "knowledge/up"):
         ground.link(through, ground.place)
 
-    ground.run("index", "search", "compile", "doctor", "backup", "status")
+    ground.run("search", "doctor", "backup", "status")
     ground.koog("compile", "--message", "deploy", "--out", "memory/up/outside/new.md")
 
     ground.assert_kept()
@@ -257,7 +257,7 @@ def test_links_in_a_circle_end(ground: Ground) -> None:
     ground.link("knowledge/loop", ".")
     ground.link("topics/loop", "../topics")
 
-    called = ground.run("mine", "search", "backup", "compile", "status", "doctor")
+    called = ground.run("mine", "search", "backup", "status", "doctor")
 
     assert [c.argv for c in called.values() if c.code] == []
     ground.assert_kept()

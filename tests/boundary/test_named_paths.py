@@ -43,9 +43,13 @@ def test_out_writes_into_the_workspace_only(ground: Ground) -> None:
     bad = {}
     for place, path in OUTS.items():
         out = path.format(ws=ground.ws, outside=ground.outside)
-        called = ground.koog("compile", "--message", "deploy", "--out", out)
-        exported = ground.koog("module", "export", "base-behaviors", "--out", out)
-        bad |= {f"{place} by {c.argv[2]}": c.out[:200] for c in (called, exported) if c.code == 0 and place != "home"}
+        called = ground.koog("module", "export", "base-behaviors", "--out", out)
+        if called.code == 0 and place != "home":  # a folder called ~ is one of the workspace
+            bad[place] = called.out[:200]
+    for place in ("a hook", "a link to git", "another repository's", "above", "a link to a file"):
+        called = ground.koog("compile", "--message", "deploy", "--out", OUTS[place])
+        if called.code == 0:
+            bad[f"{place} by compile"] = called.out[:200]
 
     assert bad == {}
     assert guarded(ground) == before
@@ -90,14 +94,16 @@ def configure(ground: Ground, key: str, value: Any) -> None:
     ground.put("koog-config.json", json.dumps(layer))
 
 
-@pytest.mark.parametrize("key", PROTECTED)
-def test_what_the_operator_alone_decides_is_ignored_with_a_warning(key: str, ground: Ground) -> None:
-    configure(ground, key, PROTECTED[key])
+def test_what_the_operator_alone_decides_is_ignored_with_a_warning(ground: Ground) -> None:
+    wrong = {}
+    for key, value in PROTECTED.items():
+        configure(ground, key, value)
+        called = ground.run("log")["log"]
+        if called.code or key.removesuffix(".abc.git.push") not in called.warned:
+            wrong[key] = called.said or "no warning"
 
-    called = ground.run("log")["log"]
-
-    assert called.code == 0, called.out
-    assert key.removesuffix(".abc.git.push") in called.warned
+    assert wrong == {}
+    ground.assert_kept()
 
 
 def outside_raw(ground: Ground) -> Path:
@@ -112,14 +118,14 @@ def outside_raw(ground: Ground) -> Path:
     return raw
 
 
-@pytest.mark.parametrize("spelt", ["../other", "{raw}", "memory/../../other", "memory/way"])
-def test_transcripts_are_not_read_from_where_the_workspace_says(spelt: str, ground: Ground) -> None:
+def test_transcripts_are_not_read_from_where_the_workspace_says(ground: Ground) -> None:
     raw = outside_raw(ground)
     ground.link("memory/way", raw)
     ground.seal()
-    configure(ground, "paths.raw", spelt.format(raw=raw))
-
-    ground.run("index", "search", "compile")
+    for spelt in ("../other", str(raw), "memory/../../other", "memory/way"):
+        configure(ground, "paths.raw", spelt)
+        ground.run("search")
+    ground.run("compile")
 
     ground.assert_kept()
 

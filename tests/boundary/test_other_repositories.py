@@ -10,7 +10,7 @@ import pytest
 
 from tests.boundary.ground import CANARY, Ground
 
-CALLS = ("log", "backup", "status", "doctor")
+CALLS = ("status", "log", "backup")
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-
 from tests.boundary.ground import Ground
 from tests.boundary.test_journal import guarded
 

@@ -31,7 +31,10 @@ COMMAND_CHARS = 990  # Vixie cron cuts off at 1000, and a line cut off is a diff
 BUSY = 9
 SHELLS = ("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh")
 # Before a run, so that it holds when koog itself is broken: over 64 KiB (128 blocks) the log makes way.
-ROTATE = "find {log} -size +128 -exec mv -f {{}} {log}.1 ';' 2>/dev/null"
+# Where the state root was removed, nothing may keep koog from running.
+READY = (
+    """L={log}; [ -d "${{L%/*}}" ] || L=/dev/null; find "$L" -type f -size +128 -exec mv -f "$L" "$L.1" ';' 2>/dev/null"""
+)
 PROGRAM_SECONDS = 30
 
 
@@ -61,10 +64,9 @@ def command(job: Job) -> str:
     """
     variables = [f"{name}={shlex.quote(value)}" for name, value in job.environment.items()]
     run = " ".join([*variables, shlex.join(job.argv)])
-    log = shlex.quote(job.log)
-    told = f"[ $? = {BUSY} ] || tail -n 5 {log}"
-    rotate = ROTATE.format(log=log)
-    return f"cd {shlex.quote(job.root)} && {{ {rotate}; {run} >/dev/null 2>>{log} || {told}; }}"
+    ready = READY.format(log=shlex.quote(job.log))
+    told = f'[ $? = {BUSY} ] || tail -n 5 "$L"'
+    return f'cd {shlex.quote(job.root)} && {{ {ready}; {run} >/dev/null 2>>"$L" || {told}; }}'
 
 
 def escaped(text: str) -> str:

@@ -446,7 +446,7 @@ def test_the_crontab_runs_observe_every_15_minutes_with_the_same_options(koog, w
 
     (line,) = [text for text in standing(alone).splitlines() if text.startswith("12-59/15 * * * * cd ")]
 
-    assert " observe --engine builtin >/dev/null 2>>.koog/cron.err" in line
+    assert " observe --engine builtin >/dev/null 2>>"$L"" in line
 
 
 def test_systemd_runs_observe_by_a_timer_of_its_own(koog, workspace, alone):

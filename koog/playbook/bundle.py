@@ -1,7 +1,7 @@
 """koog module export, import: a module as one JSON file that says where it comes from.  [sinain §5; design §5]
 
 Reads   export: modules/<id>/; import: a bundle
-Writes  export: a bundle; import: modules/<id>/, the registry (suspended)
+Writes  export: a bundle; import: modules/<id>/, the registry (suspended), the id (in the state root)
 Asks    nothing
 """
 

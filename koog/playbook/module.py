@@ -1,8 +1,8 @@
 """koog module: which domain expertise is merged into the effective playbook.  [sinain §5]
 
 Reads   modules/
-Writes  activate, suspend, priority: modules/module-registry.json, the effective playbook;
-        activate --approve: what a person approved, in the state root;
+Writes  activate: modules/module-registry.json, the effective playbook, what a person approved (in the state root);
+        suspend, priority: modules/module-registry.json, the effective playbook;
         guidance: modules/<id>/guidance.md, the effective playbook
 Asks    nothing
 """

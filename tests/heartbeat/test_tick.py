@@ -388,7 +388,7 @@ def test_a_second_tick_in_the_same_second_has_an_id_of_its_own(koog, workspace):
 
 
 def test_the_module_stack_is_told(koog, workspace):
-    assert tick(koog)["moduleStack"] == [{"id": "base-behaviors", "priority": 0}]
+    assert tick(koog)["moduleStack"] == [{"id": "base-behaviors", "priority": 0, "approval": None}]
 
 
 def test_a_months_tick_with_the_builtin_engine_is_whole(koog, sample):

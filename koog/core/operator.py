@@ -1,6 +1,6 @@
 """The operator's file: which workspaces there are, and what holds for one of them alone.  [design §7]
 
-    {"git": {…}, "workspaces": {"4f2a90c1d3e7": {"path": "/home/mika/agent", "git": {"push": true}}}}
+    {"git": {…}, "workspaces": {"4f2a90c1d3e7": {"path": "/srv/agent", "git": {"push": true}}}}
 
 It is the one place that names a workspace: the id is random, and with the folder's real
 path it says which state root is this workspace's. `koog init` writes it; what a person

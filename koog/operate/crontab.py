@@ -33,7 +33,8 @@ SHELLS = ("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh")
 # Before a run, so that it holds when koog itself is broken: over 64 KiB (128 blocks) the log makes way.
 # Where the state root was removed, nothing may keep koog from running.
 READY = (
-    """L={log}; [ -d "${{L%/*}}" ] || L=/dev/null; find "$L" -type f -size +128 -exec mv -f "$L" "$L.1" ';' 2>/dev/null"""
+    'L={log}; [ -d "${{L%/*}}" ] || L=/dev/null; '
+    """find "$L" -type f -size +128 -exec mv -f "$L" "$L.1" ';' 2>/dev/null"""
 )
 PROGRAM_SECONDS = 30
 

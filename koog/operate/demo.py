@@ -102,7 +102,9 @@ def _fresh(parent: Path) -> Path:
 
 
 def _run(root: Path, moment: datetime) -> Run:
-    return Run(folder=str(root), engine="builtin", now_text=clock.iso(moment), command="demo", trigger="koog demo")
+    run = Run(engine="builtin", now_text=clock.iso(moment), command="demo", trigger="koog demo")
+    run.root = root  # at first it is no workspace yet
+    return run
 
 
 def _fill(root: Path) -> None:

@@ -32,9 +32,8 @@ FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
 HOSTS = ("openclaw", "claude", "codex")
 # What belongs to the system, whole; and folders in which others keep theirs.
-SYSTEM = ("/bin", "/boot", "/dev", "/etc", "/lib", "/lib64", "/proc", "/run", "/sbin", "/sys", "/usr")
-SYSTEM += ("/System", "/Library", "/Applications", "/private/etc")
-AROUND = ("/", "/home", "/root", "/Users", "/mnt", "/media", "/opt", "/srv", "/tmp", "/var", "/var/tmp", "/private/tmp")
+SYSTEM = "/bin /boot /dev /etc /lib /lib64 /proc /run /sbin /sys /usr /System /Library /Applications".split()
+AROUND = "/ /home /root /Users /mnt /media /opt /srv /var /tmp /var/tmp /private/tmp /private/etc".split()
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "

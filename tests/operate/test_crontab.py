@@ -126,7 +126,8 @@ def test_a_backslash_that_crons_read_differently_is_refused(name):
 
 
 def test_a_command_that_cron_would_cut_off_is_refused():
-    fixed = len(crontab.command(job(KOOG_X="").other("observe")))  # the longer of the two
+    # The longer of the two.
+    fixed = len(crontab.escaped(crontab.command(job(KOOG_X="").other("observe"))))
     room = crontab.COMMAND_CHARS - fixed + 2  # the quotes of the empty value
 
     assert max(map(len, crontab.block(job(KOOG_X="x" * room)).splitlines())) >= crontab.COMMAND_CHARS

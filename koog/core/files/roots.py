@@ -26,10 +26,6 @@ FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # a pipe woul
 BARRED = frozenset({".git", ".koog"})  # in any component: they have roots of their own
 
 
-class Leads(WorkspaceError):
-    """The name is no name inside its root: it leads outside, or to what another root keeps."""
-
-
 class Folder:
     """An open folder, closed when nobody holds it any more: `f().fd` is closed before anybody can use it."""
 
@@ -161,8 +157,8 @@ class Root:
 
         make   make the folders that are missing on the way, 0700 and synced
 
-        Raises Leads for a name that leads outside or into what is barred, FileNotFoundError for a folder that
-        is not there, NotADirectoryError for a file in a folder's place, WorkspaceError where the system refuses.
+        Raises WorkspaceError for a name that leads outside or into what is barred, and where the system refuses;
+        FileNotFoundError for a folder that is not there, NotADirectoryError for a file in a folder's place.
         """
         return self._walk(path, make=make, follow=True)
 
@@ -213,19 +209,19 @@ class Root:
     def _led(self, path: str, name: str, link: os.stat_result) -> os.stat_result | None:
         try:
             return self.spot(f"{path}/{name}".lstrip("/")).info()
-        except Leads:
+        except WorkspaceError:
             return link
-        except (OSError, WorkspaceError):
+        except OSError:
             return None
 
     # The walk
 
     def _walk(self, path: str, *, make: bool, follow: bool) -> Spot:
         if path.startswith("/") or "\0" in path or ".." in path.split("/"):
-            raise Leads(f"{path!r} is not a path inside {self.name}")
+            raise WorkspaceError(f"{path!r} is not a path inside {self.name}")
         waiting = [part for part in reversed(path.split("/")) if part not in ("", ".")]
         if not waiting:
-            raise Leads(f"{path!r} is not a file inside {self.name}")
+            raise WorkspaceError(f"{path!r} is not a file inside {self.name}")
         try:
             way = _Way(self.open(), path)
             while True:
@@ -242,7 +238,7 @@ class Root:
     def _step(self, way: _Way, name: str, waiting: list[str], *, make: bool, follow: bool) -> Spot | None:
         """Go into a folder, or take up where a link leads; return the spot when this was the last name."""
         if name.lower() in self.barred:  # a file system may take .GIT for .git
-            raise Leads(f"{way.asked} is not koog's to reach through {self.name}")
+            raise WorkspaceError(f"{way.asked} is not koog's to reach through {self.name}")
         is_last = not waiting
         if is_last and not follow:
             return way.spot(name)
@@ -269,14 +265,14 @@ class Root:
     def _follow(self, way: _Way, target: str, waiting: list[str]) -> None:
         way.links += 1
         if not self.linked or way.links > LINKS:
-            raise Leads(f"{way.asked}: a link on the way", hint="replace the link by the file")
+            raise WorkspaceError(f"{way.asked}: a link on the way", hint="replace the link by the file")
         if target.startswith("/"):
             target = self._restarted(way, target)
         elif self._climbs(way, target):
             target = self._restarted(way, os.path.normpath(self.path.joinpath(*way.names, target)))
         parts = [part for part in target.split("/") if part not in ("", ".")]
         if not parts and not waiting:
-            raise Leads(f"{way.asked} is a folder", hint="name a file")
+            raise WorkspaceError(f"{way.asked} is a folder", hint="name a file")
         waiting += reversed(parts)
 
     def _climbs(self, way: _Way, target: str) -> bool:
@@ -295,7 +291,7 @@ class Root:
                 is_outside = start != self.path
                 way.restart(Folder(os.open(start, FOLDER)) if is_outside else self.open(), is_outside=is_outside)
                 return os.path.normpath(target)[len(str(start)) :]
-        raise Leads(f"{way.asked} leads outside {self.name}", hint="replace the link by the file")
+        raise WorkspaceError(f"{way.asked} leads outside {self.name}", hint="replace the link by the file")
 
     def _made(self, folder: Folder, name: str) -> Folder:
         try:
@@ -326,7 +322,7 @@ class _Way:
 
     def up(self) -> None:
         if not self.names:
-            raise Leads(f"{self.asked} leads outside", hint="replace the link by the file")
+            raise WorkspaceError(f"{self.asked} leads outside", hint="replace the link by the file")
         self.folders.pop()
         self.names.pop()
 

@@ -72,9 +72,15 @@ def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def registered(folder: Path) -> Path:
-    """Give a workspace its entry in the operator's file and its state root, as `koog init` does; return that."""
-    return state_root.make(operator.register(folder)).path
+def registered(folder: Path, **keys: Any) -> Path:
+    """Give a workspace its entry in the operator's file and its state root, as `koog init` does; return that.
+
+    keys   of the entry, `git_backup="all"` for git.backup
+    """
+    made = state_root.make(operator.register(folder)).path
+    for name, value in keys.items():
+        operator.remember(folder, name.replace("_", "."), value)
+    return made
 
 
 @pytest.fixture

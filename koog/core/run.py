@@ -104,7 +104,7 @@ class Run:
             cause=Cause(actor=self.actor, approval=self.approval, trigger=self.trigger),
             when=self.now,
             after=lambda applied: self.commits.gather(applied),  # noqa: PLW0108  git is looked for only when needed
-            at_head=lambda path: self.commits.git.at_head(path) if self.commits.git else None,
+            at_head=lambda path: self.commits.at_head(path),  # noqa: PLW0108  as above
             state_root=self.state_root,
             outside=tuple(Path(os.path.realpath(path)) for path in self.settings.get("paths.linked")),
             warnings=self.warnings,
@@ -133,6 +133,7 @@ class Run:
     @cached_property
     def commits(self) -> Commits:
         from koog.core.git.commits import Commits
+        from koog.core.git.outgoing import Outgoing
 
         return Commits(
             workspace=self.workspace,
@@ -140,14 +141,19 @@ class Run:
             now=self.now,
             warnings=self.warnings,
             meta=self.meta_extra,
-            push_to=self.settings.get("git.remote") if self.settings.get("git.push") else None,
-            push_timeout_s=self.settings.get("git.pushTimeoutSeconds"),
+            scope=self.settings.get("git.backup"),
+            trusted=self.settings.get("git.trustLocalConfig"),
+            outgoing=Outgoing(
+                enabled=self.settings.get("git.push"),
+                state=self.state_root,
+                timeout_s=self.settings.get("git.pushTimeoutSeconds"),
+            ),
         )
 
     @contextmanager
     def one_commit(self) -> Iterator[None]:
         """Make one commit of all that is written in the block, also when it ends with an error."""
-        self.commits.held = True
+        self.commits.hold()
         try:
             yield
         finally:

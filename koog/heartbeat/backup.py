@@ -7,65 +7,104 @@ Asks    nothing
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from koog.core import operator
 from koog.core.errors import Refused
-from koog.core.git.names import is_private
 from koog.core.reply import Reply
 from koog.core.run import Run
+
+if TYPE_CHECKING:
+    from koog.core.git.repository import Git
+    from koog.core.git.sweep import Swept
 
 
 def backup(
     ctx: typer.Context,
     no_push: Annotated[bool, typer.Option("--no-push", help="Commit only.")] = False,
+    allow_push: Annotated[
+        bool, typer.Option("--allow-push", help="Approve the upstream's address, and push there from now on.")
+    ] = False,
 ) -> Reply:
-    """Commit whatever changed in the workspace and push what is unpushed; never force."""
+    """Commit what changed in the workspace and push what is unpushed; never force."""
     run: Run = ctx.obj
-    return Reply("koog.backup/1", **save(run, push=not no_push))
+    if no_push:
+        run.commits.outgoing.leave_out()
+    if allow_push:
+        _allow(run)
+    return Reply("koog.backup/1", **save(run))
 
 
-def save(run: Run, *, push: bool) -> dict[str, Any]:
+def save(run: Run) -> dict[str, Any]:
     """Commit and push; return the reply's keys.
 
     Raises Refused without a repository, on a detached HEAD or during a merge;
     WorkspaceError for conflict markers and for a push that failed or hung. The
     commit stays then, and the next run pushes it.
     """
+    git = _git(run)
+    outgoing = run.commits.outgoing
+    if run.dry_run:
+        from koog.core.git.sweep import Swept, waiting
+
+        status, others = waiting(run.commits, git)
+        swept = Swept(None, [path for _, path in status], [], others)
+        return _keys(run, git, swept, swept.files, pushed=False, not_pushed="--dry-run")
+    with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
+        swept = run.commits.sweep("heartbeat backup")
+    upstream = git.upstream()
+    waits = upstream is None or bool(git.unpushed_from(upstream))
+    not_pushed = outgoing.push(git, scope=run.commits.scope) if waits else None
+    done = [f for f in swept.files if f not in swept.left_out] if swept.commit else []
+    return _keys(run, git, swept, done, pushed=waits and not_pushed is None, not_pushed=not_pushed)
+
+
+def _allow(run: Run, require: Callable[[Run, str, str], None] = lambda run, what, digest: None) -> None:
+    """Approve the address that the branch's upstream has now. Raises Refused without a person's word."""
+    git, state = _git(run), run.state_root
+    upstream = git.upstream()
+    if state is None:
+        raise Refused("this workspace has no state root that koog sees here", hint=f"koog init {run.root}")
+    from koog.core.git.outgoing import allow
+
+    if upstream is not None:
+        require(run, "push", upstream.url)
+    if run.dry_run:
+        return
+    allow(git, state)
+    operator.remember(run.root, "git.push", True)
+    run.commits.outgoing.enabled = True
+
+
+def _git(run: Run) -> Git:
     git = run.commits.git
     why = "no git repository" if git is None else git.hindrance()
     if git is None or why:
         raise Refused(f"no backup: {why}", hint="koog init" if git is None else "finish or abort it, then back up")
-    if run.dry_run:
-        files = [path for path in git.changed() if not is_private(path)]
-        return _keys(commit=None, files=files, left_out=[], pushed=False, unpushed=git.unpushed(_remote(run)))
-    with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
-        commit, files, left_out = run.commits.sweep("heartbeat backup")
-    if not push:
-        run.commits.push_to = None  # `--no-push` wins over `git.push`
-    unpushed = git.unpushed(_remote(run))
-    pushed = False
-    if push and unpushed:
-        git.push(_remote(run), timeout_s=run.commits.push_seconds())
-        pushed, unpushed = True, 0
-    done = [f for f in files if f not in left_out] if commit else []
-    return _keys(commit=commit, files=done, left_out=left_out, pushed=pushed, unpushed=unpushed)
-
-
-def _remote(run: Run) -> str:
-    return str(run.settings.get("git.remote"))
+    return git
 
 
 def _keys(
-    *, commit: str | None, files: list[str], left_out: list[str], pushed: bool, unpushed: int | None
+    run: Run,
+    git: Git,
+    swept: Swept,
+    files: list[str],
+    *,
+    pushed: bool,
+    not_pushed: str | None,
 ) -> dict[str, Any]:
     return {
-        "commit": commit,
-        "status": "committed" if commit else "nothing to commit",
+        "commit": swept.commit,
+        "status": "committed" if swept.commit else "nothing to commit",
+        "backup": run.commits.scope,
         "files": files[:50],
         "fileCount": len(files),
-        "leftOut": left_out[:50],
+        "leftOut": swept.left_out[:50],
+        "others": swept.others,
         "pushed": pushed,
-        "unpushed": unpushed,
+        "notPushed": not_pushed,
+        "unpushed": git.unpushed(str(run.settings.get("git.remote"))),
     }

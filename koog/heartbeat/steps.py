@@ -47,7 +47,7 @@ class Steps:
             self.skip(name, "deadline")
             return None
         self.run.asker.until = self.until
-        self.run.commits.limit_push(max(left, 1.0))
+        self.run.commits.outgoing.limit(max(left, 1.0))
         self.run.asker.meta.pop("engine", None)
         started, before = time.monotonic(), self._tokens()
         row: dict[str, Any] = {"step": name, "status": "ok", "code": None, "message": None}

@@ -62,12 +62,16 @@ def tick(
         str | None, typer.Option(metavar="useful|ignored|error[:ID]", help="What became of the oldest open spawn.")
     ] = None,
     deadline: Annotated[float, typer.Option(help="Seconds after which no further step begins.")] = DEADLINE_S,
+    no_push: Annotated[bool, typer.Option("--no-push", help="Commit only.")] = False,
 ) -> Reply:
     """Run one heartbeat tick: backup, signal, mine, feedback, curate, log, synthesize."""
     run: Run = ctx.obj
     if not (math.isfinite(deadline) and deadline >= 0):
         raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
     outcome = _outcome(spawn_outcome)
+    run.commits.outgoing.at_end = True
+    if no_push:
+        run.commits.outgoing.leave_out()
     summary = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else None
     with _alone(run), progress.bar(len(STEPS)) as begin:
         done = work(run, summary=summary, idle=idle, outcome=outcome, deadline_s=deadline, begin=begin)
@@ -93,8 +97,8 @@ def work(
     if run.settings.get("git.commit") == "off":
         steps.skip("backup", "off")
     else:
-        steps.take("backup", lambda: backup.save(run, push=True))
-    run.commits.held = True
+        steps.take("backup", lambda: backup.save(run))
+    run.commits.hold()
     found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle), if_new=True)
     if idle:
         steps.take("mine", lambda: mine.work(run))
@@ -114,7 +118,7 @@ def work(
         moved = history.rotate(run)
     finally:
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
-        run.commits.limit_push(max(steps.until - time.monotonic(), 0.0) + PUSH_GRACE_S)
+        run.commits.outgoing.limit(max(steps.until - time.monotonic(), 0.0) + PUSH_GRACE_S)
     return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found, moved=moved)
 
 

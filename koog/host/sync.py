@@ -87,16 +87,16 @@ def sync(
 def deploy(run: Run, places: Places) -> Deployed:
     """Bring what there is, in the seed's order, as one change of the workspace and one commit."""
     items = list(_items(run, places))
-    run.commits.held = True  # the script's mode is part of the same commit
-    with run.workspace.writing() as door:
-        files = [_stage(run, door, item) for item in items]
-        stack.stage(door)
+    with run.one_commit():  # the script's mode is part of the same commit
+        with run.workspace.writing() as door:
+            files = [_stage(run, door, item) for item in items]
+            stack.stage(door)
+        if not run.dry_run:
+            became_new = (Action.CREATED, Action.OVERWRITTEN)
+            _make_executable(run, [item for item, became, *_ in files if became in became_new])
+            for name in FOLDERS:
+                run.workspace.make_folder(run.workspace.in_memory(name).rstrip("/"))
     playbook = any(c.path == run.workspace.in_memory(document.EFFECTIVE) for c in run.workspace.changes)
-    if not run.dry_run:
-        _make_executable(run, [item for item, became, *_ in files if became in (Action.CREATED, Action.OVERWRITTEN)])
-        for name in FOLDERS:
-            run.workspace.make_folder(run.workspace.in_memory(name).rstrip("/"))
-    run.commits.release()
     return Deployed(files, playbook)
 
 

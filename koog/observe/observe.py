@@ -134,14 +134,8 @@ def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
 @contextmanager
 def _one_commit(run: Run) -> Iterator[None]:
     """Make one commit of what the block writes, unless somebody outside it does."""
-    if run.commits.held:
+    with run.one_commit():
         yield
-        return
-    run.commits.held = True
-    try:
-        yield
-    finally:
-        run.commits.release()
 
 
 def _readers(source: str) -> list[Reader]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from koog.core.files.workspace import PRIVATE
-from koog.core.git.commit import missing_identity
+from koog.core.git import identity, outgoing, upstream
+from koog.core.git.commit import missing
 from koog.core.git.names import is_secret
-from koog.core.git.process import ask, quietly, split
+from koog.core.git.process import redacted
 from koog.core.git.repository import Git
 from koog.core.run import Run
 from koog.operate.finding import ERROR, INFO, WARN, Finding
@@ -40,10 +40,11 @@ def git(run: Run) -> Iterator[Finding]:
         )
         return
     yield from _commits(run, found)
+    yield from _local(run, found)
     yield from _remote(run, found)
     yield from _locks(found, run.now)
     yield from _ignored(run, found)
-    names = split(ask(found.workspace, "ls-files", "-z"))
+    names = found.tracked()
     yield from tracked(names)
     yield from size(len(names), _counted(found))
 
@@ -55,7 +56,7 @@ def _commits(run: Run, found: Git) -> Iterator[Finding]:
         yield Finding("git", WARN, f"{why}: files are written, nothing is committed", command=command)
     if off:
         yield Finding("git", INFO, "git.commit is off: koog commits nothing")
-    for name, value in missing_identity(found.top).items():
+    for name, value in missing(found.settings).items():
         command = f"git config --global user.{name} …"
         yield Finding("git", INFO, f"git knows no user.{name}: commits bear {value!r}", command=command)
     if conflicted := found.conflicted():
@@ -71,7 +72,7 @@ def _commits(run: Run, found: Git) -> Iterator[Finding]:
 
 def _remote(run: Run, found: Git) -> Iterator[Finding]:
     remote = run.settings.get("git.remote")
-    if remote not in os.fsdecode(ask(found.top, "remote")).splitlines():
+    if remote not in upstream.remotes(found.own.local):
         level = WARN if run.settings.get("git.push") else INFO
         message = f"no remote named {remote!r}: the memory is on this disk alone"
         yield Finding("git", level, message, command=f"git remote add {remote} URL")
@@ -82,11 +83,28 @@ def _remote(run: Run, found: Git) -> Iterator[Finding]:
         yield Finding("git", level, f"{count} commit(s) are not at {remote!r} yet", command="koog backup")
 
 
+def _local(run: Run, found: Git) -> Iterator[Finding]:
+    """Yield what the repository says of itself and koog does not follow."""
+    local = found.own.local
+    if not found.trusted and (ignored := local.ignored):
+        keys = ", ".join(ignored[:5]) + (f" and {len(ignored) - 5} more" if len(ignored) > 5 else "")
+        message = (
+            f"koog ignores what the repository's own config says of {keys}: it could run a program, or lead elsewhere"
+        )
+        yield Finding(
+            "git", INFO, message, file=str(found.place.common / "config"), command="git config --local --list"
+        )
+    to, known = found.upstream(), identity.recorded(run.state_root)
+    if known and known.get("pushUrl") and to and to.url != known["pushUrl"]:
+        message = f"the push address is another than the approved one: {redacted(to.url)}"
+        yield Finding("git", WARN, message, command=outgoing.ALLOW)
+
+
 def _locks(found: Git, now: datetime) -> Iterator[Finding]:
     """Yield git's own lock files that nobody seems to hold; a person removes them, who knows what runs."""
     branch = found.branch()
     names = ["HEAD.lock", "packed-refs.lock", *([f"refs/heads/{branch}.lock"] if branch else [])]
-    shared = found.objects.parent
+    shared = found.place.common
     places = [(found.git_dir / "index.lock", WARN), *((shared / name, ERROR) for name in names)]
     for path, level in places:
         age = _age(path, now)
@@ -142,7 +160,7 @@ def size(files: int, counted: dict[str, int]) -> Iterator[Finding]:
 
 
 def _counted(found: Git) -> dict[str, int]:
-    said = os.fsdecode(quietly(found.top, "count-objects", "-v").stdout)
+    said = found.counted()
     pairs = (line.partition(": ")[::2] for line in said.splitlines())
     return {name: int(value) for name, value in pairs if value.isdecimal()}
 

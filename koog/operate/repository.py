@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.names import is_private, is_secret
-from koog.core.git.process import ask, quietly
+from koog.core.git import upstream
+from koog.core.git.names import is_secret
 from koog.core.git.repository import Git
+from koog.core.git.screen import Looked
+from koog.core.git.sweep import waiting
 from koog.core.run import Run
 
 LOOKED_INTO = 20  # changed files; a backup looks into all of them
@@ -17,7 +19,7 @@ LOOKED_INTO = 20  # changed files; a backup looks into all of them
 class Repository(NamedTuple):
     """What waits in a repository.
 
-    uncommitted   how many files differ from HEAD; changed: when the longest waiting of them was written
+    uncommitted   how many files a backup would commit; changed: when the longest waiting of them was written
     unpushed      commits that the remote lacks, None without a remote; committed: the date of the oldest
     remote        the configured remote's name, None when the repository has no such remote
     kept_out      files that no backup takes, because they look as if they held a secret
@@ -40,13 +42,13 @@ class Repository(NamedTuple):
 
 def look(run: Run) -> Repository | None:
     """Return the state of the repository around the workspace, None without one. Raises WorkspaceError."""
-    git = Git.find(run.root)
+    git = run.commits.git
     if git is None:
         return None
     remote = str(run.settings.get("git.remote"))
-    waiting = [path for path in git.changed() if not is_private(path)]
-    kept_out = tuple(path for path in waiting[:LOOKED_INTO] if is_secret(path) or _holds_secret(run, path))
-    files = [path for path in waiting if path not in kept_out]
+    paths = [path for _, path in waiting(run.commits, git)[0]]
+    kept_out = tuple(path for path in paths[:LOOKED_INTO] if is_secret(path) or _holds_secret(run, path))
+    files = [path for path in paths if path not in kept_out]
     times = [t for path in files if (t := run.workspace.modified(path)) is not None]
     unpushed = git.unpushed(remote)
     return Repository(
@@ -57,25 +59,24 @@ def look(run: Run) -> Repository | None:
         changed=min(datetime.fromtimestamp(min(times), UTC), run.now) if times else None,
         unpushed=unpushed,
         committed=_oldest_unpushed(git, remote) if unpushed else None,
-        remote=remote if remote.encode() in ask(git.top, "remote").split(b"\n") else None,
+        remote=remote if remote in upstream.remotes(git.own.local) else None,
         kept_out=kept_out,
     )
 
 
 def _holds_secret(run: Run, path: str) -> bool:
-    from koog.core.text.secrets import find_secrets
-
+    """Return whether a backup would leave a file out for what it holds."""
     try:
-        return bool(find_secrets(run.workspace.text(path) or ""))
+        data = run.workspace.read(path)
     except WorkspaceError:
         return False
+    return data is not None and Looked()(path, data, lambda: run.workspace.at_head(path)) is not None
 
 
 def _oldest_unpushed(git: Git, remote: str) -> datetime | None:
-    """Return the committer date of the oldest commit that the remote-tracking branch lacks."""
-    tracking = f"refs/remotes/{remote}/{git.branch()}"
-    known = quietly(git.top, "rev-parse", "--quiet", "--verify", tracking).returncode == 0
-    times = ask(
-        git.top, "log", "--no-show-signature", "--format=%ct", "HEAD", *([f"^{tracking}"] if known else []), "--"
+    """Return the committer date of the oldest commit that the remote's branch lacks."""
+    shas = git.unpushed_commits(remote) or []
+    times = git.ask(
+        "log", "--no-walk=unsorted", "--no-show-signature", "--format=%ct", "--stdin", stdin="\n".join(shas).encode()
     )
     return datetime.fromtimestamp(min(map(int, times.split())), UTC) if times.strip() else None

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import git
+from koog.core.files.state_root import StateRoot
+from koog.core.git.outgoing import allow
+from koog.core.git.repository import Git
+from tests.conftest import git, registered
 from tests.faults.contract import HURRIED, PLANTED, nowhere, run, still_runs
 from tests.logs import LOGS, NOW, entry, lines, note
 
@@ -67,14 +70,36 @@ def ended_all(ran: Path):
     return not any(still_runs(pid) for pid in ran.read_text().split())
 
 
+@pytest.fixture(autouse=True)
+def kept(workspace):
+    """The workspace as `koog init` leaves one that it made: with a state root, and committed whole."""
+    return registered(workspace, git_backup="all")
+
+
 @pytest.fixture
 def remote(workspace, tmp_path):
     """A bare repository that is the workspace's origin and has its branch."""
     bare = tmp_path / "origin.git"
     git(workspace, "init", "-q", "--bare", "-b", "main", str(bare))
-    git(workspace, "remote", "add", "origin", str(bare))
+    goes_to(workspace, str(bare))
     git(workspace, "push", "-q", "origin", "main")
     return bare
+
+
+def goes_to(workspace, url):
+    """Make an address the branch's upstream, and let a person say that koog may push there."""
+    git(workspace, "remote", "add", "origin", url)
+    git(workspace, "config", "branch.main.remote", "origin")
+    git(workspace, "config", "branch.main.merge", "refs/heads/main")
+    state = registered(workspace, git_push=True)
+    allow(Git.find(workspace), StateRoot(state.name, state))
+
+
+def approved(folder):
+    """Record a repository that lies elsewhere, as `koog init` does."""
+    (folder / ".koog").mkdir(exist_ok=True)
+    state = registered(folder, git_backup="all")
+    Git.find(folder).record(StateRoot(state.name, state))
 
 
 # --- states of the repository
@@ -223,23 +248,11 @@ def test_a_remote_whose_hook_refuses_is_quoted_and_a_tick_goes_on(workspace, rem
     nowhere(PLANTED, workspace, ended=ticked)
 
 
-def hanging_ssh(workspace, tmp_path, monkeypatch):
-    ran = script(tmp_path / "bin/slow-ssh", "sleep 300")
+@pytest.mark.parametrize("stubborn", [[], ["trap '' TERM"]], ids=["ends", "will not end"])
+def test_a_push_that_hangs_is_cut_off_and_the_commit_stays(stubborn, workspace, tmp_path, monkeypatch):
+    ran = script(tmp_path / "bin/slow-ssh", *stubborn, "sleep 300", "sleep 300")
     monkeypatch.setenv("GIT_SSH_COMMAND", str(tmp_path / "bin/slow-ssh"))
-    git(workspace, "remote", "add", "origin", "ssh://git@nowhere.invalid/x.git")
-    return ran
-
-
-def hanging_helper(workspace, tmp_path, monkeypatch):
-    ran = script(tmp_path / "bin/git-remote-slow", "trap '' TERM", "sleep 300", "sleep 300")
-    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
-    git(workspace, "remote", "add", "origin", "slow::anywhere")
-    return ran
-
-
-@pytest.mark.parametrize("far_end", [hanging_ssh, hanging_helper])
-def test_a_push_that_hangs_is_cut_off_and_the_commit_stays(far_end, workspace, tmp_path, monkeypatch):
-    ran = far_end(workspace, tmp_path, monkeypatch)
+    goes_to(workspace, "ssh://git@nowhere.invalid/x.git")
     monkeypatch.setenv("KOOG_GIT_PUSH_TIMEOUT_SECONDS", "1")
     note(workspace, "2026-02-28.md", "- mine\n")
 
@@ -252,7 +265,20 @@ def test_a_push_that_hangs_is_cut_off_and_the_commit_stays(far_end, workspace, t
 
 
 @pytest.mark.parametrize("body", ["exit 1", "sleep 300"], ids=["fails", "hangs"])
-def test_a_pre_push_hook_that_fails_or_hangs_fails_the_push_alone(body, workspace, remote, monkeypatch):
+def test_a_pre_push_hook_of_the_repository_is_not_run(body, workspace, remote):
+    ran = script(workspace / ".git/hooks/pre-push", body)
+    note(workspace, "2026-02-28.md", "- mine\n")
+
+    ended = backup(workspace)
+
+    assert ended.line["pushed"]
+    assert git(remote, "rev-parse", "main") == head(workspace)
+    assert not ran.exists()
+
+
+@pytest.mark.parametrize("body", ["exit 1", "sleep 300"], ids=["fails", "hangs"])
+def test_one_that_the_operator_trusts_may_fail_or_hang_and_fails_the_push_alone(body, workspace, remote, monkeypatch):
+    registered(workspace, git_trustLocalConfig=True)
     ran = script(workspace / ".git/hooks/pre-push", body)
     monkeypatch.setenv("KOOG_GIT_PUSH_TIMEOUT_SECONDS", "1")
     before = git(remote, "rev-parse", "main")
@@ -311,8 +337,8 @@ def filtered(workspace, tmp_path, *body, required="true"):
     (workspace / ".gitattributes").write_text("memory/playbook-logs/* filter=own\n")
     git(workspace, "add", ".gitattributes")
     git(workspace, "commit", "-qm", "attributes")
-    git(workspace, "config", "filter.own.clean", str(tmp_path / "filter"))
-    git(workspace, "config", "filter.own.required", required)
+    git(workspace, "config", "--global", "filter.own.clean", str(tmp_path / "filter"))
+    git(workspace, "config", "--global", "filter.own.required", required)
     return ran
 
 
@@ -452,7 +478,7 @@ def test_a_workspace_that_is_itself_a_submodule_commits_to_itself(workspace, tmp
     git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", str(workspace), "ws")
     git(outer, "commit", "-qm", "ws")
     inner = outer / "ws"
-    (inner / ".koog").mkdir(exist_ok=True)
+    approved(inner)
 
     ended = log(inner)
 
@@ -464,7 +490,7 @@ def test_a_workspace_that_is_itself_a_submodule_commits_to_itself(workspace, tmp
 def test_a_linked_worktree_commits_to_its_own_branch(workspace, tmp_path):
     linked = tmp_path / "linked"
     git(workspace, "worktree", "add", "-q", "-b", "other", str(linked))
-    (linked / ".koog").mkdir(exist_ok=True)
+    approved(linked)
     before = head(workspace)
 
     saved, logged = backup(linked), log(linked)

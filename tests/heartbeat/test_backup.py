@@ -7,19 +7,30 @@ import shutil
 
 import pytest
 
-from tests.conftest import git
+from koog.core.files.state_root import StateRoot
+from koog.core.git.outgoing import allow
+from koog.core.git.repository import Git
+from tests.conftest import git, registered
 from tests.logs import NOW, entry, snapshot
 
 SECRET = "sk-ant-abcdefghijklmnopqrstuvwxyz012345"
 
 
+@pytest.fixture(autouse=True)
+def state(workspace):
+    """The workspace as `koog init` leaves one that it made: with a state root, and committed whole."""
+    return registered(workspace, git_backup="all")
+
+
 @pytest.fixture
-def remote(workspace, tmp_path):
-    """A bare repository that the workspace pushes to."""
+def remote(workspace, tmp_path, state):
+    """A bare repository that the workspace pushes to, with a person's leave."""
     bare = tmp_path / "remote.git"
     git(tmp_path, "init", "-q", "--bare", "-b", "main", str(bare))
     git(workspace, "remote", "add", "origin", str(bare))
-    git(workspace, "push", "-q", "origin", "main")
+    git(workspace, "push", "-q", "-u", "origin", "main")
+    allow(Git.find(workspace), StateRoot(state.name, state))
+    registered(workspace, git_push=True)
     return bare
 
 
@@ -69,37 +80,40 @@ def test_what_other_commands_committed_is_pushed_although_nothing_changed(koog, 
     assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
 
 
-def test_with_git_push_a_command_pushes_its_own_commit(koog, workspace, remote, monkeypatch):
-    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
-
+def test_only_backup_and_tick_push(koog, workspace, remote):
     code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
 
     assert (code, line["_meta"].get("warnings")) == (0, None)
-    assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
-    assert git(workspace, "rev-list", "--count", "HEAD") == "2"
+    assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD~")
 
 
-def test_with_git_push_a_tick_pushes_what_came_after_its_backup(koog, workspace, remote, monkeypatch):
-    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
-
+def test_a_tick_pushes_what_came_after_its_backup(koog, workspace, remote):
     assert koog("tick", "--now", NOW, "--idle", "--session-summary", "Nothing new.")[0] == 0
 
     assert git(remote, "rev-parse", "main") == git(workspace, "rev-parse", "HEAD")
 
 
-def test_no_push_wins_over_git_push(koog, workspace, remote, monkeypatch):
-    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+@pytest.mark.parametrize("command", [["backup"], ["tick", "--idle", "--session-summary", "Nothing new."]])
+def test_no_push_pushes_nothing_and_fails_nothing(koog, workspace, remote, command):
+    before = git(remote, "rev-parse", "main")
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    assert koog(*command, "--now", NOW, "--no-push")[0] == 0
+
+    assert git(remote, "rev-parse", "main") == before
+
+
+def test_no_push_wins_over_git_push(koog, workspace, remote):
     (workspace / "MEMORY.md").write_text("# Memory\n")
 
     assert backup(koog, "--no-push")["unpushed"] == 1
     assert git(remote, "rev-parse", "main") != git(workspace, "rev-parse", "HEAD")
 
 
-def test_a_push_that_fails_is_a_warning_where_nobody_asked_for_it(koog, workspace, remote, monkeypatch):
-    monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+def test_a_push_that_fails_after_a_tick_is_a_warning(koog, workspace, remote):
     shutil.rmtree(remote)
 
-    code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    code, line = koog("tick", "--now", NOW, "--idle", "--session-summary", "Nothing new.")
 
     assert code == 0
     assert [w for w in line["_meta"]["warnings"] if w.startswith("committed, not pushed: ")]
@@ -149,14 +163,19 @@ def test_no_push_commits_only_and_says_what_is_unpushed(koog, workspace, remote)
     assert git(remote, "rev-list", "--count", "main") == "1"
 
 
-def test_the_branch_is_the_current_one(koog, workspace, remote):
-    git(workspace, "checkout", "-q", "-b", "trial")
+@pytest.mark.parametrize("upstream", [[], ["--set-upstream-to=origin/main"]], ids=["none", "main"])
+def test_another_branch_goes_to_its_own_upstream_and_nowhere_without_one(koog, workspace, remote, upstream):
+    git(workspace, "checkout", "-q", "-b", "trial", "--no-track")
+    if upstream:
+        git(workspace, "branch", "-q", *upstream)
     (workspace / "MEMORY.md").write_text("# Memory\n")
 
-    backup(koog)
+    line = backup(koog)
 
-    assert git(remote, "rev-parse", "trial") == git(workspace, "rev-parse", "HEAD")
-    assert git(remote, "rev-list", "--count", "main") == "1"
+    assert line["pushed"] is bool(upstream)
+    assert git(remote, "for-each-ref", "--format=%(refname)") == "refs/heads/main"
+    if not upstream:
+        assert "git push -u origin trial" in line["notPushed"]
 
 
 def test_without_a_remote_nothing_is_pushed_and_nothing_fails(koog, workspace):
@@ -165,6 +184,98 @@ def test_without_a_remote_nothing_is_pushed_and_nothing_fails(koog, workspace):
     line = backup(koog)
 
     assert (line["status"], line["pushed"], line["unpushed"]) == ("committed", False, None)
+    assert "koog backup --allow-push" in line["notPushed"]
+
+
+@pytest.mark.parametrize("layer", ["environment", "workspace"])
+def test_nobody_but_the_operators_file_says_that_koog_pushes(koog, workspace, remote, monkeypatch, layer):
+    registered(workspace, git_push=False)
+    if layer == "environment":
+        monkeypatch.setenv("KOOG_GIT_PUSH", "true")
+    else:
+        (workspace / "koog-config.json").write_text('{"git": {"push": true}}')
+    before = git(remote, "rev-parse", "main")
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    line = backup(koog)
+
+    assert (line["pushed"], line["unpushed"]) == (False, 1)
+    assert git(remote, "rev-parse", "main") == before
+
+
+def test_an_address_that_nobody_approved_is_not_pushed_to(koog, workspace, remote, tmp_path):
+    other = tmp_path / "other.git"
+    git(tmp_path, "clone", "-q", "--bare", str(remote), str(other))
+    git(workspace, "config", "remote.origin.url", str(other))
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    line = backup(koog)
+
+    assert line["pushed"] is False
+    assert str(other) in line["notPushed"] and "koog backup --allow-push" in line["notPushed"]
+    assert git(other, "rev-list", "--count", "main") == "1"
+
+
+# --- what is koog's own alone
+
+
+@pytest.fixture
+def own(workspace):
+    registered(workspace, git_backup="own")
+
+
+@pytest.mark.usefixtures("own")
+def test_in_a_repository_that_koog_did_not_make_it_commits_its_own_files_alone(koog, workspace):
+    koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    log = workspace / f"memory/playbook-logs/{NOW[:10]}.jsonl"
+    log.write_text(log.read_text() + json.dumps({**entry(NOW), "tickId": "by hand"}) + "\n")
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    line = backup(koog)
+
+    assert (line["backup"], line["files"], line["others"]) == ("own", [log.relative_to(workspace).as_posix()], 1)
+    assert "Actor: manual" in git(workspace, "log", "-1", "--format=%B")
+    assert git(workspace, "status", "--porcelain") == "?? MEMORY.md"
+
+
+@pytest.mark.usefixtures("own")
+@pytest.mark.parametrize("persons", [True, False])
+def test_own_is_pushed_only_while_every_unpushed_commit_is_koogs(koog, workspace, remote, persons):
+    koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    if persons:
+        git(workspace, "commit", "-q", "--allow-empty", "-m", "not ready")
+    before = git(remote, "rev-parse", "main")
+
+    line = backup(koog)
+
+    assert line["pushed"] is not persons
+    if persons:
+        assert line["notPushed"].startswith("1 of 2 unpushed commits are not koog's own")
+        assert git(remote, "rev-parse", "main") == before
+
+
+@pytest.mark.usefixtures("own")
+def test_a_file_of_koogs_that_a_person_removed_is_committed_as_theirs(koog, workspace):
+    for name in ("1", "2"):
+        koog("log", "--now", f"2026-02-0{name}T10:00:00Z", "--entry", json.dumps(entry(NOW)))
+    (workspace / "memory/playbook-logs/2026-02-01.jsonl").unlink()
+
+    assert backup(koog)["files"] == ["memory/playbook-logs/2026-02-01.jsonl"]
+
+    assert git(workspace, "log", "-1", "--format=%s") == (
+        "[DELETE] memory/playbook-logs/2026-02-01.jsonl — changed outside koog"
+    )
+
+
+def test_with_git_commit_off_a_backup_that_is_asked_for_commits(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    line = backup(koog)
+
+    assert line["fileCount"] == 3
+    assert git(workspace, "log", "--format=%(trailers:key=Actor,valueonly)").split() == ["skill:koog", "manual"]
 
 
 def test_without_a_repository_it_is_refused(koog, workspace):

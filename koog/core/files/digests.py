@@ -55,7 +55,7 @@ def begins(data: bytes, known: Mark) -> bool:
 def following(known: Mapping[str, Mark], applied: Sequence[Applied]) -> Marks:
     """Return the marks after some changes. Pure."""
     marks = dict(known)
-    for change, _, after in applied:
+    for change, _, after, _ in applied:
         if change.to:
             if (moved := marks.pop(change.path, None)) is not None:
                 marks[change.to] = moved

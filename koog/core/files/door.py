@@ -184,7 +184,7 @@ def apply(door: Door) -> list[Applied]:
     now = _applied(door, real)
     if now != done:  # a person saved meanwhile, and the edit was made upon theirs
         known.correct([*now, log.applied])
-    return now
+    return known.told(now)
 
 
 class Log:
@@ -226,6 +226,16 @@ class Known:
         """Put the new version in place. Raises Busy, WorkspaceError."""
         if self.state_root and atomic.replace(self.spot, expected=self.before) is not atomic.AS_EXPECTED:
             raise Busy("the workspace's state has changed meanwhile", hint="try again")
+
+    def told(self, applied: list[Applied]) -> list[Applied]:
+        """Return what was done, with whether koog itself had left each file as it was."""
+        if not self.state_root:
+            return applied
+        marks = {path: self.marks.get(path) for path in (row.change.path for row in applied)}
+        return [
+            row._replace(own=row.before is not None and marks[row.change.path] == digests.mark(row.before))
+            for row in applied
+        ]
 
     def correct(self, applied: list[Applied]) -> None:
         """Put what was really done."""

@@ -43,12 +43,14 @@ class Change(NamedTuple):
 class Applied(NamedTuple):
     """A change that was made: the file's bytes before and after it, None where there was or is no file.
 
-    A RENAME has neither: the file moved unread.
+    A RENAME has neither: the file moved unread. own: whether koog itself had left the file so before; None where
+    this koog does not see the state root, and cannot know.
     """
 
     change: Change
     before: bytes | None
     after: bytes | None
+    own: bool | None = None
 
 
 def audit_line(change: Change, *, cause: Cause, when: datetime, critical: bool) -> str:

@@ -1,37 +1,63 @@
-"""One commit object, and whose name is on it.  [design.md §4 "Git"]"""
+"""One commit object, and whose names are on it.  [design.md §4 "Git"]"""
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Mapping
 from datetime import datetime
-from pathlib import Path
+from typing import NamedTuple
 
-from koog.core.git.process import checked, quietly, split
-
-
-def write_commit(top: Path, tree: str, base: str | None, *, message: str, when: datetime) -> str:
-    """Write a commit object that no branch holds yet; return its sha. Raises WorkspaceError."""
-    date = f"@{int(when.timestamp())} {when.strftime('%z')[:5]}"
-    env = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
-    text = message.rstrip("\n").encode() + b"\n"
-    parent = ("-p", base) if base else ()
-    command = ("-c", "user.useConfigOnly=true", "commit-tree", "--no-gpg-sign", tree, *parent)
-    done = quietly(top, *command, stdin=text, env=env)
-    if done.returncode:  # asked only now, because nearly everybody has an identity
-        done = quietly(top, *command, stdin=text, env={**_own_identity(top), **env})
-    return checked(done).decode().strip()
+OURS = {"name": "koog", "email": "koog@localhost"}
+CRUD = "".join(map(chr, range(33))) + ".,:;<>\"\\'"
 
 
-def _own_identity(top: Path) -> dict[str, str]:
-    """Return the variables that fill in what neither the environment nor a config says."""
-    missing = missing_identity(top).items()
-    ours = {f"GIT_{role}_{key.upper()}": value for key, value in missing for role in ("AUTHOR", "COMMITTER")}
-    return {name: os.environ.get(name) or value for name, value in ours.items()}
+class Person(NamedTuple):
+    """A name and an address as they stand in a commit."""
+
+    name: str
+    email: str
+
+    def __str__(self) -> str:
+        return f"{self.name} <{self.email}>"
 
 
-def missing_identity(top: Path) -> dict[str, str]:
-    """Return the parts of user.name and user.email that no config gives, with koog's own values."""
-    done = quietly(top, "config", "-z", "--get-regexp", r"^user\.(name|email)$")
-    configured = dict(entry.partition("\n")[::2] for entry in split(checked(done, allowed=(0, 1))))
-    ours = {"name": "koog", "email": "koog@localhost"}
-    return {key: value for key, value in ours.items() if not configured.get(f"user.{key}")}
+def person(settings: Mapping[str, str], role: str) -> Person:
+    """Return who git would say it is as `author` or `committer`, koog's own words where nobody said it.
+
+    settings  git's configuration: key → value
+    """
+    said = {
+        key: os.environ.get(f"GIT_{role.upper()}_{key.upper()}")
+        or settings.get(f"{role}.{key}")
+        or settings.get(f"user.{key}")
+        or ""
+        for key in OURS
+    }
+    return Person(*(_clean(said[key]) or ours for key, ours in OURS.items()))
+
+
+def missing(settings: Mapping[str, str]) -> dict[str, str]:
+    """Return the parts of user.name and user.email that no configuration gives, with koog's own values."""
+    return {key: value for key, value in OURS.items() if not settings.get(f"user.{key}")}
+
+
+def actor(name: str) -> Person:
+    """Return koog's part that made a change, such as skill:koog, as an author."""
+    return Person(_clean(name) or OURS["name"], OURS["email"])
+
+
+def commit_bytes(
+    tree: str, parent: str | None, *, author: Person, committer: Person, message: str, when: datetime
+) -> bytes:
+    """Return the commit object."""
+    date = f"{int(when.timestamp())} {when.strftime('%z')[:5]}"
+    lines = [f"tree {tree}", *([f"parent {parent}"] if parent else [])]
+    lines += [f"author {author} {date}", f"committer {committer} {date}", ""]
+    text = message.replace("\0", "").rstrip("\n")
+    return "\n".join([*lines, text, ""]).encode(errors="replace")
+
+
+def _clean(text: str) -> str:
+    """Return a name as git cleans it: without what would end it or its line."""
+    return re.sub(r"[<>\n\0]", "", text).strip(CRUD).encode(errors="replace").decode()

@@ -2,49 +2,50 @@
 
 `git.commit` in the config: `command` commits after each command, `tick` leaves it
 to ticks and backups, `interval` sweeps up what has gathered every 30 minutes, `off`
-never commits. Where git cannot take a commit (no repository, detached HEAD, a merge
-under way) the files are written all the same, and a warning says so.
+never commits by itself. Where git cannot take a commit (no repository, detached HEAD, a
+merge under way) the files are written all the same, and a warning says so.
+
+What koog finds and did not make is committed first, in a commit of its own: `Actor: manual`.
 """
 
 from __future__ import annotations
 
-import math
-import os
-import stat
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files.record import Applied, Change, commit_message
-from koog.core.files.roots import READ_LIMIT
+from koog.core.files.record import Applied, Cause, Change, commit_message
 from koog.core.files.workspace import Workspace
-from koog.core.git.names import is_private, is_secret
+from koog.core.git.commit import actor
+from koog.core.git.outgoing import Outgoing
+from koog.core.git.owners import Owners
 from koog.core.git.repository import Git
+from koog.core.git.screen import Looked
+from koog.core.git.titles import once, verbs
+
+if TYPE_CHECKING:
+    from koog.core.git.objects import Entry
+    from koog.core.git.repository import Commit
+    from koog.core.git.sweep import Swept
 
 INTERVAL_S = 30 * 60
-LARGE = 64 * 1024  # characters; a smaller file is looked through faster than git tells what is new in it
-# What grows with every command and goes into its commit.
-BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl")
 NO_REPOSITORY = "no git repository (koog init makes one)"
-
-
-class Swept(NamedTuple):
-    """What a sweep did: the commit's short hash or None, the files that differed, those of them that stayed out."""
-
-    commit: str | None
-    files: list[str]
-    left_out: list[str]
+MANUAL = Cause("manual", "—", "direct human edit")
+OUTSIDE = "changed outside koog"
+WORKSPACE = "workspace"
 
 
 @dataclass(repr=False, eq=False)
 class Commits:
     """The commits of one run.
 
-    held      set by a tick, which makes one commit of all its steps
-    push_to   the remote that a commit is pushed to when the command is done (`git.push`), None for none
+    mode      `git.commit`
+    scope     `git.backup`: what a sweep takes, "all" or what koog itself wrote, "own"
+    trusted   `git.trustLocalConfig`: whether the repository's own configuration counts
+    outgoing  the pushes of the run
     """
 
     workspace: Workspace
@@ -52,71 +53,75 @@ class Commits:
     now: datetime
     warnings: list[str]
     meta: dict[str, Any]
-    held: bool = False
-    push_to: str | None = None
-    push_timeout_s: float = 60.0
-    _clean: dict[str, object] = field(default_factory=dict)
-    _push_limit_s: float = math.inf
-    _gathered: list[Change] = field(default_factory=list)
+    scope: str = "own"
+    trusted: bool = False
+    outgoing: Outgoing = field(default_factory=Outgoing)
+    looked: Looked = field(default_factory=Looked)
+    _held: int = 0
+    _gathered: list[Applied] = field(default_factory=list)
 
     @cached_property
     def git(self) -> Git | None:
-        return Git.find(self.workspace.root)
+        """The repository of the workspace."""
+        return Git.find(self.workspace.root, state=self.workspace.state_root, trusted=self.trusted)
 
-    def gather(self, applied: list[Applied]) -> None:
+    def at_head(self, path: str) -> bytes | None:
+        """Return a file of the workspace as HEAD has it; None when HEAD has none, or git cannot say."""
+        try:
+            return self.git.at_head(path) if self.git else None
+        except WorkspaceError:  # whoever commits says what is wrong
+            return None
+
+    def repository(self, root: str) -> Git | None:
+        """Return the repository that takes the changes under a root."""
+        return {WORKSPACE: lambda: self.git}[root]()
+
+    def hold(self) -> None:
+        """Make one commit of all that follows, until `release`."""
+        self._held += 1
+
+    def release(self) -> None:
+        """Commit what was gathered, when nobody outside holds it."""
+        self._held = max(self._held - 1, 0)
+        if not self._held:
+            self._flush()
+
+    def gather(self, applied: Sequence[Applied]) -> None:
         """Take what was just written; called under the write lock."""
-        self._gathered += [row.change for row in applied]
-        if self.held or self.mode in ("off", "tick"):
+        self._gathered += applied
+        if self._held or self.mode in ("off", "tick"):
             return
         if self.mode == "interval":
             self._try(self._sweep_when_due)
             return
-        self.release()
-
-    def release(self) -> None:
-        """Commit what was gathered."""
-        changes, self._gathered, self.held = once(self._gathered), [], False
-        if changes and self.mode != "off":
-            self._try(lambda: self._commit(changes, extra=[self.workspace.in_memory(name) for name in BESIDE]))
+        self._flush()
 
     def sweep(self, summary: str) -> Swept:
-        """Commit whatever differs from HEAD.
+        """Commit whatever differs from HEAD, as far as `git.backup` goes; see koog/core/git/sweep.py."""
+        from koog.core.git.sweep import sweep
 
-        Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
-        Busy when another koog is committing.
-        """
-        if self.git is None:
-            self.warnings.append(f"{NO_REPOSITORY}: written, not committed")
-            return Swept(None, [], [])
-        status = self.git.status()  # asked once: it looks at every file there is
-        if marked := self.git.conflicted(status):
-            raise WorkspaceError(f"conflict markers in {', '.join(marked[:5])}", hint="resolve them, then back up")
-        changed = [p for _, p in status if not is_private(p)]
-        out = [p for p in changed if is_secret(p) or self._secret(p)]
-        changes = [
-            Change("EDIT" if os.path.lexists(self.workspace.root / p) else "DELETE", p, summary)
-            for p in changed
-            if p not in out
-        ]
-        return Swept(self._commit(changes, extra=[]) if changes else None, changed, out)
+        return sweep(self, summary)
 
     def push(self) -> None:
-        """Push what was committed, where the config asks for it; called when no lock is held, for it may take long."""
-        if not self.push_to or not self.git or "commit" not in self.meta:
+        """Push what a tick committed, where the operator wants it; called when no lock is held: it may take long."""
+        git = self.git if self.outgoing.at_end and "commit" in self.meta and self.outgoing.wanted else None
+        if git is None:
             return
         try:
-            if self.git.unpushed(self.push_to):
-                self.git.push(self.push_to, timeout_s=self.push_seconds())
+            why = self.outgoing.push(git, scope=self.scope)
         except WorkspaceError as e:
-            self.warnings.append(f"committed, not pushed: {e.message}")
+            why = e.message
+        if why:
+            self.warnings.append(f"committed, not pushed: {why}")
 
-    def limit_push(self, seconds: float) -> None:
-        """Let no push from now on take longer than what is left of a deadline, or the config's own limit."""
-        self._push_limit_s = seconds
-
-    def push_seconds(self) -> float:
-        """Return how long a push may take."""
-        return min(self.push_timeout_s, self._push_limit_s)
+    def _flush(self) -> None:
+        """Commit what was gathered, root by root."""
+        rows, self._gathered = self._gathered, []
+        if self.mode == "off":
+            return
+        for root in dict.fromkeys(row.change.root for row in rows):
+            of_root = [row for row in rows if row.change.root == root]
+            self._try(lambda root=root, of_root=of_root: self._commit(root, of_root))  # type: ignore[misc]
 
     def _try(self, commit: Callable[[], object]) -> None:
         """Commit what is written already: where git cannot, that is a warning and no failure of the command."""
@@ -128,67 +133,59 @@ class Commits:
     def _sweep_when_due(self) -> None:
         last = self.git.last_commit() if self.git else None
         if last is None or (self.now - last).total_seconds() >= INTERVAL_S:
+            self._gathered.clear()
             self.sweep("what gathered since the last commit")
 
-    def _commit(self, changes: list[Change], *, extra: list[str]) -> str | None:
-        git = self.git
+    def _commit(self, root: str, rows: Sequence[Applied]) -> None:
+        git = self.repository(root)
         why = NO_REPOSITORY if git is None else git.hindrance()
         if git is None or why:
             self.warnings.append(f"{why}: written, not committed")
-            return None
-        paths = [p for p in dict.fromkeys([*(p for c in changes for p in c.paths), *extra]) if not self._secret(p)]
-        critical = any(p in self.workspace.critical_files for p in paths)
-        message = commit_message(changes, cause=self.workspace.cause, critical=critical)
-        made = git.commit(paths, message=message, when=self.now)
-        if made is None:
-            return None
-        self.warnings += made.warnings
-        self.meta["commit"] = made.short
-        return made.short
+            return
+        with git.alone(), git.reading():
+            owners = Owners(self.workspace, git)
+            self._commit_theirs(git, rows, owners)
+            beside = [p for p in owners.beside if self._is_ours(p, owners)] if root == WORKSPACE else []
+            paths = dict.fromkeys([*(p for row in rows for p in row.change.paths), *beside])
+            taken = git.take(list(paths), screen=self.looked)
+            self.warnings += [left.told(path) for path, left in taken.left.items()]
+            self.make(git, taken.entries, once([row.change for row in rows]))
 
-    def _secret(self, path: str) -> bool:
-        """Return whether a file shows a secret, with a warning that says where: it stays out of git."""
-        from koog.core.text.secrets import find_secrets
+    def _commit_theirs(self, git: Git, rows: Sequence[Applied], owners: Owners) -> None:
+        """Commit what somebody had left, uncommitted, in the files that koog then changed."""
+        first: dict[str, Applied] = {}
+        for row in rows:
+            first.setdefault(row.change.path, row)
+        theirs = {
+            path: row.before
+            for path, row in first.items()
+            if row.before is not None and not (row.own or (row.own is None and path in owners.told))
+        }
+        if theirs:
+            taken = git.take(list(theirs), screen=self.looked, given=theirs)
+            changes = [Change("EDIT", path, OUTSIDE, cause=MANUAL) for path in taken.entries]
+            self.make(git, taken.entries, changes)
 
-        if self._unread(path):
-            self.warnings.append(f"{path}: larger than koog reads, so a secret in it would go unseen: not committed")
-            return True
+    def _is_ours(self, path: str, owners: Owners) -> bool:
+        """Return whether a log is as koog left it; what others did to it waits for the sweep."""
         try:
-            state = self.workspace.state(path)
-            if state is not None and self._clean.get(path) == state:
-                return False
-            text = self.workspace.text(path) or ""
+            data = self.workspace.read(path)
         except WorkspaceError:
-            return False  # a link or a pipe: git keeps the link itself, not what it leads to
-        if not find_secrets(self._not_in_head(path, text)) or not (found := find_secrets(text)):
-            self._clean[path] = state
             return False
-        line = text.count("\n", 0, found[0].start) + 1
-        self.warnings.append(f"{path}:{line}: looks like a secret ({found[0].kind}): not committed")
-        return True
+        return data is not None and owners.made(path, data)
 
-    def _not_in_head(self, path: str, text: str) -> str:
-        """Return a text, of a large one only the lines that HEAD's version lacks: what is in git was looked through."""
-        if len(text) < LARGE or self.git is None or (known := self.git.at_head(path)) is None:
-            return text
-        before = set(known.decode("utf-8", "surrogateescape").split("\n"))
-        return "\n".join(line for line in text.split("\n") if line not in before)
+    def make(self, git: Git, entries: Mapping[str, Entry | None], changes: Sequence[Change]) -> Commit | None:
+        """Make one commit of what was looked at, told as these changes; None when nothing differs from HEAD."""
+        cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
 
-    def _unread(self, path: str) -> bool:
-        """Return whether a path is a regular file too large to be looked through."""
-        try:
-            info = (self.workspace.root / path).lstat()
-        except OSError:
-            return False
-        return stat.S_ISREG(info.st_mode) and info.st_size > READ_LIMIT
+        def message(kinds: Mapping[str, str]) -> str:
+            critical = any(path in self.workspace.critical_files for path in kinds)
+            return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
 
-
-def once(changes: list[Change]) -> list[Change]:
-    """Return one change a file with all that was done to it, in the order in which the files were first touched."""
-    seen: dict[str, Change] = {}
-    for change in changes:
-        earlier = seen.get(change.path)
-        told = earlier.summary.split("; ") if earlier else []
-        summary = "; ".join(dict.fromkeys([*told, change.summary]))
-        seen[change.path] = change._replace(action=earlier.action if earlier else change.action, summary=summary)
-    return list(seen.values())
+        author = None if cause.actor == MANUAL.actor else actor(cause.actor)
+        made = git.commit_taken(entries, message=message, when=self.now, author=author)
+        if made:
+            self.warnings += made.warnings
+            self.meta["commit"] = made.short
+            self.outgoing.made(git, made.sha)
+        return made

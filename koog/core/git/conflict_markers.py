@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from koog.core.errors import WorkspaceError
+MARKERS = (re.compile(rb"^<{7}( |\r?$)", re.MULTILINE), re.compile(rb"^={7}\r?$", re.MULTILINE))
+LAST = re.compile(rb"^>{7}( |\r?$)", re.MULTILINE)
 
 
-def has_conflict_markers(path: Path) -> bool:
-    """Say whether a text file has lines of <<<<<<<, ======= and >>>>>>> in this order; False for links and binaries."""
-    expected = [re.compile(rb"<{7}( |\r?$)"), re.compile(rb"={7}\r?$"), re.compile(rb">{7}( |\r?$)")]
-    try:
-        if path.is_symlink() or not path.is_file():
+def has_conflict_markers(data: bytes) -> bool:
+    """Say whether a text has lines of <<<<<<<, ======= and >>>>>>> in this order; False for what is no text.
+
+    >>> [has_conflict_markers(t) for t in (b"<<<<<<< a\\n=======\\n>>>>>>> b\\n", b"=======\\n<<<<<<< a\\n>>>>>>> b\\n")]
+    [True, False]
+    """
+    if b"<<<<<<<" not in data or b"\0" in data:
+        return False
+    at = 0
+    for marker in (*MARKERS, LAST):
+        found = marker.search(data, at)
+        if found is None:
             return False
-        with path.open("rb") as lines:
-            for line in lines:
-                if b"\0" in line:
-                    return False
-                if expected[0].match(line) and not expected[1:]:
-                    return True
-                if expected[0].match(line):
-                    del expected[0]
-    except OSError as e:
-        raise WorkspaceError(f"cannot read {path.name}: {e.strerror}") from e
-    return False
+        at = found.end()
+    return True

@@ -19,8 +19,11 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git.conflict_markers import has_conflict_markers
+from koog.core.git.folder import Folder
 from koog.core.git.index import Index
+from koog.core.git.outgoing import suspicious
 from koog.core.git.process import redacted
+from koog.core.git.push import push as push_to
 from koog.core.git.repository import Git
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=timezone(timedelta(hours=2)))
@@ -112,19 +115,22 @@ def test_a_repository_that_git_refuses_is_an_error_and_not_none(tmp_path):
 
 
 def test_a_machine_without_git_is_told_so(tmp_path, monkeypatch):
+    git = Git.init(tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(WorkspaceError, match="git is not installed") as caught:
-        Git.find(tmp_path)
+        git.status()
     assert caught.value.hint == "install git"
 
 
-def test_a_line_break_in_the_workspaces_name_is_a_clean_error(tmp_path):
-    (tmp_path / "two\nlines").mkdir()
+def test_a_line_break_in_the_workspaces_name_is_a_name_like_another(tmp_path):
     Git.init(tmp_path)
+    Person(tmp_path).write("two\nlines/a.md", "one\n")
 
-    with pytest.raises(WorkspaceError, match="line break"):
-        Git.find(tmp_path / "two\nlines")
+    made = commit(found(tmp_path / "two\nlines"), "a.md")
+
+    assert made is not None
+    assert Person(tmp_path).files() == {"two\nlines/a.md"}
 
 
 def test_a_file_called_head_is_not_taken_for_a_commit(tmp_path):
@@ -136,21 +142,23 @@ def test_a_file_called_head_is_not_taken_for_a_commit(tmp_path):
     assert git.branch() == "main"
 
 
-def test_init_makes_main_with_an_identity_of_its_own(tmp_path):
+def test_init_makes_main_and_gives_nobody_an_identity(tmp_path):
     git = Git.init(tmp_path)
 
     assert (git.branch(), git.head(), git.hindrance()) == ("main", None, None)
-    assert Person(tmp_path).git("config", "--local", "user.email") == "koog@localhost\n"
+    assert Person(tmp_path).git("config", "--local", "--get-regexp", "^user", ok=False) == ""
 
 
-def test_init_leaves_a_configured_identity_alone(tmp_path):
-    Person(tmp_path).git("config", "--global", "user.name", "Ann Example")
-    Person(tmp_path).git("config", "--global", "user.email", "ann@example.org")
+@pytest.mark.parametrize("leads", ["elsewhere", "nowhere"])
+def test_init_does_not_follow_a_git_folder_that_leads_elsewhere(tmp_path, leads):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "ws").mkdir()
+    (tmp_path / "ws/.git").symlink_to(tmp_path / leads)
 
-    Git.init(tmp_path)
-
-    assert Person(tmp_path).git("config", "--local", "user.name", ok=False) == ""
-    assert Person(tmp_path).git("config", "user.name") == "Ann Example\n"
+    with pytest.raises(WorkspaceError):
+        Git.find(tmp_path / "ws") or Git.init(tmp_path / "ws")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert not (tmp_path / "nowhere").exists()
 
 
 # --- what a commit is
@@ -336,7 +344,7 @@ def test_ignored_paths_secrets_and_private_files_stay_out(git, person):
 
     assert made is not None
     assert made.paths == (".gitignore",)
-    assert made.warnings == tuple(f"left out of git: {name} has a secret's name" for name in secrets)
+    assert made.warnings == tuple(f"{name}: has a secret's name: not committed" for name in secrets)
 
 
 def test_only_ignored_paths_make_no_commit(git, person):
@@ -608,12 +616,49 @@ def test_a_linked_worktree_commits_to_its_own_branch(git, person):
     person.git("worktree", "add", "-q", "-b", "side", "../side")
     side = Person(person.folder.parent / "side")
     side.write("a.md", "side\n")
+    with pytest.raises(WorkspaceError, match="nobody has approved it"):
+        commit(found(side.folder), "a.md")
+    state = Memory(person.folder.parent / "state")
+    found(side.folder).record(state)
 
-    commit(found(side.folder), "a.md")
+    commit(Git.find(side.folder, state=state), "a.md")
 
     assert side.status() == ""
     assert person.show("side:a.md") == "side\n"
     assert person.show("main:a.md") == "one\n"
+
+
+class Memory:
+    """A state root that a test keeps."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.values = path, {}
+
+    def get(self, name: str):
+        return self.values.get(name)
+
+    def put(self, name: str, value) -> None:
+        self.values[name] = value
+
+
+@pytest.mark.parametrize("how", ["a link", "a file"])
+def test_a_repository_that_was_led_elsewhere_is_not_committed_to(git, person, tmp_path, how):
+    state = Memory(tmp_path / "state")
+    git.record(state)
+    other = Git.init(person.write("../other/x.md", "theirs\n").parent)
+    (person.folder / ".git").rename(tmp_path / "away")
+    if how == "a link":
+        (person.folder / ".git").symlink_to(other.git_dir)
+    else:
+        (person.folder / ".git").write_text(f"gitdir: {other.git_dir}\n")
+    before = sorted(other.git_dir.rglob("*"))
+
+    for known in (None, state):
+        led = Git.find(person.folder, state=known)
+        assert led is not None
+        with pytest.raises(WorkspaceError, match="init --adopt"):
+            commit(led, "a.md")
+    assert sorted(other.git_dir.rglob("*")) == before
 
 
 # --- hindrances
@@ -691,8 +736,8 @@ def test_two_koogs_at_once_lose_no_commit(git, person):
 
 
 def test_a_commit_that_a_person_makes_in_the_middle_is_built_upon(git, person):
-    meddle = "test -e ../once || { touch ../once; unset GIT_INDEX_FILE; git commit -q --allow-empty -m person; }; cat"
-    person.git("config", "filter.meddle.clean", meddle)
+    meddle = "test -e ../once || { touch ../once; unset $(git rev-parse --local-env-vars); git commit -q --allow-empty -m person; }; cat"
+    person.git("config", "--global", "filter.meddle.clean", meddle)
     person.write(".git/info/attributes", "a.md filter=meddle\n")
     person.write("a.md", "two\n")
 
@@ -733,7 +778,7 @@ def test_a_koog_that_holds_the_lock_makes_the_next_one_say_busy(git, person, mon
     monkeypatch.setattr("koog.core.git.index.LOCK_WAIT_S", 0.1)
     person.write("a.md", "two\n")
 
-    with Index(git.top, git.git_dir / "koog").alone(), pytest.raises(Busy, match="another koog"):
+    with Index(git.top, Folder(git.git_dir), git.own).alone(), pytest.raises(Busy, match="another koog"):
         commit(git, "a.md")
     assert commit(git, "a.md") is not None
 
@@ -776,20 +821,16 @@ def test_conflicted_lists_unmerged_files_and_left_over_markers(git, person):
         ("", False),
     ],
 )
-def test_a_conflict_is_all_three_markers_in_order_at_line_starts(tmp_path, text, conflict):
-    path = tmp_path / "x.md"
-    path.write_bytes(text.encode())
-
-    assert has_conflict_markers(path) is conflict
+def test_a_conflict_is_all_three_markers_in_order_at_line_starts(text, conflict):
+    assert has_conflict_markers(text.encode()) is conflict
 
 
-def test_a_hundred_thousand_open_markers_are_read_in_one_pass(tmp_path):
-    path = tmp_path / "x.md"
-    path.write_text("<<<<<<< a\n" * 100_000)
+def test_a_hundred_thousand_open_markers_are_read_in_one_pass():
+    text = b"<<<<<<< a\n" * 100_000
 
     started = time.process_time()
 
-    assert has_conflict_markers(path) is False
+    assert has_conflict_markers(text) is False
     assert time.process_time() - started < 2  # line by line for each marker takes minutes
 
 
@@ -800,15 +841,29 @@ def test_a_hundred_thousand_open_markers_are_read_in_one_pass(tmp_path):
 def bare(person):
     """A bare repository beside the person's, known there as origin."""
     folder = person.folder.parent / "bare.git"
-    person.git("init", "-q", "--bare", str(folder))
-    person.git("remote", "add", "origin", str(folder))
+    person.git("init", "-q", "--bare", "-b", "main", str(folder))
+    remote(person, str(folder))
     return Person(folder)
+
+
+def remote(person: Person, url: str) -> None:
+    """Make an address the upstream of main."""
+    person.git("remote", "add", "origin", url)
+    person.git("config", "branch.main.remote", "origin")
+    person.git("config", "branch.main.merge", "refs/heads/main")
+
+
+def push(git: Git, *, timeout_s: float = 60) -> None:
+    git = found(git.top)  # as another process
+    upstream = git.upstream()
+    assert upstream is not None
+    push_to(git, upstream, timeout_s=timeout_s)
 
 
 def test_push_brings_the_branch_to_its_own_name_and_nothing_is_left_to_push(git, person, bare):
     assert git.unpushed("origin") == 1
 
-    git.push("origin", timeout_s=60)
+    push(git)
 
     assert git.unpushed("origin") == 0
     assert bare.git("rev-parse", "main").strip() == git.head()
@@ -817,10 +872,9 @@ def test_push_brings_the_branch_to_its_own_name_and_nothing_is_left_to_push(git,
     commit(git, "a.md")
 
     assert git.unpushed("origin") == 1
-    assert person.git("config", "branch.main.remote", ok=False) == ""
 
 
-def test_unpushed_is_none_without_the_remote_or_a_branch(git, person, bare):
+def test_unpushed_is_none_without_the_remote_or_a_branch(git, person):
     assert git.unpushed("nowhere") is None
 
     person.git("checkout", "-q", "--detach")
@@ -833,20 +887,19 @@ def test_nothing_is_unpushed_before_the_first_commit(tmp_path):
     Person(tmp_path).git("remote", "add", "origin", "elsewhere")
 
     assert git.unpushed("origin") == 0
-    with pytest.raises(WorkspaceError, match="no commit yet"):
-        git.push("origin", timeout_s=60)
+    assert found(tmp_path).upstream() is None
 
 
 def test_a_push_that_would_lose_commits_is_refused_and_never_forced(git, person, bare):
-    git.push("origin", timeout_s=60)
+    push(git)
     person.git("commit", "-q", "--allow-empty", "-m", "elsewhere")
-    git.push("origin", timeout_s=60)
+    push(git)
     theirs = git.head()
     person.git("reset", "-q", "--hard", "HEAD~")
     person.git("commit", "-q", "--allow-empty", "-m", "here")
 
     with pytest.raises(WorkspaceError, match="commits that this branch lacks") as caught:
-        git.push("origin", timeout_s=60)
+        push(git)
     assert "never forces" in str(caught.value.hint)
     assert bare.git("rev-parse", "main").strip() == theirs
 
@@ -856,20 +909,24 @@ def test_a_remote_that_refuses_is_quoted(git, bare):
     hook.chmod(0o755)
 
     with pytest.raises(WorkspaceError, match=r"the remote refused it.*no memories on Sundays"):
-        git.push("origin", timeout_s=60)
+        push(git)
 
 
-@pytest.mark.parametrize("name", ["origin", "--upload-pack=touch ran", "https://example.org/x.git"])
-def test_only_a_remote_by_name_is_pushed_to(git, name):
-    with pytest.raises(WorkspaceError, match="no remote named"):
-        git.push(name, timeout_s=60)
+@pytest.mark.parametrize("url", ["--upload-pack=touch ran", "ext::sh -c touch% ran", "inner.git", "a\033b"])
+def test_an_address_that_runs_a_program_or_is_the_workspaces_own_is_suspicious(person, url):
+    assert suspicious(url, person.folder)
+
+
+@pytest.mark.parametrize("url", ["../bare.git", "/srv/x.git", "git@host:x.git", "https://host/x.git", "ssh://host/x"])
+def test_an_ordinary_address_is_not(person, url):
+    assert suspicious(url, person.folder) is None
 
 
 def test_a_remote_that_is_gone_is_named_without_its_credentials(git, person):
-    person.git("remote", "add", "origin", "https://ann:s3cr3t@127.0.0.1:1/x.git")
+    remote(person, "https://ann:s3cr3t@127.0.0.1:1/x.git")
 
     with pytest.raises(WorkspaceError) as caught:
-        git.push("origin", timeout_s=60)
+        push(git)
     assert "s3cr3t" not in caught.value.message
     assert "cannot be reached" in caught.value.message
 
@@ -879,7 +936,7 @@ def test_what_a_remote_says_is_one_line_without_credentials_or_escapes(git, bare
     bare.write("hooks/pre-receive", script).chmod(0o755)
 
     with pytest.raises(WorkspaceError) as caught:
-        git.push("origin", timeout_s=60)
+        push(git)
     assert "https://***@host/x" in caught.value.message
     assert caught.value.message.isprintable()
 
@@ -896,19 +953,19 @@ def test_a_remote_that_wants_a_password_is_not_waited_for(git, person):
 
     with HTTPServer(("127.0.0.1", 0), Door) as door:
         threading.Thread(target=door.serve_forever, daemon=True).start()
-        person.git("remote", "add", "origin", f"http://127.0.0.1:{door.server_port}/x.git")
+        remote(person, f"http://127.0.0.1:{door.server_port}/x.git")
         with pytest.raises(WorkspaceError, match="did not let koog in") as caught:
-            git.push("origin", timeout_s=60)
+            push(git)
         door.shutdown()
 
     assert "without a prompt" in str(caught.value.hint)
 
 
 def test_a_remote_that_is_no_repository_is_said_to_be_none(git, person):
-    person.git("remote", "add", "origin", str(person.folder.parent / "nothing"))
+    remote(person, str(person.folder.parent / "nothing"))
 
     with pytest.raises(WorkspaceError, match="no repository at the remote's address") as caught:
-        git.push("origin", timeout_s=60)
+        push(git)
     assert caught.value.hint == "git remote -v"
 
 
@@ -917,11 +974,11 @@ def test_ssh_is_told_not_to_ask_and_a_refusal_is_a_refusal(git, person, tmp_path
         "../ssh", '#!/bin/sh\necho "$@" >"$0.args"\necho "Permission denied (publickey)." >&2\nexit 255\n'
     )
     script.chmod(0o755)
-    person.git("config", "core.sshCommand", f"{script.resolve()} -i key")
-    person.git("remote", "add", "origin", "ssh://host.invalid/x.git")
+    person.git("config", "--global", "core.sshCommand", f"{script.resolve()} -i key")
+    remote(person, "ssh://host.invalid/x.git")
 
     with pytest.raises(WorkspaceError, match="did not let koog in"):
-        git.push("origin", timeout_s=60)
+        push(git)
     assert (tmp_path / "ssh.args").read_text().startswith("-i key -o BatchMode=yes ")
 
 
@@ -930,12 +987,12 @@ def test_a_push_that_hangs_is_cut_off_with_all_its_processes(git, person, tmp_pa
     pids = tmp_path / "pids"
     script = person.write("../hang", f"#!/bin/sh\n{stubborn}sleep 300 &\necho $$ $! >'{pids}'\nwait\nsleep 300\n")
     script.chmod(0o755)
-    person.git("config", "core.sshCommand", str(script.resolve()))
-    person.git("remote", "add", "origin", "ssh://host.invalid/x.git")
+    person.git("config", "--global", "core.sshCommand", str(script.resolve()))
+    remote(person, "ssh://host.invalid/x.git")
 
     started = time.monotonic()
     with pytest.raises(WorkspaceError, match="cut off after 1 s"):
-        git.push("origin", timeout_s=1)
+        push(git, timeout_s=1)
 
     assert time.monotonic() - started < 60
     assert [pid for pid in pids.read_text().split() if still_runs(pid)] == []
@@ -951,15 +1008,14 @@ def still_runs(pid: str) -> bool:
     return True
 
 
-def test_a_process_that_stays_behind_does_not_hold_up_a_push(git, person, bare):
-    hook = person.write(".git/hooks/pre-push", "#!/bin/sh\nsleep 60 &\n")
+def test_no_hook_of_the_repository_runs_at_a_push(git, person, bare):
+    hook = person.write(".git/hooks/pre-push", "#!/bin/sh\ntouch ran\nexit 1\n")
     hook.chmod(0o755)
 
-    started = time.monotonic()
-    git.push("origin", timeout_s=60)
+    push(git)
 
-    assert time.monotonic() - started < 40
     assert git.unpushed("origin") == 0
+    assert not (person.folder / "ran").exists()
 
 
 @given(st.text(alphabet="ab:@%", min_size=1))

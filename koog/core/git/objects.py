@@ -1,0 +1,198 @@
+"""git's objects: read through git, written by koog.  [design.md §4 "Git"]
+
+What is written is exactly the bytes that were looked through. Loose objects are put
+in place by descriptor: git itself would follow a link that lies among its folders.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import select
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.git import process
+from koog.core.git.folder import Folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+FOLDER_MODE, LINK_MODE, MODULE_MODE = "40000", "120000", "160000"
+HELD = 32 * 1024 * 1024  # bytes of objects in memory
+MANY = 500  # objects of one commit: a sync for each would take seconds
+
+
+class Entry(NamedTuple):
+    """What a tree has under a name: a mode as git writes it, and an object's name."""
+
+    mode: str
+    sha: str
+
+    @property
+    def is_folder(self) -> bool:
+        return self.mode == FOLDER_MODE
+
+
+@dataclass
+class Objects:
+    """The objects of one repository.
+
+    store       its object folder
+    algorithm   what names them: sha1 or sha256
+    """
+
+    store: Folder
+    algorithm: str = "sha1"
+    _waiting: dict[str, bytes] = field(default_factory=dict)
+    _size: int = 0
+    _ask: Callable[[str], tuple[str, bytes] | None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._ask is not None
+
+    @contextmanager
+    def reading(self, folder: Path, env: Mapping[str, str]) -> Iterator[None]:
+        """Let `get` read the repository's objects for the length of the block, through one git."""
+        if self._ask is not None:  # inside of a block that reads already
+            yield
+            return
+        with _batch(folder, env) as ask:
+            self._ask = ask
+            try:
+                yield
+            finally:
+                self._ask = None
+
+    def get(self, name: str, kind: str) -> bytes | None:
+        """Return an object's bytes by its name or a revision; None when it is missing or of another kind."""
+        if name in self._waiting:
+            found = zlib.decompress(self._waiting[name]).partition(b"\0")
+            return found[2] if found[0].startswith(kind.encode()) else None
+        if self._ask is None:
+            raise RuntimeError("objects are read inside of reading()")
+        answer = self._ask(name)
+        return answer[1] if answer and answer[0] == kind else None
+
+    def name(self, kind: str, data: bytes) -> str:
+        """Return the name that git has for these bytes."""
+        hashed = hashlib.new(self.algorithm, usedforsecurity=False)
+        hashed.update(f"{kind} {len(data)}\0".encode())
+        hashed.update(data)
+        return hashed.hexdigest()
+
+    def add(self, kind: str, data: bytes) -> str:
+        """Keep an object for `save`, which comes by itself when much is kept; return its name."""
+        name = self.name(kind, data)
+        if name not in self._waiting:
+            self._waiting[name] = zlib.compress(f"{kind} {len(data)}\0".encode() + data, 1)
+            self._size += len(self._waiting[name])
+            if self._size > HELD:
+                self.save()
+        return name
+
+    def save(self) -> None:
+        """Write what was added; synced, so that no branch ever leads to half an object."""
+        together = len(self._waiting) > MANY
+        mode = 0o444
+        for name, packed in self._waiting.items():
+            place = f"{name[:2]}/{name[2:]}"
+            if _is_file(self.store, place):
+                continue
+            if self.store.info(name[:2]) is None:
+                self.store.make(name[:2])
+            self.store.put(place, packed, mode=mode, sync=not together)
+        if together:
+            os.sync()
+        self._waiting.clear()
+        self._size = 0
+
+    def tree(self, name: str) -> dict[bytes, Entry]:
+        """Return a tree's entries by their names. Raises WorkspaceError when it is missing."""
+        data = self.get(name, "tree")
+        if data is None:
+            raise WorkspaceError(f"git's object {name[:10]} is missing", hint="git fsck")
+        return parse_tree(data, len(name) // 2)
+
+
+def parse_tree(data: bytes, width: int) -> dict[bytes, Entry]:
+    """Return the entries of a tree object whose object names take so many bytes."""
+    found, at = {}, 0
+    while at < len(data):
+        space, end = data.index(b" ", at), data.index(b"\0", at)
+        sha = data[end + 1 : end + 1 + width].hex()
+        found[data[space + 1 : end]] = Entry(data[at:space].decode("ascii"), sha)
+        at = end + 1 + width
+    return found
+
+
+def tree_bytes(entries: Mapping[bytes, Entry]) -> bytes:
+    """Return the tree object of these entries, in git's order: a folder sorts as if its name ended in "/"."""
+    rows = sorted(entries.items(), key=lambda row: row[0] + b"/" if row[1].is_folder else row[0])
+    return b"".join(b"%s %s\0%s" % (e.mode.encode(), name, bytes.fromhex(e.sha)) for name, e in rows)
+
+
+def _is_file(folder: Folder, name: str) -> bool:
+    info = folder.info(name)
+    return info is not None and stat.S_ISREG(info.st_mode)
+
+
+@contextmanager
+def _batch(folder: Path, env: Mapping[str, str]) -> Iterator[Callable[[str], tuple[str, bytes] | None]]:
+    """Yield a function from an object's name to its kind and bytes, None for a missing one."""
+    import subprocess
+
+    pipe = subprocess.PIPE
+    command = ["git", "-C", str(folder), *process.QUIET, "cat-file", "--batch"]
+    whole = {**process.environment(), **env}
+    try:
+        running = subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=whole, start_new_session=True
+        )
+    except FileNotFoundError:
+        raise WorkspaceError("git is not installed", hint="install git") from None
+    try:
+        if running.stdin is None or running.stdout is None:
+            raise RuntimeError("no pipes")
+        questions, answers = running.stdin, running.stdout
+        yield lambda name: _one(name, questions, answers)
+    finally:
+        for end in (running.stdin, running.stdout):
+            with suppress(OSError):
+                end and end.close()
+        try:
+            running.wait(1)
+        except subprocess.TimeoutExpired:
+            process.end_group(running)
+
+
+def _one(name: str, questions: IO[bytes], answers: IO[bytes]) -> tuple[str, bytes] | None:
+    if "\n" in name:
+        return None
+    try:
+        questions.write(os.fsencode(name) + b"\n")
+        questions.flush()
+        # Nothing is left of the answer before, so the pipe alone says whether git has anything to tell.
+        if not select.select([answers], [], [], process.LIMIT_S)[0]:
+            raise WorkspaceError(f"git cat-file was cut off after {process.LIMIT_S:g} s", hint="does the disk hang?")
+        head = answers.readline()
+        if not head:
+            raise WorkspaceError("git cat-file ended early: is the repository whole?", hint="git fsck")
+        words = head.split()
+        if len(words) != 3 or words[-1] in (b"missing", b"ambiguous"):
+            return None
+        size = int(words[2])
+        data = answers.read(size)
+        answers.read(1)
+    except OSError as e:
+        raise WorkspaceError(f"git cat-file: {e.strerror}", hint="git fsck") from None
+    if len(data) < size:
+        raise WorkspaceError("git cat-file ended early: is the repository whole?", hint="git fsck")
+    return words[1].decode("ascii"), data

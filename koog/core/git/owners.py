@@ -1,0 +1,59 @@
+"""Whose work a file is: koog's own, or somebody else's, whose commit is then made first.  [design.md §4 "Git"]
+
+The state root has a digest of what koog last left in each file. Without it what the
+audit log tells since the last commit has to do: it lies where anybody can write.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from koog.core.files import digests
+from koog.core.files.atomic import decode
+from koog.core.files.workspace import Workspace
+from koog.core.git.repository import Git
+
+# What grows with every command and goes into its commit.
+BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl")
+FILE = 2  # the field of an audit line that names one
+
+
+class Owners:
+    """Tells koog's work from that of others, as long as no commit is made in between."""
+
+    def __init__(self, workspace: Workspace, git: Git) -> None:
+        self.workspace, self.git = workspace, git
+        self.beside = [workspace.resolved(workspace.in_memory(name)) for name in BESIDE]
+
+    def made(self, path: str, data: bytes | None) -> bool:
+        """Return whether koog left a file so; None: that it removed it."""
+        state = self.workspace.state_root
+        if data is None:
+            return path not in self.written and path in self.told
+        if state is None:
+            return path in self.beside or path in self.told
+        return digests.is_own(state, path, data)
+
+    @cached_property
+    def written(self) -> set[str]:
+        """Return every file that koog wrote, and what grows beside them."""
+        state = self.workspace.state_root
+        if state is not None:
+            return set(digests.written(state))
+        return _named(self._log) | set(self.beside)
+
+    @cached_property
+    def told(self) -> set[str]:
+        """Return the files that the audit log names after what HEAD has of it."""
+        known = decode(self.git.at_head(self.beside[0]) or b"")
+        text = self._log
+        return _named(text[len(known) :] if text.startswith(known) else text)
+
+    @cached_property
+    def _log(self) -> str:
+        return self.workspace.text(self.beside[0]) or ""
+
+
+def _named(text: str) -> set[str]:
+    rows = (line.split(" | ") for line in text.splitlines())
+    return {row[FILE].strip() for row in rows if len(row) > FILE}

@@ -1,0 +1,144 @@
+"""Where a repository's branches stand, and how one is moved.  [design.md §4 "Git"]
+
+Read and written as git does it, but without following a link: of `logs/HEAD` or
+`refs/heads` leading elsewhere, git itself would write there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import time
+from dataclasses import dataclass
+
+from koog.core.errors import WorkspaceError
+from koog.core.git.folder import Folder
+
+NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+DEPTH = 5  # git's own limit for a ref that names a ref
+
+
+class Moved(WorkspaceError):
+    """The branch is no longer where it was read."""
+
+
+@dataclass(frozen=True)
+class Refs:
+    """The refs of one working tree.
+
+    own     its git folder: HEAD is there
+    common  the git folder that it shares with other working trees: branches are there
+    logs    whether a branch without a log gets one
+    """
+
+    own: Folder
+    common: Folder
+    logs: bool = True
+
+    def tip(self) -> tuple[str | None, str | None]:
+        """Return the current branch's name and HEAD's commit; None for a detached HEAD, None before the first commit."""
+        head = self._head()
+        if not head.startswith("ref:"):
+            return None, head
+        ref = head[4:].strip()
+        if not ref.startswith("refs/heads/") or not is_safe(ref):
+            return None, self.resolve(ref) if is_safe(ref) else None
+        return ref.removeprefix("refs/heads/"), self.resolve(ref)
+
+    def resolve(self, ref: str) -> str | None:
+        """Return the commit that a ref such as refs/heads/main names, None when there is no such ref."""
+        for _ in range(DEPTH):
+            if not is_safe(ref):
+                return None
+            said = self._loose(ref)
+            if said is None:
+                return self._packed().get(ref)
+            if not said.startswith("ref:"):
+                return said
+            ref = said[4:].strip()
+        return None
+
+    def move(self, ref: str, new: str, old: str | None, *, who: str, why: str) -> list[str]:
+        """Move a ref from a commit (None: from nowhere) to another, with a line in its log; return warnings.
+
+        who  "NAME <EMAIL>", for the log
+
+        Raises Moved when it is elsewhere, Locked while another git moves it.
+        """
+        if not is_safe(ref) or not NAME.fullmatch(new):
+            raise WorkspaceError(f"{ref} is no name of a branch")
+        if old is None and (taken := self._taken(ref)):
+            raise WorkspaceError(f"{ref} cannot be made while there is {taken}")
+        self._make_folders(ref)
+        at_head = self._head()[4:].strip() == ref
+        with self.common.locked(ref) as put:
+            if self.resolve(ref) != old:
+                raise Moved(f"{ref} has moved")
+            line = f"{old or '0' * len(new)} {new} {who} {int(time.time())} {time.strftime('%z')}\t{why}\n"
+            if at_head:
+                with self.own.locked("HEAD"):
+                    warnings = self._log("HEAD", self.own, line)
+            else:
+                warnings = []
+            warnings += self._log(ref, self.common, line)
+            put(new.encode() + b"\n")
+        return warnings
+
+    def _head(self) -> str:
+        if (said := self._loose("HEAD", self.own)) is None:
+            raise WorkspaceError(f"no HEAD in {self.own.path}", hint="git status; git fsck")
+        return said
+
+    def _loose(self, ref: str, folder: Folder | None = None) -> str | None:
+        """Return what a ref's own file says, None when it has none. Raises WorkspaceError for one that is broken."""
+        where = folder or self.common
+        info = where.info(ref)
+        if info is None or stat.S_ISDIR(info.st_mode):
+            return None
+        said = os.fsdecode(where.read(ref, limit=4096) or b"").strip()
+        if not (said.startswith("ref:") or NAME.fullmatch(said)):
+            raise WorkspaceError(f"{where.path / ref} names no commit", hint="git status; git fsck")
+        return said
+
+    def _packed(self) -> dict[str, str]:
+        data = self.common.read("packed-refs") or b""
+        found = {}
+        for line in os.fsdecode(data).splitlines():
+            name, _, ref = line.partition(" ")
+            if ref and NAME.fullmatch(name):
+                found[ref] = name
+        return found
+
+    def _taken(self, ref: str) -> str | None:
+        """Return a packed ref that a new one of this name would be inside of, or the other way round."""
+        return next((r for r in self._packed() if r.startswith(f"{ref}/") or ref.startswith(f"{r}/")), None)
+
+    def _make_folders(self, ref: str) -> None:
+        folder = ref.rpartition("/")[0]
+        if self.common.info(folder) is None:
+            self.common.make(folder)
+
+    def _log(self, name: str, folder: Folder, line: str) -> list[str]:
+        """Add a line to a log that is there, or that the repository wants; return a warning when it cannot be."""
+        log = f"logs/{name}"
+        missing = folder.info(log) is None
+        if (missing and not self.logs) or folder.append(log, os.fsencode(line), create=missing):
+            return []
+        return [f"no line in {folder.path.name}/{log}: it is a link, or a file with a second name"]
+
+
+def is_safe(ref: str) -> bool:
+    """Say whether a ref's name is one that git allows, and stays inside refs/.
+
+    >>> [is_safe(r) for r in ("refs/heads/a/b", "refs/heads/../x", "HEAD", "refs/heads/x.lock", "refs/heads/.x")]
+    [True, False, False, False, False]
+    """
+    parts = ref.split("/")
+    return (
+        parts[0] == "refs"
+        and len(parts) > 2
+        and not any(not p or p.startswith(".") or p.endswith((".lock", ".")) or ".." in p for p in parts)
+        and "@{" not in ref
+        and not re.search(r"[\x00-\x20\x7f~^:?*\[\\]", ref)
+    )

@@ -1,0 +1,99 @@
+"""One commit of whatever waits: first what others did, then what koog did.  [design.md §4 "Git"]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import digests
+from koog.core.files.record import Change
+from koog.core.git.names import is_private
+from koog.core.git.owners import Owners
+from koog.core.git.repository import UNMERGED
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from koog.core.git.commits import Commits
+    from koog.core.git.repository import Git
+    from koog.core.git.working import Left
+
+
+class Swept(NamedTuple):
+    """What a sweep did.
+
+    commit    the last commit's short hash, None when nothing was committed
+    files     the files that differed from HEAD and were looked at
+    left_out  those of them that stayed out
+    others    how many more differ, which koog did not write: `git.backup: own` leaves them alone
+    """
+
+    commit: str | None
+    files: list[str]
+    left_out: list[str]
+    others: int
+
+
+def waiting(commits: Commits, git: Git) -> tuple[list[tuple[str, str]], int]:
+    """Return the status of the files that a sweep would look at, and how many more there are."""
+    status = [(code, path) for code, path in git.status() if not is_private(path)]
+    if commits.scope == "all":
+        return status, 0
+    with git.reading():
+        written = Owners(commits.workspace, git).written
+    mine = [(code, path) for code, path in status if path in written]
+    return mine, len(status) - len(mine)
+
+
+def sweep(commits: Commits, summary: str) -> Swept:
+    """Commit whatever differs from HEAD, as far as `git.backup` goes.
+
+    Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
+    Busy when another koog is committing.
+    """
+    from koog.core.git.commits import MANUAL, NO_REPOSITORY, OUTSIDE
+
+    git = commits.git
+    if git is None:
+        commits.warnings.append(f"{NO_REPOSITORY}: written, not committed")
+        return Swept(None, [], [], 0)
+    status, others = waiting(commits, git)
+    files = [path for _, path in status]
+    if not files:
+        return Swept(None, [], [], others)
+    with git.alone(), git.reading():
+        owners = Owners(commits.workspace, git)
+        seen: dict[str, bytes] = {}
+        ours: set[str] = set()
+
+        def look(path: str, data: bytes, before: Callable[[], bytes | None]) -> Left | None:
+            if owners.made(path, data):
+                ours.add(path)
+            if path in owners.written:
+                seen[path] = data
+            return commits.looked(path, data, before)
+
+        taken = git.take(files, screen=look)
+        marked = [*taken.conflicts, *(path for code, path in status if code in UNMERGED)]
+        if marked:
+            told = ", ".join(list(dict.fromkeys(marked))[:5])
+            raise WorkspaceError(f"conflict markers in {told}", hint="resolve them, then back up")
+        commits.warnings += [left.told(path) for path, left in taken.left.items()]
+        ours |= {path for path, entry in taken.entries.items() if entry is None and owners.made(path, None)}
+        theirs = {path: entry for path, entry in taken.entries.items() if path not in ours}
+        manual = commits.make(git, theirs, [Change("EDIT", p, OUTSIDE, cause=MANUAL) for p in theirs])
+        mine = {path: entry for path, entry in taken.entries.items() if path in ours}
+        made = commits.make(git, mine, [Change("EDIT", path, summary) for path in mine]) if mine else None
+    _learn(commits, {path: seen[path] for path in theirs if path in seen})
+    last = made or manual
+    return Swept(last.short if last else None, files, _known(taken.left, files), others)
+
+
+def _learn(commits: Commits, contents: dict[str, bytes]) -> None:
+    """Take for known what a commit has just taken from others in koog's own files."""
+    if commits.workspace.state_root and contents:
+        digests.learn(commits.workspace.state_root, contents)
+
+
+def _known(left: Iterable[str], files: list[str]) -> list[str]:
+    return [path for path in files if path in set(left)]

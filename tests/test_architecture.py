@@ -38,8 +38,8 @@ MAY_CONNECT = {"core/model/wire.py"}
 # host: a scheduler's files in the person's own folders.
 # operate: the folder that is to become a workspace.
 MAY_WRITE = {f"core/files/{name}.py" for name in "workspace atomic journal swap lock host".split()} | {
-    "core/git/index.py",
-    "core/git/stale_lock.py",
+    "core/git/folder.py",
+    "core/git/own.py",
     "operate/init.py",
     "operate/demo.py",
     "search/database.py",  # puts a rebuilt index in the place of the old one, in .koog

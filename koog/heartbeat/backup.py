@@ -7,12 +7,11 @@ Asks    nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from koog.core import operator
+from koog.core import approval, operator
 from koog.core.errors import Refused
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -62,16 +61,19 @@ def save(run: Run) -> dict[str, Any]:
     return _keys(run, git, swept, done, pushed=waits and not_pushed is None, not_pushed=not_pushed)
 
 
-def _allow(run: Run, require: Callable[[Run, str, str], None] = lambda run, what, digest: None) -> None:
+def _allow(run: Run) -> None:
     """Approve the address that the branch's upstream has now. Raises Refused without a person's word."""
     git, state = _git(run), run.state_root
     upstream = git.upstream()
     if state is None:
         raise Refused("this workspace has no state root that koog sees here", hint=f"koog init {run.root}")
     from koog.core.git.outgoing import allow
+    from koog.core.git.process import redacted
 
     if upstream is not None:
-        require(run, "push", upstream.url)
+        what = f"pushing to {redacted(upstream.url)}"
+        digest = approval.digest(upstream.url, upstream.ref)
+        approval.require(run, id="push", digest=digest, what=what, command="koog backup --allow-push")
     if run.dry_run:
         return
     allow(git, state)

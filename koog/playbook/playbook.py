@@ -62,11 +62,13 @@ def build(ctx: typer.Context) -> Reply:
 
 def _history(run: Run, path: str, count: int) -> list[dict[str, Any]]:
     """Return the last commits of a file, newest first; [] where there is no history."""
-    if run.commits.git is None or run.commits.git.head() is None:
+    found = run.commits.git
+    if found is None or (head := found.head()) is None:
         return []
     from git import Repo
 
-    with Repo(run.root, search_parent_directories=True) as repo:
+    with Repo(found.own.place.path) as repo:  # not the repository itself, whose configuration names programs
+        repo.git.update_environment(**found.own.env)
         return [
             {
                 "commit": commit.hexsha[:10],
@@ -74,7 +76,7 @@ def _history(run: Run, path: str, count: int) -> list[dict[str, Any]]:
                 "subject": str(commit.summary),
                 "actor": _trailer(str(commit.message), "Actor"),
             }
-            for commit in repo.iter_commits(paths=str(run.root / path), max_count=count)
+            for commit in repo.iter_commits(head, paths=found.prefix + path, max_count=count)
         ]
 
 

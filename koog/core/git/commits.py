@@ -187,5 +187,5 @@ class Commits:
         if made:
             self.warnings += made.warnings
             self.meta["commit"] = made.short
-            self.outgoing.made(git, made.sha)
+            self.outgoing.made(made.sha)
         return made

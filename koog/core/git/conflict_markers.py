@@ -11,7 +11,7 @@ LAST = re.compile(rb"^>{7}( |\r?$)", re.MULTILINE)
 def has_conflict_markers(data: bytes) -> bool:
     """Say whether a text has lines of <<<<<<<, ======= and >>>>>>> in this order; False for what is no text.
 
-    >>> [has_conflict_markers(t) for t in (b"<<<<<<< a\\n=======\\n>>>>>>> b\\n", b"=======\\n<<<<<<< a\\n>>>>>>> b\\n")]
+    >>> [has_conflict_markers(text) for text in (b"<<<<<<< a\\n=======\\n>>>>>>> b", b"=======\\n<<<<<<< a")]
     [True, False]
     """
     if b"<<<<<<<" not in data or b"\0" in data:

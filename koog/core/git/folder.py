@@ -82,8 +82,8 @@ class Folder:
     def names(self, name: str = ".") -> list[str]:
         """Return the names in a folder, [] when there is none."""
         try:
-            with self._parent(f"{name}/x") as (parent, _):
-                return os.listdir(parent)
+            with self._parent(f"{name}/x") as (parent, _), os.scandir(parent) as entries:
+                return [entry.name for entry in entries]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as e:

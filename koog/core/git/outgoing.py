@@ -56,7 +56,7 @@ class Outgoing:
         """Let no push from now on take longer than what is left of a deadline, or the config's own limit."""
         self._limit_s = seconds
 
-    def made(self, git: Git, sha: str) -> None:
+    def made(self, sha: str) -> None:
         """Remember a commit of koog's own until it is pushed."""
         if self.enabled and self.state:
             self.state.put(MADE, [*self._made(), sha][-KEPT:])
@@ -115,7 +115,7 @@ class Outgoing:
 
 
 def allow(git: Git, state: State) -> str:
-    """Record the upstream's address as the one to push to, and its branch there; return the address. A person's word."""
+    """Record the upstream's address, and its branch there, as where to push; return the address. A person's word."""
     upstream = git.upstream()
     if upstream is None:
         hint = f"git push -u {git.remote_named()} {git.branch() or 'BRANCH'}, once"

@@ -82,10 +82,7 @@ def _at(top: Path) -> tuple[Path, Path] | None:
         mode = (top / ".git").lstat().st_mode
     except OSError:
         return None
-    if stat.S_ISREG(mode):
-        git_dir = _led(top)
-    else:
-        git_dir = Path(os.path.realpath(top / ".git"))
+    git_dir = _led(top) if stat.S_ISREG(mode) else Path(os.path.realpath(top / ".git"))
     shared = Folder(git_dir).read("commondir", limit=LINE) if git_dir.is_dir() else None
     common = Path(os.path.realpath(git_dir / os.fsdecode(shared).strip())) if shared else git_dir
     if all((common / name).is_dir() for name in ("objects", "refs")) and os.path.lexists(git_dir / "HEAD"):

@@ -75,7 +75,7 @@ def push(git: Git, upstream: Upstream, *, timeout_s: float) -> None:
 
 
 def _refuse_pointers(git: Git, upstream: Upstream) -> None:
-    """Push no pointers of git-lfs without their files: uploading those is what `.lfsconfig` in the tree decides about."""
+    """Push no pointers of git-lfs without their files: where those go the tree's own `.lfsconfig` decides."""
     if git.trusted or not (git.place.common / "lfs").exists():
         return
     known = git.refs.resolve(upstream.tracking) if upstream.tracking else None

@@ -37,7 +37,7 @@ class Refs:
     logs: bool = True
 
     def tip(self) -> tuple[str | None, str | None]:
-        """Return the current branch's name and HEAD's commit; None for a detached HEAD, None before the first commit."""
+        """Return the current branch's name, None for a detached HEAD, and HEAD's commit, None before the first."""
         head = self._head()
         if not head.startswith("ref:"):
             return None, head

@@ -331,5 +331,5 @@ class Git:
         return None if to is None else self.unpushed_from(to)
 
     def record(self, state: State) -> None:
-        """Write down which repository this is, and where its branch is pushed: the first `koog init`, or a person's word."""
+        """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person."""
         state.put(identity.NAME, {**identity.marked(self.place), **identity.pushed(self.upstream())})

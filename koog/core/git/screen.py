@@ -1,4 +1,4 @@
-"""What must not enter git although its name says nothing: secrets, and what somebody marked as private.  [design.md §4]"""
+"""What must not enter git although its name says nothing: secrets, and what is marked as private.  [design.md §4]"""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Looked:
     def __init__(self) -> None:
         self.clean: set[bytes] = set()
 
-    def __call__(self, path: str, data: bytes, before: Callable[[], bytes | None]) -> Left | None:
+    def __call__(self, _: str, data: bytes, before: Callable[[], bytes | None]) -> Left | None:
         """Return why a file's bytes must not be committed, None when they may; `before` gives HEAD's."""
         mark = sha256(data).digest()
         if mark in self.clean:

@@ -21,11 +21,8 @@ LIMIT = 64 * 1024 * 1024  # bytes; git's own files are far below it, an index of
 CLOSE = os.O_CLOEXEC | os.O_NOFOLLOW
 
 
-class Locked(WorkspaceError):
-    """A lock file of git's stands in the way.
-
-    folder, name   where it is
-    """
+class Locked(Exception):
+    """A lock file of git's stands in the way. folder, name: where it is."""
 
     def __init__(self, folder: Folder, name: str) -> None:
         super().__init__(f"{folder.path / name}: another git holds it")

@@ -103,7 +103,7 @@ class Index:
                         return set(), []
                 refused = "somebody keeps changing it"
             except Locked as e:
-                refused = e.message
+                refused = str(e)
         return held, [f"git's index is not up to date until the next commit: {refused}"]
 
     def _differences(self, tree: str, env: dict[str, str]) -> list[Staged]:

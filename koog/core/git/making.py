@@ -83,10 +83,10 @@ def commit(
             try:
                 warnings += git.refs.move(f"refs/heads/{branch}", sha, base, who=str(committer), why=log)
             except Moved as e:
-                refused = e.message
+                refused = str(e)
                 continue
             except Locked as e:
-                refused, lock = e.message, e
+                refused, lock = str(e), e
                 if remove_stale(e):
                     at = e.folder.path / e.name
                     warnings.append(f"removed a lock that was left on the branch over an hour ago: {at}")

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.commit import person
+from koog.core.git.folder import Locked
 from koog.core.git.process import QUIET, end_group, environment, words
+from koog.core.git.refs import Moved
 
 if TYPE_CHECKING:
     from koog.core.git.repository import Git
@@ -68,7 +70,7 @@ def push(git: Git, upstream: Upstream, *, timeout_s: float) -> None:
     if code:
         raise _push_error(upstream.remote, said)
     if upstream.tracking:
-        with suppress(WorkspaceError):  # the next fetch brings it
+        with suppress(WorkspaceError, Locked, Moved):  # the next fetch brings it
             known = git.refs.resolve(upstream.tracking)
             who = str(person(git.settings, "committer"))
             git.refs.move(upstream.tracking, head, known, who=who, why="update by push")

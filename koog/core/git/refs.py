@@ -19,7 +19,7 @@ NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 DEPTH = 5  # git's own limit for a ref that names a ref
 
 
-class Moved(WorkspaceError):
+class Moved(Exception):
     """The branch is no longer where it was read."""
 
 

@@ -31,7 +31,8 @@ from typing import Any
 
 import json_repair
 
-from koog.core.model.jsonrepair import JSONRepairError, extract
+from koog.core.model.jsonrepair import extract
+from koog.core.model.jsonvalue import JSONRepairError
 
 FAILS = object()  # the expected outcome of texts that hold no answer
 CASES_PER_KIND = 16

@@ -91,6 +91,35 @@ def packages(path: Path, *, at_import: bool = False) -> set[str]:
     return {name.split(".")[0] for name in imports(outer(module) if at_import else ast.walk(module))}
 
 
+def graph(sources: dict[str, ast.Module]) -> dict[str, set[str]]:
+    """Return module → the modules that it imports: anywhere in it, for type checkers too."""
+    found = {}
+    for name, module in sources.items():
+        told = {_known(imported, sources) for imported in imports(ast.walk(module))}
+        found[name] = {other for other in told if other and other != name}
+    return found
+
+
+def _known(imported: str, sources: dict[str, ast.Module]) -> str:
+    """Return the module that an imported name is, or is in: "" for another package's."""
+    while imported and imported not in sources:
+        imported = imported.rpartition(".")[0]
+    return imported
+
+
+def circles(edges: dict[str, set[str]]) -> set[str]:
+    """Return the nodes from which a way leads back to themselves."""
+    reached = {name: set(others) for name, others in edges.items()}
+    grown = True
+    while grown:
+        grown = False
+        for others in reached.values():
+            further = set().union(*(reached[other] for other in others)) - others
+            others |= further
+            grown = grown or bool(further)
+    return {name for name, others in reached.items() if name in others}
+
+
 def calls(path: Path) -> Iterator[ast.Call]:
     return (node for node in ast.walk(tree(path)) if isinstance(node, ast.Call))
 
@@ -132,6 +161,15 @@ def test_imports_go_from_cli_to_slices_to_core():
 def test_every_slice_has_its_line_in_the_table():
     assert set(ALLOWED) == {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert {path.name for path in PACKAGE.glob("*.py")} == TOP | {"__init__.py"}
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    """An import inside a function, or for type checkers only, is one too: it is understood by reading both."""
+    names = {
+        ".".join(("koog", *p.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): p for p in MODULES
+    }
+
+    assert circles(graph({name: tree(path) for name, path in names.items()})) == set()
 
 
 def test_only_cli_and_command_files_know_typer():
@@ -184,3 +222,12 @@ def test_an_import_inside_a_function_is_not_made_at_import():
     module = ast.parse("import os\ndef f():\n    import git\nclass C:\n    import rich\n")
 
     assert imports(outer(module)) == {"os", "rich"}
+
+
+@pytest.mark.parametrize(
+    "how", ["import koog.a", "def f():\n    from koog import a", "if TYPE_CHECKING:\n    from koog.a import A"]
+)
+def test_a_circle_is_seen(how):
+    sources = {"koog.a": "from koog.b import B", "koog.b": "import koog.c", "koog.c": how, "koog.d": "import koog.a"}
+
+    assert circles(graph({name: ast.parse(code) for name, code in sources.items()})) == {"koog.a", "koog.b", "koog.c"}

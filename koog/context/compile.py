@@ -13,11 +13,12 @@ history the rest; whatever either does not need the other may have.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from koog.context import assembly, budget, history, report, scored, slots
+from koog.context.compiled import Compiled
 from koog.context.slots import Contents
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.reply import Reply, line
@@ -35,16 +36,6 @@ COMPILED = "compiled"  # folder in .koog
 KEPT = 20  # files in it
 MOST_PROBLEMS = 5  # of topic files that are told
 HISTORY_LIMIT = 64 * 1024 * 1024  # bytes
-
-
-class Compiled(NamedTuple):
-    """A context and how it came about."""
-
-    text: str
-    contents: Contents
-    checked: Checked | None
-    subscriptions: dict[str, list[slots.Subscribed]]
-    stale: bool
 
 
 def compile_context(

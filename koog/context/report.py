@@ -10,7 +10,7 @@ from koog.core.reply import line
 from koog.core.text import tokens
 
 if TYPE_CHECKING:
-    from koog.context.compile import Compiled
+    from koog.context.compiled import Compiled
 
 INFINITE = float("inf")  # files have no score: they stand before the passages
 SUBSCRIPTIONS = 8  # of a topic that are told

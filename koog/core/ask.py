@@ -5,46 +5,25 @@ The model's side (core/model/engine.py) is loaded only when a model is asked.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, field
-from datetime import datetime, tzinfo
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from koog.core import config
 from koog.core import task as tasks
 from koog.core.errors import LLMUnavailable, LLMUnusable
-from koog.core.files.workspace import Workspace
+from koog.core.model.asking import Asking
 from koog.core.task import Answer, Task
 
 G = TypeVar("G")
 
 
-@dataclass(repr=False, eq=False)
-class Asker:
-    """What asking needs, and what it leaves for `_meta`.
-
-    until   the moment of time.monotonic() that no call may outlast, None without one:
-            a step that asks six times has one deadline, not six
-    """
-
-    settings: config.Settings
-    workspace: Workspace
-    command: str
-    now: datetime
-    zone: tzinfo
-    warnings: list[str] = field(default_factory=list)
-    meta: dict[str, Any] = field(default_factory=dict)
-    until: float | None = None
+class Asker(Asking):
+    """Asks the model or the built-in engine, as the settings say."""
 
     @property
     def uses_model(self) -> bool:
         """Return whether the settings send questions to a model. Raises ConfigError for a key that cannot be read."""
         engine = self.settings.get("engine")
         return engine == "llm" or (engine == "auto" and config.wants_model(self.settings))
-
-    def left_s(self) -> float | None:
-        """Return the seconds that are left for a call, None without a deadline."""
-        return None if self.until is None else self.until - time.monotonic()
 
     def ask(self, task: Task[G], given: G) -> Answer:
         """Return a checked answer.

@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles
-from koog.core.model.jsonrepair import JSONRepairError, extract
+from koog.core.model.jsonrepair import extract
+from koog.core.model.jsonvalue import JSONRepairError
 from koog.core.shipped import shipped
 
 CLAUDE = {

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
-from koog.core.model.jsonrepair import JSONRepairError, extract
+from koog.core.model.jsonrepair import extract
+from koog.core.model.jsonvalue import JSONRepairError
 from koog.operate.checks_config import outside
 from koog.operate.finding import INFO, WARN, Finding
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import KoogError, LLMUnavailable
 from koog.core.text.untrusted import clean
-from koog.search.embedding import Kind, quantised
+from koog.search.embedder import Kind, quantised
 
 if TYPE_CHECKING:
     from koog.core.ask import Asker

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import apsw
 
     from koog.core.run import Run
-    from koog.search.embedding import Embedder
+    from koog.search.embedder import Embedder
     from koog.search.indexing import Refreshed
     from koog.search.sources import Roots
 

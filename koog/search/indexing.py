@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import progress
 from koog.core.files import lock
-from koog.core.files.workspace import private_root
+from koog.core.files.tree import private_root
 from koog.search import changes, database, pending, sources, vectors
 from koog.search.changes import Plan
 from koog.search.database import Unusable, from_stored, stored
@@ -27,7 +27,7 @@ from koog.search.sources import Roots, Scan, Skipped
 if TYPE_CHECKING:
     import apsw
 
-    from koog.search.embedding import Embedder
+    from koog.search.embedder import Embedder
 
 MANY = 200  # files whose reading takes a moment
 NOTED = "SELECT path, skipped FROM files WHERE skipped IS NOT NULL"

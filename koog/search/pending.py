@@ -19,7 +19,7 @@ from koog.search.sources import Roots
 if TYPE_CHECKING:
     import apsw
 
-    from koog.search.embedding import Embedder
+    from koog.search.embedder import Embedder
 
 MANY = 2000  # passages whose vectors take a moment
 FILE = "SELECT path, hash, first, passages FROM files WHERE id = (SELECT file FROM passages WHERE id = ?)"

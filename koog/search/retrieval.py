@@ -23,7 +23,7 @@ from koog.search.ranking import Place, Term
 if TYPE_CHECKING:
     import apsw
 
-    from koog.search.embedding import Embedder
+    from koog.search.embedder import Embedder
 
 Mode = Literal["hybrid", "keyword", "vector"]
 Scores = Mapping[int, float]

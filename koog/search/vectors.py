@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from koog.core.errors import ConfigError, KoogError
-from koog.search.embedding import Embedder, folder
+from koog.search.embedder import Embedder
+from koog.search.embedding import folder
 
 if TYPE_CHECKING:
     import apsw

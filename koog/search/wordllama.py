@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from koog.search.embedding import PEAK, Kind, quantised
+from koog.search.embedder import PEAK, Kind, quantised
 from koog.search.subwords import Subwords
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ from koog.core import config
 from koog.core.ask import Asker
 from koog.core.errors import ConfigError, LLMUnavailable
 from koog.core.files.workspace import Workspace
-from koog.search import embedding, endpoint, vectors
-from koog.search.embedding import choose, folder, quantised
+from koog.search import endpoint, vectors
+from koog.search.embedder import PEAK, quantised
+from koog.search.embedding import choose, folder
 from tests.fakes.model import vector
 
 EXTRA = [name for name in ("sqlite_vec", "wordllama") if folder(name) is None]
@@ -173,9 +174,9 @@ def test_a_stored_vector_keeps_its_direction(values):
 
     peak = max(map(abs, values))
     assert len(stored) % 8 == 0 and len(stored) - len(values) < 8
-    assert max(map(abs, stored)) == embedding.PEAK
+    assert max(map(abs, stored)) == PEAK
     for value, small in zip(values, stored, strict=False):
-        assert math.isclose(value / peak * embedding.PEAK, small, abs_tol=0.5001)
+        assert math.isclose(value / peak * PEAK, small, abs_tol=0.5001)
 
 
 def test_a_vector_of_zeros_is_stored_as_zeros():

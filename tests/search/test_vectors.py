@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from koog.core.errors import ConfigError, LLMUnavailable
 from koog.search import vectors
-from koog.search.embedding import folder, quantised
+from koog.search.embedder import quantised
+from koog.search.embedding import folder
 from tests.fakes.model import vector
 
 pytestmark = pytest.mark.skipif(folder("sqlite_vec") is None, reason="the extra `vectors` is not installed")

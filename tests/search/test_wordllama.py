@@ -10,7 +10,8 @@ from array import array
 
 import pytest
 
-from koog.search.embedding import folder, quantised
+from koog.search.embedder import quantised
+from koog.search.embedding import folder
 from koog.search.subwords import Subwords
 from koog.search.wordllama import BULK, FEW, MATRIX, TOKENIZER, WordLlama, pooled
 

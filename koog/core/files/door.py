@@ -19,7 +19,7 @@ from koog.core.files.record import Applied, Change, audit_line
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Spot
-    from koog.core.files.workspace import Workspace
+    from koog.core.files.tree import Tree
 
 Edit = Callable[[str], str]
 AUDIT = "meta/audit.log"  # in the memory folder
@@ -46,7 +46,7 @@ class Removal(NamedTuple):
 class Door:
     """What one `writing` block stages. Reads through it see what is staged."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Tree) -> None:
         self.workspace = workspace
         self.staged: list[Staged] = []
         self.renames: list[Change] = []
@@ -190,7 +190,7 @@ def apply(door: Door) -> list[Applied]:
 class Log:
     """What one transaction adds to the audit log."""
 
-    def __init__(self, workspace: Workspace, real: list[Staged], changes: list[Change]) -> None:
+    def __init__(self, workspace: Tree, real: list[Staged], changes: list[Change]) -> None:
         self.path = workspace.resolved(workspace.in_memory(AUDIT))
         self.place = workspace.place(self.path)
         present = self.place.read()
@@ -206,7 +206,7 @@ class Log:
 class Known:
     """What the state root knows of the files after the transaction: nothing, where this koog sees none."""
 
-    def __init__(self, workspace: Workspace, applied: list[Applied]) -> None:
+    def __init__(self, workspace: Tree, applied: list[Applied]) -> None:
         self.state_root = workspace.state_root
         if self.state_root:
             self.spot = self.state_root.root.itself(f"{digests.NAME}.json")
@@ -250,7 +250,7 @@ def _applied(door: Door, real: list[Staged]) -> list[Applied]:
     return rows + [Applied(r.change._replace(cause=r.change.cause or cause), r.base, None) for r in door.removals]
 
 
-def _prepare(workspace: Workspace, staged: list[Staged], places: dict[str, Spot]) -> None:
+def _prepare(workspace: Tree, staged: list[Staged], places: dict[str, Spot]) -> None:
     """Write the new versions beside their files; move out of the way what killed runs have left there."""
     for folder in {spot.path.rpartition("/")[0]: spot.folder for spot in places.values()}.values():
         atomic.rescue(folder, workspace.own)
@@ -310,7 +310,7 @@ def _put(entry: Staged, target: Spot) -> Callable[[], None]:
     raise Busy(f"{entry.change.path} keeps changing", hint="try again when it is saved")
 
 
-def _audit_line(workspace: Workspace, change: Change) -> str:
+def _audit_line(workspace: Tree, change: Change) -> str:
     if workspace.when is None:
         raise ValueError("a workspace without a clock cannot write")
     critical = change.path in workspace.critical_files

@@ -15,7 +15,7 @@ from koog.core.files import digests
 from koog.core.files.record import Cause, Change
 
 if TYPE_CHECKING:
-    from koog.core.files.workspace import Workspace
+    from koog.core.files.tree import Tree
 
 ACTOR = "system:audit"
 ALERTS = "alerts"  # file of the state root: what was found, for `status`
@@ -29,7 +29,7 @@ class Verdict(NamedTuple):
     warning: str | None = None
 
 
-def look(workspace: Workspace, audit: str, present: bytes | None) -> Verdict:
+def look(workspace: Tree, audit: str, present: bytes | None) -> Verdict:
     """Compare the audit log with what koog left there, and with the last commit where koog left nothing yet."""
     if workspace.state_root is None:
         return Verdict()
@@ -47,7 +47,7 @@ def look(workspace: Workspace, audit: str, present: bytes | None) -> Verdict:
     return Verdict(Change("UNSEALED", audit, summary, cause=Cause(ACTOR, "—", "koog")))
 
 
-def note(workspace: Workspace, verdict: Verdict) -> None:
+def note(workspace: Tree, verdict: Verdict) -> None:
     """Tell of an alert: a warning now, and `koog status` for a week."""
     if verdict.warning is None or workspace.state_root is None or workspace.when is None:
         return
@@ -56,7 +56,7 @@ def note(workspace: Workspace, verdict: Verdict) -> None:
     workspace.state_root.put(ALERTS, [*alerts(workspace), row][-KEPT:])
 
 
-def alerts(workspace: Workspace) -> list[dict[str, str]]:
+def alerts(workspace: Tree) -> list[dict[str, str]]:
     """Return what was found so far, oldest first: `ts` and `message`."""
     found = workspace.state_root.get(ALERTS) if workspace.state_root else None
     return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []

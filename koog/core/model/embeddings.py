@@ -21,14 +21,14 @@ from koog.core.text.tokens import estimate
 from koog.core.text.untrusted import clean
 
 if TYPE_CHECKING:
-    from koog.core.ask import Asker
+    from koog.core.model.asking import Asking
 
 TEXT_CHARS = 6000  # of one text: models take some 8,000 tokens, and refuse what is longer
 MOST_NUMBERS = 8192  # of one vector: sqlite-vec stores no longer one
 NOTHING = "."  # endpoints refuse an empty text
 
 
-def embed(asker: Asker, texts: Sequence[str], *, timeout_s: float) -> list[list[float]]:
+def embed(asking: Asking, texts: Sequence[str], *, timeout_s: float) -> list[list[float]]:
     """Return one vector for each text, in order, all of the same length; one request.
 
     What leaves the machine has no private block and no secret in it.
@@ -37,16 +37,16 @@ def embed(asker: Asker, texts: Sequence[str], *, timeout_s: float) -> list[list[
 
     Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable.
     """
-    provider = asker.settings.get("provider")
+    provider = asking.settings.get("provider")
     model = provider["embeddingModel"]
     if not model:
         raise ConfigError("no embedding model", hint="set provider.embeddingModel, or search.embedding to auto")
     sent = [clean(text)[:TEXT_CHARS].strip() or NOTHING for text in texts]
     tokens = sum(map(estimate, sent))
-    check_budget(asker, tokens)
-    call = _call(asker, timeout_s)
+    check_budget(asking, tokens)
+    call = _call(asking, timeout_s)
     payload = {"model": model, "input": sent, "encoding_format": "float"}
-    entry: dict[str, Any] = {"command": asker.command, "task": "embedding", "ok": False, "code": None}
+    entry: dict[str, Any] = {"command": asking.command, "task": "embedding", "ok": False, "code": None}
     started = time.monotonic()
     try:
         data = _asked(call, payload)
@@ -59,15 +59,15 @@ def embed(asker: Asker, texts: Sequence[str], *, timeout_s: float) -> list[list[
         raise
     finally:
         entry |= {"ms": round((time.monotonic() - started) * 1000), "attempts": call.attempts}
-        usage.record(asker.workspace, when=asker.now, entry=entry)
+        usage.record(asking.workspace, when=asking.now, entry=entry)
 
 
-def _call(asker: Asker, timeout_s: float) -> llm.Call:
-    provider = asker.settings.get("provider")
+def _call(asking: Asking, timeout_s: float) -> llm.Call:
+    provider = asking.settings.get("provider")
     own = provider["embeddingBaseUrl"]
     setting = "provider.embeddingBaseUrl" if own else "provider.baseUrl"
-    key = key_for(asker, hint="set it, or search.embedding to auto")
-    left_s = asker.left_s()
+    key = key_for(asking, hint="set it, or search.embedding to auto")
+    left_s = asking.left_s()
     total_s = timeout_s if left_s is None else min(timeout_s, left_s)
     base_url = own or provider["baseUrl"]
     return llm.Call(

@@ -11,29 +11,30 @@ from koog.core.errors import ConfigError, KoogError, LLMUnusable, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.model import client as llm
 from koog.core.model import usage
-from koog.core.model.jsonrepair import JSONRepairError, extract
+from koog.core.model.jsonrepair import extract
+from koog.core.model.jsonvalue import JSONRepairError
 from koog.core.task import Answer, Task
 from koog.core.text.tokens import estimate
 
 if TYPE_CHECKING:
-    from koog.core.ask import Asker
     from koog.core.model.answer import Completion
+    from koog.core.model.asking import Asking
 
 G = TypeVar("G")
 MODES = "structured.json"  # which response_format each endpoint was seen to accept
 
 
-def answer(asker: Asker, task: Task[G], given: G) -> Answer:
+def answer(asking: Asking, task: Task[G], given: G) -> Answer:
     """Ask the model. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
     text = prompt.load(task.prompt_file)
     system, user = text.fill(**task.render(given))
-    asker.meta |= {"engine": "llm", "prompt": text.name}
-    check_budget(asker, estimate(system) + estimate(user))
-    entry: dict[str, Any] = {"command": asker.command, "task": task.name, "ok": False, "code": None}
+    asking.meta |= {"engine": "llm", "prompt": text.name}
+    check_budget(asking, estimate(system) + estimate(user))
+    entry: dict[str, Any] = {"command": asking.command, "task": task.name, "ok": False, "code": None}
     try:
-        done = _call(asker, task, system, user)
+        done = _call(asking, task, system, user)
         entry |= _cost(done, asked=system + user)
-        _note(asker, done)
+        _note(asking, done)
         value = _understood(done, task)
         entry["ok"] = True
         return Answer(value, "llm", done.model)
@@ -41,15 +42,15 @@ def answer(asker: Asker, task: Task[G], given: G) -> Answer:
         entry["code"] = e.code
         raise
     finally:
-        usage.record(asker.workspace, when=asker.now, entry=entry)
+        usage.record(asking.workspace, when=asking.now, entry=entry)
 
 
-def check_budget(asker: Asker, prompt_tokens: int) -> None:
+def check_budget(asking: Asking, prompt_tokens: int) -> None:
     """Raise Refused when the day's budget does not hold a call of about this many tokens."""
-    limits = asker.settings.get("budget")
+    limits = asking.settings.get("budget")
     if limits["tokensPerDay"] is None and limits["usdPerDay"] is None:
         return
-    tokens, usd = usage.spent(asker.workspace, now=asker.now, zone=asker.zone)
+    tokens, usd = usage.spent(asking.workspace, now=asking.now, zone=asking.zone)
     usage.check(
         tokens=tokens,
         usd=usd,
@@ -59,9 +60,9 @@ def check_budget(asker: Asker, prompt_tokens: int) -> None:
     )
 
 
-def _call(asker: Asker, task: Task[G], system: str, user: str) -> Completion:
-    provider, script = asker.settings.get("provider"), asker.settings.script(task.route)
-    key = key_for(asker, hint="set it, or use --engine builtin")
+def _call(asking: Asking, task: Task[G], system: str, user: str) -> Completion:
+    provider, script = asking.settings.get("provider"), asking.settings.script(task.route)
+    key = key_for(asking, hint="set it, or use --engine builtin")
     endpoint = llm.Endpoint(base_url=provider["baseUrl"], api_key=key, structured=provider["structured"])
     route = llm.Route(
         model=script["model"],
@@ -71,8 +72,8 @@ def _call(asker: Asker, task: Task[G], system: str, user: str) -> Completion:
         fallback_models=tuple(provider["fallbackModels"]),
     )
     if task.words():  # plain text: a JSON mode would not let the model say a bare word
-        return llm.chat(endpoint, route, system=system, user=user, deadline_s=asker.left_s())
-    known = _modes(asker).get(provider["baseUrl"])
+        return llm.chat(endpoint, route, system=system, user=user, deadline_s=asking.left_s())
+    known = _modes(asking).get(provider["baseUrl"])
     done = llm.chat(
         endpoint,
         route,
@@ -81,46 +82,46 @@ def _call(asker: Asker, task: Task[G], system: str, user: str) -> Completion:
         schema=task.answer_schema(),
         schema_name=task.name,
         known_mode=known,
-        deadline_s=asker.left_s(),
+        deadline_s=asking.left_s(),
     )
     if done.mode != known:
-        _remember(asker, provider["baseUrl"], done.mode)
+        _remember(asking, provider["baseUrl"], done.mode)
     return done
 
 
-def key_for(asker: Asker, *, hint: str) -> str | None:
+def key_for(asking: Asking, *, hint: str) -> str | None:
     """Return the provider's key, None where none is needed. Raises ConfigError, with the hint, where it is not set."""
-    provider = asker.settings.get("provider")
-    key = config.api_key(asker.settings)
+    provider = asking.settings.get("provider")
+    key = config.api_key(asking.settings)
     if key is None and (provider["apiKeyEnv"] or provider["apiKeyFile"]):
         raise ConfigError(f"no model key: {provider['apiKeyEnv'] or 'provider.apiKeyFile'} is not set", hint=hint)
     return key
 
 
-def _modes(asker: Asker) -> dict[str, str]:
+def _modes(asking: Asking) -> dict[str, str]:
     try:
-        modes = jsonfiles.loads(asker.workspace.cached(MODES) or "{}")
+        modes = jsonfiles.loads(asking.workspace.cached(MODES) or "{}")
     except (WorkspaceError, ValueError):
         return {}
     return modes if isinstance(modes, dict) else {}
 
 
-def _remember(asker: Asker, base_url: str, mode: str) -> None:
+def _remember(asking: Asking, base_url: str, mode: str) -> None:
     """Keep the accepted mode: a cache in `.koog/`, so the worst a lost write costs is one more try."""
-    if not asker.workspace.dry_run:
+    if not asking.workspace.dry_run:
         with suppress(WorkspaceError):
-            asker.workspace.cache(MODES, jsonfiles.pretty({**_modes(asker), base_url: mode}))
+            asking.workspace.cache(MODES, jsonfiles.pretty({**_modes(asking), base_url: mode}))
 
 
-def _note(asker: Asker, done: Completion) -> None:
+def _note(asking: Asking, done: Completion) -> None:
     """Add one call's figures to `_meta`: a command may ask more than once."""
-    before = asker.meta.get("tokens") or {"prompt": 0, "completion": 0}
-    asker.meta["model"] = done.model
-    asker.meta["tokens"] = {
+    before = asking.meta.get("tokens") or {"prompt": 0, "completion": 0}
+    asking.meta["model"] = done.model
+    asking.meta["tokens"] = {
         "prompt": before["prompt"] + (done.prompt_tokens or 0),
         "completion": before["completion"] + (done.completion_tokens or 0),
     }
-    asker.meta["ms"] = asker.meta.get("ms", 0) + done.ms
+    asking.meta["ms"] = asking.meta.get("ms", 0) + done.ms
 
 
 def _cost(done: Completion, *, asked: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from koog.core.model.jsonrepair import whole_characters
+from koog.core.model.jsonvalue import whole_characters
 
 QUOTES = "\"'“”„‘’`"
 DOUBLE, SINGLE = '“”„"', "‘’'"

@@ -13,7 +13,6 @@ import re
 from typing import Any, NamedTuple
 
 from koog.core.model import jsonstrings
-from koog.core.model.jsonrepair import MAX_DEPTH, JSONRepairError
 from koog.core.model.jsonstrings import (
     BODY,
     COMMENT,
@@ -26,6 +25,7 @@ from koog.core.model.jsonstrings import (
     VALUE,
     Unreadable,
 )
+from koog.core.model.jsonvalue import MAX_DEPTH, JSONRepairError
 
 OPENER_OF = {"}": "{", "]": "[", ")": "("}
 SKIP = re.compile(rf"(?:[{INVISIBLE}]++|\\[nrt]|\*\*|(?<=\n)>|//[^\n]*+|#[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))*+")

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from koog.core.model.jsonrepair import MAX_BYTES, JSONRepairError, Repaired, extract
+from koog.core.model.jsonrepair import MAX_BYTES, extract
 from koog.core.model.jsonscan import MAX_CANDIDATES
+from koog.core.model.jsonvalue import JSONRepairError, Repaired
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 documents = st.recursive(

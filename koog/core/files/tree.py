@@ -1,0 +1,178 @@
+"""One workspace's files as they are: read by name, listed, and where a name leads.  [design §4]
+
+What only `--dry-run` has written is read back as if it were there.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic
+from koog.core.files.record import Cause
+from koog.core.files.roots import Root, Spot
+
+if TYPE_CHECKING:
+    from koog.core.files.state_root import StateRoot
+
+PRIVATE = ".koog"
+
+
+@dataclass(repr=False, eq=False)
+class Tree:
+    """One folder that agent, operator and cron share.
+
+    root, memory, modules   the folder, and the names of two folders in it
+    cause                   who changes what is changed now, and why; a change may have its own
+    when                    the command's moment, for audit lines
+    at_head                 gives a file as the last commit has it
+    state_root              where koog keeps what the agent must not write; None when this koog does not see it
+    outside                 folders elsewhere to which the operator lets links in the workspace lead
+    warnings                takes what a person must be told
+    """
+
+    root: Path
+    memory: str = "memory"
+    modules: str = "modules"
+    critical_files: tuple[str, ...] = ()
+    cause: Cause = field(default_factory=Cause)
+    when: datetime | None = None
+    at_head: Callable[[str], bytes | None] = lambda _: None
+    state_root: StateRoot | None = None
+    outside: tuple[Path, ...] = ()
+    warnings: list[str] = field(default_factory=list)
+    _unsaved: dict[str, bytes] = field(default_factory=dict)
+
+    @cached_property
+    def files(self) -> Root:
+        """Return the root of the workspace's files: everything but `.git` and `.koog`."""
+        return Root(self.root, outside=self.outside)
+
+    @cached_property
+    def own(self) -> Root:
+        """Return the root of `.koog/`: derived, private, never committed; no links in it."""
+        return private_root(self.root)
+
+    def in_memory(self, name: str) -> str:
+        """Return the workspace path of a file in the memory folder."""
+        return f"{self.memory}/{name}"
+
+    def in_modules(self, name: str) -> str:
+        return f"{self.modules}/{name}"
+
+    # Reading
+
+    def read(self, path: str) -> bytes | None:
+        """Return a file's bytes, None when there is none. Raises WorkspaceError for what is no regular file."""
+        if path in self._unsaved:
+            return self._unsaved[path]
+        return self.files.read(path)
+
+    def text(self, path: str) -> str | None:
+        """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""
+        data = self.read(path)
+        return None if data is None else atomic.decode(data)
+
+    def names(self, folder: str, suffix: str) -> list[str]:
+        """Return the sorted names of the regular files in a folder that end so; [] when there is no folder.
+
+        Links that lead outside are among them: whoever reads one is told.
+        """
+        entries = self.files.entries(folder)
+        found = {e.name for e in entries if e.name.endswith(suffix) and (e.is_file or e.leaves)}
+        prefix = f"{folder}/"
+        pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
+        return sorted(found | {p for p in pending if "/" not in p})
+
+    def sizes(self, folder: str, suffix: str) -> dict[str, int]:
+        """Return path → size in bytes of the regular files in a folder that end so; nothing for what cannot be read."""
+        try:
+            entries = self.files.entries(folder)
+        except WorkspaceError:
+            entries = []
+        found = {f"{folder}/{e.name}": e.info.st_size for e in entries if e.name.endswith(suffix) and e.is_file}
+        return found | {p: len(data) for p, data in self._unsaved.items() if p in found}
+
+    def exists(self, path: str) -> bool:
+        """Return whether there is something. Raises WorkspaceError for a name that leads outside."""
+        return path in self._unsaved or self._info(path) is not None
+
+    def modified(self, path: str) -> float | None:
+        """Return a file's modification time in seconds since the epoch, None when koog may not know it."""
+        info = self.files.info(path)
+        return info.st_mtime if info else None
+
+    def size(self, path: str) -> int | None:
+        """Return a file's size in bytes, None when there is none."""
+        if path in self._unsaved:
+            return len(self._unsaved[path])
+        info = self._info(path)
+        return info.st_size if info else None
+
+    def state(self, path: str) -> tuple[int, int, int] | None:
+        """Return what differs once a file has changed; None when there is none, or when it is only pretended."""
+        info = None if path in self._unsaved else self._info(path)
+        return (info.st_ino, info.st_size, info.st_mtime_ns) if info else None
+
+    def folders(self, folder: str) -> list[str]:
+        """Return the sorted names of the folders in a folder; [] when there is none."""
+        return [e.name for e in self.files.entries(folder) if e.is_folder]
+
+    def _info(self, path: str) -> os.stat_result | None:
+        try:
+            return self.files.spot(path).info()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    @property
+    def journal(self) -> Root:
+        """Return where a transaction's journal lies."""
+        return self.state_root.root if self.state_root else self.own
+
+    # Paths
+
+    def place(self, path: str) -> Spot:
+        """Return where to write a file, its folders made. Raises WorkspaceError where koog may not write."""
+        return self._target(path, make=True)
+
+    def check(self, path: str) -> None:
+        """Raise WorkspaceError where `place` would, with nothing made."""
+        self._target(path, make=False)
+
+    def resolved(self, path: str) -> str:
+        """Return a path with the links inside the workspace resolved; as it is while there is nothing there."""
+        try:
+            return self.files.spot(path).path
+        except OSError:
+            return path
+
+    def _target(self, path: str, *, make: bool) -> Spot:
+        """Return the spot to write at: as `Root.spot`, and no other kind of file than a regular one."""
+        try:
+            spot = self.files.spot(path, make=make)
+            info = spot.info()
+        except FileNotFoundError:
+            return self._nowhere(path)
+        except NotADirectoryError:
+            raise WorkspaceError(f"{path}: a file is in a folder's place") from None
+        except OSError as e:
+            raise WorkspaceError(f"{path}: {e.strerror}") from None
+        if info is not None and not stat.S_ISREG(info.st_mode):
+            raise WorkspaceError(f"{path} is not a regular file", hint="koog writes files only, no links or pipes")
+        return spot
+
+    def _nowhere(self, path: str) -> Spot:
+        """Return a spot for a name whose folder is missing: nothing can be there, and nothing is made."""
+        return Spot(self.files.open(), path.rpartition("/")[2], path)
+
+
+def private_root(workspace: Path) -> Root:
+    """Return the root of a workspace's `.koog/`. It must be a folder of its own, and nothing in it is a link."""
+    return Root(workspace / PRIVATE, name=PRIVATE, barred=frozenset({".git"}), linked=False, base=Root(workspace).open)

@@ -113,9 +113,9 @@ def circles(edges: dict[str, set[str]]) -> set[str]:
     grown = True
     while grown:
         grown = False
-        for others in reached.values():
+        for name, others in reached.items():
             further = set().union(*(reached[other] for other in others)) - others
-            others |= further
+            reached[name] = others | further
             grown = grown or bool(further)
     return {name for name, others in reached.items() if name in others}
 

@@ -6,7 +6,6 @@ Nothing private or secret, nothing hidden, no comment, nothing that koog put the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from koog.context import pieces
 from koog.context.pieces import Piece
@@ -46,7 +45,7 @@ class Texts:
         """Return a file's text as it is, None when there is none or it cannot be read."""
         try:
             if path.startswith(f"{sources.CONVERSATIONS}/"):
-                return passages.decoded(sources.read(self.roots.file(path)))
+                return passages.decoded(sources.Reader(self.roots).read(path).data)
             return self.workspace.text(path)
         except FileNotFoundError:
             return None
@@ -75,21 +74,18 @@ class Texts:
     def own_name(self, path: str) -> str:
         """Return the path as which the search cites what a path, or a link, leads to; what leads outside as it is."""
         try:
-            return Path(self.roots.file(path)).resolve().relative_to(self.workspace.root.resolve()).as_posix()
-        except (OSError, RuntimeError, ValueError):
+            return path if path.startswith(f"{sources.CONVERSATIONS}/") else self.workspace.resolved(path)
+        except WorkspaceError:
             return path
 
     def modified(self, path: str) -> float | None:
         """Return a file's modification time in seconds since the epoch, None when it is not there."""
-        try:
-            return Path(self.roots.file(path)).stat().st_mtime
-        except OSError:
-            return None
+        info = self.roots.info(path)
+        return info.st_mtime if info else None
 
     def _state(self, path: str) -> tuple[int, int, int] | None:
-        try:
-            info = Path(self.roots.file(path)).stat()
-        except (OSError, ValueError):
+        info = self.roots.info(path)
+        if info is None:
             return None
         pretended = self.workspace.dry_run and self.workspace.state(path) is None
         return None if pretended else (info.st_ino, info.st_size, info.st_mtime_ns)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import clock, config
 from koog.core.errors import NotFound, UsageError
-from koog.core.files import state_root, workspace
+from koog.core.files import outside, state_root, workspace
 from koog.core.files.record import Cause
 from koog.core.files.workspace import Workspace
 
@@ -89,8 +89,11 @@ class Run:
     @cached_property
     def raw(self) -> Path:
         """Return where raw transcripts lie: the operator's `paths.raw`, else a folder beside the workspace."""
-        named = self.settings.get("paths.raw") or f"../{self.root.name}-raw"
-        return Path(os.path.normpath(self.root / os.path.expanduser(named)))  # noqa: PTH111  Path's raises where nobody has that home
+        named = self.settings.get("paths.raw")
+        if not named:
+            return self.root.with_name(f"{self.root.name}-raw")
+        path = Path(os.path.normpath(self.root / os.path.expanduser(named)))  # noqa: PTH111  Path's raises where nobody has that home
+        return path if path.is_relative_to(self.root) else Path(outside.real(path))
 
     @cached_property
     def workspace(self) -> Workspace:

@@ -134,7 +134,7 @@ def _compare_folder(
 
 def _look_into(plan: Plan, scan: Scan, file: Known, source: Source) -> None:
     try:
-        digest = sources.digest(sources.read(scan.roots.file(source.path), source.size))
+        digest = sources.digest(sources.Reader(scan.roots).read(source.path, source.size).data)
     except OSError as e:
         plan.remove.append(file.id)
         if e.errno not in sources.GONE:

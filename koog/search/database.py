@@ -21,12 +21,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from koog.core import shipped
 from koog.core.errors import Busy, KoogError, WorkspaceError
-from koog.core.files.roots import Root
-from koog.core.files.workspace import PRIVATE
+from koog.core.files.tree import PRIVATE, private_root
 
 if TYPE_CHECKING:
     import apsw
+
+    from koog.core.files.roots import Spot
 
 NAME = "index.db"
 LOCK = "index.lock"
@@ -103,7 +105,7 @@ def rebuilt(place: Path) -> Iterator[apsw.Connection]:
     new = place.with_name(f"{NAME}.new")
     with failures(place):
         _discard(new)
-        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))  # words of private notes
+        os.close(_spot(new).open(os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # 0600: words of private notes
         db = _connect(new)
         try:
             # Nobody reads it yet, and a crash leaves the old one: no journal, and one sync at the end.
@@ -120,8 +122,8 @@ def rebuilt(place: Path) -> Iterator[apsw.Connection]:
 
 def discard(place: Path) -> None:
     """Take away an index that was found unusable while it was asked: the next refresh builds a new one."""
-    with suppress(OSError):  # where nothing may be written, the next one finds it as this one did
-        place.unlink()
+    with suppress(OSError, WorkspaceError):  # where nothing may be written, the next one finds it as this one did
+        _spot(place).unlink()
 
 
 def stored(path: str) -> str | bytes:
@@ -169,11 +171,14 @@ def _opened(place: Path) -> apsw.Connection:
 
 
 def _connect(place: Path) -> apsw.Connection:
-    """Open a file, for reading only where it may not be written."""
+    """Open a file, for reading only where it may not be written.
+
+    SQLite takes a path: it was looked at, and where a link stands in it by now SQLite opens nothing.
+    """
     import apsw
 
     try:
-        db = apsw.Connection(str(place), flags=apsw.SQLITE_OPEN_READWRITE)
+        db = apsw.Connection(str(place), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW)
     except UnicodeEncodeError:
         raise WorkspaceError(f"{PRIVATE}/{NAME}: SQLite opens no path that is not UTF-8") from None
     db.set_busy_timeout(BUSY_MS)
@@ -183,9 +188,11 @@ def _connect(place: Path) -> apsw.Connection:
 def _check_file(place: Path) -> None:
     """Raise Unusable for what SQLite would follow, hang on, or take for an empty database."""
     try:
-        info = place.lstat()
+        info = _spot(place).info()
     except FileNotFoundError:
-        raise Unusable("absent") from None
+        info = None
+    if info is None:
+        raise Unusable("absent")
     if not stat.S_ISREG(info.st_mode):
         raise Unusable("not a file")
     if not info.st_size:
@@ -215,7 +222,7 @@ def _in_memory() -> Iterator[apsw.Connection]:
 
 
 def _create(db: apsw.Connection) -> None:
-    db.execute(SCHEMA.read_text("utf-8"))
+    db.execute(shipped.text(SCHEMA))
     db.pragma("application_id", APPLICATION_ID)
     db.pragma("user_version", VERSION)
     db.execute("INSERT INTO passages_fts(passages_fts, rank) VALUES ('hashsize', ?)", (FTS_MEMORY,))
@@ -227,25 +234,40 @@ def _take_place(new: Path, place: Path) -> None:
     A killed writer's journal lies beside the old file, and SQLite would apply it to whatever has that name: first it
     is applied to the old one. What cannot be applied belongs to a file that is of no use any more.
     """
-    if place.is_dir() and not place.is_symlink():
-        place.rename(place.with_name(f"{NAME}.{time.time_ns()}.aside"))  # whatever it holds, nobody misses it here
-    with new.open("rb") as file:
-        os.fsync(file.fileno())
-    if any(_beside(place)):
+    fresh, old = _spot(new), _spot(place)
+    if (present := old.info()) and stat.S_ISDIR(present.st_mode):
+        old.rename(old.beside(f"{NAME}.{time.time_ns()}.aside"))  # whatever it holds, nobody misses it here
+    fd = fresh.open()
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+    if _beside(old):
         with suppress(Unusable, KoogError), failures(place):
-            old = _connect(place)
-            old.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # to read is to apply the journal
-            old.close()
-        for left in _beside(place):
-            left.unlink(missing_ok=True)
-    new.replace(place)
-    Root(place.parent).open().sync()
+            db = _connect(place)
+            db.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # to read is to apply the journal
+            db.close()
+        for left in _beside(old):
+            _unlink(left)
+    fresh.rename(old)
+    old.folder.sync()
 
 
-def _beside(place: Path) -> list[Path]:
-    return [path for end in BESIDE if os.path.lexists(path := place.with_name(place.name + end))]
+def _spot(place: Path) -> Spot:
+    """Return where a database is, in the workspace's `.koog/`. Raises OSError, WorkspaceError."""
+    return private_root(place.parent.parent).itself(place.name)
+
+
+def _beside(spot: Spot) -> list[Spot]:
+    return [beside for end in BESIDE if (beside := spot.beside(spot.name + end)).info()]
 
 
 def _discard(new: Path) -> None:
-    for path in (new, *_beside(new)):
-        path.unlink(missing_ok=True)
+    spot = _spot(new)
+    for left in (spot, *_beside(spot)):
+        _unlink(left)
+
+
+def _unlink(spot: Spot) -> None:
+    with suppress(FileNotFoundError):
+        spot.unlink()

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from koog.core.text.measures import stem
 from koog.search import passages, sources
 from koog.search.passages import Passage
-from koog.search.sources import Roots, Source
+from koog.search.sources import Reader, Roots, Source
 from koog.search.words import UNSPACED
 
 RIPGREP, PLAIN = "ripgrep", "scan"
@@ -70,11 +70,12 @@ def scan(
         return Matches([], 0, PLAIN)
     covered = [source for folder in sources.scan(roots).folders for source in folder.sources(roots)]
     covered = [source for source in covered if category in (None, source.category)]
+    reader = Reader(roots)
     named = _by_ripgrep(roots, covered, wanted, timeout_s=timeout_s)
     found = [
         match
         for source in (covered if named is None else named)
-        for match in _matches(roots, source, wanted)
+        for match in _matches(reader, source, wanted)
         if since is None or (match.date or "") >= since
     ]
     found.sort(key=lambda match: (match.path, match.line))
@@ -96,7 +97,8 @@ def _by_ripgrep(
 ) -> list[Source] | None:
     """Return the files that have one of the words in any line; None when there is no ripgrep, or it failed.
 
-    The files are named to it one by one: so it covers what the index does, whatever .gitignore and links say.
+    The files are named to it one by one: so it covers what the index does, whatever .gitignore and links say. Its
+    word is a hint and no more: each file is read here, by its root, and what has none of the words is left out.
     """
     by_place = {roots.file(source.path): source for source in covered}
     places = list(by_place)
@@ -130,9 +132,9 @@ def _listed(places: Sequence[str], wanted: Sequence[str], *, timeout_s: float) -
     return (os.fsdecode(place) for place in done.stdout.split(b"\0") if place)
 
 
-def _matches(roots: Roots, source: Source, wanted: Sequence[str]) -> Iterator[Match]:
+def _matches(reader: Reader, source: Source, wanted: Sequence[str]) -> Iterator[Match]:
     try:
-        data = sources.read(roots.file(source.path), source.size)
+        data = reader.read(source.path, source.size).data
     except OSError:
         return
     if sources.is_binary(data):

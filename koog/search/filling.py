@@ -14,7 +14,7 @@ from koog.core.text import tokens
 from koog.search import passages, sources, vectors
 from koog.search.database import from_stored, stored
 from koog.search.passages import Document, Passage
-from koog.search.sources import Roots, Skipped, Source
+from koog.search.sources import Reader, Roots, Skipped, Source
 from koog.search.words import indexed
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Filler:
     """
 
     def __init__(self, db: apsw.Connection, roots: Roots, *, at_ns: int) -> None:
-        self.db, self.roots, self.at_ns = db, roots, at_ns
+        self.db, self.reader, self.at_ns = db, Reader(roots), at_ns
         self.missing: set[str] = set()
         self.skipped: list[Skipped] = []
         self._next_file = 1 + (db.execute("SELECT max(id) FROM files").get or 0)
@@ -58,7 +58,7 @@ class Filler:
     def add(self, source: Source) -> None:
         """Read a file and take its rows; `flush` writes the last ones."""
         try:
-            content = read(self.roots, source)
+            content = read(self.reader, source)
         except OSError as e:
             self.missing.add(source.path)
             if e.errno not in sources.GONE:
@@ -100,9 +100,9 @@ class Filler:
         return (id, folder, stored(source.path), source.category, *told, *seen, *counts, content.skipped)
 
 
-def read(roots: Roots, source: Source) -> Content:
+def read(reader: Reader, source: Source) -> Content:
     """Return what a file holds. Raises OSError."""
-    data = sources.read(roots.file(source.path), source.size)
+    data = reader.read(source.path, source.size).data
     digest = sources.digest(data)
     if sources.is_binary(data):
         return Content(digest, 0, Document("", None, (), 0, []), "no text")

@@ -178,7 +178,10 @@ def _current(run: Run, embedder: Embedder | None) -> tuple[apsw.Connection, Stat
     """Return the index, after what could be done for it. Raises NoIndex and ImportError."""
     from koog.search import changes, database, indexing
 
-    place, roots = run.workspace.database(database.NAME), sources.of(run)
+    try:
+        place, roots = run.workspace.database(database.NAME), sources.of(run)
+    except WorkspaceError as e:  # a link or a folder in its place: a search answers all the same
+        raise NoIndex(e.message) from None
     refreshed, reason = None, "a dry run writes no index"
     if not run.dry_run:
         try:

@@ -10,7 +10,6 @@ when that is not what was found.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -19,7 +18,7 @@ from koog.search import sources
 from koog.search.blocks import LONGEST
 from koog.search.passages import cut, decoded
 from koog.search.retrieval import Ranked, Seen
-from koog.search.sources import Roots
+from koog.search.sources import Reader, Roots
 
 MOST_MERGED = 5  # passages of one hit: more is no passage any more
 JOINS = 0.6  # of the best passage's score: what is worse says something else
@@ -92,8 +91,9 @@ def texts(roots: Roots, passages: Sequence[Ranked]) -> list[str]:
 
 def _texts(roots: Roots, places: Sequence[tuple[Ranked, tuple[int, int]]]) -> list[str | None]:
     """Return what the lines hold, None where they are no more those that were indexed."""
+    reader = Reader(roots)
     files = {
-        path: _rows(roots, path, seen) for path, seen in {passage.path: passage.seen for passage, _ in places}.items()
+        path: _rows(reader, path, seen) for path, seen in {passage.path: passage.seen for passage, _ in places}.items()
     }
     return [None if (rows := files[passage.path]) is None else _text(rows, passage, span) for passage, span in places]
 
@@ -108,12 +108,10 @@ def _text(rows: Sequence[str], best: Ranked, span: tuple[int, int]) -> str:
     return text[max(0, text.find(found[at].text)) :] if at < len(found) else text
 
 
-def _rows(roots: Roots, path: str, seen: Seen) -> list[str] | None:
+def _rows(reader: Reader, path: str, seen: Seen) -> list[str] | None:
     """Return a file's lines; None when it is gone meanwhile, or has changed otherwise than by what was added below."""
-    file = roots.file(path)
     try:
-        data = sources.read(file, seen.size)
-        info = os.stat(file)  # noqa: PTH116  a string; after the reading: what is read was there before or is it
+        data, info = reader.read(path, seen.size)
     except OSError:
         return None
     if (info.st_size, info.st_mtime_ns, info.st_ino) != seen[:3] and sources.digest(data[: seen.size]) != seen.digest:

@@ -65,7 +65,7 @@ def index(
         full=done.rebuilt is not None,
         rebuilt=done.rebuilt,
         embedding=_embedding(done.vectors or Vectors(None, None, 0, without or None)),
-        bytes=_bytes(place),
+        bytes=_bytes(run),
         ms=round((time.monotonic() - started) * 1000),
     )
 
@@ -87,17 +87,13 @@ def cited(roots: Roots, path: str) -> str:
 
 def _not_covered(roots: Roots, only: list[str]) -> list[Skipped]:
     """Return which of the asked files are there and are no part of the index."""
-    return [
-        Skipped(path, "not covered") for path in only if Path(roots.file(path)).is_file() and not roots.category(path)
-    ]
+    return [Skipped(path, "not covered") for path in only if roots.is_file(path) and not roots.category(path)]
 
 
 def _embedding(found: Vectors) -> dict[str, Any]:
     return {"id": found.model, "dimensions": found.dimensions, "pending": found.pending, "reason": found.reason}
 
 
-def _bytes(place: Path) -> int:
-    try:
-        return place.stat().st_size
-    except OSError:  # a dry run where there is none yet
-        return 0
+def _bytes(run: Run) -> int:
+    info = run.workspace.own.info(database.NAME)
+    return info.st_size if info else 0  # a dry run where there is none yet

@@ -74,7 +74,9 @@ def update(
     """
     if dry_run:
         return _tried(place, roots, full=full, only=only)
-    with lock.held(private_root(place.parent.parent).itself(database.LOCK), wait_s=wait_s, what="the index"):
+    with database.failures(place):
+        file = private_root(place.parent.parent).itself(database.LOCK)
+    with lock.held(file, wait_s=wait_s, what="the index"):
         scan = sources.scan(roots)
         reason = "asked"
         if not full:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core import progress
 from koog.search import database, passages, sources, vectors
 from koog.search.database import from_stored
-from koog.search.sources import Roots
+from koog.search.sources import Reader, Roots
 
 if TYPE_CHECKING:
     import apsw
@@ -64,19 +64,20 @@ def _texts(
 ) -> Iterator[tuple[int, str]]:
     """Yield (id, text); nothing for a file that is no more what was indexed: the next refresh takes that in."""
     path, first, found = "", 0, list[passages.Passage]()
+    reader = Reader(roots)
     for id in waiting:
         if not 0 <= id - first < len(found):
             stored_path, digest, first, _ = next(db.execute(FILE, (id,)))
             path = from_stored(stored_path)
-            found = _cut(roots, path, digest)
+            found = _cut(reader, path, digest)
         begin(path)
         if 0 <= id - first < len(found):
             yield id, passages.embedded(found[id - first])
 
 
-def _cut(roots: Roots, path: str, digest: bytes) -> list[passages.Passage]:
+def _cut(reader: Reader, path: str, digest: bytes) -> list[passages.Passage]:
     try:
-        data = sources.read(roots.file(path))
+        data = reader.read(path).data
     except OSError:
         return []
     return passages.cut(passages.decoded(data), path=path).passages if sources.digest(data) == digest else []

@@ -2,54 +2,115 @@
 
 Transcripts lie outside the workspace. They are cited as `raw/conversations/…`, whatever
 their folder is called; nothing of the workspace is cited so, because no folder `raw` of
-it is covered. A link is followed only to what lies inside the workspace (or the
-transcripts) and is not found there under its own name: nothing is indexed twice, a circle
-of links ends, and nothing from elsewhere gets in.
+it is covered. Either is a root of its own (core/files/roots.py): a link is followed only
+to what lies in the same one, or where the operator lets links lead, and is not found there
+under its own name. Nothing is indexed twice, a circle of links ends, and nothing from
+elsewhere gets in.
 """
 
 from __future__ import annotations
 
 import errno
 import marshal
-import os
 import stat
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.files.workspace import READ_LIMIT
+from koog.core.errors import WorkspaceError
+from koog.core.files import listing
+from koog.core.files.listing import CHUNK, Content
+from koog.core.files.roots import Barred, Leads, Root
 from koog.search import categories
 from koog.search.categories import NOT_OF_MEMORY, SUFFIX, category
 
 if TYPE_CHECKING:
+    import os
+
+    from koog.core.files import roots as opened
     from koog.core.run import Run
 
 CONVERSATIONS = categories.CONVERSATIONS
 RAW = CONVERSATIONS.partition("/")[0]  # what cited paths of transcripts begin with
 NUL_WITHIN = 1024  # bytes
-CHUNK = 256 * 1024  # bytes
 GONE = (errno.ENOENT, errno.ENOTDIR)
 
 
-class Roots(NamedTuple):
+@dataclass(frozen=True)
+class Roots:
     """Where the files lie.
 
     raw               the folder that holds conversations/, None when there is none
     memory, modules   the workspace's folders of those names
+    outside           folders elsewhere to which the operator lets links in the workspace lead
     """
 
     workspace: Path
     raw: Path | None = None
     memory: str = "memory"
     modules: str = "modules"
+    outside: tuple[Path, ...] = ()
+
+    @cached_property
+    def files(self) -> Root:
+        """Return the root of the workspace's files."""
+        return Root(self.workspace, outside=self.outside)
+
+    @cached_property
+    def transcripts(self) -> Root | None:
+        """Return the root of the transcripts: no link stands in its place, and inside the workspace none leads out."""
+        if self.raw is None or self.raw == self.workspace:
+            return None if self.raw is None else Root(self.raw)
+        above = self.raw.parent
+        if self.raw_inside is None:
+            return Root(self.raw, name="the transcripts", base=Root(above).open)
+        inside = above.relative_to(self.workspace).as_posix()
+        return Root(self.raw, name="the transcripts", base=lambda: self.files.folder(inside))
+
+    @cached_property
+    def raw_inside(self) -> str | None:
+        """Return where in the workspace the transcripts lie, None where they do not."""
+        inside = self.raw is not None and self.raw.is_relative_to(self.workspace)
+        return self.raw.relative_to(self.workspace).as_posix() if self.raw and inside else None
 
     def file(self, path: str) -> str:
-        """Return where the file of a cited path lies."""
+        """Return where the file of a cited path lies: to name it; it is read by a Reader."""
         if self.raw and path.startswith(f"{CONVERSATIONS}/"):
             return f"{self.raw}{path.removeprefix(RAW)}"
         return f"{self.workspace}/{path}"
+
+    def place(self, path: str) -> tuple[Root, str]:
+        """Return in which root a cited path is, and under which name."""
+        if self.transcripts and path.startswith(f"{CONVERSATIONS}/"):
+            return self.transcripts, path.removeprefix(f"{RAW}/")
+        return self.files, path
+
+    def info(self, path: str) -> os.stat_result | None:
+        """Return what stat says of a cited path; None when there is nothing, or it leads elsewhere."""
+        root, inside = self.place(path)
+        return root.info(inside)
+
+    def is_file(self, path: str) -> bool:
+        """Return whether a cited path is a regular file."""
+        info = self.info(path)
+        return info is not None and stat.S_ISREG(info.st_mode)
+
+    @property
+    def raw_is_link(self) -> bool:
+        """Return whether a link stands in the transcripts' place."""
+        if self.raw is None or self.raw == self.workspace:
+            return False
+        try:
+            above, name = (
+                (Root(self.raw.parent), self.raw.name) if self.raw_inside is None else (self.files, self.raw_inside)
+            )
+            info = above.itself(name).info()
+        except (OSError, WorkspaceError):
+            return False
+        return info is not None and stat.S_ISLNK(info.st_mode)
 
     def category(self, path: str) -> str | None:
         return category(path, memory=self.memory, modules=self.modules)
@@ -105,7 +166,8 @@ class Scan(NamedTuple):
 
 def of(run: Run) -> Roots:
     """Return where this run's files lie."""
-    return Roots(run.root, run.raw, run.workspace.memory, run.workspace.modules)
+    workspace = run.workspace
+    return Roots(run.root, run.raw, workspace.memory, workspace.modules, workspace.outside)
 
 
 # --- the files that there are
@@ -116,9 +178,9 @@ def scan(roots: Roots) -> Scan:
     return _Walk(roots).done()
 
 
-def told(error: OSError) -> str:
+def told(error: OSError | WorkspaceError) -> str:
     """Return why a file cannot be read."""
-    return error.strerror or str(error)
+    return error.message if isinstance(error, WorkspaceError) else error.strerror or str(error)
 
 
 def is_binary(data: bytes) -> bool:
@@ -133,19 +195,18 @@ def digest(data: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def read(file: str, size: int = CHUNK) -> bytes:
-    """Return a file's bytes, without hanging on a pipe; `size` is about how many. Raises OSError."""
-    fd = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    try:
-        size = min(size, READ_LIMIT)
-        data = os.read(fd, size + 1)
-        while size < len(data) <= READ_LIMIT and (more := os.read(fd, CHUNK)):
-            data += more
-    finally:
-        os.close(fd)
-    if len(data) > READ_LIMIT:
-        raise OSError(errno.EFBIG, f"more than {READ_LIMIT} bytes")
-    return data
+class Reader:
+    """Reads cited files for one piece of work: the folders of the last ones stay open."""
+
+    def __init__(self, roots: Roots) -> None:
+        self.roots = roots
+        self._readers: dict[int, listing.Reader] = {}
+
+    def read(self, path: str, size: int = CHUNK) -> Content:
+        """Return a cited file's content; `size` is about how many bytes it has. Raises OSError, for a pipe too."""
+        root, inside = self.roots.place(path)
+        reader = self._readers.get(id(root)) or self._readers.setdefault(id(root), listing.Reader(root))
+        return reader.read(inside, size)
 
 
 def _tops(roots: Roots) -> list[str]:
@@ -155,118 +216,140 @@ def _tops(roots: Roots) -> list[str]:
     return sorted(top for top in apart if top != "." and top.partition("/")[0] != RAW)
 
 
-class _Walk:
-    """One look at all folders, links last: by then it is known what lies under its own name.
+class Place(NamedTuple):
+    """Where a walk is: the path in a root, and as what that is cited. far: behind a link to a folder elsewhere."""
 
-    Paths are strings here: a Path for each file costs more than looking at it.
-    """
+    root: Root
+    path: str
+    cited: str
+    far: bool = False
+
+    def inner(self, name: str) -> Place:
+        """Return the place of a name in this folder."""
+        path = f"{self.path}/{name}" if self.path else name
+        return Place(self.root, path, f"{self.cited}/{name}" if self.cited else name, self.far)
+
+
+class _Walk:
+    """One look at all folders, links last: by then it is known what lies under its own name."""
 
     def __init__(self, roots: Roots) -> None:
         self.roots = roots
         self.tops = _tops(roots)
         self.scan = Scan(roots, time.time_ns(), [], [])
-        self.links: list[tuple[str, str]] = []  # (where it lies, as it is cited)
-        self.followed: set[str] = set()
+        self.links: list[Place] = []
+        self.followed: set[tuple[int, int]] = set()
 
     def done(self) -> Scan:
         """Return what there is."""
-        workspace = str(self.roots.workspace)
-        self._look(workspace, "")
-        for top in self.tops:
-            self._enter(f"{workspace}/{top}", top)
-        if self.roots.raw:
-            self._enter(f"{self.roots.raw}/conversations", CONVERSATIONS)
+        files, transcripts = self.roots.files, self.roots.transcripts
+        top = Place(files, "", "")
+        try:
+            self._look(files.open(), top)
+        except OSError as e:
+            self._skip_unless_gone(top, e)
+        for name in self.tops:
+            self._enter(top.inner(name))
+        if self.roots.raw_is_link:
+            self._skip(
+                Place(files, "", RAW), "a link in the transcripts' place: the operator's paths.raw names a folder"
+            )
+        elif transcripts:
+            self._enter(Place(transcripts, "conversations", CONVERSATIONS))
         while self.links:
-            self._follow(*self.links.pop())
+            self._follow(self.links.pop())
         return self.scan
 
-    def _enter(self, full: str, cited: str) -> None:
+    def _enter(self, place: Place) -> None:
         """Look at the folders from here down, where this is one."""
-        if os.path.islink(full):  # noqa: PTH114  strings, see above
-            self.links.append((full, cited))
-            return
-        waiting = [(full, cited)]
-        while waiting:
-            full, cited = waiting.pop()
-            inner = self._look(full, cited)
-            waiting += [(f"{full}/{name}", f"{cited}/{name}") for name in inner if self._covers(f"{cited}/{name}")]
-
-    def _look(self, full: str, cited: str) -> list[str]:
-        """Note a folder's files and links, return its folders' names: what every refresh does for every file."""
-        names: list[str] = []
-        stats: list[int] = []
-        inner: list[str] = []
-        with self._opened(full, cited) as entries:
-            for entry in entries:
-                name = entry.name
-                if name.endswith(SUFFIX) and entry.is_file(follow_symlinks=False):
-                    try:
-                        info = entry.stat(follow_symlinks=False)
-                    except OSError:  # gone since
-                        continue
-                    names.append(name)
-                    stats += (info.st_size, info.st_mtime_ns, info.st_ino)
-                elif entry.is_dir(follow_symlinks=False):
-                    inner.append(name)
-                elif entry.is_symlink() and (cited or name.endswith(SUFFIX)):  # links at the top are looked at as such
-                    self.links.append((f"{full}/{name}", f"{cited}/{name}" if cited else name))
-        if names:
-            self.scan.folders.append(Folder(cited, names, stats))
-        return inner
-
-    @contextmanager
-    def _opened(self, full: str, cited: str) -> Iterator[Iterable[os.DirEntry[str]]]:
-        """Open a folder: by a descriptor, so that no file's path has to be resolved from the root on."""
         try:
-            fd = os.open(full, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            spot = place.root.itself(place.path)
+            info = spot.info()
+        except WorkspaceError as e:
+            self._skip(place, e.message)
         except OSError as e:
-            if e.errno not in GONE:
-                self._skip(cited, told(e))
-            yield ()
-            return
-        try:
-            with os.scandir(fd) as entries:
-                yield entries
-        finally:
-            os.close(fd)
+            self._skip_unless_gone(place, e)
+        else:
+            if info is not None and stat.S_ISLNK(info.st_mode):
+                self.links.append(place)
+            elif info is not None:
+                self._descend(spot.folder, spot.name, place)
+
+    def _descend(self, above: opened.Folder, name: str, place: Place) -> None:
+        """Look at a folder and those in it, each opened in the one above."""
+        waiting = [(above, name, place)]
+        while waiting:
+            above, name, place = waiting.pop()
+            try:
+                folder = listing.below(above, name)
+                inner = self._look(folder, place)
+            except OSError as e:
+                self._skip_unless_gone(place, e)
+                continue
+            waiting += [(folder, n, below) for n in inner if self._covers((below := place.inner(n)).cited)]
+
+    def _look(self, folder: opened.Folder, place: Place) -> list[str]:
+        """Note a folder's files and links, return its folders' names: what every refresh does for every file."""
+        names, stats, inner, links = listing.look(folder, SUFFIX)
+        for name in links:
+            if place.far:
+                self._skip(place.inner(name), "a link in a folder that a link leads to")
+            elif place.cited or name.endswith(SUFFIX):  # the folders at the top are looked at as such
+                self.links.append(place.inner(name))
+        if names:
+            self.scan.folders.append(Folder(place.cited, names, stats))
+        return inner
 
     def _covers(self, cited: str) -> bool:
         """Return whether covered files may lie in a folder."""
-        if "/." in f"/{cited}" or f"{self.roots.workspace}/{cited}" == f"{self.roots.raw}/conversations":
+        if "/." in f"/{cited}" or cited == f"{self.roots.raw_inside}/conversations":
             return False  # transcripts inside the workspace are cited as transcripts only
         inside = cited.removeprefix(f"{self.roots.memory}/")
         return inside == cited or inside.partition("/")[0] not in NOT_OF_MEMORY
 
-    def _follow(self, full: str, cited: str) -> None:
-        real = os.path.realpath(full)
+    def _follow(self, place: Place) -> None:
+        """Look at what a link leads to, where that is nothing that is found under its own name."""
         try:
-            info = os.stat(real)  # noqa: PTH116  strings, see above
-        except OSError:
-            self._skip(cited, "a link that leads nowhere")
+            link = place.root.itself(place.path)
+        except (OSError, WorkspaceError):
+            return  # gone since
+        leads_to = listing.led_to(link)
+        if leads_to is None:
+            self._skip(place, "a link that leads nowhere")
             return
-        is_folder = stat.S_ISDIR(info.st_mode)
-        if not is_folder and not (cited.endswith(SUFFIX) and stat.S_ISREG(info.st_mode)):
+        is_folder = stat.S_ISDIR(leads_to.st_mode)
+        if not is_folder and not (place.cited.endswith(SUFFIX) and stat.S_ISREG(leads_to.st_mode)):
             return
-        own = self._own_name(real)
+        try:
+            spot = place.root.spot(place.path)
+            info = spot.info()
+        except Barred:
+            self._skip(place, "a link to what is hidden")
+            return
+        except (OSError, WorkspaceError) as e:
+            self._skip(place, "a link that leads outside" if isinstance(e, Leads) else told(e))
+            return
+        own = place.cited if spot.far else self._own_name(place.root, spot.path)
         if own is None:
-            self._skip(cited, "a link that leads outside")
+            self._skip(place, "a link that leads outside")
         elif "/." in f"/{own}":
-            self._skip(cited, "a link to what is hidden")
-        elif real not in self.followed and not self._is_found_anyway(own, is_folder=is_folder):
-            self.followed.add(real)
+            self._skip(place, "a link to what is hidden")
+        elif info and self._is_new(info) and (spot.far or not self._is_found_anyway(own, is_folder=is_folder)):
+            self.followed.add((info.st_dev, info.st_ino))
             if is_folder:
-                self._enter(real, cited)
+                self._descend(spot.folder, spot.name, Place(place.root, spot.path, place.cited, spot.far))
             else:
-                self._add(cited, info)
+                self._add(place.cited, info)
 
-    def _own_name(self, real: str) -> str | None:
-        """Return as what a real path is cited, None when it is neither in the workspace nor among the transcripts."""
-        if self.roots.raw:
-            inside = os.path.relpath(real, os.path.realpath(self.roots.raw / "conversations"))
-            if not inside.startswith(".."):
-                return os.path.normpath(f"{CONVERSATIONS}/{inside}")
-        inside = os.path.relpath(real, os.path.realpath(self.roots.workspace))
-        return None if inside.startswith("..") else "" if inside == "." else inside
+    def _is_new(self, info: os.stat_result) -> bool:
+        return (info.st_dev, info.st_ino) not in self.followed
+
+    def _own_name(self, root: Root, path: str) -> str | None:
+        """Return as what a path of a root is cited, None for what beside the transcripts lies with them."""
+        if root is self.roots.transcripts:
+            return f"{RAW}/{path}" if f"{path}/".startswith("conversations/") else None
+        beside = f"{self.roots.raw_inside}/conversations"
+        return CONVERSATIONS + path.removeprefix(beside) if f"{path}/".startswith(f"{beside}/") else path
 
     def _is_found_anyway(self, own: str, *, is_folder: bool) -> bool:
         """Return whether what a link leads to is looked at under its own name, or holds folders that are."""
@@ -285,5 +368,9 @@ class _Walk:
         found.names.append(name)
         found.stats.extend((info.st_size, info.st_mtime_ns, info.st_ino))
 
-    def _skip(self, cited: str, why: str) -> None:
-        self.scan.skipped.append(Skipped(cited, why))
+    def _skip_unless_gone(self, place: Place, error: OSError) -> None:
+        if error.errno not in GONE:
+            self._skip(place, told(error))
+
+    def _skip(self, place: Place, why: str) -> None:
+        self.scan.skipped.append(Skipped(place.cited, why))

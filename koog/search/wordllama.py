@@ -9,7 +9,6 @@ and a few hundred tokens: those are read here. numpy is imported only for many t
 
 from __future__ import annotations
 
-import mmap
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
@@ -18,10 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from koog.core import shipped
 from koog.search.embedder import PEAK, Kind, quantised
 from koog.search.subwords import Subwords
 
 if TYPE_CHECKING:
+    from mmap import mmap
+
     import numpy as np
 
 MATRIX = "weights/l2_supercat_256.safetensors"
@@ -44,9 +46,8 @@ class WordLlama:
     def __init__(self, package: Path) -> None:
         """Open the package's files. Raises OSError, and ValueError for files of another shape."""
         self._vocabulary_file = package / TOKENIZER
-        self._vocabulary_file.stat()
-        with (package / MATRIX).open("rb") as file:
-            self._matrix = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        shipped.check(self._vocabulary_file)
+        self._matrix = shipped.mapped(package / MATRIX)
         self._start = _start(self._matrix)
         self._rows: dict[int, tuple[float, ...]] = {}
         self._few: Subwords | None = None
@@ -117,7 +118,7 @@ def pooled(rows: Iterable[Sequence[float]]) -> list[float]:
     return [sum(column) for column in zip(*rows, strict=True)]
 
 
-def _start(matrix: mmap.mmap) -> int:
+def _start(matrix: mmap) -> int:
     """Return where the first row begins in a safetensors file: a length, a JSON header, the numbers.
 
     Raises ValueError for a file that does not hold the matrix this module knows.
@@ -136,6 +137,6 @@ def _start(matrix: mmap.mmap) -> int:
 
 def _vocabulary(file: Path) -> dict[str, int]:
     """Return token → number. Only that part of the file is parsed: the ranked pairs behind it take twice as long."""
-    text = file.read_bytes()
+    text = shipped.data(file)
     begin = text.index(b"{", text.index(b'"vocab"'))
     return dict(orjson.loads(text[begin : text.rindex(b"}", begin, text.index(b'"merges"', begin)) + 1]))

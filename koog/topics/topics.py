@@ -56,18 +56,15 @@ def named(topics: Sequence[Topic], name: str) -> Topic:
 
 
 def _states(workspace: Workspace) -> Iterator[tuple[str, State]]:
-    """Yield (path, [inode, bytes, nanoseconds]) of the topic files, sorted."""
-    try:
-        with os.scandir(workspace.root / FOLDER) as entries:
-            for entry in sorted(entries, key=lambda e: e.name):
-                if entry.name.endswith(".md") and not entry.name.startswith(("_", ".")) and entry.name != "README.md":
-                    info = entry.stat(follow_symlinks=False)
-                    name = os.fsencode(entry.name).decode("utf-8", "replace")
-                    yield f"{FOLDER}/{name}", [info.st_ino, info.st_size, info.st_mtime_ns]
-    except (FileNotFoundError, NotADirectoryError):
-        return
-    except OSError as e:
-        raise WorkspaceError(f"{FOLDER}: {e.strerror}") from None
+    """Yield (path, [inode, bytes, nanoseconds]) of the topic files, sorted; a link counts as what it leads to.
+
+    One that leads outside is among them: to read it is a problem that is told. Raises WorkspaceError.
+    """
+    for entry in workspace.files.listed(FOLDER):
+        if entry.name.endswith(".md") and not entry.name.startswith(("_", ".")) and entry.name != "README.md":
+            info = (workspace.files.info(f"{FOLDER}/{entry.name}") if entry.is_link else None) or entry.info
+            name = os.fsencode(entry.name).decode("utf-8", "replace")
+            yield f"{FOLDER}/{name}", [info.st_ino, info.st_size, info.st_mtime_ns]
 
 
 def _read(workspace: Workspace, path: str) -> Parsed:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import lock
+from koog.core.files.roots import READ_LIMIT
 from koog.core.files.workspace import private_root
 from koog.search import changes, database, indexing, sources
 from koog.search.database import from_stored
@@ -243,7 +244,7 @@ def test_a_file_of_ten_megabytes_is_indexed(root):
 def test_a_file_that_is_larger_than_koog_reads_is_skipped(root):
     file = write(root, "knowledge/reference/huge.md", "words\n")
     with file.open("r+b") as opened:
-        opened.truncate(sources.READ_LIMIT + 1)  # a hole: no disk is used
+        opened.truncate(READ_LIMIT + 1)  # a hole: no disk is used
 
     done = refresh(root)
 

@@ -9,7 +9,7 @@ import pytest
 
 from koog.search import sources
 from koog.search.categories import category
-from koog.search.sources import Roots
+from koog.search.sources import Reader, Roots
 
 COVERED = {
     "SOUL.md": "identity",
@@ -108,7 +108,7 @@ def test_transcripts_lie_elsewhere_and_are_cited_as_raw(tmp_path):
     roots = Roots(tmp_path / "ws", tmp_path / "far/away")
 
     assert set(found(roots)) == {"memory/a.md", "raw/conversations/2026/x.md"}
-    assert sources.read(roots.file("raw/conversations/2026/x.md")) == b"words\n"
+    assert Reader(roots).read("raw/conversations/2026/x.md").data == b"words\n"
 
 
 def test_folders_inside_one_another_are_walked_once(tmp_path):
@@ -187,7 +187,8 @@ def test_a_pipe_is_no_file_and_stops_nobody(tmp_path):
     os.mkfifo(tmp_path / "knowledge/pipe.md")
 
     assert set(found(Roots(tmp_path))) == {"knowledge/a.md"}
-    assert sources.read(str(tmp_path / "knowledge/pipe.md")) == b""
+    with pytest.raises(OSError, match="not a regular file"):
+        Reader(Roots(tmp_path)).read("knowledge/pipe.md")
 
 
 def test_a_folder_named_like_a_note_is_a_folder(tmp_path):
@@ -215,4 +216,4 @@ def test_a_file_is_read_whole_whatever_size_was_expected(tmp_path, size):
     data = bytes(range(256)) * 2000
     (tmp_path / "a.md").write_bytes(data)
 
-    assert sources.read(str(tmp_path / "a.md"), size) == data
+    assert Reader(Roots(tmp_path)).read("a.md", size).data == data

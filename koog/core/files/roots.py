@@ -26,6 +26,14 @@ FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # a pipe woul
 BARRED = frozenset({".git", ".koog"})  # in any component: they have roots of their own
 
 
+class Leads(WorkspaceError):
+    """The name is no name inside its root: it leads outside, or to what another root keeps."""
+
+
+class Barred(Leads):
+    """It leads to what another root keeps."""
+
+
 class Folder:
     """An open folder, closed when nobody holds it any more: `f().fd` is closed before anybody can use it."""
 
@@ -43,18 +51,20 @@ class Folder:
 
 
 class Spot(NamedTuple):
-    """A name in an open folder.
+    """A name in an open folder; "." for the folder itself, which a link may lead to.
 
-    path   where that is, from the root, with the links on the way resolved
+    path   where that is, from the root, with the links on the way resolved; as it was asked for in a folder elsewhere
+    far    whether it is in a folder elsewhere, to which the operator lets links lead
     """
 
     folder: Folder
     name: str
     path: str
+    far: bool = False
 
     def beside(self, name: str) -> Spot:
         """Return another name in the same folder."""
-        return Spot(self.folder, name, f"{self.path.rpartition('/')[0]}/{name}".lstrip("/"))
+        return self._replace(name=name, path=f"{self.path.rpartition('/')[0]}/{name}".lstrip("/"))
 
     def info(self) -> os.stat_result | None:
         """Return what lstat says, None when there is nothing."""
@@ -104,10 +114,7 @@ class Spot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One name of a listing, and what stat says of what it leads to; of a link that leaves the root, what lstat says.
-
-    A link that leads nowhere is not listed.
-    """
+    """One name of a listing, and what stat says of it."""
 
     name: str
     info: os.stat_result
@@ -121,8 +128,8 @@ class Entry(NamedTuple):
         return stat.S_ISDIR(self.info.st_mode)
 
     @property
-    def leaves(self) -> bool:
-        """Return whether it is a link that leads outside: to read it is refused, with words that say so."""
+    def is_link(self) -> bool:
+        """Return whether it is a link itself: one that leads outside, and in `Root.listed` any."""
         return stat.S_ISLNK(self.info.st_mode)
 
 
@@ -157,8 +164,8 @@ class Root:
 
         make   make the folders that are missing on the way, 0700 and synced
 
-        Raises WorkspaceError for a name that leads outside or into what is barred, and where the system refuses;
-        FileNotFoundError for a folder that is not there, NotADirectoryError for a file in a folder's place.
+        Raises Leads for a name that leads outside or into what is barred, FileNotFoundError for a folder that
+        is not there, NotADirectoryError for a file in a folder's place, WorkspaceError where the system refuses.
         """
         return self._walk(path, make=make, follow=True)
 
@@ -194,42 +201,50 @@ class Root:
         return self._made(spot.folder, spot.name)
 
     def entries(self, path: str = "") -> list[Entry]:
-        """Return what a folder holds, by name; [] when there is none. Raises WorkspaceError."""
+        """Return what a folder holds, by name, each link as what it leads to, and as a link where that is outside.
+
+        A link that leads nowhere is left out. [] when there is no such folder. Raises WorkspaceError.
+        """
+        each = [(e.name, self._led(path, e) if e.is_link else e.info) for e in self.listed(path)]
+        return [Entry(name, info) for name, info in each if info is not None]
+
+    def listed(self, path: str = "") -> list[Entry]:
+        """Return what a folder holds, by name, links as links; [] when there is none. Raises WorkspaceError."""
         try:
             folder = self.folder(path)
             with os.scandir(folder.fd) as found:
-                each = [(e.name, e.stat(follow_symlinks=False)) for e in found]
+                each = [Entry(e.name, e.stat(follow_symlinks=False)) for e in found]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as e:
             raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
-        resolved = [(name, self._led(path, name, info) if stat.S_ISLNK(info.st_mode) else info) for name, info in each]
-        return sorted(Entry(name, info) for name, info in resolved if info is not None)
+        return sorted(each)
 
-    def _led(self, path: str, name: str, link: os.stat_result) -> os.stat_result | None:
+    def _led(self, path: str, link: Entry) -> os.stat_result | None:
         try:
-            return self.spot(f"{path}/{name}".lstrip("/")).info()
-        except WorkspaceError:
-            return link
-        except OSError:
+            return self.spot(f"{path}/{link.name}".lstrip("/")).info()
+        except Leads:
+            return link.info
+        except (OSError, WorkspaceError):
             return None
 
     # The walk
 
     def _walk(self, path: str, *, make: bool, follow: bool) -> Spot:
         if path.startswith("/") or "\0" in path or ".." in path.split("/"):
-            raise WorkspaceError(f"{path!r} is not a path inside {self.name}")
+            raise Leads(f"{path!r} is not a path inside {self.name}")
         waiting = [part for part in reversed(path.split("/")) if part not in ("", ".")]
         if not waiting:
-            raise WorkspaceError(f"{path!r} is not a file inside {self.name}")
+            raise Leads(f"{path!r} is not a file inside {self.name}")
         try:
             way = _Way(self.open(), path)
-            while True:
+            while waiting:
                 name = waiting.pop()
                 if name == "..":
                     way.up()
                 elif spot := self._step(way, name, waiting, make=make, follow=follow):
                     return spot
+            return way.spot(".")  # a link to the folder that it lies in, or to one above
         except OSError as e:
             if isinstance(e, FileNotFoundError | NotADirectoryError):
                 raise
@@ -238,7 +253,7 @@ class Root:
     def _step(self, way: _Way, name: str, waiting: list[str], *, make: bool, follow: bool) -> Spot | None:
         """Go into a folder, or take up where a link leads; return the spot when this was the last name."""
         if name.lower() in self.barred:  # a file system may take .GIT for .git
-            raise WorkspaceError(f"{way.asked} is not koog's to reach through {self.name}")
+            raise Barred(f"{way.asked} is not koog's to reach through {self.name}")
         is_last = not waiting
         if is_last and not follow:
             return way.spot(name)
@@ -264,16 +279,15 @@ class Root:
 
     def _follow(self, way: _Way, target: str, waiting: list[str]) -> None:
         way.links += 1
-        if not self.linked or way.links > LINKS:
-            raise WorkspaceError(f"{way.asked}: a link on the way", hint="replace the link by the file")
+        if way.links > LINKS:
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if not self.linked:
+            raise Leads(f"{way.asked}: a link on the way", hint="replace the link by the file")
         if target.startswith("/"):
             target = self._restarted(way, target)
         elif self._climbs(way, target):
             target = self._restarted(way, os.path.normpath(self.path.joinpath(*way.names, target)))
-        parts = [part for part in target.split("/") if part not in ("", ".")]
-        if not parts and not waiting:
-            raise WorkspaceError(f"{way.asked} is a folder", hint="name a file")
-        waiting += reversed(parts)
+        waiting += reversed([part for part in target.split("/") if part not in ("", ".")])
 
     def _climbs(self, way: _Way, target: str) -> bool:
         """Return whether a relative link goes above the root; one that only passes through folders does not."""
@@ -291,7 +305,7 @@ class Root:
                 is_outside = start != self.path
                 way.restart(Folder(os.open(start, FOLDER)) if is_outside else self.open(), is_outside=is_outside)
                 return os.path.normpath(target)[len(str(start)) :]
-        raise WorkspaceError(f"{way.asked} leads outside {self.name}", hint="replace the link by the file")
+        raise Leads(f"{way.asked} leads outside {self.name}", hint="replace the link by the file")
 
     def _made(self, folder: Folder, name: str) -> Folder:
         try:
@@ -314,7 +328,8 @@ class _Way:
         return self.folders[-1]
 
     def spot(self, name: str) -> Spot:
-        return Spot(self.folder, name, self.asked if self.is_outside else "/".join((*self.names, name)))
+        inside = "/".join(self.names if name == "." else (*self.names, name))
+        return Spot(self.folder, name, self.asked if self.is_outside else inside, self.is_outside)
 
     def down(self, folder: Folder, name: str) -> None:
         self.folders.append(folder)
@@ -322,7 +337,7 @@ class _Way:
 
     def up(self) -> None:
         if not self.names:
-            raise WorkspaceError(f"{self.asked} leads outside", hint="replace the link by the file")
+            raise Leads(f"{self.asked} leads outside", hint="replace the link by the file")
         self.folders.pop()
         self.names.pop()
 

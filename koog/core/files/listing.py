@@ -1,0 +1,113 @@
+"""Thousands of a root's files: their folders listed and they themselves read by descriptor.  [design §4]
+
+A path for each file costs more than looking at it, so a walk goes from folder to folder,
+each opened in the one before, and what is read in one folder is read by its name.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.files.roots import FILE, FOLDER, READ_LIMIT, Folder, Root, Spot
+
+CHUNK = 256 * 1024  # bytes
+
+
+class Listing(NamedTuple):
+    """What a folder holds.
+
+    names     its regular files that end as asked, and in `stats` size, mtime_ns and inode of each, one after the other
+    folders   its folders, links not among them
+    links     its links
+    """
+
+    names: list[str]
+    stats: list[int]
+    folders: list[str]
+    links: list[str]
+
+
+class Content(NamedTuple):
+    """A file's bytes, and what it was when they had been read."""
+
+    data: bytes
+    info: os.stat_result
+
+
+def look(folder: Folder, suffix: str) -> Listing:
+    """Return what an open folder holds, of files those that end so. Raises OSError."""
+    found = Listing([], [], [], [])
+    names, stats, folders, links = found
+    with os.scandir(folder.fd) as entries:
+        for entry in entries:
+            name = entry.name
+            if name.endswith(suffix) and entry.is_file(follow_symlinks=False):
+                try:
+                    info = entry.stat(follow_symlinks=False)
+                except OSError:  # gone since
+                    continue
+                names.append(name)
+                stats += (info.st_size, info.st_mtime_ns, info.st_ino)
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append(name)
+            elif entry.is_symlink():
+                links.append(name)
+    return found
+
+
+def below(folder: Folder, name: str) -> Folder:
+    """Open a folder in an open one, not through a link. Raises OSError."""
+    return Folder(os.open(name, FOLDER, dir_fd=folder.fd))
+
+
+def led_to(spot: Spot) -> os.stat_result | None:
+    """Return what a link leads to, wherever that is: to tell of it, and for nothing else. None for nothing."""
+    try:
+        return os.stat(spot.name, dir_fd=spot.folder.fd)
+    except OSError:
+        return None
+
+
+class Reader:
+    """Reads a root's files. The folder of the last one stays open, so a Reader is for one piece of work."""
+
+    def __init__(self, root: Root) -> None:
+        self.root = root
+        self._at: str | None = None
+        self._folder: Folder | None = None
+
+    def read(self, path: str, size: int = CHUNK) -> Content:
+        """Return a regular file's content; `size` is about how many bytes it has. Raises OSError."""
+        try:
+            fd = self._opened(path)
+        except WorkspaceError as e:
+            raise OSError(errno.EPERM, e.message) from None
+        try:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                raise OSError(errno.EINVAL, "not a regular file")
+            size = min(size, READ_LIMIT)
+            data = os.read(fd, size + 1)
+            while size < len(data) <= READ_LIMIT and (more := os.read(fd, CHUNK)):
+                data += more
+            if len(data) > READ_LIMIT:
+                raise OSError(errno.EFBIG, f"more than {READ_LIMIT} bytes")
+            return Content(data, os.fstat(fd))
+        finally:
+            os.close(fd)
+
+    def _opened(self, path: str) -> int:
+        folder, _, name = path.rpartition("/")
+        if name in ("", ".", "..") or name.lower() in self.root.barred:
+            return self.root.spot(path).open()
+        if self._folder is None or folder != self._at:
+            self._folder, self._at = self.root.folder(folder), folder
+        try:
+            return os.open(name, FILE, dir_fd=self._folder.fd)
+        except OSError as e:
+            if e.errno != errno.ELOOP:
+                raise
+            return self.root.spot(path).open()  # a link

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from koog.core import clock, failures, schema
-from koog.core.errors import KoogError
+from koog.core.errors import KoogError, WorkspaceError
 from koog.core.files.workspace import PRIVATE
 from koog.core.model import engine as model_engine
 from koog.core.model import usage
 from koog.core.run import Run
 from koog.heartbeat import cursors, log, ticks
 from koog.operate.checks_texts import open_comment, text
-from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
+from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined, few
 from koog.operate.json_places import Fault, misfits, parsed
 from koog.operate.logs import WEEKS
 from koog.operate.logs import files as log_files
@@ -186,14 +187,30 @@ def ledgers(run: Run) -> Iterator[Finding]:
     workspace = run.workspace
     judge = partial(rows, judge=timed, check="ledgers")
     usages = (workspace.in_memory(usage.FILE), *_months(run, usage.FILE))
-    for path in (*usages, workspace.in_memory(SUMMARIES), f"{PRIVATE}/{failures.NAME}"):
+    for path in (*usages, workspace.in_memory(SUMMARIES)):
         yield from examined(workspace, path, judge, check="ledgers")
+    yield from _failures(run, judge)
     for path in (workspace.in_memory(AUDIT), *_months(run, AUDIT)):
         yield from examined(workspace, path, audit, check="ledgers")
     cache = f"{PRIVATE}/{model_engine.MODES}"
     judge = partial(whole, shape={"type": "object"}, check="ledgers", command=f"rm {cache}")
     for found in examined(workspace, cache, judge, check="ledgers"):
         yield found._replace(level=INFO)  # it is made again: nothing is lost
+
+
+def _failures(run: Run, judge: Callable[[bytes, str], Iterator[Finding]]) -> Iterator[Finding]:
+    """Look at the failures, which lie in the state root where there is one."""
+    workspace = run.workspace
+    if workspace.state_root is None:
+        yield from examined(workspace, f"{PRIVATE}/{failures.NAME}", judge, check="ledgers")
+        return
+    path = str(workspace.state_root.path / failures.NAME)
+    try:
+        told = workspace.jotted(failures.NAME)
+    except WorkspaceError as e:
+        yield Finding("ledgers", ERROR, e.message, file=path, command=f"ls -l {shlex.quote(path)}")
+        return
+    yield from few(judge(told.encode("utf-8", "surrogateescape"), path))
 
 
 def _months(run: Run, name: str) -> list[str]:

@@ -6,8 +6,9 @@ import os
 import shlex
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
+from koog.core.errors import WorkspaceError
+from koog.core.files import lock, outside
 from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
 from koog.heartbeat import ticks
@@ -72,7 +73,7 @@ def zones() -> Iterator[Finding]:
 
 def disk(run: Run) -> Iterator[Finding]:
     """Look at the file system that holds the workspace."""
-    found = os.statvfs(run.workspace.root)
+    found = outside.space(run.workspace.root)
     inodes = found.f_favail if found.f_files else None  # btrfs counts none
     read_only = bool(found.f_flag & os.ST_RDONLY)
     yield from space(free_mib=found.f_bavail * found.f_frsize // 2**20, inodes=inodes, read_only=read_only)
@@ -103,26 +104,12 @@ LOCKS = {
 def locks(run: Run) -> Iterator[Finding]:
     """Say which of koog's locks is held at this moment."""
     for name, what in LOCKS.items():
-        if held(run.workspace.root / PRIVATE / name):
+        if _held(run, name):
             yield Finding("locks", INFO, what, f"{PRIVATE}/{name}", command=f"fuser -v {PRIVATE}/{name}")
 
 
-def held(path: Path) -> bool:
-    """Return whether somebody holds a lock file.
-
-    A shared lock is tried for a moment, so that two doctors do not see each other; a
-    tick that begins within these microseconds is told `busy` once.
-    """
-    import fcntl
-
+def _held(run: Run, name: str) -> bool:
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
-    except OSError:
-        return False  # no such lock was ever taken, or it is no file: permissions and kinds tell
-    try:
-        fcntl.flock(fd, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return False
-    except OSError as e:
-        return isinstance(e, BlockingIOError)
-    finally:
-        os.close(fd)
+        return lock.is_held(run.workspace.own.itself(name))
+    except (OSError, WorkspaceError):
+        return False  # no private folder, or it is none: permissions tells

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from koog.core import clock, schema
-from koog.core.files.workspace import PRIVATE
+from koog.core.files.tree import PRIVATE
 from koog.core.run import Run
 from koog.operate.checks_files import rows, whole
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined, few

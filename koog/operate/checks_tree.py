@@ -7,11 +7,13 @@ import shlex
 import stat
 from collections import deque
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from koog.core import config
+from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, journal
+from koog.core.files.listing import led_to
+from koog.core.files.roots import Leads, Root, Spot
 from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
 from koog.operate.finding import ERROR, INFO, WARN, Finding
@@ -45,15 +47,27 @@ def entries(run: Run) -> list[Entry]:
     found: list[Entry] = []
     while waiting and len(found) < LOOKED_AT:
         path = waiting.popleft()
-        try:
-            info = (workspace.root / path).lstat()
-            entry = Entry(path, info.st_mode, info.st_uid, info.st_mtime)
-            found.append(entry)
-            if entry.folder:
-                waiting.extend(f"{path}/{name}" for name in sorted(os.listdir(workspace.root / path)))  # noqa: PTH208  names, not paths
-        except OSError:
-            continue  # gone meanwhile, or closed to us: permissions tells of that
+        info = _itself(workspace.files, path)
+        if info is None:
+            continue
+        found.append(Entry(path, info.st_mode, info.st_uid, info.st_mtime))
+        if found[-1].folder:
+            waiting.extend(f"{path}/{name}" for name in _inside(workspace.files, path))
     return found
+
+
+def _itself(root: Root, path: str) -> os.stat_result | None:
+    try:
+        return root.itself(path).info()
+    except (OSError, WorkspaceError):
+        return None  # gone meanwhile, or closed to us: permissions tells of that
+
+
+def _inside(root: Root, path: str) -> list[str]:
+    try:
+        return [entry.name for entry in root.listed(path)]
+    except WorkspaceError:
+        return []
 
 
 # --- permissions
@@ -61,25 +75,29 @@ def entries(run: Run) -> list[Entry]:
 
 def permissions(run: Run) -> Iterator[Finding]:
     """Say where koog cannot write, and where others can."""
-    root, me = run.workspace.root, os.geteuid()
-    for path in (".", run.workspace.memory, run.workspace.modules, PRIVATE):
-        full = root / path
-        if full.is_dir() and not os.access(full, os.R_OK | os.W_OK | os.X_OK):
+    workspace, files = run.workspace, run.workspace.files
+    for path, root, inside in (
+        (".", files, ""),
+        (workspace.memory, files, workspace.memory),
+        (workspace.modules, files, workspace.modules),
+        (PRIVATE, workspace.own, ""),
+    ):
+        if not root.may(inside, os.R_OK | os.W_OK | os.X_OK):
             yield Finding("permissions", ERROR, "koog may not write here", file=path, command=f"chmod u+rwx {path}")
-    yield from private(root / PRIVATE)
-    yield from open_to_others([e for e in entries(run) if not stat.S_ISLNK(e.mode)], me=me)
+    yield from _private(run)
+    yield from open_to_others([e for e in entries(run) if not stat.S_ISLNK(e.mode)], me=os.geteuid())
     for entry in entries(run):
-        if stat.S_ISREG(entry.mode) and not os.access(root / entry.path, os.R_OK):
+        if stat.S_ISREG(entry.mode) and not files.may(entry.path, os.R_OK):
             quoted = shlex.quote(entry.path)
             yield Finding("permissions", ERROR, "koog may not read it", file=entry.path, command=f"chmod u+rw {quoted}")
 
 
-def private(folder: Path) -> Iterator[Finding]:
+def _private(run: Run) -> Iterator[Finding]:
     """Yield what is wrong with `.koog/`."""
-    try:
-        mode = folder.lstat().st_mode
-    except OSError:
+    info = Spot(run.workspace.files.open(), PRIVATE, PRIVATE).info()
+    if info is None:
         return
+    mode = info.st_mode
     if stat.S_ISLNK(mode):
         message = f"{PRIVATE} is a link: koog refuses to put its locks elsewhere"
         yield Finding("permissions", ERROR, message, file=PRIVATE, command=f"rm {PRIVATE}")
@@ -105,14 +123,14 @@ def open_to_others(found: Sequence[Entry], *, me: int) -> Iterator[Finding]:
 
 def kinds(run: Run) -> Iterator[Finding]:
     """Yield links, pipes and folders that stand where koog reads a file."""
-    root = Path(os.path.realpath(run.workspace.root))
+    files = run.workspace.files
     for name in (run.workspace.memory, run.workspace.modules):
-        if (root / name).exists() and not (root / name).is_dir():
+        if (info := files.info(name)) and not stat.S_ISDIR(info.st_mode):
             yield Finding("files", ERROR, "a file where a folder should be", file=name, command=f"mv {name} {name}.old")
     for entry in entries(run):
         quoted = shlex.quote(entry.path)
         if stat.S_ISLNK(entry.mode):
-            yield _link(root, entry, quoted)
+            yield from _link(files, entry.path, quoted)
         elif entry.folder and entry.name.endswith(KEPT):
             message = "a folder where a file should be"
             yield Finding("files", ERROR, message, file=entry.path, command=f"mv {quoted} {quoted}.old")
@@ -121,34 +139,40 @@ def kinds(run: Run) -> Iterator[Finding]:
             yield Finding("files", ERROR, message, file=entry.path, command=f"rm {quoted}")
 
 
-def _link(root: Path, entry: Entry, quoted: str) -> Finding:
-    target = Path(os.path.realpath(root / entry.path))
+def _link(files: Root, path: str, quoted: str) -> Iterator[Finding]:
     remove = f"rm {quoted}"  # the link alone; to copy what it leads to would bring a planted one's target in
-    if not target.exists():
-        return Finding("files", ERROR, "a link that leads nowhere", entry.path, command=remove)
-    if not target.is_relative_to(root):
-        message = "a link that leads outside the workspace: koog does not follow it"
-        return Finding("files", ERROR, message, entry.path, command=remove)
-    message = "a link: koog reads it, and refuses to write it"
-    inside = shlex.quote(target.relative_to(root).as_posix())
-    return Finding("files", WARN, message, entry.path, command=f"cp --remove-destination {inside} {quoted}")
+    try:
+        spot = files.spot(path)
+        info = spot.info()
+    except Leads:
+        message = "a link that leads outside the workspace, or to what is koog's own: koog does not follow it"
+        if led_to(files.itself(path)) is None:
+            message = "a link that leads nowhere"
+        yield Finding("files", ERROR, message, path, command=remove)
+        return
+    except (OSError, WorkspaceError):
+        info = None
+    if info is None:
+        yield Finding("files", ERROR, "a link that leads nowhere", path, command=remove)
 
 
 def leftovers(run: Run) -> Iterator[Finding]:
     """Yield what killed runs left: half-done changes, and versions that a person should compare."""
-    root = run.workspace.root
-    if (root / PRIVATE / journal.NAME).exists():
+    workspace = run.workspace
+    if workspace.is_half_done:
         message = "a command is at work, or was killed while it put its files in place: the next one finishes it"
-        yield Finding("leftovers", INFO, message, f"{PRIVATE}/{journal.NAME}", command="koog playbook build")
+        own = workspace.state_root is None or journal.waits(workspace.own)
+        file = f"{PRIVATE}/{journal.NAME}" if own else str(workspace.journal.path / journal.NAME)
+        yield Finding("leftovers", INFO, message, file, command="koog playbook build")
     for entry in entries(run):
         if entry.name.startswith(".") and entry.name.endswith(atomic.SUFFIX):
             beside = entry.path.replace(entry.name, entry.name[1:].removesuffix(atomic.SUFFIX))
             message = "left by a killed run, perhaps a person's version; the next write keeps it in .koog/recovered"
             command = f"diff {shlex.quote(entry.path)} {shlex.quote(beside)}"
             yield Finding("leftovers", INFO, message, file=entry.path, command=command)
-    kept = sorted((root / PRIVATE / "recovered").iterdir()) if (root / PRIVATE / "recovered").is_dir() else []
+    kept = _inside(workspace.own, atomic.RECOVERED)
     if kept:
-        path = f"{PRIVATE}/recovered/{kept[-1].name}"
+        path = f"{PRIVATE}/{atomic.RECOVERED}/{kept[-1]}"
         message = f"{len(kept)} version(s) that killed runs left: compare the last one, then delete them"
         yield Finding(
             "leftovers", INFO, message, file=path, command=f"ls -l {PRIVATE}/recovered; less {shlex.quote(path)}"

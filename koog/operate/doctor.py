@@ -18,8 +18,8 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core.errors import KoogError, NotFound, WorkspaceError
-from koog.core.files import journal
+from koog.core.errors import KoogError, NotFound
+from koog.core.files.roots import Root
 from koog.core.files.workspace import PRIVATE, Workspace
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -102,7 +102,7 @@ def _workspace(run: Run) -> tuple[Path | None, list[Finding]]:
         root = run.root
     except NotFound as e:
         return None, [Finding("workspace", ERROR, e.message, command="koog init DIR")]
-    if not (root / "memory").exists() and not run.memory_dir:
+    if not run.memory_dir and Root(root).itself("memory").info() is None:
         return root, [Finding("workspace", ERROR, "no memory folder", file="memory", command="koog init .")]
     return root, []
 
@@ -119,17 +119,13 @@ def _config(run: Run, root: Path | None) -> list[Finding]:
 
 def _opened(run: Run, root: Path, finished: list[dict[str, str]]) -> list[Finding]:
     """Open the workspace, which finishes what a killed command began. Raises UsageError for a wrong --memory-dir."""
-    begun = root / PRIVATE / journal.NAME
-    half_done = begun.exists()
-    try:
-        _ = run.workspace
-    except WorkspaceError as e:
-        run.workspace = Workspace(root, when=run.now)
-        message = f"a killed command cannot be finished: {e.message}"
-        return [Finding("workspace", ERROR, message, PRIVATE, command=f"ls -la {PRIVATE}")]
-    if half_done and not begun.exists():
+    before = len(run.warnings)
+    was_half_done = Workspace(root, state_root=run.state_root).is_half_done
+    is_half_done = run.workspace.is_half_done
+    if was_half_done and not is_half_done:
         finished.append({"check": "leftovers", "message": "what a killed command began is finished"})
-    return []
+    told = run.warnings[before:] if is_half_done else []  # why it cannot be finished now
+    return [Finding("workspace", ERROR, message, PRIVATE, command=f"ls -la {PRIVATE}") for message in told]
 
 
 def _broken(found: Sequence[Finding]) -> bool:

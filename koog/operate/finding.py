@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files.workspace import Workspace
+from koog.core.files.workspace import PRIVATE, Workspace
 from koog.core.reply import told
 
 ERROR, WARN, INFO = "error", "warn", "info"
@@ -66,11 +67,16 @@ def examined(
     workspace: Workspace, path: str, judge: Callable[[bytes, str], Iterable[Finding]], *, check: str
 ) -> Iterator[Finding]:
     """Yield what a judge finds in a file's bytes and path; nothing without a file, one error when it is unreadable."""
-    full = workspace.root / path
-    if full.is_symlink() or (full.exists() and not full.is_file()):
-        return  # the check "files" tells of it
+    private = path.startswith(f"{PRIVATE}/")
+    root, inside = (workspace.own, path.removeprefix(f"{PRIVATE}/")) if private else (workspace.files, path)
     try:
-        data = workspace.read(path)
+        info = root.itself(inside).info()
+    except (OSError, WorkspaceError):
+        info = None  # a folder on the way is missing, or a link that leads outside: the check "files" tells of it
+    if info is None or not stat.S_ISREG(info.st_mode):
+        return
+    try:
+        data = root.read(inside) if private else workspace.read(path)
     except WorkspaceError as e:
         yield Finding(check, ERROR, e.message, file=path, command=f"ls -l {shlex.quote(path)}")
         return

@@ -7,7 +7,6 @@ somebody may still be writing it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 
 from koog.core.errors import KoogError
@@ -21,13 +20,8 @@ Mended = tuple[list[Finding], list[dict[str, str]]]
 
 def _private(run: Run) -> None:
     """Close `.koog/` to others. A folder's mode is no text, so the door has no part in it."""
-    if run.dry_run:
-        return
-    fd = os.open(run.workspace.root / PRIVATE, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-    try:
-        os.fchmod(fd, 0o700)
-    finally:
-        os.close(fd)
+    if not run.dry_run:
+        run.workspace.close_to_others()
 
 
 def _ignore(run: Run) -> None:

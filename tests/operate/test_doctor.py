@@ -525,7 +525,6 @@ def test_pipes_links_and_folders_in_place_of_files_are_errors_and_nothing_hangs(
         ("memory/meta/usage.jsonl", "error"),
         ("memory/2026-01-02.md", "error"),
         ("memory/2026-01-03.md", "error"),
-        ("memory/2026-01-04.md", "warn"),
         ("memory/2026-01-05.md", "error"),
     }
     assert str(tmp_path / "outside.md") not in str(found(line, "files"))  # no advice to copy what a link leads to

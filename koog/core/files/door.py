@@ -73,7 +73,12 @@ class Door:
         return True
 
     def write(self, path: str, text: str, *, summary: str) -> bool:
-        """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten."""
+        """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten.
+
+        Raises WorkspaceError for a link: whatever it leads to is no file that koog makes.
+        """
+        if self.workspace.is_link(path):
+            raise WorkspaceError(f"{path} is a link, and koog writes this file whole", hint="remove the link")
         return self.edit(path, lambda _: text, summary=summary)
 
     def append(self, path: str, text: str, *, summary: str) -> None:

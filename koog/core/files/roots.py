@@ -98,6 +98,10 @@ class Spot(NamedTuple):
         finally:
             os.close(fd)
 
+    def may(self, mode: int) -> bool:
+        """Return whether this process may do that with it, as os.access says: os.R_OK and its like."""
+        return os.access(self.name, mode, dir_fd=self.folder.fd)
+
     def rename(self, to: Spot) -> None:
         """Move it onto another name. Raises OSError."""
         os.rename(self.name, to.name, src_dir_fd=self.folder.fd, dst_dir_fd=to.folder.fd)
@@ -186,6 +190,19 @@ class Root:
             return self.spot(path).info()
         except (OSError, WorkspaceError):
             return None
+
+    def may(self, path: str, mode: int) -> bool:
+        """Return whether this process may do that with what a name leads to; True where there is nothing to do it with.
+
+        "" is the root itself. Raises WorkspaceError for a name that leads outside.
+        """
+        try:
+            spot = self.spot(path) if path else Spot(self.open(), ".", "")
+            return spot.info() is None or spot.may(mode)
+        except PermissionError:
+            return False
+        except OSError:
+            return True
 
     def folder(self, path: str = "", *, make: bool = False) -> Folder:
         """Open a folder inside. Raises as `spot`."""

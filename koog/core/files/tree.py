@@ -146,6 +146,14 @@ class Tree:
         """Raise WorkspaceError where `place` would, with nothing made."""
         self._target(path, make=False)
 
+    def is_link(self, path: str) -> bool:
+        """Return whether a link stands at the end of a name. Raises WorkspaceError for one that leads outside."""
+        try:
+            info = self.files.itself(path).info()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return info is not None and stat.S_ISLNK(info.st_mode)
+
     def resolved(self, path: str) -> str:
         """Return a path with the links inside the workspace resolved; as it is while there is nothing there."""
         try:
@@ -171,6 +179,15 @@ class Tree:
     def _nowhere(self, path: str) -> Spot:
         """Return a spot for a name whose folder is missing: nothing can be there, and nothing is made."""
         return Spot(self.files.open(), path.rpartition("/")[2], path)
+
+
+def has_own(workspace: Path) -> bool:
+    """Return whether a workspace has koog's private folder, and that is no link."""
+    try:
+        private_root(workspace).open()
+    except OSError:
+        return False
+    return True
 
 
 def private_root(workspace: Path) -> Root:

@@ -78,7 +78,7 @@ class Workspace(Tree):
 
     def recover(self) -> None:
         """Finish what a killed command left half done, so that a reader sees all of it; not while one is at work."""
-        if self.dry_run or not any(journal.waits(place) for place in self._journals()):
+        if self.dry_run or not self.is_half_done:
             return
         try:
             with self.locked("lock", wait_s=0, what="the workspace"):
@@ -87,6 +87,11 @@ class Workspace(Tree):
             pass
         except WorkspaceError as e:  # a reader goes on with what there is
             self.warnings.append(e.message)
+
+    @property
+    def is_half_done(self) -> bool:
+        """Return whether a killed command waits to be finished."""
+        return any(journal.waits(place) for place in self._journals())
 
     def _journals(self) -> list[Root]:
         return [self.state_root.root, self.own] if self.state_root else [self.own]
@@ -126,6 +131,11 @@ class Workspace(Tree):
                 os.close(fd)
         except OSError as e:
             raise target.error(e) from None
+
+    def close_to_others(self) -> None:
+        """Give `.koog/` the mode that it has when koog makes it. Raises OSError where it is none."""
+        folder = self.own.open()  # held: it is closed with its last holder
+        os.fchmod(folder.fd, 0o700)
 
     def database(self, name: str) -> Path:
         """Return the path of a database in `.koog/`, looked at: SQLite opens files by their path.

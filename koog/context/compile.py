@@ -12,6 +12,7 @@ history the rest; whatever either does not need the other may have.
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ from koog.context import assembly, budget, history, report, scored, slots
 from koog.context.compiled import Compiled
 from koog.context.slots import Contents
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
+from koog.core.files import outside
 from koog.core.reply import Reply, line
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -113,7 +115,7 @@ def _window(contents: Contents, file: str) -> Window:
     from koog.context.window import Window
 
     run = contents.run
-    found = history.parse(_read(file))
+    found = history.parse(_read(run, file))
     if found.broken:
         run.warnings.append(f"history: {found.broken} lines of {Path(file).name} are no JSON and were left out")
     window = Window(found.turns, path=_cited(run, file), room=contents.left)
@@ -123,24 +125,24 @@ def _window(contents: Contents, file: str) -> Window:
     return window
 
 
-def _read(file: str) -> str:
+def _read(run: Run, file: str) -> str:
     path = Path(file)
     try:
-        with path.open("rb") as opened:
-            data = opened.read(HISTORY_LIMIT + 1)
+        data = outside.given(file, workspace=run.workspace.files, limit=HISTORY_LIMIT)
     except FileNotFoundError:
         raise NotFound(f"no history file {path.name}", hint="--history takes an existing file") from None
-    except (OSError, ValueError) as e:
-        raise WorkspaceError(f"{path.name}: {getattr(e, 'strerror', None) or e}") from None
-    if len(data) > HISTORY_LIMIT:
-        raise UsageError(f"{path.name}: larger than {HISTORY_LIMIT} bytes")
+    except OSError as e:
+        if e.errno == errno.EFBIG:
+            raise UsageError(f"{path.name}: {e.strerror}") from None
+        raise WorkspaceError(f"{path.name}: {e.strerror}") from None
+    except ValueError as e:  # a NUL in the name
+        raise WorkspaceError(f"{path.name}: {e}") from None
     return data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
 def _cited(run: Run, file: str) -> str:
     """Return how the history file is named: by its path in the workspace; outside of it by its name alone."""
-    path = Path(file).resolve()
-    return path.relative_to(run.root).as_posix() if path.is_relative_to(run.root) else path.name
+    return outside.within(file, run.workspace.files) or Path(file).name
 
 
 # The reply

@@ -9,18 +9,19 @@ is read from elsewhere and whom to trust is ignored there, with a warning that n
 
 from __future__ import annotations
 
+import errno
 import os
-import stat
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.core import operator, schema
-from koog.core.errors import ConfigError
-from koog.core.files import jsonfiles
-from koog.core.shipped import shipped
+from koog.core import operator, schema, shipped
+from koog.core.errors import ConfigError, WorkspaceError
+from koog.core.files import jsonfiles, outside
+from koog.core.files.roots import Root
 
 SCHEMA = Path(__file__).with_name("config.schema.json")
 NAME = "koog-config.json"
+KEY_LIMIT = 64 * 1024  # bytes; a key has some hundred
 
 PROTECTED = (
     "provider",
@@ -78,13 +79,12 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     warnings: list[str] = []
     merged: dict[str, Any] = {}
     ours = operator_file or operator.path()
-    # realpath, because Path.resolve raises where links run in a circle or a name is too long
-    inside = workspace is not None and Path(os.path.realpath(ours)).is_relative_to(os.path.realpath(workspace))
-    general = _read(ours, must_exist=ours == operator_file)
+    inside = workspace is not None and Path(outside.real(ours)).is_relative_to(outside.real(workspace))
+    general = _own(ours) if ours != operator_file else _named(ours)
     found = _entry(general if not inside else {}, workspace, named=operator_file is not None)
-    layers = [(_read(shipped(NAME), must_exist=True), NAME, True)]
+    layers = [(_layer(shipped.data(shipped.shipped(NAME)), NAME), NAME, True)]
     if workspace:
-        layers.append((_read(workspace / NAME, must_exist=False), NAME, False))
+        layers.append((_workspaces(workspace), NAME, False))
     layers.append((general, ours.name, not inside))
     if found:
         where = f"{ours.name}: {operator.WORKSPACES}.{found.id}"
@@ -108,7 +108,7 @@ def _entry(values: dict[str, Any], workspace: Path | None, *, named: bool) -> op
         return None
     if found := operator.among(values, workspace):
         return found
-    return operator.among(_read(operator.path(), must_exist=False), workspace) if named else None
+    return operator.among(_own(operator.path()), workspace) if named else None
 
 
 def api_key(settings: Settings) -> str | None:
@@ -123,11 +123,12 @@ def api_key(settings: Settings) -> str | None:
         return None
     try:
         path = Path(file).expanduser()  # RuntimeError: nobody has that home
-        mode = path.stat().st_mode
-        if not stat.S_ISREG(mode):
-            raise ConfigError("provider.apiKeyFile is not a regular file", hint="a pipe may never end")
-        text = path.read_text("utf-8").strip()
+        with outside.opened(path) as opened:
+            mode = os.fstat(opened.fileno()).st_mode
+            text = opened.read(KEY_LIMIT).decode("utf-8").strip()
     except (OSError, RuntimeError, UnicodeDecodeError) as e:
+        if isinstance(e, OSError) and e.errno == errno.EINVAL:
+            raise ConfigError("provider.apiKeyFile is not a regular file", hint="a pipe may never end") from None
         raise ConfigError(f"provider.apiKeyFile: {e.__class__.__name__}", hint="the file holds the key alone") from None
     if mode & 0o077:
         raise ConfigError("provider.apiKeyFile: others may read it", hint="chmod 600 it")
@@ -146,24 +147,42 @@ def _schema() -> schema.Schema:
     return schema.definition(SCHEMA, "config")
 
 
-def _read(path: Path, *, must_exist: bool) -> dict[str, Any]:
-    """Read one layer; `must_exist`: a person named it with `--config`, and may name a pipe (`<(…)`)."""
+def _named(path: Path) -> dict[str, Any]:
+    """Read the file of `--config`: a person may name a pipe (`<(…)`)."""
     try:
-        if not must_exist and path.exists() and not path.is_file():
-            raise ConfigError(f"{path.name} is not a regular file")  # reading a pipe that an agent left would hang
-        data = path.read_bytes()
+        return _layer(outside.streamed(path), path.name)
     except FileNotFoundError:
-        if must_exist:
-            raise ConfigError(f"no config file {path.name}", hint="--config takes an existing file") from None
+        raise ConfigError(f"no config file {path.name}", hint="--config takes an existing file") from None
+    except OSError as e:
+        raise ConfigError(f"{path.name}: {e.strerror}") from None
+
+
+def _own(path: Path) -> dict[str, Any]:
+    """Read the operator's own file, which need not be there."""
+    try:
+        return _layer(outside.read(path), path.name)
+    except FileNotFoundError:
         return {}
     except OSError as e:
         raise ConfigError(f"{path.name}: {e.strerror}") from None
+
+
+def _workspaces(workspace: Path) -> dict[str, Any]:
+    """Read the workspace's own file by its root: the agent may have put a pipe there, or a link that leads outside."""
+    try:
+        return _layer(Root(workspace).read(NAME) or b"", NAME)
+    except WorkspaceError as e:
+        raise ConfigError(e.message, hint=e.hint) from None
+
+
+def _layer(data: bytes, name: str) -> dict[str, Any]:
+    """Return one layer's values. Raises ConfigError."""
     try:
         value = jsonfiles.loads(data.removeprefix(b"\xef\xbb\xbf") or b"{}")
     except ValueError as e:
-        raise ConfigError(f"{path.name}: {e}", hint="mend the JSON") from None
+        raise ConfigError(f"{name}: {e}", hint="mend the JSON") from None
     if wrong := schema.problem(value, _schema()):
-        raise ConfigError(f"{path.name}: {wrong}", hint=_nearest_key(value))
+        raise ConfigError(f"{name}: {wrong}", hint=_nearest_key(value))
     return dict(value)
 
 
@@ -199,8 +218,10 @@ def _leads_out(value: Any, workspace: Path | None) -> bool:
     """Return whether a path of the config is none inside the workspace."""
     if not isinstance(value, str) or workspace is None:
         return value is not None
-    root = os.path.realpath(workspace)
-    return value.startswith("~") or not Path(os.path.realpath(os.path.join(root, value))).is_relative_to(root)  # noqa: PTH118  realpath takes what Path.resolve raises for
+    root = outside.real(workspace)
+    if "\0" in value or value.startswith("~"):
+        return True
+    return not Path(outside.real(Path(root, value))).is_relative_to(root)
 
 
 def _leaves(value: dict[str, Any], prefix: str = "") -> list[tuple[str, Any]]:

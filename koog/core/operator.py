@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core.errors import ConfigError, WorkspaceError
-from koog.core.files import host, jsonedit, jsonfiles
+from koog.core.files import host, jsonedit, jsonfiles, outside
 
 NAME = "config.json"
 WORKSPACES = "workspaces"
@@ -66,13 +66,13 @@ def all_entries() -> list[Entry]:
 
 def among(values: dict[str, Any], root: Path) -> Entry | None:
     """Return the entry of a workspace's folder in a config."""
-    real = os.path.realpath(root)
+    real = outside.real(root)
     return next((e for e in entries(values) if str(e.path) == real), None)
 
 
 def register(root: Path) -> str:
     """Give a folder an id, where it has none; return it. Raises ConfigError, WorkspaceError, Busy."""
-    real = os.path.realpath(root)
+    real = outside.real(root)
     try:
         real.encode("utf-8")
     except UnicodeEncodeError:
@@ -97,7 +97,7 @@ def remember(root: Path, dotted: str, value: Any) -> None:
 def move(id_: str, root: Path) -> None:
     """Say where a workspace lies now. Raises ConfigError."""
     with host.locked(LOCK):
-        _put((WORKSPACES, id_, "path"), os.path.realpath(root))
+        _put((WORKSPACES, id_, "path"), outside.real(root))
 
 
 def _put(keys: tuple[str, ...], value: Any) -> None:
@@ -119,7 +119,7 @@ def _put(keys: tuple[str, ...], value: Any) -> None:
 
 def _file() -> Path:
     """Return the file itself: a person may keep it elsewhere, and a link here."""
-    return Path(os.path.realpath(path()))
+    return Path(outside.real(path()))
 
 
 def _text() -> str | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from string import Template
 
+from koog.core import shipped
 from koog.core.text.untrusted import clean, defang, visible
 
 
@@ -50,7 +51,7 @@ def load(path: Path) -> Prompt:
     """Read one prompt file. Raises ValueError when its declared inputs are not the used ones."""
     import frontmatter
 
-    post = frontmatter.loads(path.read_text("utf-8"))
+    post = frontmatter.loads(shipped.text(path))
     sections = re.split(r"^# (System|User)\n", post.content, flags=re.MULTILINE)
     parts = dict(zip(sections[1::2], (s.strip() for s in sections[2::2]), strict=True))
     prompt = Prompt(

@@ -69,7 +69,7 @@ class Run:
         if named := self.folder or os.environ.get("KOOG_WORKSPACE"):
             return workspace.named(Path(named))
         if self.memory_dir or self.modules_dir:
-            return workspace.named(Path(os.path.realpath(self.memory_dir or self.modules_dir or "")).parent)
+            return workspace.named(Path(outside.real(self.memory_dir or self.modules_dir or "")).parent)
         return workspace.find(_here())
 
     @cached_property
@@ -109,7 +109,7 @@ class Run:
             after=lambda applied: self.commits.gather(applied),  # noqa: PLW0108  git is looked for only when needed
             at_head=lambda path: self.commits.at_head(path),  # noqa: PLW0108  as above
             state_root=self.state_root,
-            outside=tuple(Path(os.path.realpath(path)) for path in self.settings.get("paths.linked")),
+            outside=tuple(Path(outside.real(path)) for path in self.settings.get("paths.linked")),
             warnings=self.warnings,
         )
         opened.recover()
@@ -185,7 +185,7 @@ class Run:
         if given is None:
             return default
         try:
-            inside = Path(os.path.realpath(given)).relative_to(self.root)
+            inside = Path(outside.real(given)).relative_to(self.root)
         except ValueError:
             raise UsageError(f"{flag} must lie inside the workspace", hint="or name the workspace above it") from None
         if inside.parts[:1] in ((".git",), (workspace.PRIVATE,)):
@@ -196,6 +196,6 @@ class Run:
 def _here() -> Path:
     """Return the current folder. Raises NotFound when it was removed under this process."""
     try:
-        return Path.cwd()
+        return outside.here()
     except OSError:
         raise NotFound("the current folder is gone", hint="cd to the workspace, or --workspace DIR") from None

@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from koog.core import shipped
+
 Schema = dict[str, Any]
 
 TYPES: dict[str, type | tuple[type, ...]] = {
@@ -31,7 +33,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
 @cache
 def load(path: Path) -> Schema:
     """Return a schema file's content; read once a process."""
-    value: Schema = json.loads(path.read_text("utf-8"))
+    value: Schema = json.loads(shipped.text(path))
     return value
 
 

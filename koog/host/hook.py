@@ -29,7 +29,7 @@ import typer
 
 from koog.core import clock
 from koog.core.errors import KoogError, UsageError
-from koog.core.files import jsonfiles, workspace
+from koog.core.files import jsonfiles, outside, tree, workspace
 from koog.core.reply import HostReply
 from koog.core.run import Run
 from koog.host import answers, given, work
@@ -74,8 +74,8 @@ def hook(
 def _find_workspace(run: Run, call: Given) -> None:
     """Take the workspace that was named, else the one around the folder that the host works in."""
     if not run.folder and not os.environ.get("KOOG_WORKSPACE") and call.folder:
-        run.root = workspace.find(Path(os.path.realpath(call.folder)))
-    if not (run.root / workspace.PRIVATE).is_dir():
+        run.root = workspace.find(Path(outside.real(call.folder)))
+    if not tree.has_own(run.root):
         raise UsageError(f"{run.root.name!r} is no workspace of koog's", hint="koog init makes one of it")
 
 

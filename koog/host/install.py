@@ -19,9 +19,12 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles
+from koog.core.files.roots import Root
 from koog.core.model.jsonrepair import extract
 from koog.core.model.jsonvalue import JSONRepairError
+from koog.core.shipped import data as data_of
 from koog.core.shipped import shipped
+from koog.core.shipped import text as text_of
 
 CLAUDE = {
     "SessionStart": "session-start",
@@ -160,7 +163,7 @@ def _group(line: str) -> dict[str, Any]:
 
 def _skill(folder: Path, *, dry_run: bool) -> tuple[list[str], list[str]]:
     """Put koog's skill where the host lists it; one that a person has changed stays."""
-    path, text = folder / "SKILL.md", (shipped(f"skills/{SKILL}") / "SKILL.md").read_text("utf-8")
+    path, text = folder / "SKILL.md", text_of(shipped(f"skills/{SKILL}") / "SKILL.md")
     try:
         present = host.read(folder, "SKILL.md")
     except WorkspaceError as e:
@@ -184,7 +187,7 @@ def _openclaw(root: Path, program: tuple[str, ...]) -> Installed:
     """
     state = _state("OPENCLAW_STATE_DIR", ".openclaw")
     file = Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")
-    patch = jsonfiles.loads(shipped(PATCH).read_bytes())
+    patch = jsonfiles.loads(data_of(shipped(PATCH)))
     loaded = _load_paths(file)
     plugin = str(shipped(PLUGIN))
     entry = f"plugins.entries.{PLUGIN_ID}"
@@ -198,7 +201,7 @@ def _openclaw(root: Path, program: tuple[str, ...]) -> Installed:
         if path != COMMENT
         for key, value in values.items()
     ]
-    heartbeat = "HEARTBEAT.koog.md" if (root / "HEARTBEAT.koog.md").exists() else "HEARTBEAT.md"
+    heartbeat = "HEARTBEAT.koog.md" if Root(root).info("HEARTBEAT.koog.md") else "HEARTBEAT.md"
     scratch = f'{SCRATCH} "$(cat {shlex.quote(str(root / heartbeat))})"'
     return Installed(
         "openclaw",

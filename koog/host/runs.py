@@ -9,14 +9,13 @@ https://github.com/openai/codex). Tolerant: whatever is not as expected counts a
 from __future__ import annotations
 
 import os
-import stat
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from koog.core import clock
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.host.given import Given
 from koog.host.summaries import Summary
 
@@ -102,15 +101,12 @@ def _records(path: str) -> Iterable[dict[str, Any]]:
 def _tail(path: str) -> bytes:
     """Return a regular file's last TAIL bytes, b"" for anything else."""
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        with outside.opened(path) as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - TAIL))
+            return file.read(TAIL)
     except (OSError, ValueError):
         return b""
-    with os.fdopen(fd, "rb") as file:
-        info = os.fstat(fd)
-        if not stat.S_ISREG(info.st_mode):
-            return b""
-        file.seek(max(0, info.st_size - TAIL))
-        return file.read(TAIL)
 
 
 def _last_run(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

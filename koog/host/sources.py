@@ -6,14 +6,16 @@ each file by itself; the rest comes.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from koog.core.errors import NotFound, UsageError
-from koog.core.files import atomic
+from koog.core.errors import NotFound, UsageError, WorkspaceError
+from koog.core.files import atomic, outside
+from koog.core.files.roots import Root
 from koog.core.git.names import is_private, is_secret
 
 FILE_LIMIT = 1024 * 1024  # bytes; what an agent reads as instructions is far smaller
@@ -50,7 +52,7 @@ def places(source: Path) -> Places:
 
     Raises UsageError when it is no folder, NotFound when there is nothing of it in it.
     """
-    if not source.is_dir():
+    if not outside.is_folder(source):
         raise UsageError(f"--source: no folder {source.name!r}")
     skill = source / "skills/sinain-hud"
     found = Places(
@@ -72,41 +74,56 @@ def configured(paths: dict[str, str | None], state: Path) -> Places:
         state / os.path.expanduser(value) if value else None  # noqa: PTH111  never raises without a home
         for value in (paths.get(key) for key in ("heartbeatPath", "skillPath", "koogPath", "modulesPath"))
     )
-    if scripts and (not scripts.is_dir() or any((scripts / name).exists() for name in PROGRAM)):
+    if scripts and (not outside.is_folder(scripts) or any(outside.exists(scripts / name) for name in PROGRAM)):
         scripts = _first(scripts / SCRIPTS)
     return Places(heartbeat, skill, scripts, modules)
 
 
 def _first(*paths: Path) -> Path | None:
-    return next((path for path in paths if os.path.lexists(path)), None)
+    return next((path for path in paths if outside.link_info(path)), None)
 
 
 def files(folder: Path) -> Iterator[Found]:
     """Yield the files of a folder and the folders in it, in the order of their paths; links are not followed."""
-    if folder.is_symlink():
+    info = outside.link_info(folder)
+    if info is not None and stat.S_ISLNK(info.st_mode):
         yield Found("", None, "a link")
         return
-    for count, path in enumerate(_walk(folder, "")):
+    root = _root(folder)
+    for count, path in enumerate(_walk(root, "")):
         if count == FILES:
             yield Found("", None, f"more than {FILES} files: the rest is left out")
             return
-        yield one(folder / path, path)
+        yield _found(root, path, path)
 
 
 def one(full: Path, path: str) -> Found:
-    """Return one file."""
+    """Return one file, as the path that it gets."""
+    return _found(_root(full.parent), full.name, path)
+
+
+def _root(folder: Path) -> Root:
+    """Return a folder of the operator's as a root of its own, in which no link is followed."""
+    return Root(folder, name="the source", barred=frozenset(), linked=False)
+
+
+def _found(root: Root, inside: str, path: str) -> Found:
     if any(part.startswith(".") for part in path.split("/")) or is_private(path):
         return Found(path, None, "hidden or temporary")
     if is_secret(path):
         return Found(path, None, "named like a secret")
     try:
-        data = _read(full)
+        spot = root.itself(inside)
+        info = spot.info()
+        if info is None or not stat.S_ISREG(info.st_mode):
+            return Found(path, None, _kind(info))
+        if info.st_size > FILE_LIMIT:
+            return Found(path, None, f"larger than {FILE_LIMIT} bytes")
+        data = spot.read(FILE_LIMIT) or b""
+    except WorkspaceError as e:
+        return Found(path, None, e.message)
     except OSError as e:
-        return Found(path, None, "a link" if full.is_symlink() else str(e.strerror))
-    if data is None:
-        return Found(path, None, "not a regular file")
-    if len(data) > FILE_LIMIT:
-        return Found(path, None, f"larger than {FILE_LIMIT} bytes")
+        return Found(path, None, str(e.strerror))
     try:
         path.encode()
         data.decode()
@@ -117,23 +134,22 @@ def one(full: Path, path: str) -> Found:
     return Found(path, atomic.decode(data), None)
 
 
-def _walk(folder: Path, inside: str) -> Iterator[str]:
+def _kind(info: os.stat_result | None) -> str:
+    if info is None:
+        return os.strerror(errno.ENOENT)
+    return "a link" if stat.S_ISLNK(info.st_mode) else "not a regular file"
+
+
+def _walk(root: Root, inside: str) -> Iterator[str]:
     """Yield the paths of everything in a folder that is no folder itself."""
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
+        entries = root.listed(inside)
+    except WorkspaceError:
         return
     for entry in entries:
-        path = f"{inside}{entry.name}"
-        if not entry.is_dir(follow_symlinks=False):
+        path = f"{inside}/{entry.name}" if inside else entry.name
+        if not entry.is_folder:
             if not entry.name.endswith(".pyc"):
                 yield path
         elif entry.name not in PASSED_OVER and not entry.name.startswith("."):
-            yield from _walk(folder / entry.name, f"{path}/")
-
-
-def _read(full: Path) -> bytes | None:
-    """Return a regular file's bytes, at most one more than FILE_LIMIT; through no link, waiting for no pipe."""
-    fd = os.open(full, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(fd, "rb") as file:
-        return file.read(FILE_LIMIT + 1) if stat.S_ISREG(os.fstat(fd).st_mode) else None
+            yield from _walk(root, path)

@@ -19,7 +19,7 @@ import typer
 
 from koog.core import schema
 from koog.core.errors import KoogError, UsageError, WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text.directives import is_directive
@@ -66,14 +66,14 @@ def sync(
     """Bring instructions, scripts and modules from a folder; what the agent owns by now stays, and drift is shown."""
     run: Run = ctx.obj
     folder = Path(source)
-    if folder.resolve() == run.root:
+    if outside.real(folder) == str(run.root):
         raise UsageError("--source is the workspace itself")
     done = deploy(run, sources.places(folder))
     rows = [_row(*each) for each in sorted(done.files, key=lambda each: TOLD_FIRST.index(each[1]))]
     counts = Counter(each[1] for each in done.files)
     return Reply(
         "koog.sync/1",
-        source=str(folder.resolve()),
+        source=outside.real(folder),
         files=rows[:SHOWN],
         truncated=len(rows) > SHOWN,
         counts={each.value: counts[each] for each in Action},

@@ -15,6 +15,8 @@ from contextlib import AbstractContextManager, contextmanager
 from types import FrameType
 from typing import Any, TypeVar
 
+from koog.core.files import outside
+
 T = TypeVar("T")
 
 STEP_MS = 250  # between two looks at the signals; what follows one another faster is one event
@@ -144,7 +146,7 @@ def _identity(folder: str) -> tuple[str, int, int] | None:
     """Return what tells a folder from one made anew, None when it is gone or its name is no text."""
     try:
         folder.encode()
-        info = os.stat(folder)  # noqa: PTH116
-    except (OSError, UnicodeEncodeError):
+    except UnicodeEncodeError:
         return None
-    return folder, info.st_dev, info.st_ino
+    info = outside.info(folder)
+    return (folder, info.st_dev, info.st_ino) if info else None

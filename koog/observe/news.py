@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from koog.core.files import outside
 from koog.observe import cursors
 from koog.observe.material import TALK
 from koog.observe.sessions.turn import Batch, Cursor, Reader, Session, Turn
@@ -131,8 +131,5 @@ def _state(session: Session) -> tuple[object, ...]:
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
-    try:
-        info = Path(path).stat()
-    except OSError:
-        return None
-    return info.st_ino, info.st_size, info.st_mtime_ns
+    info = outside.info(path)
+    return (info.st_ino, info.st_size, info.st_mtime_ns) if info else None

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from koog.core import clock, config, operator, schema
 from koog.core.errors import ConfigError, KoogError, Refused, WorkspaceError
-from koog.core.files import jsonfiles
-from koog.core.files.workspace import Workspace
+from koog.core.files import jsonfiles, outside
+from koog.core.files.roots import Root
 from koog.core.model import client as llm
 from koog.core.model import usage
 from koog.core.run import Run
+from koog.core.shipped import data as data_of
 from koog.core.shipped import shipped
 from koog.core.text.tokens import estimate
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit
@@ -27,13 +28,17 @@ ANSWER_TOKENS = 512  # some models think before a word
 ANSWER_S = 20.0
 
 
-def outside(path: Path) -> bytes | None:
-    """Return the bytes of a regular file anywhere, None when there is none; never hangs on a pipe.
+def contents(path: Path) -> bytes | None:
+    """Return the bytes of a person's or a host's settings, None when there are none; never hangs on a pipe.
 
     Raises WorkspaceError for what is no regular file or cannot be read.
     """
-    real = Path(os.path.realpath(path))
-    return Workspace(real.parent).read(real.name)
+    try:
+        return outside.read(path)
+    except FileNotFoundError:
+        return None
+    except OSError as e:
+        raise WorkspaceError(f"{path.name}: {e.strerror}") from None
 
 
 # --- the layers
@@ -43,10 +48,10 @@ def layers(run: Run, root: Path | None) -> Iterator[Finding]:
     """Look at each layer by itself, so that all of them are told and not only the first that fails."""
     yield from _layer(shipped(config.NAME), str(shipped(config.NAME)), command="install koog again")
     if root:
-        yield from _layer(root / config.NAME, config.NAME)
+        yield from _read(lambda: Root(root).read(config.NAME), config.NAME)
     if run.config_file:
         given = Path(run.config_file)
-        if given.is_file() or not given.exists():  # a pipe of the caller's own can be read only once
+        if outside.is_file(given) or not outside.exists(given):  # a pipe of the caller's own can be read only once
             yield from _layer(given, str(given), must_exist=True)
         return
     try:
@@ -58,8 +63,14 @@ def layers(run: Run, root: Path | None) -> Iterator[Finding]:
 
 
 def _layer(path: Path, name: str, *, must_exist: bool = False, command: str | None = None) -> Iterator[Finding]:
+    yield from _read(lambda: contents(path), name, must_exist=must_exist, command=command)
+
+
+def _read(
+    read: Callable[[], bytes | None], name: str, *, must_exist: bool = False, command: str | None = None
+) -> Iterator[Finding]:
     try:
-        data = outside(path)
+        data = read()
     except WorkspaceError as e:
         yield Finding("config", ERROR, e.message, file=name, command=f"ls -l {shlex.quote(name)}")
         return
@@ -82,7 +93,7 @@ def layer(data: bytes, name: str, *, command: str | None = None) -> Iterator[Fin
 
 def defaults() -> config.Settings:
     """Return the shipped settings alone: what stands in when the layers cannot be merged."""
-    return config.Settings(dict(jsonfiles.loads(shipped(config.NAME).read_bytes())))
+    return config.Settings(dict(jsonfiles.loads(data_of(shipped(config.NAME)))))
 
 
 def merged(run: Run, root: Path | None) -> Iterator[Finding]:
@@ -116,7 +127,7 @@ def _ignored(warning: str, root: Path | None) -> Finding:
 
 def _about_key(key: str, root: Path | None, message: str) -> Finding:
     """Return a warning at the line where the workspace's own layer sets a key."""
-    data = outside(root / config.NAME) if root else None
+    data = Root(root).read(config.NAME) if root else None
     line = None
     if data is not None and parsed(data)[1] is None:
         places = lines(data.decode("utf-8-sig"))
@@ -159,8 +170,8 @@ def _key_file(run: Run, file: str | None) -> Iterator[Finding]:
         return
     try:
         path = Path(file).expanduser()
-        data = outside(path)
-        mode = path.stat().st_mode if data is not None else 0
+        data = contents(path)
+        info = outside.info(path)
     except (WorkspaceError, OSError, RuntimeError) as e:
         yield Finding("key", ERROR, f"provider.apiKeyFile: {e}", file=file, command=f"ls -l {shlex.quote(file)}")
         return
@@ -169,11 +180,11 @@ def _key_file(run: Run, file: str | None) -> Iterator[Finding]:
         yield Finding(
             "key", ERROR, "provider.apiKeyFile: no such file", file=file, command=f"install -m 600 /dev/null {quoted}"
         )
-    elif mode & 0o077:
+    elif info is not None and info.st_mode & 0o077:
         yield Finding("key", ERROR, "provider.apiKeyFile: others may read it", file=file, command=f"chmod 600 {quoted}")
     elif not data.strip():
         yield Finding("key", ERROR, "provider.apiKeyFile is empty", file=file, command=edit(str(path)))
-    elif Path(os.path.realpath(path)).is_relative_to(os.path.realpath(run.workspace.root)):
+    elif Path(outside.real(path)).is_relative_to(run.workspace.root):
         message = "provider.apiKeyFile lies in the workspace, where the agent reads it and git may keep it"
         yield Finding("key", WARN, message, file=file, command=f"mv {quoted} ~/.config/koog/")
 

@@ -11,6 +11,7 @@ from koog.core import clock, proposals
 from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.core.shipped import shipped
+from koog.core.shipped import text as text_of
 from koog.core.text.untrusted import PRIVATE
 from koog.heartbeat import reading
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
@@ -191,7 +192,7 @@ def host_files(run: Run) -> Iterator[Finding]:
             yield Finding("heartbeat", WARN, message, name, command=f"cat {beside} >> {name} && rm {beside}")
         yield from examined(run.workspace, name, partial(text, check="heartbeat"), check="heartbeat")
         try:
-            differs = run.workspace.text(name) != ours.read_text("utf-8")
+            differs = run.workspace.text(name) != text_of(ours)
         except KoogError:
             continue  # told above
         if differs:

@@ -25,7 +25,7 @@ import typer
 
 from koog.core import clock, operator
 from koog.core.errors import NotFound, UsageError, WorkspaceError
-from koog.core.files import host, jsonfiles
+from koog.core.files import host, jsonfiles, outside
 from koog.core.files.workspace import Workspace
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -80,7 +80,7 @@ def show(ctx: typer.Context) -> Reply:
         workspace=root,
         schedules=found,
         watch=watcher,
-        others=[{"kind": k, "workspace": f, "exists": Path(f).is_dir()} for k, f in told if f != root],
+        others=[{"kind": k, "workspace": f, "exists": outside.is_folder(f)} for k, f in told if f != root],
         lastTick=_last_tick(run),
         errorLog=_error_log(run.workspace),
         lines=(block + units + "".join(systemd.find_watch(root).values())).splitlines(),
@@ -96,7 +96,7 @@ def remove(
 ) -> Reply:
     """Take the workspace's schedule and watcher away, whichever it has; nothing else of the crontab changes."""
     run: Run = ctx.obj
-    root = str(run.root) if folder is None else os.path.realpath(folder)
+    root = str(run.root) if folder is None else outside.real(folder)
     gone, lines = [], []
     for kind, take in (("crontab", _out_of_crontab), ("systemd", _out_of_systemd), ("watch", _out_of_watch)):
         if taken := take(run, root):
@@ -122,8 +122,8 @@ def _options(run: Run) -> tuple[str, ...]:
     given = {
         "--config": run.config_file and str(Path(run.config_file).absolute()),
         "--engine": run.engine,
-        "--memory-dir": run.memory_dir and os.path.realpath(run.memory_dir),
-        "--modules-dir": run.modules_dir and os.path.realpath(run.modules_dir),
+        "--memory-dir": run.memory_dir and outside.real(run.memory_dir),
+        "--modules-dir": run.modules_dir and outside.real(run.modules_dir),
     }
     return tuple(word for option, value in given.items() if value for word in (option, value))
 
@@ -298,7 +298,7 @@ def _schedule(run: Run, kind: str, text: str, *, active: bool) -> dict[str, Any]
         "every": job.period(said.minutes) if said else None,
         "nextRun": _next_run(run, said.minutes) if said and active else None,
         "program": said.program if said else None,
-        "programExists": os.access(said.program, os.X_OK) if said else None,
+        "programExists": outside.may_run(said.program) if said else None,
         "active": active,
         "current": said is not None and text == _as_of_now(run, kind, said.minutes),
     }

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, progress
+from koog.core import clock, progress, shipped
 from koog.core.errors import WorkspaceError
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
@@ -112,9 +112,8 @@ def _fill(root: Path) -> None:
     run = _run(root, START - EVERY)
     Git.init(root)
     with run.workspace.writing() as door:
-        for path in sorted(p for p in SAMPLE.rglob("*") if p.is_file()):
-            name = path.relative_to(SAMPLE).as_posix()
-            door.write(name, path.read_text("utf-8"), summary="the sample month")
+        for name, text in shipped.files(SAMPLE).items():
+            door.write(name, text, summary="the sample month")
     making = _run(root, START - EVERY)
     making.actor = "system:init"
     init.prepare(making, root)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.core.model.jsonrepair import extract
 from koog.core.model.jsonvalue import JSONRepairError
-from koog.operate.checks_config import outside
+from koog.operate.checks_config import contents
 from koog.operate.finding import INFO, WARN, Finding
 
 COUNTED = 10_000  # session files; more are as good as that many
@@ -80,10 +80,10 @@ def _codex() -> tuple[Host | None, list[Finding]]:
 
 
 def _files(name: str, state: Path, folder: str, pattern: str) -> tuple[Host | None, list[Finding]]:
-    if not state.is_dir():
+    if not outside.is_folder(state):
         return None, []
-    kept = (state / folder).is_dir()
-    count = _count((state / folder).glob(pattern)) if kept else 0
+    kept = outside.is_folder(state / folder)
+    count = _count(outside.matching(state / folder, pattern)) if kept else 0
     return Host(name, None, str(state), "files" if kept else None, count), []
 
 
@@ -92,7 +92,7 @@ def _files(name: str, state: Path, folder: str, pattern: str) -> tuple[Host | No
 
 def _openclaw(root: Path | None) -> tuple[Host | None, list[Finding]]:
     state = _state("OPENCLAW_STATE_DIR", ".openclaw")
-    if not state.is_dir():
+    if not outside.is_folder(state):
         return None, []
     file = Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")
     config, findings = _config(file)
@@ -113,11 +113,11 @@ def _openclaw(root: Path | None) -> tuple[Host | None, list[Finding]]:
 
 def _store(state: Path) -> tuple[str | None, str | None, int]:
     """Return (version, store, how many): after an upgrade old files stay, so the databases decide."""
-    databases = _count(p for p in state.glob("agents/*/agent/openclaw-agent.sqlite") if p.is_file())
+    databases = _count(p for p in outside.matching(state, "agents/*/agent/openclaw-agent.sqlite") if outside.is_file(p))
     if databases:
         return "2026.9", "sqlite", databases
-    if _count(state.glob("agents/*/sessions/sessions.json")):
-        files = state.glob("agents/*/sessions/*.jsonl*")
+    if _count(outside.matching(state, "agents/*/sessions/sessions.json")):
+        files = outside.matching(state, "agents/*/sessions/*.jsonl*")
         return "2026.7", "files", _count(f for f in files if ".trajectory." not in f.name)
     return None, None, 0
 
@@ -125,7 +125,7 @@ def _store(state: Path) -> tuple[str | None, str | None, int]:
 def _config(file: Path) -> tuple[dict[str, Any], list[Finding]]:
     """Return OpenClaw's settings, {} without any; comments and trailing commas are its custom."""
     try:
-        data = outside(file)
+        data = contents(file)
     except WorkspaceError as e:
         return {}, [Finding("hosts", WARN, e.message, file=str(file), command=f"ls -l {shlex.quote(str(file))}")]
     if not data or not data.strip():
@@ -159,7 +159,7 @@ def _workspace(state: Path, config: dict[str, Any], root: Path | None) -> str:
 
 
 def _same(folder: str, root: Path) -> bool:
-    return "\0" not in folder and os.path.realpath(folder) == os.path.realpath(root)
+    return "\0" not in folder and outside.real(folder) == outside.real(root)
 
 
 def settings(host: Host, config: dict[str, Any], *, root: Path | None, file: str) -> Iterator[Finding]:

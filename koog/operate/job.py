@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import UsageError
+from koog.core.files import outside
 
 DAY_MINUTES = 24 * 60
 SHORTEST_MINUTES = 5
@@ -140,10 +141,10 @@ def program(started_as: str, *, python: str) -> tuple[str, ...]:
     `bin/koog` of a checkout has made (it has its stamp), it is `bin/koog`, which mends it.
     """
     script = Path(os.path.abspath(started_as))  # noqa: PTH100  Path.resolve would follow links
-    if script.name == "koog" and _can_run(script):
+    if script.name == "koog" and outside.may_run(script):
         made = script.parent.parent
         bootstrap = made.parent / "bin/koog"
-        is_bootstrapped = (made / "koog-stamp").is_file() and _can_run(bootstrap)
+        is_bootstrapped = outside.is_file(made / "koog-stamp") and outside.may_run(bootstrap)
         return (str(bootstrap if is_bootstrapped else script),)
     return (python, "-P", "-m", "koog")  # -P: a folder `koog` in the workspace is not this koog
 
@@ -186,7 +187,3 @@ def is_fleeting(program: tuple[str, ...]) -> bool:
 
 def _is_passed(name: str) -> bool:
     return name in PASSED or (bool(re.fullmatch(r"KOOG_[A-Z0-9_]+", name)) and name not in OF_THIS_CALL)
-
-
-def _can_run(path: Path) -> bool:
-    return path.is_file() and os.access(path, os.X_OK)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from koog.core.files import host
+from koog.core.files import host, outside
 from koog.operate.crontab import BUSY
 from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, identity
 
@@ -142,7 +142,7 @@ def _standing(*wanted: str) -> dict[str, str]:
 def workspaces() -> list[str]:
     """Return the folders that have a service."""
     here = folder()
-    files = sorted(p.name for p in here.glob("koog-*.service")) if here.is_dir() else []
+    files = [name for name in outside.names(here) if name.startswith("koog-") and name.endswith(".service")]
     found = [WORKSPACE.search(host.read(here, name) or "") for name in files if host.NAME.fullmatch(name)]
     return list(dict.fromkeys(match[1] for match in found if match))
 

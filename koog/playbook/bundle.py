@@ -7,6 +7,7 @@ Asks    nothing
 
 from __future__ import annotations
 
+import errno
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,7 +17,7 @@ import typer
 from koog import __version__
 from koog.core import clock, schema
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import LIMIT, text_or_stdin
@@ -66,7 +67,7 @@ def import_module(
 ) -> Reply:
     """Take in a bundle as untrusted text; the module starts suspended."""
     run: Run = ctx.obj
-    bundle = parse(_text(file))
+    bundle = parse(_text(run, file))
     module_id = registry.check_id(bundle["id"])
     patterns, redacted = _safe(bundle["patterns"])
     guidance, more = _safe(bundle["guidance"] or "")
@@ -156,15 +157,15 @@ def _marked(patterns: str, bundle: dict[str, Any]) -> str:
     return comments.comment("imported", value) + "\n" + patterns
 
 
-def _text(file: str) -> str:
+def _text(run: Run, file: str) -> str:
     if file == "-":
         return text_or_stdin(file, what="FILE")
     try:
-        data = Path(file).read_bytes()
+        data = outside.given(file, workspace=run.workspace.files, limit=LIMIT)
     except FileNotFoundError:
         raise NotFound(f"no bundle {Path(file).name}", hint="koog module export ID --out FILE makes one") from None
     except OSError as e:
+        if e.errno == errno.EFBIG:
+            raise UsageError(f"{Path(file).name}: {e.strerror}") from None
         raise WorkspaceError(f"{Path(file).name}: {e.strerror}") from None
-    if len(data) > LIMIT:
-        raise UsageError(f"{Path(file).name}: larger than {LIMIT} bytes")
     return data.decode("utf-8", "replace")

@@ -1,14 +1,16 @@
 """Files outside every root: a person's and a host's own, which whoever starts koog names.  [design §4]
 
-    a person's   `--config`, `provider.apiKeyFile`, `--input`, a bundle, a history, a source to sync from, a log to read
-    a host's     the conversations of Claude Code, Codex and OpenClaw, and what these programs are set to
-    the machine's   koog's own program, the folder one stands in
+    a person's     `--config`, `provider.apiKeyFile`, a history or a bundle as an argument, a source to sync from
+    a host's       the conversations of Claude Code, Codex and OpenClaw, and what these programs are set to
+    the machine's  koog's own program, a scheduler's units, the folder one stands in
 
-None of them is the agent's to plant: the agent of a workspace writes there, and names in a workspace go through
-its roots (roots.py). Who names a file here has the rights of this process already: an agent that starts koog in its
-sandbox reads no more by it than it could by itself, and what cron and the host's hooks start has its arguments from
-a person's crontab or settings. So a path is taken as the system takes it, and the person's links are followed. What
-koog does see to: nothing here writes, a pipe or a device keeps nobody waiting, and no answer is larger than asked.
+What a workspace holds is the agent's to plant and goes through roots (roots.py). A path here has another author:
+whoever started this process. An agent that starts koog in its sandbox has the sandbox's rights, and reads by koog
+what it could read without. What runs outside has its arguments from a person's crontab, shell or host settings, and
+takes none from the workspace: the agent cannot choose one there. So a path is taken as the system takes it, and the
+person's links are followed. Two things are seen to. Nothing keeps koog waiting or fills its memory: regular files
+only, so many bytes. And an argument that names a place in the workspace is still the agent's to plant: `given` reads
+it by the workspace's root, from which no link leads out.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from koog.core.files.roots import READ_LIMIT
+from koog.core.files.roots import READ_LIMIT, Root
 
 Named = str | os.PathLike[str]
 
@@ -41,6 +43,32 @@ def read(path: Named, *, limit: int = READ_LIMIT) -> bytes:
     if len(data) > limit:
         raise OSError(errno.EFBIG, f"larger than {limit} bytes", os.fspath(path))
     return data
+
+
+def given(path: str, *, workspace: Root, limit: int = READ_LIMIT) -> bytes:
+    """Return the regular file that an argument names: in the workspace by its root, elsewhere as the system takes it.
+
+    Raises FileNotFoundError and other OSErrors, WorkspaceError for a name in the workspace that leads out of it.
+    """
+    inside = within(path, workspace)
+    if inside is None:
+        return read(path, limit=limit)
+    spot = workspace.spot(inside)
+    info = spot.info()
+    if info is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+    if info.st_size > limit:
+        raise OSError(errno.EFBIG, f"larger than {limit} bytes", path)
+    return spot.read(limit) or b""
+
+
+def within(path: str, workspace: Root) -> str | None:
+    """Return where in a workspace an argument's path is, None for elsewhere. The workspace may be reached by a link."""
+    full = Path(os.path.abspath(path))  # noqa: PTH100  Path.resolve would follow the links in the workspace
+    for above in reversed(full.parents):
+        if os.path.realpath(above) == str(workspace.path):
+            return full.relative_to(above).as_posix()
+    return None
 
 
 def streamed(path: Named) -> bytes:

@@ -21,6 +21,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from koog.core.files import outside
 from koog.core.lazy_regex import compiled
 from koog.observe.sessions.ends import last_said
 from koog.observe.sessions.lines import Form, follow
@@ -55,12 +56,12 @@ class Claude:
 
 def files(root: Path) -> Iterator[Path]:
     """Yield the transcripts below a folder; a file alone is itself."""
-    if root.is_file():
+    if outside.is_file(root):
         yield root
         return
-    base = root / "projects" if (root / "projects").is_dir() else root
+    base = root / "projects" if outside.is_folder(root / "projects") else root
     for pattern in ("*.jsonl", "*/*.jsonl", "*/subagents/*.jsonl", "*/*/subagents/*.jsonl"):
-        yield from sorted(base.glob(pattern))
+        yield from sorted(outside.matching(base, pattern))
 
 
 def parse(record: Record, heard: Heard) -> list[Turn]:

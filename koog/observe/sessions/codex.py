@@ -18,7 +18,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.core.lazy_regex import compiled
 from koog.observe.sessions.ends import head, last_said
 from koog.observe.sessions.lines import Form, follow
@@ -75,10 +75,10 @@ class Codex:
 
 def files(root: Path) -> Iterator[Path]:
     """Yield the rollouts below a folder; a file alone is itself."""
-    if root.is_file():
+    if outside.is_file(root):
         yield root
         return
-    bases = [base for name in FOLDERS if (base := root / name).is_dir()] or [root]
+    bases = [base for name in FOLDERS if outside.is_folder(base := root / name)] or [root]
     for base in bases:
         yield from _rollouts(base, linked=base != root)
 
@@ -89,8 +89,8 @@ def _rollouts(base: Path, *, linked: bool) -> Iterator[Path]:
     linked   through links, too: a year's folder may lie on another disk
     """
     seen: set[str] = set()  # a link may lead back up
-    for folder, inner, names in os.walk(base, followlinks=linked):
-        real = os.path.realpath(folder)
+    for folder, inner, names in outside.walk(base, linked=linked):
+        real = outside.real(folder)
         if real in seen:
             inner.clear()
             continue

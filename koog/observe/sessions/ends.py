@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
 
 import orjson
 
 from koog.core import clock
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 
 HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13
-
-
-def opened(path: Path, buffering: int = -1) -> IO[bytes]:
-    """Return a regular file opened for reading. Raises OSError, for a pipe too, instead of waiting for its writer."""
-    fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
-        os.close(fd)
-        raise OSError(errno.EINVAL, "no regular file", path)
-    return os.fdopen(fd, "rb", buffering)
 
 
 def last_said(path: Path) -> datetime:
@@ -35,7 +23,7 @@ def last_said(path: Path) -> datetime:
     record's own moment counts: a tool's result holds others, and a session that seemed old would never be read.
     """
     try:
-        with opened(path) as file:
+        with outside.opened(path) as file:
             size = file.seek(0, os.SEEK_END)
             file.seek(max(0, size - TAIL_BYTES))
             lines = file.read().split(b"\n")
@@ -58,7 +46,7 @@ def _moment(line: bytes) -> datetime | None:
 def head(path: Path) -> Iterator[object]:
     """Yield the records in the first 64 KiB of a file."""
     try:
-        with opened(path) as file:
+        with outside.opened(path) as file:
             begin = file.read(HEAD_BYTES)
     except OSError:
         return
@@ -70,7 +58,5 @@ def head(path: Path) -> Iterator[object]:
 
 
 def _mtime(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
+    info = outside.info(path)
+    return info.st_mtime if info else 0.0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from koog.core.errors import NotFound, UsageError
+from koog.core.files import outside
 from koog.observe.sessions.turn import Reader
 
 # host → the variable that names its folder, and where it lies without one
@@ -27,14 +28,14 @@ def find(source: str, *, env: Mapping[str, str], home: Path) -> list[Reader]:
     if not source:
         raise UsageError("--source is empty", hint="a variable that is not set?")
     if source == "auto":
-        return [_made(host, root) for host in PLACES if (root := folder(host, env=env, home=home)).is_dir()]
+        return [_made(host, root) for host in PLACES if outside.is_folder(root := folder(host, env=env, home=home))]
     if source in PLACES:
         root = folder(source, env=env, home=home)
-        if not root.is_dir():
+        if not outside.is_folder(root):
             raise NotFound(f"{source} has no folder {root}", hint=f"set {PLACES[source][0]}, or --source PATH")
         return [_made(source, root)]
     root = Path(source).expanduser()
-    if not root.exists():
+    if not outside.exists(root):
         raise NotFound(f"no sessions at {source}", hint="--source auto|openclaw|claude|codex|PATH")
     return [_made(host, root) for host in _hosts(root)]
 

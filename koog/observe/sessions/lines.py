@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from koog.core.files import jsonfiles
-from koog.observe.sessions.ends import opened
+from koog.core.files.outside import opened
 from koog.observe.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
 from koog.observe.sessions.turn import Batch, Cursor, Turn
 

@@ -9,13 +9,13 @@ ID.trajectory.jsonl, ID.checkpoint.….jsonl                    the same things 
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import orjson
 
+from koog.core.files import outside
 from koog.observe.sessions.ends import head, last_said
 from koog.observe.sessions.lines import Form, follow
 from koog.observe.sessions.openclaw_records import kind_by_words, kind_of, parse
@@ -55,7 +55,7 @@ def parts(session: Session) -> list[Path]:
     folders = [path.parent, path.parent.parent / "sessions", path.parent.parent / ARCHIVE]
     found = []
     for folder in dict.fromkeys(folders):
-        names = [name for name in _names(folder) if name.startswith(session.id)]
+        names = [name for name in outside.names(folder) if name.startswith(session.id)]
         found += [
             (_age(name), folder / name) for name in names if (m := NAME.fullmatch(name)) and m["id"] == session.id
         ]
@@ -64,7 +64,7 @@ def parts(session: Session) -> list[Path]:
 
 def _stores(root: Path) -> Iterator[tuple[Path, list[str]]]:
     """Yield the folders with sessions in them, and the names there."""
-    if root.is_file():
+    if outside.is_file(root):
         yield from [(root.parent, [root.name])] if is_session(root) else []
         return
     for path, names in folders(root):
@@ -76,7 +76,7 @@ def _stores(root: Path) -> Iterator[tuple[Path, list[str]]]:
 
 def folders(root: Path) -> Iterator[tuple[Path, list[str]]]:
     """Yield the folders in which a store may lie, with their files: three levels hold STATE/agents/AGENT/sessions."""
-    for folder, inner, names in os.walk(root, followlinks=True):  # an agent's folder may lie on another disk
+    for folder, inner, names in outside.walk(root):  # an agent's folder may lie on another disk
         path = Path(folder)
         deep = len(path.parts) - len(root.parts) >= DEPTH
         inner[:] = [] if deep else sorted(name for name in inner if name not in ELSEWHERE)
@@ -96,7 +96,7 @@ def _agent(folder: Path) -> str:
 def _known(folder: Path) -> dict[str, str]:
     """Return session id → session key of sessions.json; {} when it is absent, cut or garbage."""
     try:
-        value = orjson.loads((folder.parent / "sessions" / "sessions.json").read_bytes())
+        value = orjson.loads(outside.read(folder.parent / "sessions" / "sessions.json"))
     except (OSError, orjson.JSONDecodeError):
         return {}
     entries = as_dict(value).items()
@@ -114,10 +114,3 @@ def _age(name: str) -> tuple[int, str]:
     if match is None or not (match["when"] or match["ms"]):
         return 2, name
     return (1, match["ms"]) if match["ms"] else (0, match["when"])
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)  # noqa: PTH208  names alone: thousands of files
-    except OSError:
-        return []

@@ -22,7 +22,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from koog.core import clock
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
 from koog.observe.sessions import zstd
 from koog.observe.sessions.ends import last_said
 from koog.observe.sessions.lines import is_object
@@ -205,17 +205,13 @@ def _row(seq: int, text: object, packed: object) -> Row:
 
 def _files(root: Path) -> Iterator[Path]:
     """Yield the databases below a folder, then the archived sessions; a file alone is itself."""
-    if root.is_file():
+    if outside.is_file(root):
         yield from [root] if root.name == DATABASE or ARCHIVE.fullmatch(root.name) else []
         return
     tree = [(folder, sorted(names)) for folder, names in folders(root)]
-    tree += [(folder / "archives", _listing(folder / "archives")) for folder, names in tree if DATABASE in names]
+    tree += [(folder / "archives", outside.names(folder / "archives")) for folder, names in tree if DATABASE in names]
     yield from (folder / DATABASE for folder, names in tree if DATABASE in names)
     yield from {folder / name: None for folder, names in tree for name in names if ARCHIVE.fullmatch(name)}
-
-
-def _listing(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -224,7 +220,7 @@ def _open(path: Path) -> sqlite3.Connection:
     Without a write-ahead log nobody has it open, and SQLite would make one (and
     leave it) only to read.
     """
-    uri = f"file:{quote(str(path))}?mode=ro" + ("" if _log(path).exists() else "&immutable=1")
+    uri = f"file:{quote(str(path))}?mode=ro" + ("" if outside.exists(_log(path)) else "&immutable=1")
     return sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
 
 
@@ -239,8 +235,8 @@ def _listed(path: Path) -> list[Session]:
         with closing(_open(path)) as db:
             return [_session(db, path, *row) for row in db.execute(SESSIONS).fetchall()]
     except sqlite3.Error:
-        files = [file for file in (path, _log(path)) if file.exists()]
-        changed = datetime.fromtimestamp(max((file.stat().st_mtime for file in files), default=0), UTC)
+        found = [info.st_mtime for file in (path, _log(path)) if (info := outside.info(file))]
+        changed = datetime.fromtimestamp(max(found, default=0), UTC)
         return [Session("openclaw", UNLISTED, f"openclaw/{_agent(path)}/{UNLISTED}", "main", str(path), changed)]
 
 
@@ -294,7 +290,7 @@ def _agent(path: Path) -> str:
 def _lines(path: Path) -> Iterator[Row]:
     """Yield the records of a compressed file of JSON lines, as rows. Raises OSError, for a broken file, too."""
     try:
-        with path.open("rb") as file, io.BufferedReader(zstd.stream(file)) as unpacked:
+        with outside.opened(path) as file, io.BufferedReader(zstd.stream(file)) as unpacked:
             for seq, line in enumerate(unpacked):
                 if line.endswith(b"\n") or is_object(line):
                     yield _row(seq, line, None)

@@ -34,10 +34,39 @@ TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
 MAY_PRINT = {"cli.py", "core/human.py", "wiring.py"}  # wiring: `--version`
 MAY_CONNECT = {"core/model/wire.py"}
+# The only modules that touch the file system, to read as to write, and what each has to do with it by itself.
+MAY_TOUCH = {
+    "core/files/roots.py": "named roots: every name of a workspace, of `.koog` and of the state root is walked here",
+    "core/files/listing.py": "many files of a root, by the descriptors that roots.py has opened",
+    "core/files/outside.py": "a person's files, a host's and the machine's: no agent plants them",
+    "core/files/tree.py": "asks a root for its own folder",
+    "core/files/workspace.py": "looks whether a folder is a workspace; makes `.koog`; its caches and logs",
+    "core/files/door.py": "puts a removed file aside",
+    "core/files/atomic.py": "new versions beside their files, by the spots that a root gives",
+    "core/files/journal.py": "the journal's own file, and what a killed command left",
+    "core/files/swap.py": "two names exchanged in one step",
+    "core/files/lock.py": "lock files",
+    "core/files/host.py": "the folders of a person's settings",
+    "core/files/state_root.py": "the state root's own folder: is it ours, and only ours to write?",
+    "core/git/commits.py": "looks at what is to be committed",
+    "core/git/conflict_markers.py": "reads what a merge left in a file",
+    "core/git/index.py": "koog's own index in the repository",
+    "core/git/push.py": "git's words, in a file without a name",
+    "core/git/repository.py": "looks for the repository",
+    "core/git/stale_lock.py": "a lock that a killed git left",
+    "core/shipped.py": "koog's own package and those installed with it: who can write them can write koog",
+    "observe/alarm.py": "the kernel watches a host's folders by their paths",
+    "observe/sessions/openclaw_sqlite.py": "SQLite opens a host's database by its path, for reading only",
+    "search/database.py": "SQLite opens the index by its path, and nothing where a link stands in it",
+    "operate/checks_git.py": "git's own files",
+    "operate/demo.py": "the folder that is to become a workspace",
+    "operate/init.py": "the folder that is to become a workspace",
+}
 # core: the one write door and what it stands on; git_lock: a lock that a killed git left on the branch;
 # host: a scheduler's files in the person's own folders.
 # operate: the folder that is to become a workspace.
-MAY_WRITE = {f"core/files/{name}.py" for name in "workspace atomic journal swap lock host".split()} | {
+MAY_WRITE = {
+    *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
     "core/git/folder.py",
     "core/git/own.py",
     "operate/init.py",
@@ -49,6 +78,37 @@ HEAVY = {"requests", "jsonschema", "frontmatter", "git", "rich", "watchfiles", "
 HEAVY |= {"numpy", "tokenizers"}  # all of them cost start-up time
 WRITING = {"write_text", "write_bytes", "mkdir", "touch", "unlink", "rmdir", "rename", "symlink_to", "hardlink_to"}
 WRITING_OS = {"mkdir", "makedirs", "remove", "unlink", "rename", "replace", "rmdir", "link", "symlink", "truncate"}
+
+# What touches the file system by a name, to read as to write. A descriptor is no name: who has one has it from there.
+OPENERS = {
+    "shutil": {"*"},
+    "tempfile": {"*"},
+    "glob": {"*"},
+    "io": {"open", "open_code", "FileIO"},
+    "sqlite3": {"connect"},
+    "apsw": {"Connection"},
+    "watchfiles": {"watch", "awatch"},
+    "linecache": {"*"},
+    "zipfile": {"*"},
+    "tarfile": {"*"},
+}
+OS = set(
+    "open stat lstat scandir walk fwalk listdir access readlink statvfs getcwd chdir mkdir makedirs remove unlink "
+    "rename renames replace rmdir removedirs link symlink truncate chmod lchmod chown lchown utime mkfifo mknod "
+    "getxattr setxattr listxattr removexattr pathconf".split()
+)
+OS_PATH = set("exists lexists isfile isdir islink ismount realpath samefile getsize getmtime getatime getctime".split())
+FUNCTIONS = {"os": OS, "os.path": OS_PATH}
+# Methods of Path: with any arguments, with none (Workspace.exists has one), with one (str.replace has two).
+ANY_PATH = set(
+    "read_text read_bytes write_text write_bytes open iterdir rglob mkdir touch rmdir symlink_to hardlink_to lchmod "
+    "cwd samefile".split()
+)
+BARE_PATH = set(
+    "exists is_file is_dir is_symlink is_mount is_fifo is_socket is_block_device is_char_device is_junction stat lstat "
+    "resolve readlink unlink walk owner group".split()
+)
+ONE_PATH = {"glob", "rename", "replace", "chmod"}
 
 
 def name_of(path: Path) -> str:
@@ -129,6 +189,66 @@ def prints(call: ast.Call) -> bool:
     return function in ("print", "typer.echo", "console.print") or function.startswith("sys.stdout.")
 
 
+def modules_of_koog(module: ast.Module) -> set[str]:
+    """Return the names under which a module has other modules of koog: they answer for `outside.exists(path)`."""
+    found = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "koog":
+            inside = PACKAGE.parent.joinpath(*(node.module or "").split("."))
+            found |= {a.asname or a.name for a in node.names if (inside / f"{a.name}.py").exists()}
+    return found
+
+
+def taken(module: ast.Module) -> dict[str, str]:
+    """Return name → `os.stat` and its like, for what a module takes out of a module that touches the file system."""
+    found = {}
+    for node in ast.walk(module):
+        if isinstance(node, ast.ImportFrom) and node.module in (*OPENERS, "os", "os.path"):
+            found |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {a.asname or a.name: a.name for a in node.names}
+    return found
+
+
+def touches(module: ast.Module) -> list[str]:
+    """Return the calls by which a module touches the file system by a name: to read, to list, to look, to write."""
+    known, names = modules_of_koog(module), taken(module)
+    found = []
+    for node in ast.walk(module):
+        is_call = isinstance(node, ast.Call) and touching(node, known=known, names=names)
+        is_name = isinstance(node, ast.Attribute | ast.Name) and names_a_touch(node, names, FUNCTIONS)
+        found += [ast.unparse(node)] if is_call or is_name else []
+    return found
+
+
+def names_a_touch(node: ast.expr, names: dict[str, str], functions: dict[str, set[str]]) -> bool:
+    """Return whether a name is a function that touches the file system, called or handed on: `map(os.stat, paths)`."""
+    first, dot, rest = ast.unparse(node).partition(".")
+    owner, _, method = (names.get(first, first) + dot + rest).rpartition(".")
+    if owner == "Path":
+        return method in ANY_PATH | BARE_PATH | ONE_PATH
+    if first not in names:
+        return False
+    known = functions.get(owner, set())
+    return method in known or "*" in known
+
+
+def touching(call: ast.Call, *, known: set[str], names: dict[str, str]) -> bool:
+    """Return whether a call is one of a Path's, or of `open`."""
+    function = ast.unparse(call.func)
+    owner, _, method = function.rpartition(".")
+    if names_a_touch(call.func, names, OPENERS):
+        return True
+    if owner in known or owner in names:
+        return False  # a module: it answers for itself, or is looked at by the name of its function
+    if not owner:
+        return method == "open"
+    if method in ANY_PATH:
+        return True
+    given = len(call.args)
+    return (method in BARE_PATH and given == 0) or (method in ONE_PATH and given == 1 and not call.keywords)
+
+
 def writes(call: ast.Call) -> bool:
     """Return whether a call changes a file, or opens one to change it."""
     function = ast.unparse(call.func)
@@ -136,12 +256,18 @@ def writes(call: ast.Call) -> bool:
     if function == "tempfile.TemporaryFile":
         return False  # it has no name: nothing is left, and nothing can be overwritten
     if owner in ("os", "shutil", "tempfile"):
-        return owner != "os" or method in WRITING_OS or (method == "open" and "O_CREAT" in ast.unparse(call))
+        return owner != "os" or method in WRITING_OS or (method == "open" and _opens_to_write(call))
     if method == "open":
+        if _opens_to_write(call):
+            return True
         given = [*call.args, *(k.value for k in call.keywords if k.arg == "mode")]
         modes = [a.value for a in given if isinstance(a, ast.Constant) and isinstance(a.value, str)]
         return any(set(mode) <= set("rwaxbt+") and set(mode) & set("wax+") for mode in modes)
     return method in WRITING
+
+
+def _opens_to_write(call: ast.Call) -> bool:
+    return any(flag in ast.unparse(call) for flag in ("O_CREAT", "O_WRONLY", "O_RDWR", "O_TRUNC", "O_APPEND"))
 
 
 # --- the rules
@@ -189,6 +315,13 @@ def test_only_the_write_door_writes():
     assert {name for name in MAY_WRITE if not written[name]} == set()
 
 
+def test_only_these_modules_touch_the_file_system():
+    touching = {name_of(p): touches(tree(p)) for p in MODULES}
+
+    assert {name: told for name, told in touching.items() if told and name not in MAY_TOUCH} == {}
+    assert {name for name in MAY_TOUCH if not touching[name]} == set()
+
+
 def test_only_cli_prints():
     printed = {name_of(p): [ast.unparse(call) for call in calls(p) if prints(call)] for p in MODULES}
 
@@ -207,7 +340,16 @@ def test_what_costs_start_up_time_is_imported_by_the_function_that_needs_it():
 
 @pytest.mark.parametrize(
     "code",
-    ["p.write_text('x')", "open(p, 'w')", "p.open('ab')", "p.mkdir()", "os.replace(a, b)", "shutil.rmtree(p)"],
+    [
+        "p.write_text('x')",
+        "open(p, 'w')",
+        "p.open('ab')",
+        "spot.open(os.O_RDWR)",
+        "os.open(p, os.O_CREAT)",
+        "p.mkdir()",
+        "os.replace(a, b)",
+        "shutil.rmtree(p)",
+    ],
 )
 def test_a_write_is_seen(code):
     assert writes(ast.parse(code, mode="eval").body)
@@ -216,6 +358,77 @@ def test_a_write_is_seen(code):
 @pytest.mark.parametrize("code", ["p.read_text()", "open(p)", "p.open('rb')", "text.replace(a, b)", "door.write(a, b)"])
 def test_a_read_is_no_write(code):
     assert not writes(ast.parse(code, mode="eval").body)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "open(p)",
+        "p.open()",
+        "p.open('rb')",
+        "root.open().sync()",
+        "p.read_text('utf-8')",
+        "p.read_bytes()",
+        "p.exists()",
+        "p.is_file(follow_symlinks=False)",
+        "Path(p).is_dir()",
+        "p.stat().st_size",
+        "p.lstat()",
+        "p.resolve()",
+        "list(p.iterdir())",
+        "p.glob('*.md')",
+        "p.rglob('*.md')",
+        "p.replace(q)",
+        "p.rename(q)",
+        "p.chmod(0o600)",
+        "p.mkdir(parents=True)",
+        "Path.cwd()",
+        "import os\nos.open(p, os.O_RDONLY)",
+        "import os\nos.path.realpath(p)",
+        "import os\nos.path.exists(p)",
+        "import os\nos.scandir(fd)",
+        "import os as system\nsystem.stat(p)",
+        "from os import stat\nstat(p)",
+        "from os import path\npath.isfile(p)",
+        "from os.path import exists as there\nthere(p)",
+        "from shutil import which\nwhich('git')",
+        "def f():\n    import shutil\n    shutil.copy(p, q)",
+        "import tempfile\ntempfile.mkdtemp()",
+        "import glob\nglob.glob('*')",
+        "import io\nio.open(p)",
+        "import sqlite3\nsqlite3.connect(p)",
+        "def f():\n    import apsw\n    apsw.Connection(p)",
+        "import watchfiles\nwatchfiles.watch(p)",
+        "import os\nlist(map(os.stat, paths))",
+        "sorted(paths, key=Path.exists)",
+    ],
+)
+def test_a_look_at_the_file_system_is_seen(code):
+    assert touches(ast.parse(code))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "workspace.exists(path)",
+        "roots.is_file(path)",
+        "entry.is_folder",
+        "text.replace('a', 'b')",
+        "moment.replace(hour=3)",
+        "run.workspace.chmod(path, 0o755)",
+        "from koog.core.files import outside\noutside.is_file(p)",
+        "from koog.core.files import outside\noutside.opened(p)",
+        "from koog.core.files import host\nhost.read(folder, name)",
+        "import os\nos.fstat(fd)",
+        "import os\nos.path.join(a, b)",
+        "import os\nos.environ.get('A')",
+        "glob.startswith('**/')",
+        "import re\nre.compile('a')",
+        "import orjson\norjson.loads(data)",
+    ],
+)
+def test_what_looks_at_nothing_is_none(code):
+    assert not touches(ast.parse(code))
 
 
 def test_an_import_inside_a_function_is_not_made_at_import():

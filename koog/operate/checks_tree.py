@@ -94,7 +94,7 @@ def permissions(run: Run) -> Iterator[Finding]:
 
 def _private(run: Run) -> Iterator[Finding]:
     """Yield what is wrong with `.koog/`."""
-    info = Spot(run.workspace.files.open(), PRIVATE, PRIVATE).info()
+    info = Spot(run.workspace.files.folder(), PRIVATE, PRIVATE).info()
     if info is None:
         return
     mode = info.st_mode

@@ -18,7 +18,6 @@ import shlex
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from shutil import which
 from typing import Annotated, Any
 
 import typer
@@ -110,7 +109,7 @@ def remove(
 
 def _job(run: Run, minutes: int) -> Job:
     program = job.program(sys.argv[0], python=sys.executable)
-    variables = job.environment(os.environ, program, git=which("git"), package=PACKAGE)
+    variables = job.environment(os.environ, program, git=outside.program("git"), package=PACKAGE)
     # Every scheduler starts it in the folder, which is a workspace also when .koog/ was deleted.
     log = registered.log_file(run, crontab.ERRORS_NAME)
     options, environment = _options(run), {**variables, "KOOG_WORKSPACE": "."}

@@ -245,7 +245,7 @@ class _Walk:
         files, transcripts = self.roots.files, self.roots.transcripts
         top = Place(files, "", "")
         try:
-            self._look(files.open(), top)
+            self._look(files.folder(), top)
         except OSError as e:
             self._skip_unless_gone(top, e)
         for name in self.tops:

@@ -115,6 +115,13 @@ def may_run(path: Named) -> bool:
     return is_file(path) and os.access(path, os.X_OK)
 
 
+def program(name: str) -> str | None:
+    """Return where the machine has a program that it finds along PATH, None where it has none."""
+    from shutil import which
+
+    return which(name)
+
+
 def names(folder: Named) -> list[str]:
     """Return the sorted names in a folder of a person or a host; [] where there is none, or it is closed."""
     try:

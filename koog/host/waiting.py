@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from koog.playbook import trust
+from koog.playbook.waiting import waiting as modules
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (trust.waiting,)
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules,)
 
 
 def waiting(run: Run) -> dict[str, str]:

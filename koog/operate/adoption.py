@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from koog.core import approval, operator
 from koog.core.errors import ConfigError, NotFound, WorkspaceError
-from koog.core.files import digests, state_root
+from koog.core.files import digests, outside, state_root
 from koog.core.files.roots import Root
 from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
@@ -68,7 +68,7 @@ def fitting(run: Run) -> list[Fit]:
     here = Root(run.root)
     found = []
     for entry in operator.all_entries():
-        state = None if entry.path.is_dir() else state_root.find(entry.id)
+        state = None if outside.is_folder(entry.path) else state_root.find(entry.id)
         known = digests.load(state) if state else {}
         sample = sorted(known.items())[:LOOKED_AT]
         same = sum(1 for path, mark in sample if _content(here, path) == mark)

@@ -21,7 +21,7 @@ from koog.core.files.workspace import Workspace
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.core.run import Run
+    from koog.core.files.tree import Tree
 
 IMPORTED, APPROVED = "imported", "approved"  # files of the state root
 NEEDED = "needed"
@@ -54,22 +54,11 @@ class Known(NamedTuple):
             return NEEDED  # nobody can have approved what cannot be read
 
 
-def known(workspace: Workspace) -> Known:
+def known(workspace: Tree) -> Known:
     """Return what the state root says. Raises WorkspaceError."""
     if workspace.state_root is None:
         return Known(frozenset(), None)
     return Known(frozenset(_noted(workspace, IMPORTED)), _noted(workspace, APPROVED))
-
-
-def waiting(run: Run) -> dict[str, str]:
-    """Return id → digest of the imported modules that no person has approved as they are now. Raises WorkspaceError."""
-    from koog.playbook import registry
-
-    workspace, facts = run.workspace, known(run.workspace)
-    found = registry.load(workspace)
-    entries = {**found["modules"], **dict.fromkeys(registry.unregistered(workspace, found))}
-    waits = [name for name, entry in entries.items() if facts.standing(workspace, name, entry) == NEEDED]
-    return {name: digest(workspace, name) for name in waits if _is_whole(workspace, name)}
 
 
 def digest(source: Workspace | Door, module_id: str) -> str:
@@ -97,13 +86,13 @@ def _note(workspace: Workspace, name: str, module_id: str, value: str) -> None:
         workspace.state_root.put(name, table)
 
 
-def _noted(workspace: Workspace, name: str) -> dict[str, str]:
+def _noted(workspace: Tree, name: str) -> dict[str, str]:
     """Return a table of the state root; under `--dry-run` with what is only pretended."""
     value = workspace.memo.get(name) or (workspace.state_root.get(name) if workspace.state_root else None)
     return {k: v for k, v in value.items() if isinstance(v, str)} if isinstance(value, dict) else {}
 
 
-def _is_whole(workspace: Workspace, module_id: str) -> bool:
+def is_whole(workspace: Workspace, module_id: str) -> bool:
     """Return whether a module's texts can be read: what cannot be seen is not approved."""
     try:
         return all(_text(workspace, module_id, name) is not None for name in FILES[:2])

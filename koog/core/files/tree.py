@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic
@@ -36,11 +36,13 @@ class Tree:
     state_root              where koog keeps what the agent must not write; None when this koog does not see it
     outside                 folders elsewhere to which the operator lets links in the workspace lead
     warnings                takes what a person must be told
+    memo                    what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
 
     root: Path
     memory: str = "memory"
     modules: str = "modules"
+    dry_run: bool = False
     critical_files: tuple[str, ...] = ()
     cause: Cause = field(default_factory=Cause)
     when: datetime | None = None
@@ -48,6 +50,7 @@ class Tree:
     state_root: StateRoot | None = None
     outside: tuple[Path, ...] = ()
     warnings: list[str] = field(default_factory=list)
+    memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
 
     @cached_property

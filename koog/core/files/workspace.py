@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
 from koog.core.files import atomic, journal, lock
@@ -39,14 +39,11 @@ class Workspace(Tree):
 
     changes   what this command changed so far, in order
     after     is told what was applied, under the lock
-    memo      what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
 
-    dry_run: bool = False
     lock_wait_s: float = 10.0
     changes: list[Change] = field(default_factory=list)
     after: Callable[[list[Applied]], None] | None = None
-    memo: dict[str, Any] = field(default_factory=dict)
 
     # Writing
 

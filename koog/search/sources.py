@@ -251,9 +251,7 @@ class _Walk:
         for name in self.tops:
             self._enter(top.inner(name))
         if self.roots.raw_is_link:
-            self._skip(
-                Place(files, "", RAW), "a link in the transcripts' place: the operator's paths.raw names a folder"
-            )
+            self._skip(Place(files, "", RAW), "a link: only the operator's paths.raw may name a folder elsewhere")
         elif transcripts:
             self._enter(Place(transcripts, "conversations", CONVERSATIONS))
         while self.links:

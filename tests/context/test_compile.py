@@ -580,3 +580,22 @@ def test_no_secret_stands_in_a_speakers_name(koog: Koog, filled):
 
     text = text_of(line, filled)
     assert "Hello there" in text and key not in text
+
+
+def test_a_history_in_the_workspace_that_leads_outside_is_not_read(koog: Koog, filled, tmp_path):
+    (tmp_path / "talk.jsonl").write_text('{"role": "user", "content": "secret words"}\n')
+    (filled / "talk.jsonl").symlink_to(tmp_path / "talk.jsonl")
+
+    code, line = koog("compile", "--message", "hello", "--history", "talk.jsonl")
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+    assert "secret words" not in str(line)
+
+
+def test_a_pipe_is_no_history(koog: Koog, filled, tmp_path):
+    for pipe in (filled / "pipe", tmp_path / "pipe"):
+        os.mkfifo(pipe)
+
+        code, line = koog("compile", "--message", "hello", "--history", str(pipe))
+
+        assert code == 8 and "not a regular file" in line["error"]["message"]

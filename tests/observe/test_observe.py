@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, KoogError, LLMUnavailable
 from koog.core.files import lock
-from koog.core.files.workspace import private_root
+from koog.core.files.tree import private_root
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -142,3 +143,22 @@ def test_export_writes_only_inside_the_workspace(koog, workspace):
 
     assert (code, line["error"]["code"]) == (8, "workspace")
     assert not (workspace.parent / "bundle.json").exists()
+
+
+def test_a_file_of_the_workspace_that_leads_outside_is_no_bundle(koog, workspace, tmp_path):
+    bundle = tmp_path / "bundle.json"
+    bundle.write_text("{}")
+    (workspace / "bundle.json").symlink_to(bundle)
+
+    code, line = koog("module", "import", "bundle.json")
+
+    assert (code, line["error"]["code"]) == (8, "workspace")
+
+
+def test_a_pipe_is_no_bundle(koog, workspace, tmp_path):
+    for pipe in (workspace / "pipe", tmp_path / "pipe"):
+        os.mkfifo(pipe)
+
+        code, line = koog("module", "import", str(pipe))
+
+        assert code == 8 and "not a regular file" in line["error"]["message"]

@@ -304,3 +304,25 @@ def test_a_path_that_sqlite_cannot_open_is_told(tmp_path):
 
     with pytest.raises(WorkspaceError, match="UTF-8"):
         refresh(folder)
+
+
+def test_sqlite_opens_nothing_where_a_link_has_come_into_its_path(root):
+    """Also when the link took its place after koog had looked."""
+    real = place(root)
+    (root / ".koog/moved.db").write_bytes(real.read_bytes())
+    (root.parent / "private").symlink_to(root / ".koog")
+
+    with pytest.raises(WorkspaceError), database.failures(real):
+        database._connect(root.parent / "private/moved.db")
+
+
+def test_a_private_folder_that_is_a_link_holds_no_index(root, tmp_path):
+    (root / ".koog").rename(tmp_path / "elsewhere")
+    (root / ".koog").symlink_to(tmp_path / "elsewhere")
+    before = sorted((tmp_path / "elsewhere").iterdir())
+
+    for work in (lambda: database.reader(place(root)), lambda: refresh(root, full=True)):
+        with pytest.raises((WorkspaceError, Unusable)):
+            work()
+
+    assert sorted((tmp_path / "elsewhere").iterdir()) == before

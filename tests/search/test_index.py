@@ -12,7 +12,7 @@ import apsw
 import pytest
 
 from koog.core.files import lock
-from koog.core.files.workspace import private_root
+from koog.core.files.tree import private_root
 from koog.search.embedding import folder
 from tests.logs import snapshot
 from tests.test_disk import as_nobody, readable

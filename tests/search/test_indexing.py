@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import lock
 from koog.core.files.roots import READ_LIMIT
-from koog.core.files.workspace import private_root
+from koog.core.files.tree import private_root
 from koog.search import changes, database, indexing, sources
 from koog.search.database import from_stored
 from koog.search.indexing import Refreshed

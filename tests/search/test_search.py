@@ -10,7 +10,7 @@ import pytest
 
 from koog.core.errors import UsageError
 from koog.core.files import lock
-from koog.core.files.workspace import private_root
+from koog.core.files.tree import private_root
 from koog.search import retrieval
 from koog.search.embedding import folder
 from koog.search.search import beginning, clipped
@@ -420,3 +420,15 @@ def test_a_span_begins_on_a_day(text, day):
 def test_no_other_text_is_a_span(text):
     with pytest.raises(UsageError):
         beginning(text, today=date(2026, 2, 28))
+
+
+def test_a_link_in_the_place_of_the_index_stops_no_search(koog, notes, tmp_path):
+    (notes / ".koog").mkdir(exist_ok=True)
+    (tmp_path / "other.db").write_bytes(b"")
+    (notes / ".koog/index.db").unlink(missing_ok=True)
+    (notes / ".koog/index.db").symlink_to(tmp_path / "other.db")
+
+    code, _ = koog("search", "pnpm")
+
+    assert code == 0
+    assert (tmp_path / "other.db").read_bytes() == b""

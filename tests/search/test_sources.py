@@ -217,3 +217,71 @@ def test_a_file_is_read_whole_whatever_size_was_expected(tmp_path, size):
     (tmp_path / "a.md").write_bytes(data)
 
     assert Reader(Roots(tmp_path)).read("a.md", size).data == data
+
+
+@pytest.mark.parametrize("top", ["memory", "modules", "knowledge", "topics", "archive"])
+def test_a_covered_folder_that_leads_outside_is_told_and_not_read(tmp_path, top):
+    write(tmp_path, "elsewhere/x/patterns.md", "elsewhere/secret.md")
+    (tmp_path / "ws").mkdir()
+    (tmp_path / "ws" / top).symlink_to(tmp_path / "elsewhere")
+
+    assert sources.scan(Roots(tmp_path / "ws")).folders == []
+    assert sources.scan(Roots(tmp_path / "ws")).skipped == [(top, "a link that leads outside")]
+    with pytest.raises(OSError, match="leads outside"):
+        Reader(Roots(tmp_path / "ws")).read(f"{top}/secret.md")
+
+
+@pytest.mark.parametrize("raw", ["ws-raw", "ws/raw", "ws/inner/raw"])
+def test_a_link_in_the_place_of_the_transcripts_is_told_and_not_read(tmp_path, raw):
+    write(tmp_path, "ws/memory/a.md", "elsewhere/conversations/secret.md")
+    (tmp_path / raw).parent.mkdir(exist_ok=True)
+    (tmp_path / raw).symlink_to(tmp_path / "elsewhere")
+    roots = Roots(tmp_path / "ws", tmp_path / raw)
+
+    assert set(found(roots)) == {"memory/a.md"}
+    assert sources.scan(roots).skipped == [("raw", "a link: only the operator's paths.raw may name a folder elsewhere")]
+    with pytest.raises(OSError):
+        Reader(roots).read("raw/conversations/secret.md")
+
+
+def test_transcripts_below_a_link_that_leads_outside_are_not_read(tmp_path):
+    write(tmp_path, "ws/memory/a.md", "elsewhere/raw/conversations/secret.md")
+    (tmp_path / "ws/inner").symlink_to(tmp_path / "elsewhere")
+    roots = Roots(tmp_path / "ws", tmp_path / "ws/inner/raw")
+
+    assert set(found(roots)) == {"memory/a.md"}
+
+
+@pytest.mark.parametrize("at", ["conversations", "conversations/2026", "conversations/a.md"])
+def test_a_link_among_the_transcripts_stays_among_them(tmp_path, at):
+    write(tmp_path, "ws/memory/mine.md", "elsewhere/secret.md", "ws-raw/conversations/b.md", "ws-raw/beside/c.md")
+    place = tmp_path / "ws-raw" / at
+    for target in ("elsewhere", "elsewhere/secret.md", "ws/memory", "ws-raw/beside"):
+        if place.parent.name == "ws-raw":
+            (tmp_path / "ws-raw/conversations").rename(tmp_path / "ws-raw/kept")
+        place.symlink_to(tmp_path / target)
+        assert not set(found(Roots(tmp_path / "ws", tmp_path / "ws-raw"))) & {
+            "raw/conversations/secret.md",
+            "raw/conversations/2026/secret.md",
+            "raw/conversations/2026/mine.md",
+            "raw/conversations/a.md",
+            "raw/conversations/c.md",
+        }
+        place.unlink()
+        if place.parent.name == "ws-raw":
+            (tmp_path / "ws-raw/kept").rename(tmp_path / "ws-raw/conversations")
+
+
+def test_a_folder_elsewhere_that_the_operator_names_is_covered_without_its_links(tmp_path):
+    write(tmp_path, "ws/knowledge/a.md", "shared/b.md", "shared/deep/c.md", "elsewhere/secret.md")
+    (tmp_path / "ws/knowledge/team").symlink_to(tmp_path / "shared")
+    (tmp_path / "shared/round").symlink_to(tmp_path / "shared")
+    (tmp_path / "shared/out.md").symlink_to(tmp_path / "elsewhere/secret.md")
+    roots = Roots(tmp_path / "ws", outside=(tmp_path / "shared",))
+
+    assert set(found(roots)) == {"knowledge/a.md", "knowledge/team/b.md", "knowledge/team/deep/c.md"}
+    assert Reader(roots).read("knowledge/team/deep/c.md").data == b"words\n"
+    assert dict(sources.scan(roots).skipped) == {
+        "knowledge/team/round": "a link in a folder that a link leads to",
+        "knowledge/team/out.md": "a link in a folder that a link leads to",
+    }

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from koog.core.errors import NotFound
+from koog.core.errors import NotFound, WorkspaceError
 from koog.core.files.workspace import Workspace
 from koog.topics import topics
 from koog.topics.topic_file import Topic, parse
@@ -442,3 +442,28 @@ def test_a_file_whose_name_is_not_utf_8_is_a_problem_and_one_of_two_lines_has_a_
 
     assert [topic.name for topic in loaded.topics] == ["two lines"]
     assert [problem.file for problem in loaded.problems] == ["topics/\ufffd.md"]
+
+
+def test_a_topic_that_is_a_link_is_read_where_it_stays_inside(tmp_path):
+    (tmp_path / "ws/topics").mkdir(parents=True)
+    (tmp_path / "ws/kept").mkdir()
+    good = "---\nname: {}\ntriggers:\n  - type: keyword\n    keywords: [metro]\n---\n\n# Metro\n"
+    (tmp_path / "ws/kept/in.md").write_text(good.format("in"))
+    (tmp_path / "out.md").write_text(good.format("out"))
+    (tmp_path / "ws/topics/in.md").symlink_to("../kept/in.md")
+    (tmp_path / "ws/topics/out.md").symlink_to(tmp_path / "out.md")
+
+    found = topics.load(Workspace(root=tmp_path / "ws", dry_run=True))
+
+    assert "out" not in [topic.name for topic in found.topics]
+    assert [p.file for p in found.problems if "leads outside" in p.message] == ["topics/out.md"]
+    assert not [p for p in found.problems if p.file == "topics/in.md" and "leads" in p.message]
+
+
+def test_a_folder_of_topics_that_leads_outside_is_an_error(tmp_path):
+    (tmp_path / "ws").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "ws/topics").symlink_to(tmp_path / "elsewhere")
+
+    with pytest.raises(WorkspaceError, match="leads outside"):
+        topics.load(Workspace(root=tmp_path / "ws", dry_run=True))

@@ -126,7 +126,7 @@ def names(folder: Named) -> list[str]:
     """Return the sorted names in a folder of a person or a host; [] where there is none, or it is closed."""
     try:
         return sorted(os.listdir(folder))  # noqa: PTH208  names alone
-    except OSError:
+    except (OSError, ValueError):
         return []
 
 

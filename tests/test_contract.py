@@ -187,5 +187,9 @@ def test_an_error_class_has_no_subclasses_which_the_table_would_miss():
     """What stands under one is the same to a caller: its code, and so its exit code and whether to try again."""
     below = [(k, sub) for k in kinds()[1:] for sub in k.__subclasses__()]
 
-    assert [sub.__name__ for k, sub in below if (sub.code, sub.exit_code, sub.retryable) != (k.code, k.exit_code, k.retryable)] == []
+    assert [
+        sub.__name__
+        for k, sub in below
+        if (sub.code, sub.exit_code, sub.retryable) != (k.code, k.exit_code, k.retryable)
+    ] == []
     assert {sub.__module__ for _, sub in below} <= {"koog.core.files.roots"}

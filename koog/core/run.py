@@ -84,7 +84,9 @@ class Run:
     def state_root(self) -> StateRoot | None:
         """Return the workspace's state root, None when this koog does not see it: see core/files/state_root.py."""
         id_ = self.settings.workspace_id
-        return state_root.find(id_) if id_ else None
+        found = state_root.find(id_) if id_ else None
+        # XDG_STATE_HOME may be anybody's choice; a state that the agent can write is none.
+        return None if found is None or found.path.resolve().is_relative_to(self.root) else found
 
     @cached_property
     def raw(self) -> Path:

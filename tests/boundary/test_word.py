@@ -44,6 +44,7 @@ def test_an_imported_module_is_activated_from_a_terminal(imported: Ground) -> No
 def test_an_imported_module_is_not_activated_without_a_persons_word(imported: Ground) -> None:
     empty = imported.place / "sandbox"
     empty.mkdir()
+    imported.seal()
     activate = ("module", "activate", MODULE)
 
     tried = [

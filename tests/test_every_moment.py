@@ -23,7 +23,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import forked
+from tests import forked, power
 from tests.conftest import registered
 from tests.logs import note, playbook, snapshot
 
@@ -173,6 +173,37 @@ def differing(at: int, found: dict[str, bytes], before: dict[str, bytes], after:
         if not found.get(path) == before.get(path) == after.get(path)
     }
     return f"stopped at {at}: {kinds}"
+
+
+WATCHED = ("ws/memory", "ws/.koog", "home/state")
+
+
+@pytest.mark.parametrize(
+    ("ready", "name"), [*((True, name) for name in COMMANDS), (False, "log")], indirect=["ready"], ids=str
+)
+def test_a_power_cut_at_any_moment_leaves_nothing_or_everything_and_afterwards_everything(ready, name, tmp_path):
+    """Contents are synced before the name that publishes them, names by their folder, and the journal before both."""
+    command, kept = (*NOW, *COMMANDS[name]), tmp_path / "cuts.json"
+    (tmp_path / "home/state").mkdir(exist_ok=True)
+    before, state, folders = as_next_koog_finds_it(ready), states(ready), set((ready / "memory").rglob("*"))
+    assert run(*command)[0] == 0
+    after = as_next_koog_finds_it(ready)
+    restored(ready, before, state)
+    for made in sorted(set((ready / "memory").rglob("*/")) - folders, reverse=True):
+        made.rmdir()
+
+    code, at_the_end, _ = forked.run(*command, first=lambda: power.Disk(tmp_path, WATCHED, kept).told)
+    left = []
+    for files in power.cuts(kept):
+        power.lay_out(tmp_path, WATCHED, files)
+        found = as_next_koog_finds_it(ready)
+        assert found in (before, after), differing(len(left), found, before, after)
+        left.append(found == after)
+
+    assert code == 0
+    assert all(left[-at_the_end:]), "koog has said that it is done"
+    assert left.count(False) > 2
+    assert left.count(True) > 2
 
 
 def half_done(folder: Path, *rows: dict[str, object]) -> None:

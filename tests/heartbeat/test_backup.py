@@ -335,6 +335,19 @@ def test_a_file_that_shows_a_secret_stays_out_and_is_named_with_its_line(koog, w
     assert (workspace / "leak.md").exists()
 
 
+def test_a_file_that_is_too_large_to_be_looked_through_stays_out_and_is_named(koog, workspace):
+    with (workspace / "memory/huge.md").open("wb") as file:
+        file.write(f"key {SECRET}\n".encode())
+        file.truncate(64 * 1024 * 1024 + 1)  # a hole: no disk is used
+    (workspace / "MEMORY.md").write_text("# Memory\n")
+
+    line = backup(koog)
+
+    assert (line["files"], line["leftOut"]) == (["MEMORY.md"], ["memory/huge.md"])
+    assert any(w.startswith("memory/huge.md: larger than koog reads") for w in line["_meta"]["warnings"])
+    assert git(workspace, "ls-files", "memory/huge.md") == ""
+
+
 def test_a_file_with_a_secrets_name_stays_out_and_is_told(koog, workspace):
     (workspace / ".env").write_text("MODE=dev\n")
     (workspace / "MEMORY.md").write_text("# Memory\n")

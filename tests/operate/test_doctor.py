@@ -396,7 +396,7 @@ def test_a_private_folder_that_git_sees_is_mended(whole, koog):
 def test_a_repository_that_ignores_the_workspace_keeps_nothing_of_it(tmp_path, koog):
     git(tmp_path, "init", "-q")
     put(tmp_path, ".gitignore", "inner/\n")
-    put(tmp_path, "inner/memory/x.md", "x")
+    put(tmp_path, "inner/memory/meta/x.md", "x")
 
     _, line = koog("doctor", "--workspace", str(tmp_path / "inner"))
 

@@ -21,7 +21,7 @@ from koog.core import clock
 from koog.heartbeat import ticks
 from koog.operate import due, health, logs
 from koog.operate.status_view import sections
-from tests.conftest import git, process
+from tests.conftest import git, process, registered
 from tests.logs import LOGS, NOW, ODD_ENTRY, before, did, entry, logged, note, playbook, said
 
 WHEN = datetime.fromisoformat(NOW)
@@ -305,6 +305,7 @@ def test_without_a_remote_nothing_waits_for_a_push(workspace, status):
 
 
 def test_files_wait_for_a_commit_since_the_oldest_was_written(workspace, status):
+    registered(workspace, git_backup="all")
     for name, days in (("a.md", 2), ("b.md", 5)):
         moment = (WHEN - timedelta(days=days)).timestamp()
         os.utime(note(workspace, name, "x\n"), (moment, moment))
@@ -615,6 +616,7 @@ def test_what_a_broken_shell_said_is_shown_without_its_secrets(workspace, status
 
 
 def test_a_link_that_leads_outside_does_not_hide_the_repository(workspace, status):
+    registered(workspace, git_backup="all")
     (workspace / "h").symlink_to("/etc/hostname")
 
     assert status()["git"]["uncommitted"] == 1
@@ -737,6 +739,7 @@ def test_a_moment_is_written_as_every_reply_writes_it(workspace, status):
 
 
 def test_a_file_that_no_backup_takes_is_due_as_a_secret_and_not_for_a_commit(workspace, status):
+    registered(workspace, git_backup="all")
     secret = "sk-ant-" + "abcdefghij0123456789" * 2
     (workspace / "memory/2026-02-16.md").write_text(f"the key is {secret}\n")
 

@@ -199,14 +199,14 @@ class Reader:
     """Reads cited files for one piece of work: the folders of the last ones stay open."""
 
     def __init__(self, roots: Roots) -> None:
-        self.roots = roots
-        self._readers: dict[int, listing.Reader] = {}
+        self._files = listing.Reader(roots.files)
+        self._transcripts = listing.Reader(roots.transcripts) if roots.transcripts else None
 
     def read(self, path: str, size: int = CHUNK) -> Content:
         """Return a cited file's content; `size` is about how many bytes it has. Raises OSError, for a pipe too."""
-        root, inside = self.roots.place(path)
-        reader = self._readers.get(id(root)) or self._readers.setdefault(id(root), listing.Reader(root))
-        return reader.read(inside, size)
+        if self._transcripts and path.startswith(f"{CONVERSATIONS}/"):
+            return self._transcripts.read(path.removeprefix(f"{RAW}/"), size)
+        return self._files.read(path, size)
 
 
 def _tops(roots: Roots) -> list[str]:

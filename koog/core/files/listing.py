@@ -87,23 +87,24 @@ class Reader:
         except WorkspaceError as e:
             raise OSError(errno.EPERM, e.message) from None
         try:
-            if not stat.S_ISREG(os.fstat(fd).st_mode):
-                raise OSError(errno.EINVAL, "not a regular file")
             size = min(size, READ_LIMIT)
             data = os.read(fd, size + 1)
             while size < len(data) <= READ_LIMIT and (more := os.read(fd, CHUNK)):
                 data += more
-            if len(data) > READ_LIMIT:
-                raise OSError(errno.EFBIG, f"more than {READ_LIMIT} bytes")
-            return Content(data, os.fstat(fd))
+            info = os.fstat(fd)
         finally:
             os.close(fd)
+        if not stat.S_ISREG(info.st_mode):  # what a pipe said is not waited for, and forgotten
+            raise OSError(errno.EINVAL, "not a regular file")
+        if len(data) > READ_LIMIT:
+            raise OSError(errno.EFBIG, f"more than {READ_LIMIT} bytes")
+        return Content(data, info)
 
     def _opened(self, path: str) -> int:
         folder, _, name = path.rpartition("/")
-        if name in ("", ".", "..") or name.lower() in self.root.barred:
+        if name[:1] in ("", "."):  # what is barred begins so, too
             return self.root.spot(path).open()
-        if self._folder is None or folder != self._at:
+        if folder != self._at or self._folder is None:
             self._folder, self._at = self.root.folder(folder), folder
         try:
             return os.open(name, FILE, dir_fd=self._folder.fd)

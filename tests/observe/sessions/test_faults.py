@@ -220,7 +220,7 @@ def test_a_pipe_named_like_a_session_keeps_nobody_waiting(tmp_path, host):
     batches = read(reader(tmp_path))
 
     assert texts(batches) == TEXTS
-    assert unknown(batches) == {"cannot be read: no regular file": 1}
+    assert unknown(batches) == {"cannot be read: not a regular file": 1}
 
 
 @contextmanager

@@ -29,21 +29,18 @@ COUNT = frozenset(
     )
 )
 # What runs a program, or leads elsewhere.
-DANGEROUS = re.compile(
+DANGEROUS = (
     r"filter\..+|include(if\..+)?\.path|core\.(sshcommand|askpass|fsmonitor|hookspath|gitproxy|alternaterefscommand"
     r"|attributesfile|excludesfile|worktree)|url\..+\.(push)?insteadof|remote\..+\.(receivepack|uploadpack|proxy|vcs)"
     r"|credential\..+|http\..+|hook\..+|diff\..+\.(command|textconv)|merge\..+\.driver|gpg\.(.+\.)?program"
-    r"|gc\.recentobjectshook|lfs\..+|protocol\..+|push\.(gpgsign|pushoption)|ssh\.variant",
-    re.DOTALL,
+    r"|gc\.recentobjectshook|lfs\..+|protocol\..+|push\.(gpgsign|pushoption)|ssh\.variant"
 )
-
-Rows = Sequence[tuple[str, str]]  # a key, its section and name in small letters, and its value
 
 
 class Local(NamedTuple):
     """The configuration of one repository.
 
-    rows  every key with its value, in order; the later one counts
+    rows  every key, its section and name in small letters, with its value; of two the later counts
     """
 
     rows: tuple[tuple[str, str], ...] = ()
@@ -77,7 +74,7 @@ class Local(NamedTuple):
     @property
     def ignored(self) -> list[str]:
         """Return the names of the keys that koog does not honour although they would have an effect."""
-        return list(dict.fromkeys(key for key, _ in self.rows if DANGEROUS.fullmatch(key)))
+        return list(dict.fromkeys(key for key, _ in self.rows if re.fullmatch(DANGEROUS, key, re.DOTALL)))
 
     def text(self, storage: Path) -> str:
         """Return the configuration that counts, as a file. storage: where git-lfs keeps this repository's files."""

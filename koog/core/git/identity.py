@@ -6,7 +6,7 @@ what the first `koog init` found (`repository.json`), and afterwards what a pers
 
 from __future__ import annotations
 
-import secrets
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -45,7 +45,7 @@ def marked(place: Place) -> dict[str, Any]:
     A copy that is put in its place has neither its inode nor the mark. One of them is enough: some file systems
     number anew at each mount, and a person may clear away git's folders that he does not know.
     """
-    mark = secrets.token_hex(8)
+    mark = os.urandom(8).hex()
     folder = Folder(place.git_dir)
     with suppress(WorkspaceError):
         if folder.info("koog") is None:

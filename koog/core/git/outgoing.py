@@ -11,7 +11,6 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import unquote, urlsplit
 
 from koog.core.errors import WorkspaceError
 from koog.core.git import identity
@@ -142,6 +141,8 @@ def suspicious(url: str, top: Path) -> str | None:
 def _local(url: str, top: Path) -> Path | None:
     """Return the folder that an address names, None for one elsewhere."""
     if url.startswith("file://"):
+        from urllib.parse import unquote, urlsplit
+
         return Path(unquote(urlsplit(url).path))
     is_remote = "://" in url or (":" in url.partition("/")[0])
     return None if is_remote else top / url

@@ -24,7 +24,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
@@ -88,6 +87,8 @@ class Own:
 
 def fleeting() -> Path:
     """Return a new folder that goes away with this process: for a koog that sees no state root."""
+    from tempfile import TemporaryDirectory  # costs start-up time, and is for a few
+
     made = TemporaryDirectory(prefix="koog-git-")
     atexit.register(made.cleanup)
     return Path(made.name)

@@ -54,8 +54,8 @@ def run_all(ground: Ground) -> str:
 
 
 def test_the_line_names_no_file_of_the_workspace_to_write(installed: Ground) -> None:
-    for command in lines(installed):
-        command = command.replace('"$L"', re.findall(r"L=(\S+?);", command)[0])
+    for line in lines(installed):
+        command = line.replace('"$L"', re.findall(r"L=(\S+?);", line)[0])
         targets = re.findall(r">>?\s*([^\s;&|}]+)", command)
         absolute = [t.strip("'\"") for t in targets if t not in ("/dev/null", "&1", "&2", "1", "2")]
         inside = [t for t in absolute if not t.startswith("/") or Path(t).is_relative_to(installed.ws)]

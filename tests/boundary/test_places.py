@@ -73,7 +73,7 @@ def test_in_a_folder_that_is_no_workspace_nothing_is_made(way: str, ground: Grou
             called = ground.koog(*argv, cwd=ground.place, KOOG_WORKSPACE=str(elsewhere))
         else:
             called = ground.koog(*argv, cwd=elsewhere)
-        if called.code != 4:
+        if called.code != 4 and name not in ("doctor", "fix"):  # who looks for what is wrong finds that
             wrong[name] = called.out[:200]
         assert snapshot(elsewhere) == before, name
 

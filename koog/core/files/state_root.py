@@ -63,9 +63,37 @@ class StateRoot:
             atomic.discard(target)
             raise target.error(e) from None
 
+    def note(self, name: str, line: str, *, limit: int) -> None:
+        """Append a line to a list, unsynced; over `limit` bytes the older half of it goes. Raises WorkspaceError.
+
+        For what costs little when a power cut takes it.
+        """
+        target = self.root.itself(name)
+        try:
+            fd = target.open(os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
+            with os.fdopen(fd, "ab") as file:
+                file.write(f"{line}\n".encode())
+                size = file.tell()
+        except OSError as e:
+            raise target.error(e) from None
+        if size > limit:
+            atomic.prepare(target, (target.read() or b"")[-limit // 2 :].partition(b"\n")[2])
+            atomic.beside(target).rename(target)
+
+    def noted(self, name: str) -> list[str]:
+        """Return the lines of a list; [] when there is none. Raises WorkspaceError."""
+        return (self.root.read(name) or b"").decode().splitlines()
+
+    def forget(self, name: str) -> None:
+        """Remove a list, where there is one. Raises WorkspaceError."""
+        self._remove(name)
+
     def remove(self, name: str) -> None:
         """Forget `<name>.json`. Raises WorkspaceError."""
-        target = self.root.itself(f"{name}.json")
+        self._remove(f"{name}.json")
+
+    def _remove(self, name: str) -> None:
+        target = self.root.itself(name)
         try:
             target.unlink()
         except FileNotFoundError:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.folder import Folder
 
 if TYPE_CHECKING:
+    from koog.core.files.state_root import StateRoot
     from koog.core.git.place import Place
     from koog.core.git.upstream import Upstream
 
@@ -22,18 +22,7 @@ NAME = "repository"
 MARK = "koog/mark"
 
 
-class State(Protocol):
-    """The workspace's state root, as far as git needs it."""
-
-    @property
-    def path(self) -> Path: ...
-
-    def get(self, name: str) -> Any | None: ...
-
-    def put(self, name: str, value: Any) -> None: ...
-
-
-def recorded(state: State | None) -> dict[str, Any] | None:
+def recorded(state: StateRoot | None) -> dict[str, Any] | None:
     """Return what is recorded of the workspace's repository, None when nothing is."""
     found = state.get(NAME) if state else None
     return found if isinstance(found, dict) and found.get("top") else None
@@ -62,7 +51,7 @@ def pushed(upstream: Upstream | None, *refs: str) -> dict[str, Any]:
     return {"remote": upstream.remote, "pushUrl": upstream.url, "pushRefs": known}
 
 
-def doubt(place: Place, state: State | None) -> str | None:
+def doubt(place: Place, state: StateRoot | None) -> str | None:
     """Return why koog must not commit to this repository, None when it may."""
     known = recorded(state)
     way = f"koog init --adopt {place.top / place.prefix} approves it"

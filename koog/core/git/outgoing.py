@@ -17,12 +17,12 @@ from koog.core.git import identity
 from koog.core.git.process import redacted
 
 if TYPE_CHECKING:
-    from koog.core.git.identity import State
+    from koog.core.files.state_root import StateRoot
     from koog.core.git.repository import Git
     from koog.core.git.upstream import Upstream
 
 MADE = "commits"  # file of the state root: what koog committed and has not pushed
-KEPT = 20_000  # of them; who pushes at all pushes long before
+MADE_BYTES = 1_000_000  # of it; who pushes at all pushes long before
 ALLOW = "koog backup --allow-push"
 
 
@@ -37,7 +37,7 @@ class Outgoing:
     """
 
     enabled: bool = False
-    state: State | None = None
+    state: StateRoot | None = None
     timeout_s: float = 60.0
     at_end: bool = False
     _limit_s: float = math.inf
@@ -57,8 +57,8 @@ class Outgoing:
 
     def made(self, sha: str) -> None:
         """Remember a commit of koog's own until it is pushed."""
-        if self.enabled and self.state:
-            self.state.put(MADE, [*self._made(), sha][-KEPT:])
+        if self.state:  # also while nothing is pushed: it is koog's own when that begins
+            self.state.note(MADE, sha, limit=MADE_BYTES)
 
     def push(self, git: Git, *, scope: str) -> str | None:
         """Push what the upstream lacks; return why not, None when it was done or nothing was to be done.
@@ -74,7 +74,7 @@ class Outgoing:
 
             push(git, upstream, timeout_s=min(self.timeout_s, self._limit_s))
             if self.state:
-                self.state.put(MADE, [])
+                self.state.forget(MADE)
         return why
 
     def against(self, git: Git, upstream: Upstream | None, *, scope: str) -> str | None:
@@ -109,11 +109,10 @@ class Outgoing:
         return f"{len(foreign)} of {len(unpushed)} unpushed commits are not koog's own: git push, when they may go"
 
     def _made(self) -> list[str]:
-        found = self.state.get(MADE) if self.state else None
-        return [str(sha) for sha in found] if isinstance(found, list) else []
+        return self.state.noted(MADE) if self.state else []
 
 
-def allow(git: Git, state: State) -> str:
+def allow(git: Git, state: StateRoot) -> str:
     """Record the upstream's address, and its branch there, as where to push; return the address. A person's word."""
     upstream = git.upstream()
     if upstream is None:

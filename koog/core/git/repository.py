@@ -31,7 +31,7 @@ from koog.core.git.upstream import Upstream
 from koog.core.git.working import Screen, Taken
 
 if TYPE_CHECKING:
-    from koog.core.git.identity import State
+    from koog.core.files.state_root import StateRoot
     from koog.core.git.making import Message
     from koog.core.git.own import Own
     from koog.core.git.place import Place
@@ -79,18 +79,18 @@ class Git:
     """
 
     place: Place
-    state: State | None = None
+    state: StateRoot | None = None
     trusted: bool = False
     _alone: bool = False
 
     @classmethod
-    def find(cls, folder: Path, *, state: State | None = None, trusted: bool = False) -> Git | None:
+    def find(cls, folder: Path, *, state: StateRoot | None = None, trusted: bool = False) -> Git | None:
         """Return the repository around an existing folder, or None when there is none."""
         found = place.find(folder)
         return cls(found, state, trusted) if found else None
 
     @classmethod
-    def init(cls, folder: Path, *, state: State | None = None) -> Git:
+    def init(cls, folder: Path, *, state: StateRoot | None = None) -> Git:
         """Make an existing folder a repository with the branch main."""
         if os.path.lexists(folder / ".git"):
             raise WorkspaceError(f"{folder / '.git'} is no repository", hint="look at it, and remove it")
@@ -330,6 +330,6 @@ class Git:
             to = Upstream(remote, "", "", f"refs/remotes/{remote}/{branch}")
         return None if to is None else self.unpushed_from(to)
 
-    def record(self, state: State) -> None:
+    def record(self, state: StateRoot) -> None:
         """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person."""
         state.put(identity.NAME, {**identity.marked(self.place), **identity.pushed(self.upstream())})

@@ -77,7 +77,7 @@ def _allow(run: Run) -> None:
         approval.require(run, id="push", digest=digest, what=what, command="koog backup --allow-push")
     if run.dry_run:
         return
-    allow(git, state)
+    allow(git, state, upstream)
     operator.remember(run.root, "git.push", True)
     run.commits.outgoing.enabled = True
 

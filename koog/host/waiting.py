@@ -8,12 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from koog.core import approval
 from koog.playbook.waiting import waiting as modules
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules,)
+
+def push(run: Run) -> dict[str, str]:
+    """Return the push address that nobody has approved, as `push`."""
+    from koog.core.git.outgoing import waits
+
+    git, state = run.commits.git, run.state_root
+    upstream = waits(git, state) if git and state else None
+    return {"push": approval.digest(upstream.url, upstream.ref)} if upstream else {}
+
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push)
 
 
 def waiting(run: Run) -> dict[str, str]:

@@ -15,6 +15,7 @@ from koog.core.errors import ConfigError, NotFound, WorkspaceError
 from koog.core.files import digests, outside, state_root
 from koog.core.files.roots import Root
 from koog.core.files.state_root import StateRoot
+from koog.core.git.repository import Git
 from koog.core.run import Run
 
 SHARE = 0.5  # of the files that koog left, so many at least are here as they were
@@ -46,7 +47,8 @@ def adopt(run: Run) -> None:
         return
     if entry is None:
         operator.move(found.id, run.root)
-    found.remove("repository")
+    if git := Git.find(run.root, state=found):
+        git.record(found)
 
 
 def _moved(run: Run) -> StateRoot:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
+import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -114,3 +118,118 @@ def test_on_a_real_openclaw_workspace_nothing_changes_and_the_tick_runs(koog, tm
     assert (code, line["degraded"]) == (0, [])
     assert line["heartbeat"] == "HEARTBEAT_OK"
     assert before.items() <= hashes(root).items()
+
+
+# --- a folder that is none, and one that was moved
+
+
+@pytest.mark.parametrize("folder", ["~", "~/..", "/", "/etc", "/usr/local/x", "/tmp", "~/config/koog", "~/state"])
+def test_a_folder_of_the_persons_or_the_systems_is_refused(koog, folder):
+    code, line = koog("--dry-run", "init", str(Path(folder).expanduser()))
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+
+
+def test_the_first_init_registers_the_workspace_outside_of_it(koog, tmp_path, alone):
+    _, line = koog("init", str(tmp_path / "agent"))
+
+    config = json.loads((alone / "config/koog/config.json").read_text())
+    entry = {"path": str(tmp_path / "agent"), "git": {"backup": "all"}}
+    assert config == {"workspaces": {line["id"]: entry}}
+    assert line["stateRoot"] == str(alone / "state/koog" / line["id"])
+    assert (line["backup"], stat.S_IMODE(Path(line["stateRoot"]).stat().st_mode)) == ("all", 0o700)
+    assert not [p for p in hashes(tmp_path / "agent") if line["id"] in (tmp_path / "agent" / p).read_text()]
+
+
+def test_what_a_person_wrote_into_the_operators_file_stays(koog, tmp_path, alone):
+    file = alone / "config/koog/config.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{\n    "engine":   "builtin"\n}\n')
+
+    koog("init", str(tmp_path / "agent"))
+
+    assert file.read_text().startswith('{\n    "engine":   "builtin",\n')
+    assert json.loads(file.read_text())["workspaces"]
+
+
+@pytest.mark.parametrize(("host", "backup"), [(None, "own"), ("openclaw", "all")])
+def test_a_repository_that_stood_is_backed_up_whole_only_where_it_is_the_hosts(koog, tmp_path, host, backup):
+    root = tmp_path / "agent"
+    root.mkdir()
+    git(root, "init", "-q")
+
+    _, line = koog("init", str(root), *(["--host", host] if host else []))
+
+    assert (line["repository"], line["backup"]) == ("existing", backup)
+
+
+@pytest.fixture
+def moved(koog, tmp_path, alone):
+    """A workspace that was moved after its first init, on a machine whose operator lets the agent's call count."""
+    (alone / "config/koog").mkdir(parents=True)
+    (alone / "config/koog/config.json").write_text('{"approval": "relayed"}')
+    _, line = koog("init", str(tmp_path / "agent"))
+    (tmp_path / "agent").rename(tmp_path / "moved")
+    return tmp_path / "moved", line["id"]
+
+
+def test_a_moved_workspace_keeps_its_id_once_it_is_adopted(koog, moved):
+    root, id_ = moved
+
+    code, line = koog("init", str(root), "--adopt")
+
+    assert (code, line["id"]) == (0, id_)
+    assert koog("--workspace", str(root), "status")[1]["healthy"]
+
+
+def test_adopting_takes_a_persons_word(koog, moved, alone):
+    config = alone / "config/koog/config.json"
+    config.write_text(config.read_text().replace('"relayed"', '"person"'))
+
+    code, line = koog("init", str(moved[0]), "--adopt")
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+
+
+def test_a_folder_that_nobody_knows_is_not_adopted(koog, moved, tmp_path):
+    (tmp_path / "strange").mkdir()
+
+    code, line = koog("init", str(tmp_path / "strange"), "--adopt")
+
+    assert (code, line["error"]["code"]) == (4, "not_found")
+
+
+def test_to_adopt_a_repository_approves_no_new_push_address(koog, moved, tmp_path):
+    root, id_ = moved
+    state = tmp_path / "home/state/koog" / id_ / "repository.json"
+    before = json.loads(state.read_text())["pushUrl"]
+    git(root, "init", "-q", "--bare", str(tmp_path / "other.git"))
+    git(root, "remote", "add", "origin", str(tmp_path / "other.git"))
+    git(root, "push", "-qu", "origin", "main")
+
+    assert koog("init", str(root), "--adopt")[0] == 0
+
+    assert json.loads(state.read_text())["pushUrl"] == before
+
+
+def test_two_inits_at_once_give_one_id(tmp_path, alone):
+    folder = tmp_path / "agent"
+    folder.mkdir()
+    command = [sys.executable, "-m", "koog", "init", str(folder)]
+
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(2)]
+    ids = {json.loads(p.communicate(timeout=60)[0]).get("id") for p in both}
+
+    assert len(ids) == 1
+    assert list(json.loads((alone / "config/koog/config.json").read_text())["workspaces"]) == list(ids)
+
+
+def test_where_no_state_can_be_kept_init_goes_on_and_says_so(koog, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+
+    code, line = koog("init", str(tmp_path / "agent"))
+
+    assert (code, line["id"], line["stateRoot"]) == (0, None, None)
+    assert "no state of this workspace is kept" in line["_meta"]["warnings"][0]
+    assert (tmp_path / "agent/HEARTBEAT.md").exists()

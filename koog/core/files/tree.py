@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -143,11 +144,15 @@ class Tree:
 
     def place(self, path: str) -> Spot:
         """Return where to write a file, its folders made. Raises WorkspaceError where koog may not write."""
-        return self._target(path, make=True)
+        try:
+            return self._target(path, make=True)
+        except FileNotFoundError as e:  # the workspace itself is gone
+            raise WorkspaceError(f"{path}: {e.strerror}") from None
 
     def check(self, path: str) -> None:
         """Raise WorkspaceError where `place` would, with nothing made."""
-        self._target(path, make=False)
+        with suppress(FileNotFoundError):  # a folder is missing: nothing can be there
+            self._target(path, make=False)
 
     def is_link(self, path: str) -> bool:
         """Return whether a link stands at the end of a name. Raises WorkspaceError for one that leads outside."""
@@ -170,7 +175,7 @@ class Tree:
             spot = self.files.spot(path, make=make)
             info = spot.info()
         except FileNotFoundError:
-            return self._nowhere(path)
+            raise
         except NotADirectoryError:
             raise WorkspaceError(f"{path}: a file is in a folder's place") from None
         except OSError as e:
@@ -178,10 +183,6 @@ class Tree:
         if info is not None and not stat.S_ISREG(info.st_mode):
             raise WorkspaceError(f"{path} is not a regular file", hint="koog writes files only, no links or pipes")
         return spot
-
-    def _nowhere(self, path: str) -> Spot:
-        """Return a spot for a name whose folder is missing: nothing can be there, and nothing is made."""
-        return Spot(self.files.open(), path.rpartition("/")[2], path)
 
 
 def has_own(workspace: Path) -> bool:

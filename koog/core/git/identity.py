@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from koog.core.git.upstream import Upstream
 
 NAME = "repository"
+ADDRESS = ("remote", "pushUrl", "pushRefs")  # what `pushed` gives
 MARK = "koog/mark"
 
 

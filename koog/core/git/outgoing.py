@@ -112,9 +112,17 @@ class Outgoing:
         return self.state.noted(MADE) if self.state else []
 
 
-def allow(git: Git, state: StateRoot) -> str:
-    """Record the upstream's address, and its branch there, as where to push; return the address. A person's word."""
-    upstream = git.upstream()
+def waits(git: Git, state: StateRoot) -> Upstream | None:
+    """Return the upstream whose address nobody has approved yet, None where there is none."""
+    upstream, known = git.upstream(), identity.recorded(state) or {}
+    if upstream is None or suspicious(upstream.url, git.top):
+        return None
+    approved = known.get("pushUrl") == upstream.url and upstream.ref in (known.get("pushRefs") or [])
+    return None if approved else upstream
+
+
+def allow(git: Git, state: StateRoot, upstream: Upstream | None) -> str:
+    """Record an upstream's address, and its branch there, as where to push; return the address. A person's word."""
     if upstream is None:
         hint = f"git push -u {git.remote_named()} {git.branch() or 'BRANCH'}, once"
         raise WorkspaceError("the branch has no upstream, so there is no address to approve", hint=hint)

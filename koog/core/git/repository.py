@@ -331,5 +331,10 @@ class Git:
         return None if to is None else self.unpushed_from(to)
 
     def record(self, state: StateRoot) -> None:
-        """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person."""
-        state.put(identity.NAME, {**identity.marked(self.place), **identity.pushed(self.upstream())})
+        """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person.
+
+        An address that was approved before stays the approved one: another takes a word of its own.
+        """
+        known = identity.recorded(state) or {}
+        address = {key: known[key] for key in identity.ADDRESS if key in known}
+        state.put(identity.NAME, {**identity.marked(self.place), **(address or identity.pushed(self.upstream()))})

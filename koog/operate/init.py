@@ -103,8 +103,9 @@ def init(
     root = start(run, Path(folder))
     if adopt:
         adoption.adopt(run)
-    is_new = not adopt and make_repository(run, root)
-    known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
+    with registered.alone(run):
+        is_new = not adopt and make_repository(run, root)
+        known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
     made = prepare(run, root)
     repository = "created" if is_new else "existing"
     return Reply("koog.init/1", **made, repository=repository, **known, host=_install(run, host) if host else None)

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from koog.core import operator
-from koog.core.errors import KoogError
-from koog.core.files import state_root
+from koog.core.errors import KoogError, WorkspaceError
+from koog.core.files import host, state_root
 from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
 
 REPOSITORY = "repository"  # file of the state root: where git and its upstream are
 READ = ("settings", "state_root", "workspace", "commits")  # what a run has read before the workspace was registered
+
+
+def alone(run: Run) -> ExitStack:
+    """Hold off other `init`s of this person until it is closed; where no lock can be kept, nobody is."""
+    stack = ExitStack()
+    if not run.dry_run:
+        with suppress(WorkspaceError):
+            stack.enter_context(host.locked("init.lock"))
+    return stack
 
 
 def ensure(run: Run) -> StateRoot:

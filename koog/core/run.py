@@ -86,7 +86,7 @@ class Run:
         id_ = self.settings.workspace_id
         found = state_root.find(id_) if id_ else None
         # XDG_STATE_HOME may be anybody's choice; a state that the agent can write is none.
-        return None if found is None or found.path.resolve().is_relative_to(self.root) else found
+        return None if found is None or Path(outside.real(found.path)).is_relative_to(self.root) else found
 
     @cached_property
     def raw(self) -> Path:

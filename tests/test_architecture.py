@@ -68,7 +68,7 @@ MAY_TOUCH = {
 # operate: the folder that is to become a workspace.
 MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
-    "core/git/folder.py",
+    "core/git/fenced.py",
     "core/git/own.py",
     "operate/init.py",
     "operate/demo.py",

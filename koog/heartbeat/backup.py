@@ -58,6 +58,8 @@ def save(run: Run) -> dict[str, Any]:
     upstream = git.upstream()
     waits = upstream is None or bool(git.unpushed_from(upstream))
     not_pushed = outgoing.push(git, scope=run.commits.scope) if waits else None
+    if not_pushed and outgoing.wanted:
+        run.warnings.append(f"committed, not pushed: {not_pushed}")
     done = [f for f in swept.files if f not in swept.left_out] if swept.commit else []
     return _keys(run, git, swept, done, pushed=waits and not_pushed is None, not_pushed=not_pushed)
 

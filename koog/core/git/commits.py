@@ -27,7 +27,7 @@ from koog.core.git.screen import Looked
 from koog.core.git.titles import once, verbs
 
 if TYPE_CHECKING:
-    from koog.core.git.objects import Entry
+    from koog.core.git.objects import TreeEntry
     from koog.core.git.repository import Commit
     from koog.core.git.sweep import Swept
 
@@ -174,7 +174,7 @@ class Commits:
             return False
         return data is not None and owners.made(path, data)
 
-    def make(self, git: Git, entries: Mapping[str, Entry | None], changes: Sequence[Change]) -> Commit | None:
+    def make(self, git: Git, entries: Mapping[str, TreeEntry | None], changes: Sequence[Change]) -> Commit | None:
         """Make one commit of what was looked at, told as these changes; None when nothing differs from HEAD."""
         cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
 

@@ -11,11 +11,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
-    from koog.core.git.place import Place
+    from koog.core.git.place import RepositoryPlace
     from koog.core.git.upstream import Upstream
 
 NAME = "repository"
@@ -29,14 +29,14 @@ def recorded(state: StateRoot | None) -> dict[str, Any] | None:
     return found if isinstance(found, dict) and found.get("top") else None
 
 
-def marked(place: Place) -> dict[str, Any]:
+def marked(place: RepositoryPlace) -> dict[str, Any]:
     """Leave a mark in a repository's git folder; return what is recorded of it.
 
     A copy that is put in its place has neither its inode nor the mark. One of them is enough: some file systems
     number anew at each mount, and a person may clear away git's folders that he does not know.
     """
     mark = os.urandom(8).hex()
-    folder = Folder(place.git_dir)
+    folder = Fenced(place.git_dir)
     with suppress(WorkspaceError):
         if folder.info("koog") is None:
             folder.make("koog")
@@ -52,7 +52,7 @@ def pushed(upstream: Upstream | None, *refs: str) -> dict[str, Any]:
     return {"remote": upstream.remote, "pushUrl": upstream.url, "pushRefs": known}
 
 
-def doubt(place: Place, state: StateRoot | None) -> str | None:
+def doubt(place: RepositoryPlace, state: StateRoot | None) -> str | None:
     """Return why koog must not commit to this repository, None when it may."""
     known = recorded(state)
     way = f"koog init --adopt {place.top / place.prefix} approves it"
@@ -66,8 +66,8 @@ def doubt(place: Place, state: StateRoot | None) -> str | None:
     return None
 
 
-def _has_mark(place: Place, mark: Any) -> bool:
+def _has_mark(place: RepositoryPlace, mark: Any) -> bool:
     try:
-        return bool(mark) and Folder(place.git_dir).read(MARK, limit=100) == str(mark).encode()
+        return bool(mark) and Fenced(place.git_dir).read(MARK, limit=100) == str(mark).encode()
     except WorkspaceError:
         return False

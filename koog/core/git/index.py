@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.git.folder import Folder, Locked
-from koog.core.git.objects import Entry
+from koog.core.git.fenced import Fenced, Locked
+from koog.core.git.objects import TreeEntry
 from koog.core.git.own import Own
 from koog.core.git.process import ask, joined, split
 from koog.core.git.trees import Changed
@@ -30,7 +30,7 @@ INDEX_TRIES = 3  # a prompt's `git status` holds the index for milliseconds; a s
 BEHIND = "koog/behind.json"
 
 
-class Staged(NamedTuple):
+class IndexRow(NamedTuple):
     """Where a tree and the index differ: "mode sha" of each, all zeros where there is none."""
 
     wanted: str
@@ -49,7 +49,7 @@ class Index:
     """
 
     top: Path
-    folder: Folder
+    folder: Fenced
     own: Own
 
     @contextmanager
@@ -106,14 +106,14 @@ class Index:
                 refused = str(e)
         return held, [f"git's index is not up to date until the next commit: {refused}"]
 
-    def _differences(self, tree: str, env: dict[str, str]) -> list[Staged]:
+    def _differences(self, tree: str, env: dict[str, str]) -> list[IndexRow]:
         options = ("--cached", "--raw", "-z", "--no-renames", "--ita-invisible-in-index")
         fields = split(ask(self.top, "diff-index", *options, tree, env=env))
         found = []
         for head, path in zip(fields[::2], fields[1::2], strict=True):
             tree_mode, index_mode, tree_sha, index_sha, kind = head.removeprefix(":").split(" ")
             if kind != "U":
-                found.append(Staged(f"{tree_mode} {tree_sha}", f"{index_mode} {index_sha}", kind, path))
+                found.append(IndexRow(f"{tree_mode} {tree_sha}", f"{index_mode} {index_sha}", kind, path))
         return found
 
     def _behind(self) -> set[Held]:
@@ -131,7 +131,7 @@ class Index:
             self.folder.remove(BEHIND)
 
 
-def _text(entry: Entry | None, width: int) -> str:
+def _text(entry: TreeEntry | None, width: int) -> str:
     return f"{entry.mode} {entry.sha}" if entry else f"{'0' * 6} {'0' * width}"
 
 

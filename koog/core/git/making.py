@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.commit import Person, commit_bytes, person
-from koog.core.git.folder import Folder, Locked
+from koog.core.git.fenced import Fenced, Locked
 from koog.core.git.names import is_private, is_secret
-from koog.core.git.objects import Entry
+from koog.core.git.objects import TreeEntry
 from koog.core.git.packing import pack_when_many
 from koog.core.git.refs import Moved
 from koog.core.git.stale_lock import remove_stale, way_on
@@ -34,7 +34,7 @@ def take(git: Git, paths: Sequence[str], *, screen: Screen | None, given: Mappin
     """
     wanted, left = _wanted(git, paths)
     head = _trees(git, git.head())
-    working = Working(Folder(git.top), git.own, git.objects, head, settings=git.settings)
+    working = Working(Fenced(git.top), git.own, git.objects, head, settings=git.settings)
     ignored = working.ignored(wanted)
     inside = [p for p in wanted if p not in ignored and not _in_other(git, p) and not head.in_module(p)]
     at = {git.prefix + path: data for path, data in given.items()}
@@ -46,7 +46,7 @@ def take(git: Git, paths: Sequence[str], *, screen: Screen | None, given: Mappin
 
 
 def commit(
-    git: Git, entries: Mapping[str, Entry | None], *, message: Message, when: datetime, author: Person | None
+    git: Git, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None
 ) -> Commit | None:
     """Commit what `take` has found; None when nothing of it differs from HEAD."""
     from koog.core.git.repository import Commit

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git import process
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ HELD = 32 * 1024 * 1024  # bytes of objects in memory
 MANY = 500  # objects of one commit: a sync for each would take seconds
 
 
-class Entry(NamedTuple):
+class TreeEntry(NamedTuple):
     """What a tree has under a name: a mode as git writes it, and an object's name."""
 
     mode: str
@@ -48,7 +48,7 @@ class Objects:
     algorithm   what names them: sha1 or sha256
     """
 
-    store: Folder
+    store: Fenced
     algorithm: str = "sha1"
     _waiting: dict[str, bytes] = field(default_factory=dict)
     _size: int = 0
@@ -114,7 +114,7 @@ class Objects:
         self._waiting.clear()
         self._size = 0
 
-    def tree(self, name: str) -> dict[bytes, Entry]:
+    def tree(self, name: str) -> dict[bytes, TreeEntry]:
         """Return a tree's entries by their names. Raises WorkspaceError when it is missing."""
         data = self.get(name, "tree")
         if data is None:
@@ -122,24 +122,24 @@ class Objects:
         return parse_tree(data, len(name) // 2)
 
 
-def parse_tree(data: bytes, width: int) -> dict[bytes, Entry]:
+def parse_tree(data: bytes, width: int) -> dict[bytes, TreeEntry]:
     """Return the entries of a tree object whose object names take so many bytes."""
     found, at = {}, 0
     while at < len(data):
         space, end = data.index(b" ", at), data.index(b"\0", at)
         sha = data[end + 1 : end + 1 + width].hex()
-        found[data[space + 1 : end]] = Entry(data[at:space].decode("ascii"), sha)
+        found[data[space + 1 : end]] = TreeEntry(data[at:space].decode("ascii"), sha)
         at = end + 1 + width
     return found
 
 
-def tree_bytes(entries: Mapping[bytes, Entry]) -> bytes:
+def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:
     """Return the tree object of these entries, in git's order: a folder sorts as if its name ended in "/"."""
     rows = sorted(entries.items(), key=lambda row: row[0] + b"/" if row[1].is_folder else row[0])
     return b"".join(b"%s %s\0%s" % (e.mode.encode(), name, bytes.fromhex(e.sha)) for name, e in rows)
 
 
-def _is_file(folder: Folder, name: str) -> bool:
+def _is_file(folder: Fenced, name: str) -> bool:
     info = folder.info(name)
     return info is not None and stat.S_ISREG(info.st_mode)
 

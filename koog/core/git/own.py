@@ -27,12 +27,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.git import config
-from koog.core.git.config import Local
-from koog.core.git.folder import Folder
+from koog.core.git import local_config
+from koog.core.git.fenced import Fenced
+from koog.core.git.local_config import LocalConfig
 
 if TYPE_CHECKING:
-    from koog.core.git.place import Place
+    from koog.core.git.place import RepositoryPlace
 
 TOLD = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
 NOWHERE = "ref: refs/heads/none\n"
@@ -48,8 +48,8 @@ class Own:
     trusted whether they make it look at the repository as it is, because its operator says so
     """
 
-    place: Folder
-    local: Local
+    place: Fenced
+    local: LocalConfig
     env: dict[str, str]
     trusted: bool = False
 
@@ -59,7 +59,7 @@ class Own:
         if self.place.read("HEAD") != said:
             self.place.put("HEAD", said, sync=False)
 
-    def index(self, folder: Folder) -> tuple[dict[str, str], bytes | None]:
+    def index(self, folder: Fenced) -> tuple[dict[str, str], bytes | None]:
         """Copy a person's index; return the variables that name the copy, and what was copied."""
         own, info, data = self._free(), folder.info("index"), folder.read("index")
         if data is not None:
@@ -94,11 +94,11 @@ def fleeting() -> Path:
     return Path(made.name)
 
 
-def look(at: Path, place: Place, *, trusted: bool) -> Own:
+def look(at: Path, place: RepositoryPlace, *, trusted: bool) -> Own:
     """Bring koog's own folder up to date with a repository; return it. Raises WorkspaceError."""
-    git_dir, common = Folder(place.git_dir), Folder(place.common)
+    git_dir, common = Fenced(place.git_dir), Fenced(place.common)
     own = _made(at)
-    raw = config.read(git_dir, common)
+    raw = local_config.read(git_dir, common)
     local = _local(own, raw, storage=common.path / "lfs")
     for name in TOLD:
         said = common.read(name) if name != "info/sparse-checkout" else git_dir.read(name)
@@ -118,9 +118,9 @@ def look(at: Path, place: Place, *, trusted: bool) -> Own:
     return Own(own, local, env, trusted)
 
 
-def _made(place: Path) -> Folder:
+def _made(place: Path) -> Fenced:
     """Make the folder with what git wants to find in one."""
-    own = Folder(place)
+    own = Fenced(place)
     try:
         for folder in (place, place / "refs", place / "info", place / "objects"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -131,15 +131,15 @@ def _made(place: Path) -> Folder:
     return own
 
 
-def _local(own: Folder, raw: tuple[bytes, bytes], *, storage: Path) -> Local:
+def _local(own: Fenced, raw: tuple[bytes, bytes], *, storage: Path) -> LocalConfig:
     """Return a repository's configuration; git is asked only when its bytes are others than last time."""
-    said = (*raw, os.fsencode(storage), *(key.encode() for key in sorted(config.COUNT)))
+    said = (*raw, os.fsencode(storage), *(key.encode() for key in sorted(local_config.COUNT)))
     mark = sha256(b"\0".join(said)).hexdigest()
     with suppress(ValueError, TypeError, KeyError, WorkspaceError):
         known = json.loads(own.read("config.json") or b"{}")
         if known["mark"] == mark and own.info("config"):
-            return Local(tuple((str(key), str(value)) for key, value in known["rows"]))
-    local = config.parse(raw)
+            return LocalConfig(tuple((str(key), str(value)) for key, value in known["rows"]))
+    local = local_config.parse(raw)
     own.put("config", os.fsencode(local.text(storage)), sync=False)
     own.put("config.json", json.dumps({"mark": mark, "rows": local.rows}).encode(), sync=False)
     return local

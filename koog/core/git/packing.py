@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 from koog.core.git.process import ask
 
 PER_FOLDER = 27  # git's own estimate: that many in one of 256 folders means 6,700 objects
 LOOSE = re.compile(r"[0-9a-f]{38}(?:[0-9a-f]{24})?")
 
 
-def pack_when_many(top: Path, store: Folder, own: Folder, env: Mapping[str, str]) -> None:
+def pack_when_many(top: Path, store: Fenced, own: Fenced, env: Mapping[str, str]) -> None:
     """Pack a repository's loose objects where there are many; leave all as it is when git cannot."""
     try:
         if len(store.names("17")) <= PER_FOLDER:
@@ -43,12 +43,12 @@ def pack_when_many(top: Path, store: Folder, own: Folder, env: Mapping[str, str]
         _clear(own)
 
 
-def _loose(store: Folder) -> list[str]:
+def _loose(store: Fenced) -> list[str]:
     folders = [f"{number:02x}" for number in range(256)]
     return [folder + name for folder in folders for name in store.names(folder) if LOOSE.fullmatch(name)]
 
 
-def _clear(own: Folder) -> None:
+def _clear(own: Fenced) -> None:
     for name in own.names("objects"):
         if name.startswith("pack-"):
             own.remove(f"objects/{name}")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 from koog.core.git.process import checked, run
 
 SAME = ("top", "gitDir", "commonDir", "objects")  # what makes it the repository that was recorded
@@ -21,7 +21,7 @@ LINE = 4096
 
 
 @dataclass(frozen=True)
-class Place:
+class RepositoryPlace:
     """One repository.
 
     top      its working tree
@@ -56,7 +56,7 @@ class Place:
         return [key for key, value in self.row().items() if recorded.get(key) != value]
 
 
-def find(folder: Path) -> Place | None:
+def find(folder: Path) -> RepositoryPlace | None:
     """Return the repository around an existing folder, None when there is none.
 
     Raises WorkspaceError for a `.git` that is no repository, and for one of somebody git does not trust.
@@ -72,7 +72,7 @@ def find(folder: Path) -> Place | None:
             inside = start.relative_to(top).as_posix()
             _trusted(start, top, git_dir)
             objects = Path(os.path.realpath(common / "objects"))
-            return Place(top, git_dir, common, objects, "" if inside == "." else f"{inside}/")
+            return RepositoryPlace(top, git_dir, common, objects, "" if inside == "." else f"{inside}/")
     return None
 
 
@@ -83,7 +83,7 @@ def _at(top: Path) -> tuple[Path, Path] | None:
     except OSError:
         return None
     git_dir = _led(top) if stat.S_ISREG(mode) else Path(os.path.realpath(top / ".git"))
-    shared = Folder(git_dir).read("commondir", limit=LINE) if git_dir.is_dir() else None
+    shared = Fenced(git_dir).read("commondir", limit=LINE) if git_dir.is_dir() else None
     common = Path(os.path.realpath(git_dir / os.fsdecode(shared).strip())) if shared else git_dir
     if all((common / name).is_dir() for name in ("objects", "refs")) and os.path.lexists(git_dir / "HEAD"):
         return git_dir, common
@@ -93,7 +93,7 @@ def _at(top: Path) -> tuple[Path, Path] | None:
 
 
 def _led(top: Path) -> Path:
-    said = os.fsdecode(Folder(top).read(".git", limit=LINE) or b"").strip()
+    said = os.fsdecode(Fenced(top).read(".git", limit=LINE) or b"").strip()
     if not said.startswith("gitdir:"):
         raise WorkspaceError(f"not a git repository: {top / '.git'}", hint="git status says more")
     return Path(os.path.realpath(top / said.removeprefix("gitdir:").strip()))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.commit import person
-from koog.core.git.folder import Locked
+from koog.core.git.fenced import Locked
 from koog.core.git.process import QUIET, end_group, environment, words
 from koog.core.git.refs import Moved
 

@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 
 NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 DEPTH = 5  # git's own limit for a ref that names a ref
@@ -32,8 +32,8 @@ class Refs:
     logs    whether a branch without a log gets one
     """
 
-    own: Folder
-    common: Folder
+    own: Fenced
+    common: Fenced
     logs: bool = True
 
     def tip(self) -> tuple[str | None, str | None]:
@@ -90,7 +90,7 @@ class Refs:
             raise WorkspaceError(f"no HEAD in {self.own.path}", hint="git status; git fsck")
         return said
 
-    def _loose(self, ref: str, folder: Folder | None = None) -> str | None:
+    def _loose(self, ref: str, folder: Fenced | None = None) -> str | None:
         """Return what a ref's own file says, None when it has none. Raises WorkspaceError for one that is broken."""
         where = folder or self.common
         info = where.info(ref)
@@ -119,7 +119,7 @@ class Refs:
         if self.common.info(folder) is None:
             self.common.make(folder)
 
-    def _log(self, name: str, folder: Folder, line: str) -> list[str]:
+    def _log(self, name: str, folder: Fenced, line: str) -> list[str]:
         """Add a line to a log that is there, or that the repository wants; return a warning when it cannot be."""
         log = f"logs/{name}"
         missing = folder.info(log) is None

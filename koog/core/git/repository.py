@@ -13,40 +13,24 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.git import identity, own, place, upstream
+from koog.core.git import identity, place
 from koog.core.git.commit import Person
-from koog.core.git.conflict_markers import has_conflict_markers
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 from koog.core.git.index import Index
-from koog.core.git.objects import Entry, Objects
-from koog.core.git.process import ask, checked, run, split
-from koog.core.git.refs import Refs
-from koog.core.git.upstream import Upstream
+from koog.core.git.objects import TreeEntry
+from koog.core.git.process import checked, run
+from koog.core.git.sight import Sight
 from koog.core.git.working import Screen, Taken
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
     from koog.core.git.making import Message
-    from koog.core.git.own import Own
-    from koog.core.git.place import Place
-
-UNDER_WAY = {
-    "rebase-merge": "a rebase is under way",
-    "rebase-apply": "a rebase is under way",
-    "MERGE_HEAD": "a merge is under way",
-    "CHERRY_PICK_HEAD": "a cherry-pick is under way",
-    "REVERT_HEAD": "a revert is under way",
-    "sequencer": "a cherry-pick or revert is under way",
-    "BISECT_LOG": "a bisect is under way",
-}
-DETACHED = "detached HEAD"
-UNMERGED = {"DD", "AU", "UD", "UA", "DU", "AA", "UU"}
 
 
 @dataclass(frozen=True)
@@ -68,19 +52,9 @@ class Commit:
 
 
 @dataclass(eq=False)
-class Git:
-    """One repository that holds the workspace.
+class Git(Sight):
+    """One repository that holds the workspace. Every method raises WorkspaceError when git will not do it."""
 
-    place    where it is
-    state    the workspace's state root, None where koog does not see it
-    trusted  whether the repository's own configuration counts: the operator's `git.trustLocalConfig`
-
-    Every method raises WorkspaceError when git will not do it.
-    """
-
-    place: Place
-    state: StateRoot | None = None
-    trusted: bool = False
     _alone: bool = False
 
     @classmethod
@@ -100,81 +74,9 @@ class Git:
             raise WorkspaceError(f"git init left no repository in {folder}")
         return made
 
-    @property
-    def top(self) -> Path:
-        return self.place.top
-
-    @property
-    def git_dir(self) -> Path:
-        return self.place.git_dir
-
-    @property
-    def prefix(self) -> str:
-        return self.place.prefix
-
-    @property
-    def workspace(self) -> Path:
-        return self.top / self.prefix
-
-    @cached_property
-    def refs(self) -> Refs:
-        logs = self.own.local.get("core.logallrefupdates")
-        return Refs(Folder(self.git_dir), Folder(self.place.common), logs not in ("false", "no", "off", "0"))
-
-    @cached_property
-    def own(self) -> Own:
-        """koog's own git folder for this repository: in the state root, or for this process alone."""
-        where = self.state.path / "git" if self.state else own.fleeting()
-        return own.look(where, self.place, trusted=self.trusted)
-
-    @cached_property
-    def objects(self) -> Objects:
-        return Objects(Folder(self.place.objects), self.own.local.format)
-
     @cached_property
     def index(self) -> Index:
-        return Index(self.top, Folder(self.git_dir), self.own)
-
-    @cached_property
-    def settings(self) -> dict[str, str]:
-        """Return git's configuration as it counts here: key → value."""
-        rows = os.fsdecode(self.ask("config", "--null", "--list")).split("\0")[:-1]
-        return dict(row.partition("\n")[::2] for row in rows)
-
-    def ignores(self, folder: Path) -> bool:
-        """Return whether this repository ignores a folder inside it, and so would never commit what is there."""
-        name = folder.relative_to(self.top).as_posix()
-        env, _ = self.own.index(Folder(self.git_dir))
-        done = run(self.top, "check-ignore", "--quiet", "--", name, env=env)
-        self.own.done()
-        return done.returncode == 0
-
-    def hindrance(self) -> str | None:
-        """Return why koog must not commit now, or None. A branch without commits is no hindrance."""
-        if why := identity.doubt(self.place, self.state):
-            return why
-        folder = Folder(self.git_dir)
-        under_way = next((said for name, said in UNDER_WAY.items() if folder.info(name)), None)
-        return under_way or (None if self.branch() else DETACHED)
-
-    def branch(self) -> str | None:
-        """Return the current branch's name, also before its first commit; None when HEAD is detached."""
-        return self.refs.tip()[0]
-
-    def head(self) -> str | None:
-        """Return the sha of HEAD, or None before the first commit."""
-        return self.refs.tip()[1]
-
-    def last_commit(self) -> datetime | None:
-        """Return the committer date of HEAD in UTC, or None before the first commit."""
-        if (head := self.head()) is None:
-            return None
-        seconds = self.ask("log", "-1", "--no-show-signature", "--format=%ct", head, "--")
-        return datetime.fromtimestamp(int(seconds), UTC)
-
-    def shown(self, path: str) -> str:
-        """Return the workspace's name of a path in the repository."""
-        return path.removeprefix(self.prefix)
+        return Index(self.top, Fenced(self.git_dir), self.own)
 
     # --- commit
 
@@ -217,12 +119,6 @@ class Git:
             finally:
                 self._alone = False
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Keep one git open for reading objects, for the length of the block."""
-        with self.objects.reading(self.top, self.own.env):
-            yield
-
     def take(
         self, paths: Sequence[str], *, screen: Screen | None = None, given: Mapping[str, bytes] | None = None
     ) -> Taken:
@@ -232,103 +128,12 @@ class Git:
         return making.take(self, paths, screen=screen, given=given or {})
 
     def commit_taken(
-        self, entries: Mapping[str, Entry | None], *, message: Message, when: datetime, author: Person | None = None
+        self, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None = None
     ) -> Commit | None:
         """Commit what `take` has found; None when nothing of it differs from HEAD. Inside of `reading`."""
         from koog.core.git import making
 
         return making.commit(self, entries, message=message, when=when, author=author)
-
-    # --- state
-
-    def at_head(self, path: str) -> bytes | None:
-        """Return a workspace file as HEAD has it; None when HEAD has none."""
-        if (head := self.head()) is None:
-            return None
-        if self.objects.is_open:
-            return self.objects.get(f"{head}:{self.prefix}{path}", "blob")
-        with self.reading():
-            return self.objects.get(f"{head}:{self.prefix}{path}", "blob")
-
-    def changed(self) -> list[str]:
-        """Return the workspace's files that `git status` lists: modified, deleted, new; not ignored ones."""
-        return [path for _, path in self.status()]
-
-    def status(self) -> list[tuple[str, str]]:
-        """Return (two-letter code, workspace-relative path); repositories inside this one are skipped."""
-        options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
-        self.own.at(self.head())
-        env, _ = self.own.index(Folder(self.git_dir))
-        try:
-            lines = split(ask(self.workspace, "status", *options, "--", ".", env=env))
-        finally:
-            self.own.done()
-        return [(line[:2], self.shown(line[3:])) for line in lines if not line.endswith("/")]
-
-    def tracked(self) -> list[str]:
-        """Return the workspace's files in the person's index."""
-        env, _ = self.own.index(Folder(self.git_dir))
-        try:
-            return split(ask(self.workspace, "ls-files", "-z", env=env))
-        finally:
-            self.own.done()
-
-    def counted(self) -> str:
-        """Return what `git count-objects -v` says of the repository's objects."""
-        env = {**self.own.env, "GIT_OBJECT_DIRECTORY": str(self.place.objects)}
-        return os.fsdecode(ask(self.top, "count-objects", "-v", env=env))
-
-    def conflicted(self) -> list[str]:
-        """Return the changed files that git calls unmerged or that hold a whole set of conflict markers."""
-        folder, found = Folder(self.top), []
-        for code, path in self.status():
-            try:
-                data = folder.read(self.prefix + path) or b""
-            except WorkspaceError:  # a link, a pipe
-                data = b""
-            if code in UNMERGED or has_conflict_markers(data):
-                found.append(path)
-        return found
-
-    def ask(self, *args: str, stdin: bytes = b"") -> bytes:
-        """Ask git about this repository; return what it printed."""
-        return ask(self.top, *args, stdin=stdin, env=self.own.env)
-
-    # --- the upstream
-
-    def upstream(self) -> Upstream | None:
-        """Return where the current branch goes, None without an upstream."""
-        return upstream.of(self.branch(), self.own.local)
-
-    def remote_named(self, wanted: str = "origin") -> str:
-        """Return a remote that there is, the wanted one if it is among them; the wanted one when there is none."""
-        found = upstream.remotes(self.own.local)
-        return wanted if wanted in found or not found else found[0]
-
-    def unpushed_from(self, to: Upstream) -> list[str]:
-        """Return the commits that the upstream lacks, newest first, by what the repository remembers of it."""
-        if (head := self.head()) is None:
-            return []
-        known = self.refs.resolve(to.tracking) if to.tracking else None
-        if known == head:
-            return []
-        return os.fsdecode(self.ask("rev-list", head, *([f"^{known}"] if known else []), "--")).split()
-
-    def unpushed(self, remote: str) -> int | None:
-        """Count what `unpushed_commits` returns."""
-        found = self.unpushed_commits(remote)
-        return None if found is None else len(found)
-
-    def unpushed_commits(self, remote: str) -> list[str] | None:
-        """Return the commits that the upstream lacks, or without one the remote's branch of this name.
-
-        None when there is no such remote, or no branch to compare.
-        """
-        branch = self.branch()
-        to = self.upstream()
-        if to is None and branch is not None and remote in upstream.remotes(self.own.local):
-            to = Upstream(remote, "", "", f"refs/remotes/{remote}/{branch}")
-        return None if to is None else self.unpushed_from(to)
 
     def record(self, state: StateRoot) -> None:
         """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person.

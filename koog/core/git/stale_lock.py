@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Locked
+from koog.core.git.fenced import Locked
 
 STALE_S = 3600.0  # the longest that holds one is a hook of a push or commit, and none takes an hour
 

@@ -9,7 +9,7 @@ from koog.core.files import digests
 from koog.core.files.record import Change
 from koog.core.git.names import is_private
 from koog.core.git.owners import Owners
-from koog.core.git.repository import UNMERGED
+from koog.core.git.sight import UNMERGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

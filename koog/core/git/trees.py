@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from koog.core.git.objects import FOLDER_MODE, Entry, Objects, tree_bytes
+from koog.core.git.objects import FOLDER_MODE, Objects, TreeEntry, tree_bytes
 
 
 class Changed(NamedTuple):
     """A file that two trees have differently; None where one of them has none."""
 
     path: str
-    old: Entry | None
-    new: Entry | None
+    old: TreeEntry | None
+    new: TreeEntry | None
 
     @property
     def kind(self) -> str:
@@ -34,9 +34,9 @@ class Trees:
 
     objects: Objects
     root: str | None
-    _read: dict[str, dict[bytes, Entry]] = field(default_factory=dict)
+    _read: dict[str, dict[bytes, TreeEntry]] = field(default_factory=dict)
 
-    def entry(self, path: str) -> Entry | None:
+    def entry(self, path: str) -> TreeEntry | None:
         """Return what the tree has at a path."""
         folder, found = self.root, None
         for part in os.fsencode(path).split(b"/"):
@@ -52,7 +52,7 @@ class Trees:
         heads = ("/".join(parts[:depth]) for depth in range(1, len(parts) + 1))
         return any((found := self.entry(head)) is not None and found.mode == "160000" for head in heads)
 
-    def edited(self, wanted: Mapping[str, Entry | None]) -> tuple[str, list[Changed]]:
+    def edited(self, wanted: Mapping[str, TreeEntry | None]) -> tuple[str, list[Changed]]:
         """Add the tree that has these files so (None: not at all); return its name and what differs.
 
         A file takes the place of a folder of its name, and the other way round.
@@ -91,9 +91,9 @@ class Trees:
                     self._tell(changes, path, old, None)
                 inner = self._edit(old.sha if old and old.is_folder else None, wish, path + b"/", changes)
                 if inner:
-                    entries[name] = Entry(FOLDER_MODE, inner)
+                    entries[name] = TreeEntry(FOLDER_MODE, inner)
                 continue
-            new = wish if isinstance(wish, Entry) else None
+            new = wish if isinstance(wish, TreeEntry) else None
             if new is None and old and old.is_folder:
                 entries[name] = old  # a folder is not gone for being no file
                 continue
@@ -104,7 +104,7 @@ class Trees:
             return folder
         return self.objects.add("tree", tree_bytes(entries)) if entries else None
 
-    def _tell(self, changes: list[Changed], path: bytes, old: Entry | None, new: Entry | None) -> None:
+    def _tell(self, changes: list[Changed], path: bytes, old: TreeEntry | None, new: TreeEntry | None) -> None:
         if old and old.is_folder:
             for name, inner in self._entries(old.sha).items():
                 self._tell(changes, path + b"/" + name, inner, None)
@@ -112,7 +112,7 @@ class Trees:
         if old != new:
             changes.append(Changed(os.fsdecode(path), old, new))
 
-    def _entries(self, name: str) -> dict[bytes, Entry]:
+    def _entries(self, name: str) -> dict[bytes, TreeEntry]:
         if name not in self._read:
             self._read[name] = self.objects.tree(name)
         return self._read[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from koog.core.git.config import Local
+from koog.core.git.local_config import LocalConfig
 from koog.core.git.refs import is_safe
 
 
@@ -23,7 +23,7 @@ class Upstream(NamedTuple):
     tracking: str | None
 
 
-def of(branch: str | None, local: Local) -> Upstream | None:
+def of(branch: str | None, local: LocalConfig) -> Upstream | None:
     """Return the upstream of a branch, None without one, or with several addresses."""
     remote, ref = local.get(f"branch.{branch}.remote"), local.get(f"branch.{branch}.merge")
     if not branch or not remote or remote == "." or not ref or not ref.startswith("refs/heads/") or not is_safe(ref):
@@ -35,7 +35,7 @@ def of(branch: str | None, local: Local) -> Upstream | None:
     return Upstream(remote, urls[0], ref, tracking if is_safe(tracking) else None)
 
 
-def remotes(local: Local) -> list[str]:
+def remotes(local: LocalConfig) -> list[str]:
     """Return the names of the remotes."""
     keys = [key for key, _ in local.rows if key.startswith("remote.") and key.endswith((".url", ".pushurl"))]
     return list(dict.fromkeys(key.removeprefix("remote.").rpartition(".")[0] for key in keys))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.conflict_markers import has_conflict_markers
-from koog.core.git.folder import Folder
-from koog.core.git.objects import LINK_MODE, Entry, Objects
+from koog.core.git.fenced import Fenced
+from koog.core.git.objects import LINK_MODE, Objects, TreeEntry
 from koog.core.git.own import Own
 from koog.core.git.process import ask, checked, joined, quietly, split
 from koog.core.git.trees import Trees
@@ -44,7 +44,7 @@ class Taken(NamedTuple):
     conflicts  the files with somebody's unfinished merge
     """
 
-    entries: dict[str, Entry | None]
+    entries: dict[str, TreeEntry | None]
     left: dict[str, Left]
     conflicts: list[str]
 
@@ -58,7 +58,7 @@ class Working:
     settings  git's configuration as it counts here
     """
 
-    top: Folder
+    top: Fenced
     own: Own
     objects: Objects
     head: Trees
@@ -109,7 +109,7 @@ class Working:
         before, stored = self.head.entry(path), data
         if mode != LINK_MODE and (attributes or CONVERTED.search(data)):
             stored = self._converted(path, data)
-        entry = Entry(mode, self.objects.name("blob", stored))
+        entry = TreeEntry(mode, self.objects.name("blob", stored))
         if before == entry:
             taken.entries[path] = before
             return
@@ -122,7 +122,7 @@ class Working:
         self.objects.add("blob", stored)
         taken.entries[path] = entry
 
-    def _at_head(self, entry: Entry | None) -> bytes | None:
+    def _at_head(self, entry: TreeEntry | None) -> bytes | None:
         return self.objects.get(entry.sha, "blob") if entry else None
 
     def _seen(self, path: str, given: bytes | None) -> tuple[str, bytes] | str | None:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git.conflict_markers import has_conflict_markers
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 from koog.core.git.index import Index
 from koog.core.git.outgoing import suspicious
 from koog.core.git.process import redacted
@@ -779,7 +779,7 @@ def test_a_koog_that_holds_the_lock_makes_the_next_one_say_busy(git, person, mon
     monkeypatch.setattr("koog.core.git.index.LOCK_WAIT_S", 0.1)
     person.write("a.md", "two\n")
 
-    with Index(git.top, Folder(git.git_dir), git.own).alone(), pytest.raises(Busy, match="another koog"):
+    with Index(git.top, Fenced(git.git_dir), git.own).alone(), pytest.raises(Busy, match="another koog"):
         commit(git, "a.md")
     assert commit(git, "a.md") is not None
 

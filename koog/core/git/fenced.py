@@ -13,9 +13,12 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from koog.core.errors import WorkspaceError
+from koog.core.files import roots
+from koog.core.files.roots import Root
 
 LIMIT = 64 * 1024 * 1024  # bytes; git's own files are far below it, an index of half a million names included
 CLOSE = os.O_CLOEXEC | os.O_NOFOLLOW
@@ -24,13 +27,13 @@ CLOSE = os.O_CLOEXEC | os.O_NOFOLLOW
 class Locked(Exception):
     """A lock file of git's stands in the way. folder, name: where it is."""
 
-    def __init__(self, folder: Folder, name: str) -> None:
+    def __init__(self, folder: Fenced, name: str) -> None:
         super().__init__(f"{folder.path / name}: another git holds it")
         self.folder, self.name = folder, name
 
 
 @dataclass(frozen=True)
-class Folder:
+class Fenced:
     """One folder. A name is relative to it, with "/" between its parts; no part of it may be a link.
 
     Raises WorkspaceError for links, and for what the system refuses.
@@ -61,11 +64,9 @@ class Folder:
         try:
             with self._parent(name) as (parent, leaf):
                 return os.stat(leaf, dir_fd=parent, follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, WorkspaceError):
             return None
         except OSError as e:
-            if e.errno == errno.ELOOP:
-                return None
             raise self._error(name, e) from None
 
     def target(self, name: str) -> bytes | None:
@@ -73,7 +74,7 @@ class Folder:
         try:
             with self._parent(name) as (parent, leaf):
                 return os.fsencode(os.readlink(leaf, dir_fd=parent))
-        except OSError:
+        except (OSError, WorkspaceError):
             return None
 
     def names(self, name: str = ".") -> list[str]:
@@ -137,7 +138,7 @@ class Folder:
             with self._parent(name) as (parent, leaf):
                 made = os.O_CREAT if create else 0
                 fd = os.open(leaf, os.O_WRONLY | os.O_APPEND | os.O_NONBLOCK | made | CLOSE, 0o666, dir_fd=parent)
-        except OSError:
+        except (OSError, WorkspaceError):
             return False
         with os.fdopen(fd, "ab") as file:
             info = os.fstat(fd)
@@ -177,18 +178,15 @@ class Folder:
     @contextmanager
     def _parent(self, name: str) -> Iterator[tuple[int, str]]:
         """Yield an open descriptor of the folder that a name lies in, and the name's last part."""
-        *folders, leaf = name.split("/")
-        fd = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY | CLOSE)
-        try:
-            for part in folders:
-                if part == "..":
-                    raise OSError(errno.ELOOP, "leads upwards")
-                inner = os.open(part, os.O_RDONLY | os.O_DIRECTORY | CLOSE, dir_fd=fd)
-                os.close(fd)
-                fd = inner
-            yield fd, leaf
-        finally:
-            os.close(fd)
+        spot = self._root.itself(name)
+        yield spot.folder.fd, spot.name
+
+    @cached_property
+    def _root(self) -> Root:
+        return Root(self.path, name=str(self.path), barred=frozenset(), linked=False, base=self._above)
+
+    def _above(self) -> roots.Folder:
+        return roots.Folder(os.open(self.path.parent, roots.FOLDER & ~os.O_NOFOLLOW))
 
     def _error(self, name: str, e: OSError) -> WorkspaceError:
         if e.errno in (errno.ELOOP, errno.EMLINK):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.folder import Folder
+from koog.core.git.fenced import Fenced
 from koog.core.git.process import checked, run
 
 LIMIT = 1024 * 1024
@@ -37,7 +37,7 @@ DANGEROUS = (
 )
 
 
-class Local(NamedTuple):
+class LocalConfig(NamedTuple):
     """The configuration of one repository.
 
     rows  every key, its section and name in small letters, with its value; of two the later counts
@@ -93,12 +93,12 @@ class Local(NamedTuple):
         )
 
 
-def read(own: Folder, common: Folder) -> tuple[bytes, bytes]:
+def read(own: Fenced, common: Fenced) -> tuple[bytes, bytes]:
     """Return the bytes of a repository's configuration, and of this working tree's part of it."""
     return common.read("config", limit=LIMIT) or b"", own.read("config.worktree", limit=LIMIT) or b""
 
 
-def parse(raw: Sequence[bytes]) -> Local:
+def parse(raw: Sequence[bytes]) -> LocalConfig:
     """Return what configuration files say, by git's own reading of them. Raises WorkspaceError for broken ones."""
     rows: list[tuple[str, str]] = []
     for data in raw:
@@ -108,7 +108,7 @@ def parse(raw: Sequence[bytes]) -> Local:
         for entry in os.fsdecode(checked(done)).split("\0")[:-1]:
             key, equals, value = entry.partition("\n")
             rows.append((key, value if equals else "true"))
-    return Local(tuple(rows))
+    return LocalConfig(tuple(rows))
 
 
 def _name(key: str) -> str:

@@ -5,11 +5,30 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 OURS = {"name": "koog", "email": "koog@localhost"}
 CRUD = "".join(map(chr, range(33))) + ".,:;<>\"\\'"
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One commit made.
+
+    short  the sha's first 10 digits
+    kinds  workspace path → what became of it: A(dded), M(odified), D(eleted)
+    """
+
+    sha: str
+    short: str
+    kinds: dict[str, str]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        return tuple(self.kinds)
 
 
 class Person(NamedTuple):

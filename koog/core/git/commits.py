@@ -10,71 +10,30 @@ What koog finds and did not make is committed first, in a commit of its own: `Ac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files.record import Applied, Cause, Change, commit_message
-from koog.core.files.workspace import Workspace
-from koog.core.git.commit import actor
-from koog.core.git.outgoing import Outgoing
-from koog.core.git.owners import Owners
+from koog.core.files.record import Applied, Change
+from koog.core.git.maker import WORKSPACE, Maker
+from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.repository import Git
-from koog.core.git.screen import Looked
-from koog.core.git.titles import once, verbs
+from koog.core.git.sweep import Swept, sweep
+from koog.core.git.titles import once
 
 if TYPE_CHECKING:
-    from koog.core.git.objects import TreeEntry
-    from koog.core.git.repository import Commit
-    from koog.core.git.sweep import Swept
+    pass
 
 INTERVAL_S = 30 * 60
-NO_REPOSITORY = "no git repository (koog init makes one)"
-MANUAL = Cause("manual", "—", "direct human edit")
-OUTSIDE = "changed outside koog"
-WORKSPACE = "workspace"
 
 
 @dataclass(repr=False, eq=False)
-class Commits:
-    """The commits of one run.
+class Commits(Maker):
+    """The commits of one run."""
 
-    mode      `git.commit`
-    scope     `git.backup`: what a sweep takes, "all" or what koog itself wrote, "own"
-    trusted   `git.trustLocalConfig`: whether the repository's own configuration counts
-    outgoing  the pushes of the run
-    """
-
-    workspace: Workspace
-    mode: str
-    now: datetime
-    warnings: list[str]
-    meta: dict[str, Any]
-    scope: str = "own"
-    trusted: bool = False
-    outgoing: Outgoing = field(default_factory=Outgoing)
-    looked: Looked = field(default_factory=Looked)
     _held: int = 0
     _gathered: list[Applied] = field(default_factory=list)
-
-    @cached_property
-    def git(self) -> Git | None:
-        """The repository of the workspace."""
-        return Git.find(self.workspace.root, state=self.workspace.state_root, trusted=self.trusted)
-
-    def at_head(self, path: str) -> bytes | None:
-        """Return a file of the workspace as HEAD has it; None when HEAD has none, or git cannot say."""
-        try:
-            return self.git.at_head(path) if self.git else None
-        except WorkspaceError:  # whoever commits says what is wrong
-            return None
-
-    def repository(self, root: str) -> Git | None:
-        """Return the repository that takes the changes under a root."""
-        return {WORKSPACE: lambda: self.git}[root]()
 
     def hold(self) -> None:
         """Make one commit of all that follows, until `release`."""
@@ -98,8 +57,6 @@ class Commits:
 
     def sweep(self, summary: str) -> Swept:
         """Commit whatever differs from HEAD, as far as `git.backup` goes; see koog/core/git/sweep.py."""
-        from koog.core.git.sweep import sweep
-
         return sweep(self, summary)
 
     def push(self) -> None:
@@ -173,19 +130,3 @@ class Commits:
         except WorkspaceError:
             return False
         return data is not None and owners.made(path, data)
-
-    def make(self, git: Git, entries: Mapping[str, TreeEntry | None], changes: Sequence[Change]) -> Commit | None:
-        """Make one commit of what was looked at, told as these changes; None when nothing differs from HEAD."""
-        cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
-
-        def message(kinds: Mapping[str, str]) -> str:
-            critical = any(path in self.workspace.critical_files for path in kinds)
-            return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
-
-        author = None if cause.actor == MANUAL.actor else actor(cause.actor)
-        made = git.commit_taken(entries, message=message, when=self.now, author=author)
-        if made:
-            self.warnings += made.warnings
-            self.meta["commit"] = made.short
-            self.outgoing.made(made.sha)
-        return made

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.git.commit import Person, commit_bytes, person
+from koog.core.git.commit import Commit, Person, commit_bytes, person
 from koog.core.git.fenced import Fenced, Locked
 from koog.core.git.names import is_private, is_secret
 from koog.core.git.objects import TreeEntry
@@ -21,13 +21,13 @@ from koog.core.git.trees import Trees
 from koog.core.git.working import Left, Screen, Taken, Working
 
 if TYPE_CHECKING:
-    from koog.core.git.repository import Commit, Git
+    from koog.core.git.sight import Sight
 
 Message = str | Callable[[Mapping[str, str]], str]  # or made of path → A(dded), M(odified), D(eleted)
 TRIES = 10  # each lost race means that somebody else's commit went through
 
 
-def take(git: Git, paths: Sequence[str], *, screen: Screen | None, given: Mapping[str, bytes]) -> Taken:
+def take(git: Sight, paths: Sequence[str], *, screen: Screen | None, given: Mapping[str, bytes]) -> Taken:
     """Look at files of the workspace as they are on disk, or as `given`; keep what may be committed.
 
     Of what stays out private and ignored files are not told.
@@ -46,11 +46,9 @@ def take(git: Git, paths: Sequence[str], *, screen: Screen | None, given: Mappin
 
 
 def commit(
-    git: Git, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None
+    git: Sight, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None
 ) -> Commit | None:
     """Commit what `take` has found; None when nothing of it differs from HEAD."""
-    from koog.core.git.repository import Commit
-
     if when.tzinfo is None:
         raise ValueError("when: a time without a zone")
     wanted = {git.prefix + path: entry for path, entry in entries.items()}
@@ -97,7 +95,7 @@ def commit(
     raise WorkspaceError(f"the branch did not move: {refused}", hint=way_on(lock) if lock else "git status; git fsck")
 
 
-def _trees(git: Git, commit: str | None) -> Trees:
+def _trees(git: Sight, commit: str | None) -> Trees:
     """Return the tree of a commit, an empty one for None."""
     if commit is None:
         return Trees(git.objects, None)
@@ -107,7 +105,7 @@ def _trees(git: Git, commit: str | None) -> Trees:
     return Trees(git.objects, data.partition(b"\n")[0].removeprefix(b"tree ").decode())
 
 
-def _wanted(git: Git, paths: Sequence[str]) -> tuple[list[str], dict[str, Left]]:
+def _wanted(git: Sight, paths: Sequence[str]) -> tuple[list[str], dict[str, Left]]:
     """Return the repository-relative paths that may be committed, and why each secret is not."""
     wanted: dict[str, None] = {}
     left: dict[str, Left] = {}
@@ -121,7 +119,7 @@ def _wanted(git: Git, paths: Sequence[str]) -> tuple[list[str], dict[str, Left]]
     return list(wanted), left
 
 
-def _in_other(git: Git, path: str) -> bool:
+def _in_other(git: Sight, path: str) -> bool:
     """Return whether a path lies in a repository inside this one."""
     folder = posixpath.dirname(path)
     while folder:

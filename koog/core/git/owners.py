@@ -10,11 +10,15 @@ from functools import cached_property
 
 from koog.core.files import digests
 from koog.core.files.atomic import decode
+from koog.core.files.record import Cause
 from koog.core.files.workspace import Workspace
 from koog.core.git.repository import Git
 
 # What grows with every command and goes into its commit.
 BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl")
+MANUAL = Cause("manual", "—", "direct human edit")
+OUTSIDE = "changed outside koog"
+NO_REPOSITORY = "no git repository (koog init makes one)"
 FILE = 2  # the field of an audit line that names one
 
 

@@ -10,19 +10,15 @@ git looks at the repository through a folder of koog's own (own.py) and writes t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.git import identity, place
-from koog.core.git.commit import Person
-from koog.core.git.fenced import Fenced
-from koog.core.git.index import Index
+from koog.core.git import identity, making, place
+from koog.core.git.commit import Commit, Person
+from koog.core.git.making import Message
 from koog.core.git.objects import TreeEntry
 from koog.core.git.process import checked, run
 from koog.core.git.sight import Sight
@@ -30,32 +26,10 @@ from koog.core.git.working import Screen, Taken
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
-    from koog.core.git.making import Message
 
 
-@dataclass(frozen=True)
-class Commit:
-    """One commit made.
-
-    short  the sha's first 10 digits
-    paths  workspace path → what became of it: A(dded), M(odified), D(eleted)
-    """
-
-    sha: str
-    short: str
-    kinds: dict[str, str]
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        return tuple(self.kinds)
-
-
-@dataclass(eq=False)
 class Git(Sight):
     """One repository that holds the workspace. Every method raises WorkspaceError when git will not do it."""
-
-    _alone: bool = False
 
     @classmethod
     def find(cls, folder: Path, *, state: StateRoot | None = None, trusted: bool = False) -> Git | None:
@@ -73,10 +47,6 @@ class Git(Sight):
         if made is None:
             raise WorkspaceError(f"git init left no repository in {folder}")
         return made
-
-    @cached_property
-    def index(self) -> Index:
-        return Index(self.top, Fenced(self.git_dir), self.own)
 
     # --- commit
 
@@ -106,33 +76,21 @@ class Git(Sight):
         told = tuple(left.told(path) for path, left in taken.left.items())
         return made and Commit(made.sha, made.short, made.kinds, (*told, *made.warnings))
 
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Hold off other koogs for the length of the block. Raises Busy when one has been committing for 10 s."""
-        if self._alone:
-            yield
-            return
-        with self.index.alone():
-            self._alone = True
-            try:
-                yield
-            finally:
-                self._alone = False
-
     def take(
         self, paths: Sequence[str], *, screen: Screen | None = None, given: Mapping[str, bytes] | None = None
     ) -> Taken:
         """Look at files as they are on disk, or as `given`; keep what may be committed. Inside of `reading`."""
-        from koog.core.git import making
-
         return making.take(self, paths, screen=screen, given=given or {})
 
     def commit_taken(
-        self, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None = None
+        self,
+        entries: Mapping[str, TreeEntry | None],
+        *,
+        message: Message,
+        when: datetime,
+        author: Person | None = None,
     ) -> Commit | None:
         """Commit what `take` has found; None when nothing of it differs from HEAD. Inside of `reading`."""
-        from koog.core.git import making
-
         return making.commit(self, entries, message=message, when=when, author=author)
 
     def record(self, state: StateRoot) -> None:

@@ -15,6 +15,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.git import identity, own, upstream
 from koog.core.git.conflict_markers import has_conflict_markers
 from koog.core.git.fenced import Fenced
+from koog.core.git.index import Index
 from koog.core.git.objects import Objects
 from koog.core.git.process import ask, run, split
 from koog.core.git.refs import Refs
@@ -52,6 +53,7 @@ class Sight:
     place: RepositoryPlace
     state: StateRoot | None = None
     trusted: bool = False
+    _alone: bool = False
 
     @property
     def top(self) -> Path:
@@ -124,6 +126,23 @@ class Sight:
     def shown(self, path: str) -> str:
         """Return the workspace's name of a path in the repository."""
         return path.removeprefix(self.prefix)
+
+    @cached_property
+    def index(self) -> Index:
+        return Index(self.top, Fenced(self.git_dir), self.own)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold off other koogs for the length of the block. Raises Busy when one has been committing for 10 s."""
+        if self._alone:
+            yield
+            return
+        with self.index.alone():
+            self._alone = True
+            try:
+                yield
+            finally:
+                self._alone = False
 
     @contextmanager
     def reading(self) -> Iterator[None]:

@@ -8,13 +8,13 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import digests
 from koog.core.files.record import Change
 from koog.core.git.names import is_private
-from koog.core.git.owners import Owners
+from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.sight import UNMERGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from koog.core.git.commits import Commits
+    from koog.core.git.maker import Maker
     from koog.core.git.repository import Git
     from koog.core.git.working import Left
 
@@ -34,35 +34,33 @@ class Swept(NamedTuple):
     others: int
 
 
-def waiting(commits: Commits, git: Git) -> tuple[list[tuple[str, str]], int]:
+def waiting(maker: Maker, git: Git) -> tuple[list[tuple[str, str]], int]:
     """Return the status of the files that a sweep would look at, and how many more there are."""
     status = [(code, path) for code, path in git.status() if not is_private(path)]
-    if commits.scope == "all":
+    if maker.scope == "all":
         return status, 0
     with git.reading():
-        written = Owners(commits.workspace, git).written
+        written = Owners(maker.workspace, git).written
     mine = [(code, path) for code, path in status if path in written]
     return mine, len(status) - len(mine)
 
 
-def sweep(commits: Commits, summary: str) -> Swept:
+def sweep(maker: Maker, summary: str) -> Swept:
     """Commit whatever differs from HEAD, as far as `git.backup` goes.
 
     Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
     Busy when another koog is committing.
     """
-    from koog.core.git.commits import MANUAL, NO_REPOSITORY, OUTSIDE
-
-    git = commits.git
+    git = maker.git
     if git is None:
-        commits.warnings.append(f"{NO_REPOSITORY}: written, not committed")
+        maker.warnings.append(f"{NO_REPOSITORY}: written, not committed")
         return Swept(None, [], [], 0)
-    status, others = waiting(commits, git)
+    status, others = waiting(maker, git)
     files = [path for _, path in status]
     if not files:
         return Swept(None, [], [], others)
     with git.alone(), git.reading():
-        owners = Owners(commits.workspace, git)
+        owners = Owners(maker.workspace, git)
         seen: dict[str, bytes] = {}
         ours: set[str] = set()
 
@@ -71,28 +69,28 @@ def sweep(commits: Commits, summary: str) -> Swept:
                 ours.add(path)
             if path in owners.written:
                 seen[path] = data
-            return commits.looked(path, data, before)
+            return maker.looked(path, data, before)
 
         taken = git.take(files, screen=look)
         marked = [*taken.conflicts, *(path for code, path in status if code in UNMERGED)]
         if marked:
             told = ", ".join(list(dict.fromkeys(marked))[:5])
             raise WorkspaceError(f"conflict markers in {told}", hint="resolve them, then back up")
-        commits.warnings += [left.told(path) for path, left in taken.left.items()]
+        maker.warnings += [left.told(path) for path, left in taken.left.items()]
         ours |= {path for path, entry in taken.entries.items() if entry is None and owners.made(path, None)}
         theirs = {path: entry for path, entry in taken.entries.items() if path not in ours}
-        manual = commits.make(git, theirs, [Change("EDIT", p, OUTSIDE, cause=MANUAL) for p in theirs])
+        manual = maker.make(git, theirs, [Change("EDIT", p, OUTSIDE, cause=MANUAL) for p in theirs])
         mine = {path: entry for path, entry in taken.entries.items() if path in ours}
-        made = commits.make(git, mine, [Change("EDIT", path, summary) for path in mine]) if mine else None
-    _learn(commits, {path: seen[path] for path in theirs if path in seen})
+        made = maker.make(git, mine, [Change("EDIT", path, summary) for path in mine]) if mine else None
+    _learn(maker, {path: seen[path] for path in theirs if path in seen})
     last = made or manual
     return Swept(last.short if last else None, files, _known(taken.left, files), others)
 
 
-def _learn(commits: Commits, contents: dict[str, bytes]) -> None:
+def _learn(maker: Maker, contents: dict[str, bytes]) -> None:
     """Take for known what a commit has just taken from others in koog's own files."""
-    if commits.workspace.state_root and contents:
-        digests.learn(commits.workspace.state_root, contents)
+    if maker.workspace.state_root and contents:
+        digests.learn(maker.workspace.state_root, contents)
 
 
 def _known(left: Iterable[str], files: list[str]) -> list[str]:

@@ -736,8 +736,8 @@ def test_two_koogs_at_once_lose_no_commit(git, person):
 
 
 def test_a_commit_that_a_person_makes_in_the_middle_is_built_upon(git, person):
-    commit = "unset $(git rev-parse --local-env-vars); git commit -q --allow-empty -m person"
-    meddle = f"test -e ../once || {{ touch ../once; {commit}; }}; cat"
+    person_commits = "unset $(git rev-parse --local-env-vars); git commit -q --allow-empty -m person"
+    meddle = f"test -e ../once || {{ touch ../once; {person_commits}; }}; cat"
     person.git("config", "--global", "filter.meddle.clean", meddle)
     person.write(".git/info/attributes", "a.md filter=meddle\n")
     person.write("a.md", "two\n")

@@ -1,0 +1,78 @@
+"""Makes a commit of what was looked at, with a true title and the names of those whose work it is.  [design.md §4]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from koog.core.errors import WorkspaceError
+from koog.core.files.record import Change, commit_message
+from koog.core.files.workspace import Workspace
+from koog.core.git.commit import actor
+from koog.core.git.outgoing import Outgoing
+from koog.core.git.owners import MANUAL
+from koog.core.git.repository import Git
+from koog.core.git.screen import Looked
+from koog.core.git.titles import verbs
+
+if TYPE_CHECKING:
+    from koog.core.git.commit import Commit
+    from koog.core.git.objects import TreeEntry
+
+WORKSPACE = "workspace"
+
+
+@dataclass(repr=False, eq=False)
+class Maker:
+    """What the commits of one run have in common.
+
+    mode      `git.commit`: when there are any
+    scope     `git.backup`: what a sweep takes, "all" or what koog itself wrote, "own"
+    trusted   `git.trustLocalConfig`: whether the repository's own configuration counts
+    outgoing  the pushes of the run
+    """
+
+    workspace: Workspace
+    mode: str
+    now: datetime
+    warnings: list[str]
+    meta: dict[str, Any]
+    scope: str = "own"
+    trusted: bool = False
+    outgoing: Outgoing = field(default_factory=Outgoing)
+    looked: Looked = field(default_factory=Looked)
+
+    @cached_property
+    def git(self) -> Git | None:
+        """The repository of the workspace."""
+        return Git.find(self.workspace.root, state=self.workspace.state_root, trusted=self.trusted)
+
+    def at_head(self, path: str) -> bytes | None:
+        """Return a file of the workspace as HEAD has it; None when HEAD has none, or git cannot say."""
+        try:
+            return self.git.at_head(path) if self.git else None
+        except WorkspaceError:  # whoever commits says what is wrong
+            return None
+
+    def repository(self, root: str) -> Git | None:
+        """Return the repository that takes the changes under a root."""
+        return {WORKSPACE: lambda: self.git}[root]()
+
+    def make(self, git: Git, entries: Mapping[str, TreeEntry | None], changes: Sequence[Change]) -> Commit | None:
+        """Make one commit of what was looked at, told as these changes; None when nothing differs from HEAD."""
+        cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
+
+        def message(kinds: Mapping[str, str]) -> str:
+            critical = any(path in self.workspace.critical_files for path in kinds)
+            return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
+
+        author = None if cause.actor == MANUAL.actor else actor(cause.actor)
+        made = git.commit_taken(entries, message=message, when=self.now, author=author)
+        if made:
+            self.warnings += made.warnings
+            self.meta["commit"] = made.short
+            self.outgoing.made(made.sha)
+        return made

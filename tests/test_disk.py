@@ -57,6 +57,20 @@ def test_a_full_disk_leaves_everything_as_it_was_or_the_whole_change(sample, arg
     assert again["ok"], again
 
 
+def test_of_a_line_that_a_full_disk_takes_half_of_nothing_stays(workspace):
+    """The log alone is as large as the disk lets a file become: all else that the command writes has room."""
+    log = workspace / "memory/playbook-logs/2026-02-28.jsonl"
+    log.parent.mkdir()
+    log.write_text(json.dumps({"_type": "note", "text": "x" * 30_000}) + "\n")
+    before = snapshot(workspace)
+
+    line = the_line(warm.run(*NOW, *WRITING[0], cwd=workspace, file_size=log.stat().st_size + 100))
+
+    assert line["error"]["code"] == "workspace"
+    assert snapshot(workspace) == before
+    assert the_line(warm.run(*NOW, *WRITING[0], cwd=workspace))["ok"]
+
+
 def as_nobody(*argv: str) -> tuple[int, dict]:
     """Run koog as a user who owns nothing here."""
 

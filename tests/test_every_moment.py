@@ -223,6 +223,16 @@ def test_an_append_that_was_cut_is_finished_as_one_line(workspace):
     assert not (workspace / ".koog/journal.json").exists()
 
 
+def test_an_append_that_never_began_comes_behind_what_somebody_else_has_written(workspace):
+    log, line = workspace / "memory/log.jsonl", b'{"tickId":"t1"}\n'
+    log.write_bytes(b'{"tickId":"t0"}\n{"tickId":"theirs"}\n')
+    half_done(workspace, {"kind": "append", "path": "memory/log.jsonl", "at": 16, "data": b64encode(line).decode()})
+
+    assert run("playbook", "show")[0] == 0
+
+    assert log.read_bytes() == b'{"tickId":"t0"}\n{"tickId":"theirs"}\n' + line
+
+
 def test_what_the_same_transaction_appended_to_what_it_replaced_is_nobody_elses(workspace):
     log, new = workspace / "memory/meta/audit.log", b"what was left of it\n"
     log.parent.mkdir()

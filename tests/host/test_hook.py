@@ -25,6 +25,7 @@ from tests import warm
 from tests.conftest import ROOT, git
 from tests.faults.contract import still_runs
 
+PATIENT = "from koog import cli; cli.HOOK_SECONDS = 100; cli.entry()"
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
 SCHEMA = ROOT / "koog/host/hook.schema.json"
 SUMMARIES = "memory/session-summaries.jsonl"
@@ -80,9 +81,16 @@ def call(event: str, payload: Any, *options: str, cwd: Path) -> dict[str, Any]:
     return answered(start(event, *options, cwd=cwd), data)
 
 
+def patient(event: str, *, cwd: Path) -> subprocess.Popen[bytes]:
+    """Begin a hook that a busy machine may keep waiting: one that takes its usual time answers nothing then."""
+    command = [sys.executable, "-c", PATIENT, "hook", event]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=cwd, stdin=pipe, stdout=pipe, stderr=pipe)
+
+
 def told(event: str, payload: Any, *, cwd: Path) -> dict[str, Any]:
-    """Return an answer that has something in it; on a machine that is busy for a second a hook answers nothing."""
-    return next((answer for _ in range(5) if (answer := call(event, payload, cwd=cwd))), {})
+    """Return an answer that has something in it."""
+    return answered(patient(event, cwd=cwd), json.dumps(payload).encode())
 
 
 def at_work(workspace: Path) -> list[str]:
@@ -210,7 +218,7 @@ def test_half_an_emoji_in_what_a_host_says_keeps_nothing_from_being_read(observe
     said = {**OPENCLAW, "message": {"role": "toolResult", "content": "<private>Dana earns 9,000</private> HERE"}}
     data = json.dumps(said).replace("HERE", "\\ud83d").encode()
 
-    answer = json.loads(start("tool-result", cwd=observed).communicate(data, timeout=120)[0])
+    answer = json.loads(patient("tool-result", cwd=observed).communicate(data, timeout=120)[0])
 
     assert answer == {"message": {"role": "toolResult", "content": " ?"}}
 
@@ -438,7 +446,7 @@ def test_a_closed_standard_input_is_an_empty_one(observed):
 
 
 def test_a_host_that_never_closes_its_pipe_is_not_waited_for(observed):
-    process = start("prompt-build", cwd=observed)
+    process = patient("prompt-build", cwd=observed)
     process.stdin.write(json.dumps(OPENCLAW).encode())
     process.stdin.flush()
 

@@ -171,6 +171,7 @@ def test_a_red_line_is_joined_with_one_that_says_all_of_it():
         "Moved the nightly backup to the new disk 9999",  # a number of its own
         "Mika moved the nightly backup to the new disk",  # a name of its own
         "The quick brown fox jumps",  # other words
+        "Moved the nightly purple elephants gently",  # begun with its own words, and gone on with others
         f"{LONG} indeed",  # longer
         "",
     ],
@@ -182,6 +183,24 @@ def test_a_rewrite_is_shorter_and_made_of_the_lines_own_words(asked):
 
     assert done.text == text
     assert done.kept
+
+
+@pytest.mark.parametrize(
+    ("asked", "into"),
+    [
+        ("Nightly backup moved to disk", "Nightly backup moved to disk"),
+        ("Nightly backup moved to disk 9999", "Nightly backup moved to the new disk"),
+        ("Nightly backup moved purple elephants", "Nightly backup moved to the new disk"),
+    ],
+    ids=["their words", "a number of its own", "words of its own"],
+)
+def test_joined_lines_say_what_one_of_them_says(asked, into):
+    old = {"mark": 5, "day": "2026-01-01"}
+    text = file(seen("Nightly backup moved to the new disk", **old), seen("Nightly backup moved", time="10:00", **old))
+
+    done = reflect(text, merge(1, 2, text=asked))
+
+    assert texts(done.text) == [into]
 
 
 def test_joined_lines_are_never_longer_than_they_were_apart():
@@ -231,6 +250,14 @@ def test_a_secret_or_comment_in_an_engines_text_never_reaches_the_file():
 
     assert texts(done.text) == ["Moved the nightly backup to the new disk"]
     assert "importance=10" not in done.text
+
+
+def test_what_is_private_in_an_engines_text_is_taken_out_of_it():
+    text = file(seen(LONG, mark=5))
+
+    done = reflect(text, rewrite(1, "Moved the nightly backup <private>of Anna</private> to the new disk"))
+
+    assert texts(done.text) == ["Moved the nightly backup to the new disk"]
 
 
 # --- anchoring

@@ -124,4 +124,4 @@ def test_triggers_are_looked_for_in_linear_time(text):
 
     registry.triggered({"triggers": {"keywords": ["metro"], "filePatterns": ["*.tsx"]}}, text)
 
-    assert time.process_time() - began < 2  # a quadratic search takes minutes, under the write lock
+    assert time.process_time() - began < 10  # a quadratic search takes minutes, under the write lock

@@ -832,7 +832,7 @@ def test_a_hundred_thousand_open_markers_are_read_in_one_pass():
     started = time.process_time()
 
     assert has_conflict_markers(text) is False
-    assert time.process_time() - started < 2  # line by line for each marker takes minutes
+    assert time.process_time() - started < 10  # line by line for each marker takes minutes
 
 
 # --- pushing

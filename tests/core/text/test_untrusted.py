@@ -641,7 +641,7 @@ def test_one_directive_among_many_lines_is_enough():
 # --- time
 
 SIZE = 100_000  # characters; what is squared takes minutes
-LIMIT_S = 1.0  # of processor time
+LIMIT_S = 5  # of processor time, which counts double and more on a processor that is shared
 UNITS = (
     'a¦A¦1¦ ¦\n¦-¦.¦<¦[¦"¦x] ¦<private¦<private>¦</private>¦<pri<private>¦<!--¦<!¦\x1b]¦<\u200b¦eyJaaaaaaaaa.¦sk-'
     '¦a.b-¦://¦://a:¦password=¦password=/¦password="¦token=\'token="¦bearer ¦authorization: ¦MMMMMMMMMMMMMMMMMMMMMMMM.'
@@ -668,4 +668,4 @@ def test_what_only_begins_like_a_token_or_a_tag_takes_linear_time(text):
 
     assert clean(text)
 
-    assert time.process_time() - started < 1.5  # it was many seconds: quadratic, and no timing on the edge
+    assert time.process_time() - started < 4  # it was many more: quadratic

@@ -92,7 +92,8 @@ def goes_to(workspace, url):
     git(workspace, "config", "branch.main.remote", "origin")
     git(workspace, "config", "branch.main.merge", "refs/heads/main")
     state = registered(workspace, git_push=True)
-    allow(Git.find(workspace), StateRoot(state.name, state))
+    found = Git.find(workspace)
+    allow(found, StateRoot(state.name, state), found.upstream())
 
 
 def approved(folder):

@@ -29,7 +29,8 @@ def remote(workspace, tmp_path, state):
     git(tmp_path, "init", "-q", "--bare", "-b", "main", str(bare))
     git(workspace, "remote", "add", "origin", str(bare))
     git(workspace, "push", "-q", "-u", "origin", "main")
-    allow(Git.find(workspace), StateRoot(state.name, state))
+    found = Git.find(workspace)
+    allow(found, StateRoot(state.name, state), found.upstream())
     registered(workspace, git_push=True)
     return bare
 

@@ -100,7 +100,7 @@ class Commits(Maker):
             self.warnings.append(f"{why}: written, not committed")
             return
         with git.alone(), git.reading():
-            owners = Owners(self.workspace, git)
+            owners = Owners(self.workspace, git, new=len(rows))
             self._commit_theirs(git, rows, owners)
             beside = [p for p in owners.beside if self._is_ours(p, owners)] if root == WORKSPACE else []
             paths = dict.fromkeys([*(p for row in rows for p in row.change.paths), *beside])

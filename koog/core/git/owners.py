@@ -23,10 +23,13 @@ FILE = 2  # the field of an audit line that names one
 
 
 class Owners:
-    """Tells koog's work from that of others, as long as no commit is made in between."""
+    """Tells koog's work from that of others, as long as no commit is made in between.
 
-    def __init__(self, workspace: Workspace, git: Git) -> None:
-        self.workspace, self.git = workspace, git
+    new   how many lines of the audit log tell of what this run has just done
+    """
+
+    def __init__(self, workspace: Workspace, git: Git, *, new: int = 0) -> None:
+        self.workspace, self.git, self.new = workspace, git, new
         self.beside = [workspace.resolved(workspace.in_memory(name)) for name in BESIDE]
 
     def made(self, path: str, data: bytes | None) -> bool:
@@ -48,10 +51,11 @@ class Owners:
 
     @cached_property
     def told(self) -> set[str]:
-        """Return the files that the audit log names after what HEAD has of it."""
+        """Return the files that the audit log names after what HEAD has of it, and before what this run did."""
         known = decode(self.git.at_head(self.beside[0]) or b"")
-        text = self._log
-        return _named(text[len(known) :] if text.startswith(known) else text)
+        text = self._log.removeprefix(known)
+        lines = text.splitlines(keepends=True)
+        return _named("".join(lines[: max(len(lines) - self.new, 0)]))
 
     @cached_property
     def _log(self) -> str:

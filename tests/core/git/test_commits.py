@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from koog.core.files.record import Change
+from koog.core.files.state_root import StateRoot
 from koog.core.git import index as git_index
 from koog.core.git import making
 from koog.core.git.commits import once
+from koog.core.git.outgoing import allow
 from koog.core.git.repository import Git
 from koog.core.run import Run
 from tests.conftest import git, registered
@@ -354,3 +356,115 @@ def test_a_secret_that_comes_into_a_large_file_keeps_it_out(koog, workspace):
     assert line["leftOut"] == ["memory/meta/usage.jsonl"]
     assert f"usage.jsonl:{len(rows) + 1}: looks like a secret" in " ".join(line["_meta"]["warnings"])
     assert secret not in git(workspace, "show", "HEAD:memory/meta/usage.jsonl")
+
+
+# --- whose work it is
+
+
+def log(folder: Path, *more: str) -> list[str]:
+    """`AUTHOR, COMMITTER, ACTOR: TITLE` of the commits since the first, newest first."""
+    form = "%an, %cn, %(trailers:key=Actor,valueonly,separator=%x2C): %s"
+    return git(folder, "log", f"--format={form}", "HEAD", *more).splitlines()[:-1]
+
+
+def test_a_commit_is_authored_by_the_actor_and_committed_by_the_person(workspace):
+    change(workspace)
+
+    assert log(workspace) == ["skill:koog, Test, skill:koog: [CREATE] memory/a.md — one more line"]
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["with a state root", "without one"])
+def test_what_a_person_left_uncommitted_in_a_file_is_committed_before_koogs_change_of_it(workspace, monkeypatch, seen):
+    if not seen:
+        monkeypatch.setenv("XDG_STATE_HOME", str(workspace.parent / "elsewhere"))
+    change(workspace)
+    with (workspace / "memory/a.md").open("a") as file:
+        file.write("a person's\n")
+
+    change(workspace)
+
+    assert log(workspace)[:2] == [
+        "skill:koog, Test, skill:koog: [EDIT] memory/a.md — one more line",
+        "Test, Test, manual: [EDIT] memory/a.md — changed outside koog",
+    ]
+    assert git(workspace, "show", "HEAD~:memory/a.md") == "line\na person's"
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+def test_a_note_that_a_person_had_not_committed_at_all_is_theirs(workspace):
+    (workspace / "memory/a.md").write_text("a person's\n")
+
+    change(workspace)
+
+    assert [row.split(": ", 1)[1] for row in log(workspace)] == [
+        "[EDIT] memory/a.md — one more line",
+        "[CREATE] memory/a.md — changed outside koog",
+    ]
+
+
+def test_a_secret_that_a_person_left_is_committed_neither_as_theirs_nor_as_koogs(workspace):
+    (workspace / "memory/a.md").write_text(f"{TOKENS['github'][0]}\n")
+
+    run = change(workspace)
+
+    assert git(workspace, "log", "--all", "-p", "--format=", "--", "memory/a.md") == ""
+    assert warnings(run).count("looks like a secret") == 1
+
+
+@pytest.mark.parametrize("seen", [True, False], ids=["with a state root", "without one"])
+def test_koogs_own_waiting_work_is_no_persons(workspace, monkeypatch, seen):
+    """`git.commit: tick` lets it wait, in several files and over several commands."""
+    if not seen:
+        monkeypatch.setenv("XDG_STATE_HOME", str(workspace.parent / "elsewhere"))
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "tick")
+    change(workspace)
+    change(workspace)
+    (workspace / "memory/person.md").write_text("a person's\n")
+    change(workspace, path="memory/b.md")
+
+    Run(folder=str(workspace)).commits.sweep("heartbeat backup")
+
+    assert [row.split(": ")[0] for row in log(workspace)] == ["skill:koog, Test, skill:koog", "Test, Test, manual"]
+    assert committed(workspace) == ["memory/a.md", "memory/b.md", AUDIT]
+    assert git(workspace, "show", "--format=", "--name-only", "HEAD~") == "memory/person.md"
+
+
+def test_one_commit_is_made_of_nested_blocks(workspace):
+    run = Run(folder=str(workspace))
+    with run.one_commit():
+        for path in ("memory/a.md", "memory/b.md"):
+            with run.one_commit(), run.workspace.writing() as door:
+                door.write(path, "line\n", summary="a line")
+
+    assert len(log(workspace)) == 1
+
+
+def test_a_file_above_what_koog_reads_is_not_committed_unseen(koog, workspace):
+    with (workspace / "memory/large.md").open("wb") as file:
+        file.truncate(64 * 1024 * 1024 + 1)
+
+    line = koog("backup")[1]
+
+    assert line["leftOut"] == ["memory/large.md"]
+    assert "large.md" in " ".join(line["_meta"]["warnings"])
+    assert git(workspace, "ls-files", "memory/large.md") == ""
+
+
+@pytest.mark.parametrize("pointer", [True, False])
+def test_a_push_that_would_leave_the_files_of_git_lfs_behind_is_refused(koog, workspace, tmp_path, kept, pointer):
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", "remote.git")
+    git(workspace, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    git(workspace, "push", "-q", "-u", "origin", "main")
+    found = Git.find(workspace)
+    allow(found, StateRoot(kept.name, kept), found.upstream())
+    registered(workspace, git_push=True)
+    (workspace / ".git/lfs").mkdir()
+    text = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n" if pointer else "no pointer\n"
+    (workspace / "memory/song.md").write_text(text)
+
+    code, line = koog("backup")
+
+    assert (code == 0) is not pointer
+    if pointer:
+        assert "git push origin" in line["error"]["hint"]
+    assert (git(workspace, "rev-parse", "HEAD") == git(workspace, "rev-parse", "origin/main")) is not pointer

@@ -6,6 +6,7 @@ of twenty commands an invocation pays for one.
 
 from __future__ import annotations
 
+import atexit
 import gc
 
 gc.disable()  # nothing that is imported here is ever garbage: collecting meanwhile is a twentieth of the start
@@ -153,6 +154,7 @@ def entry() -> None:
             stream.flush()
     if sys.gettrace() or sys.getprofile():
         sys.exit(code)  # somebody is measuring and wants to write it down
+    atexit._run_exitfuncs()  # a temporary folder goes with the process
     os._exit(code)
 
 

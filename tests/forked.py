@@ -22,15 +22,18 @@ def run(*argv: str, first: Callable[[], Callable[[], int]]) -> tuple[int, int, s
     reader, writer = os.pipe()
     counter, counted = os.pipe()
     if not (child := os.fork()):
-        os.dup2(writer, 1)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        sys.stdout = os.fdopen(os.dup(1), "w")
-        tell = first()
-        code = main([*argv])
-        sys.stdout.flush()
-        number = tell()
-        os.write(counted, str(number).encode())
-        os._exit(code)
+        code = 99
+        try:
+            os.dup2(writer, 1)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            sys.stdout = os.fdopen(os.dup(1), "w")
+            tell = first()
+            code = main([*argv])
+            sys.stdout.flush()
+            number = tell()
+            os.write(counted, str(number).encode())
+        finally:
+            os._exit(code)  # whatever happens, the child must not go on as a second run of the tests
     os.close(writer)
     os.close(counted)
     with os.fdopen(reader) as said, os.fdopen(counter) as told:

@@ -83,14 +83,16 @@ def test_a_removal_comes_back_when_a_later_step_fails(ws):
     (ws.root / "memory/meta/audit.log").write_text("x" * 299 + "\n")  # no room for another line
     child = os.fork()
     if not child:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        code = 99
         try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             with ws.writing() as door:
                 door.remove(COPY, summary="x")
         except WorkspaceError:
-            os._exit(8)
-        os._exit(0)
+            code = 8
+        finally:
+            os._exit(code)
 
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 8
     assert (ws.root / COPY).read_text() == "as it was\n"

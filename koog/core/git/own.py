@@ -86,10 +86,16 @@ class Own:
 
 
 def fleeting() -> Path:
-    """Return a new folder that goes away with this process: for a koog that sees no state root."""
+    """Return a new folder that goes away with this process: for a koog that sees no state root.
+
+    Raises WorkspaceError where no temporary folder can be made.
+    """
     from tempfile import TemporaryDirectory  # costs start-up time, and is for a few
 
-    made = TemporaryDirectory(prefix="koog-git-")
+    try:
+        made = TemporaryDirectory(prefix="koog-git-")
+    except OSError as e:
+        raise WorkspaceError(f"no temporary folder for git: {e.strerror}", hint="is the disk full?") from None
     atexit.register(made.cleanup)
     return Path(made.name)
 

@@ -148,3 +148,16 @@ def test_a_row_for_a_file_of_the_workspace_is_finished_or_told(ground: Ground) -
     done = b"- one more\n" in (content(ground.ws / "memory/2026-02-27.md") or b"")
     assert called.code == 0
     assert done or "journal" in called.warned
+
+
+def test_a_forged_journal_goes_no_way_out_that_the_operator_gave_to_links(ground: Ground) -> None:
+    ground.operator("paths.linked", [str(ground.outside)])
+    ground.link("elsewhere", ground.outside)
+    ground.seal()
+    rows = [step("append", "elsewhere/text.md", data=EVIL, at=0), step("append", "elsewhere/new/main.js", data=EVIL)]
+    ground.put(".koog/journal.json", json.dumps(rows) + "\n")
+
+    called = ground.koog("status")
+
+    assert ground.changed() == []
+    assert "elsewhere/text.md: not finished" in called.warned

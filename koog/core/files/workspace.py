@@ -95,9 +95,10 @@ class Workspace(Tree):
 
     def _finish(self) -> None:
         for place in self._journals():
-            roots = {journal.WORKSPACE: self.files}
-            if self.state_root and place is self.state_root.root:  # the one that no agent can have written
-                roots[journal.STATE] = self.state_root.root
+            # The agent may have written the one in `.koog/`: it goes no way out that the operator gave to links.
+            roots = {journal.WORKSPACE: Root(self.root)}
+            if self.state_root and place is self.state_root.root:
+                roots = {journal.WORKSPACE: self.files, journal.STATE: self.state_root.root}
             if journal.waits(place):
                 self.warnings += journal.finish(place, roots)
 

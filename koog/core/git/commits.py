@@ -77,8 +77,8 @@ class Commits(Maker):
         if self.mode == "off":
             return
         for root in dict.fromkeys(row.change.root for row in rows):
-            of_root = [row for row in rows if row.change.root == root]
-            self._try(lambda root=root, of_root=of_root: self._commit(root, of_root))  # type: ignore[misc]
+            for part in _parts([row for row in rows if row.change.root == root]):
+                self._try(lambda root=root, part=part: self._commit(root, part))  # type: ignore[misc]
 
     def _try(self, commit: Callable[[], object]) -> None:
         """Commit what is written already: where git cannot, that is a warning and no failure of the command."""
@@ -104,7 +104,10 @@ class Commits(Maker):
             self._commit_theirs(git, rows, owners)
             beside = [p for p in owners.beside if self._is_ours(p, owners)] if root == WORKSPACE else []
             paths = dict.fromkeys([*(p for row in rows for p in row.change.paths), *beside])
-            taken = git.take(list(paths), screen=self.looked)
+            # What koog wrote, and not what somebody has made of it since: a tick may have taken minutes.
+            last = {path: row.after for row in rows for path in row.change.paths}
+            wrote = {path: data for path, data in last.items() if data is not None and path not in owners.beside}
+            taken = git.take(list(paths), screen=self.looked, given=wrote)
             self.warnings += [left.told(path) for path, left in taken.left.items()]
             self.make(git, taken.entries, once([row.change for row in rows]))
 
@@ -130,3 +133,20 @@ class Commits(Maker):
         except WorkspaceError:
             return False
         return data is not None and owners.made(path, data)
+
+
+def _parts(rows: Sequence[Applied]) -> list[list[Applied]]:
+    """Part changes where koog went on from what somebody else had made, meanwhile, of a file that it had written."""
+    parts: list[list[Applied]] = [[]]
+    wrote: dict[str, bytes] = {}
+    for row in rows:
+        path = row.change.path
+        if row.before is not None and not row.own and wrote.get(path, row.before) != row.before:
+            parts.append([])
+            wrote = {}
+        parts[-1].append(row)
+        if row.after is not None:
+            wrote[path] = row.after
+        else:
+            wrote.pop(path, None)
+    return parts

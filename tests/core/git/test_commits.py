@@ -468,3 +468,54 @@ def test_a_push_that_would_leave_the_files_of_git_lfs_behind_is_refused(koog, wo
     if pointer:
         assert "git push origin" in line["error"]["hint"]
     assert (git(workspace, "rev-parse", "HEAD") == git(workspace, "rev-parse", "origin/main")) is not pointer
+
+
+@pytest.fixture
+def note(workspace):
+    file = workspace / "memory/a.md"
+    file.write_text("old\n")
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-qm", "a day")
+    return file
+
+
+def line(run: Run, text: str) -> None:
+    with run.workspace.writing() as door:
+        door.edit("memory/a.md", lambda present: f"{present}{text}\n", summary="a line")
+
+
+def test_what_a_person_writes_into_a_file_after_a_ticks_step_is_not_committed_as_koogs(workspace, note):
+    run = Run(folder=str(workspace))
+
+    with run.one_commit():
+        line(run, "koog's")
+        note.write_text(note.read_text() + "a person's\n")
+
+    assert git(workspace, "show", "HEAD:memory/a.md") == "old\nkoog's"
+    assert note.read_text() == "old\nkoog's\na person's\n"
+    assert git(workspace, "status", "--porcelain").split() == ["M", "memory/a.md"]
+
+
+def test_what_a_person_writes_between_two_steps_of_a_tick_is_a_manual_commit_of_its_own(workspace, note):
+    run = Run(folder=str(workspace))
+
+    with run.one_commit():
+        line(run, "koog's")
+        note.write_text(note.read_text() + "a person's\n")
+        line(run, "koog's again")
+
+    shown = git(workspace, "log", "-3", "--reverse", "--format=%(trailers:key=Actor,valueonly)", "-p", "memory/a.md")
+    told = [row for row in shown.splitlines() if row in ("skill:koog", "manual") or row.startswith(("+koog", "+a p"))]
+    assert told == ["skill:koog", "+koog's", "manual", "+a person's", "skill:koog", "+koog's again"]
+    assert git(workspace, "status", "--porcelain") == ""
+
+
+def test_an_audit_log_of_which_old_lines_have_moved_away_is_committed_whole(workspace):
+    change(workspace)
+    run = Run(folder=str(workspace))
+
+    with run.one_commit(), run.workspace.writing() as door:
+        door.edit(AUDIT, lambda _: "", summary="moved")
+
+    assert git(workspace, "show", f"HEAD:{AUDIT}") == (workspace / AUDIT).read_text().rstrip("\n")
+    assert git(workspace, "status", "--porcelain") == ""

@@ -236,11 +236,13 @@ class Known:
         """Return what was done, with whether koog itself had left each file as it was."""
         if not self.state_root:
             return applied
-        marks = {path: self.marks.get(path) for path in (row.change.path for row in applied)}
-        return [
-            row._replace(own=row.before is not None and marks[row.change.path] == digests.mark(row.before))
-            for row in applied
-        ]
+        ledgers = digests.load(self.state_root, digests.LEDGERS)
+
+        def is_own(row: Applied) -> bool:
+            known = (self.marks.get(row.change.path), ledgers.get(row.change.path))
+            return row.before is not None and digests.mark(row.before) in known
+
+        return [row._replace(own=is_own(row)) for row in applied]
 
     def correct(self, applied: list[Applied]) -> None:
         """Put what was really done."""

@@ -510,6 +510,23 @@ def test_what_a_person_writes_between_two_steps_of_a_tick_is_a_manual_commit_of_
     assert git(workspace, "status", "--porcelain") == ""
 
 
+def test_the_ledger_stays_koogs_own_when_its_old_lines_move_to_an_archive(workspace):
+    usage = "memory/meta/usage.jsonl"
+    run = Run(folder=str(workspace))
+    run.workspace.ledger(usage, "one\n")
+    with run.one_commit(), run.workspace.writing() as door:
+        door.edit(usage, lambda text: text.replace("one\n", ""), summary="moved")
+        door.append("memory/meta/usage-2026-01.jsonl", "one\n", summary="moved")
+    run.workspace.ledger(usage, "two\n")
+
+    with Run(folder=str(workspace)).workspace.writing() as door:
+        door.append("memory/a.md", "a line\n", summary="a line")
+
+    run.commits.sweep("what waits")
+    assert "manual" not in git(workspace, "log", "--format=%(trailers:key=Actor,valueonly)")
+    assert git(workspace, "status", "--porcelain") == ""
+
+
 def test_an_audit_log_of_which_old_lines_have_moved_away_is_committed_whole(workspace):
     change(workspace)
     run = Run(folder=str(workspace))

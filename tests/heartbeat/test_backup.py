@@ -8,8 +8,10 @@ import shutil
 import pytest
 
 from koog.core.files.state_root import StateRoot
+from koog.core.git import push as git_push
 from koog.core.git.outgoing import allow
 from koog.core.git.repository import Git
+from koog.core.run import Run
 from tests.conftest import git, registered
 from tests.logs import NOW, entry, snapshot
 
@@ -404,3 +406,21 @@ def test_a_link_that_leads_outside_is_committed_as_the_link_it_is(koog, workspac
 
     assert line["files"] == ["memory/2026-02-28.md"]
     assert git(workspace, "show", "HEAD:memory/2026-02-28.md") == "../../elsewhere.md"
+
+
+def test_what_another_koog_commits_during_a_push_goes_with_the_next(koog, workspace, remote, monkeypatch):
+    def pushing(*args, **options):
+        push(*args, **options)
+        with Run(folder=str(workspace)).workspace.writing() as door:
+            door.append("memory/b.md", "a line\n", summary="by another koog, meanwhile")
+
+    push = git_push.push
+    registered(workspace, git_backup="own")
+    koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    monkeypatch.setattr(git_push, "push", pushing)
+    assert backup(koog)["unpushed"] == 1
+    monkeypatch.setattr(git_push, "push", push)
+
+    line = backup(koog)
+
+    assert (line["pushed"], line["notPushed"]) == (True, None)

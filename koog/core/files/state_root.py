@@ -84,16 +84,9 @@ class StateRoot:
         """Return the lines of a list; [] when there is none. Raises WorkspaceError."""
         return (self.root.read(name) or b"").decode().splitlines()
 
-    def forget(self, name: str) -> None:
-        """Remove a list, where there is one. Raises WorkspaceError."""
-        self._remove(name)
-
     def remove(self, name: str) -> None:
         """Forget `<name>.json`. Raises WorkspaceError."""
-        self._remove(f"{name}.json")
-
-    def _remove(self, name: str) -> None:
-        target = self.root.itself(name)
+        target = self.root.itself(f"{name}.json")
         try:
             target.unlink()
         except FileNotFoundError:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from koog.core.git.repository import Git
     from koog.core.git.upstream import Upstream
 
-MADE = "commits"  # file of the state root: what koog committed and has not pushed
-MADE_BYTES = 1_000_000  # of it; who pushes at all pushes long before
+MADE = "commits"  # file of the state root: what koog committed; of another koog, or on another branch, it may wait
+MADE_BYTES = 1_000_000  # of it: some 12,000 commits at least
 ALLOW = "koog backup --allow-push"
 
 
@@ -73,8 +73,6 @@ class Outgoing:
             from koog.core.git.push import push
 
             push(git, upstream, timeout_s=min(self.timeout_s, self._limit_s))
-            if self.state:
-                self.state.forget(MADE)
         return why
 
     def against(self, git: Git, upstream: Upstream | None, *, scope: str) -> str | None:

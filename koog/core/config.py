@@ -178,7 +178,8 @@ def _workspaces(workspace: Path) -> dict[str, Any]:
 def _layer(data: bytes, name: str) -> dict[str, Any]:
     """Return one layer's values. Raises ConfigError."""
     try:
-        value = jsonfiles.loads(data.removeprefix(b"\xef\xbb\xbf") or b"{}")
+        text = data.removeprefix(b"\xef\xbb\xbf")
+        value = jsonfiles.loads(text if text.strip() else b"{}")
     except ValueError as e:
         raise ConfigError(f"{name}: {e}", hint="mend the JSON") from None
     if wrong := schema.problem(value, _schema()):

@@ -102,19 +102,30 @@ def move(id_: str, root: Path) -> None:
 
 def _put(keys: tuple[str, ...], value: Any) -> None:
     """Set a value in the operator's file; what else stands there stays byte for byte."""
-    whole = _text() or "{}\n"
+    file = _file()
+    try:
+        host.edit(file.parent, file.name, lambda present: _with(present or "", keys, value))
+    except WorkspaceError as e:
+        raise ConfigError(e.message, hint=e.hint) from None
+
+
+def _with(whole: str, keys: tuple[str, ...], value: Any) -> str:
+    """Return the file's text with a value. Raises ConfigError for what is no object on the way to it."""
     text = whole.removeprefix("\ufeff")
     bom = whole[: len(whole) - len(text)]
-    _values(text)
+    found: Any = _values(text)
+    for number, key in enumerate(keys):
+        if not isinstance(found, dict):
+            raise ConfigError(f"{NAME}: {'.'.join(keys[:number])}: no object", hint="mend the JSON")
+        found = found.get(key, {})
+    if not text.strip():
+        text = "{}\n"
     have = max(n for n in range(len(keys) + 1) if n == 0 or jsonedit.find(text, keys[:n]))
     if have == len(keys):
-        new = jsonedit.replace(text, keys, value)
-    else:
-        for key in reversed(keys[have + 1 :]):
-            value = {key: value}
-        new = jsonedit.add(text, keys[:have], value, key=keys[have])
-    file = _file()
-    host.write(file.parent, file.name, bom + new)
+        return bom + jsonedit.replace(text, keys, value)
+    for key in reversed(keys[have + 1 :]):
+        value = {key: value}
+    return bom + jsonedit.add(text, keys[:have], value, key=keys[have])
 
 
 def _file() -> Path:
@@ -132,8 +143,9 @@ def _text() -> str | None:
 
 def _values(text: str | None) -> dict[str, Any]:
     """Return the file's value. Raises ConfigError for what koog could not write back."""
+    said = (text or "").removeprefix("\ufeff")
     try:
-        value = jsonfiles.loads(text.removeprefix("\ufeff")) if text and text.strip() else {}
+        value = jsonfiles.loads(said) if said.strip() else {}
         json.dumps(value)
     except ValueError as e:
         raise ConfigError(f"{NAME}: {e}", hint="mend the JSON") from None

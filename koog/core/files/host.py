@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -44,15 +44,20 @@ def read(folder: Path, name: str) -> str | None:
 
 def write(folder: Path, name: str, text: str) -> bool:
     """Make or replace a file, its folders made; return whether that changed anything. Raises WorkspaceError, Busy."""
+    return edit(folder, name, lambda _: text)
+
+
+def edit(folder: Path, name: str, change: Callable[[str | None], str]) -> bool:
+    """Change a file's text, None for no file yet, again where a person has saved it meanwhile. Raises as `write`."""
     _checked(name)
     _make(folder)
-    data = text.encode("utf-8", "surrogateescape")
     for _ in range(ATTEMPTS):
         present = read(folder, name)
+        text = change(present)
         if present == text:
             return False
         spot = _root(folder).itself(name)
-        atomic.prepare(spot, data)
+        atomic.prepare(spot, text.encode("utf-8", "surrogateescape"))
         expected = None if present is None else present.encode("utf-8", "surrogateescape")
         if atomic.replace(spot, expected=expected) is atomic.AS_EXPECTED:
             return True

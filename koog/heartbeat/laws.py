@@ -70,8 +70,8 @@ def items(body: Sequence[str]) -> list[Item]:
 
 def _restore(before: Sequence[str], done: Enforced, directive: str, today: date | None) -> None:
     """Put back what the first two laws protect, and the strongest of what exceeds the loss cap."""
-    old = items(before)
-    lost = [i for i in old if not _stands(i, items(done.body))]
+    old, present = items(before), items(done.body)
+    lost = [i for i in old if not _stands(i, present)]
     protected = [i for i in lost if standing.protected(i) and not i.deferred]
     others = sorted((i for i in lost if i not in protected), key=lambda i: strength(i, today))
     cap = max(LEAST_LOSS, int(len(old) * LOSS_CAP[directive]))

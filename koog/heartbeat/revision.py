@@ -74,12 +74,13 @@ def revise(before: Sequence[str], plan: Plan) -> Revision:
     old, new = _texts(before), _texts(after)
     gone, come = [t for t in old if t not in new], [t for t in new if t not in old]
     pairs = _pairs(gone, come)
+    promoted = _established(after) - _established(before)
     actions += [f"dropped, the oldest deferred: {t}" for t in _deferred(body) if t not in new]
     return Revision(
         body=tuple(after),
         added=[t for t in come if t not in pairs.values()],
         pruned=[t for t in gone if t not in pairs],
-        promoted=[t for t in new if t in _established(after) and t in old and t not in _established(before)],
+        promoted=[t for t in new if t in promoted and t in old],
         rewritten=[{"from": a, "to": b} for a, b in pairs.items()],
         stale_item_actions=actions,
         refused=applied.refused + done.refused,

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from koog.core import operator
 from koog.core.errors import Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
@@ -168,7 +170,9 @@ def unfit(folder: Path) -> str | None:
     home = os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111  never raises without a home
     if str(folder) == home or Path(home).is_relative_to(folder):
         return f"{folder} (your home is there)"
-    kept = (host_files.config_home(), host_files.state_home(), *map(Path, SYSTEM))
+    kept = [operator.folder().parent, *map(Path, SYSTEM)]
+    with suppress(WorkspaceError):
+        kept.append(host_files.state_home())
     inside = next((each for each in kept if folder == each or each in folder.parents), None)
     return str(folder) if inside or str(folder) in AROUND else None
 

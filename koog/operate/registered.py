@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
+import shlex
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from koog.core import operator
-from koog.core.errors import KoogError, WorkspaceError
-from koog.core.files import host, state_root
+from koog.core.errors import KoogError, Refused, WorkspaceError
+from koog.core.files import host, outside, state_root
 from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
+from koog.operate import adoption
 
 REPOSITORY = "repository"  # file of the state root: where git and its upstream are
 READ = ("settings", "state_root", "workspace", "commits")  # what a run has read before the workspace was registered
@@ -29,12 +31,27 @@ def alone(run: Run) -> ExitStack:
 def ensure(run: Run) -> StateRoot:
     """Return the workspace's state root; register the workspace and make the folder where that was never done.
 
-    Raises ConfigError for an operator's file that cannot be read, WorkspaceError, Busy.
+    Raises ConfigError for an operator's file that cannot be read, Refused for a workspace that was moved here and
+    waits for a person's word, WorkspaceError, Busy.
     """
+    _check(run)
     found = state_root.make(operator.register(run.root))
     for name in READ:
         run.__dict__.pop(name, None)
     return found
+
+
+def _check(run: Run) -> None:
+    """Raise for a folder that must not get an id: an agent could write its state, or it has one already elsewhere."""
+    for name, path in (("XDG_STATE_HOME", host.state_home()), ("XDG_CONFIG_HOME", operator.path())):
+        if Path(outside.real(path)).is_relative_to(run.root):
+            raise WorkspaceError(f"{name} lies in the workspace, where its agent writes", hint=f"{name}=…, elsewhere")
+    if operator.entry(run.root) is None and (fits := adoption.fitting(run)):
+        was = max(fits).id
+        hint = (
+            f"koog init --adopt {shlex.quote(str(run.root))}; if it is a new one, take {was} out of {operator.path()}"
+        )
+        raise Refused(f"it looks like the workspace {was}, whose folder is gone", hint=hint)
 
 
 def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, Any]:
@@ -60,8 +77,9 @@ def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, 
         if git and found.get(REPOSITORY) is None:
             git.record(found)
     except KoogError as e:
+        way = f" ({e.hint})" if e.hint else ""
         run.warnings.append(
-            f"no state of this workspace is kept, so koog pushes nothing and takes no approval: {e.message}"
+            f"no state of this workspace is kept, so koog pushes nothing and takes no approval: {e.message}{way}"
         )
         return {"id": None, "backup": run.settings.get("git.backup"), "stateRoot": None}
     return {"id": found.id, "backup": run.settings.get("git.backup"), "stateRoot": str(found.path)}

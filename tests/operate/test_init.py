@@ -233,3 +233,40 @@ def test_where_no_state_can_be_kept_init_goes_on_and_says_so(koog, tmp_path, mon
     assert (code, line["id"], line["stateRoot"]) == (0, None, None)
     assert "no state of this workspace is kept" in line["_meta"]["warnings"][0]
     assert (tmp_path / "agent/HEARTBEAT.md").exists()
+
+
+def test_a_moved_workspace_gets_no_second_id_before_a_person_has_said_what_it_is(koog, moved):
+    root, id_ = moved
+
+    code, line = koog("init", str(root))
+
+    assert (code, line["id"]) == (0, None)
+    assert f"looks like the workspace {id_}" in (told := " ".join(line["_meta"]["warnings"]))
+    assert f"koog init --adopt {root}" in told
+    assert koog("--workspace", str(root), "cron", "install")[1]["error"]["code"] == "refused"
+    assert koog("init", str(root), "--adopt")[1]["id"] == id_
+
+
+@pytest.mark.parametrize("name", ["XDG_STATE_HOME", "XDG_CONFIG_HOME"])
+def test_no_state_is_kept_where_the_workspaces_agent_could_write_it(koog, tmp_path, monkeypatch, name):
+    monkeypatch.setenv(name, str(tmp_path / "data/inside"))
+
+    code, line = koog("init", str(tmp_path / "data"))
+
+    assert (code, line["id"], line["stateRoot"]) == (0, None, None)
+    assert f"{name} lies in the workspace" in " ".join(line["_meta"]["warnings"])
+    assert not [name for name in (tmp_path / "data").glob("inside/koog/*") if name.is_dir()]
+
+
+def test_without_a_home_there_is_a_workspace_and_no_state(koog, tmp_path, monkeypatch):
+    def nobodys() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nobodys)
+
+    code, line = koog("init", str(tmp_path / "agent"))
+
+    assert (code, line["id"]) == (0, None)
+    assert "nobody has a home here" in " ".join(line["_meta"]["warnings"])

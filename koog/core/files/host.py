@@ -26,8 +26,11 @@ def config_home() -> Path:
 
 
 def state_home() -> Path:
-    """Return the folder of what programs keep for themselves, `$XDG_STATE_HOME`."""
-    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state")
+    """Return the folder of what programs keep for themselves, `$XDG_STATE_HOME`. Raises WorkspaceError without one."""
+    try:
+        return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state")
+    except RuntimeError:  # a container's random user
+        raise WorkspaceError("nobody has a home here", hint="export HOME=…, or XDG_STATE_HOME") from None
 
 
 def read(folder: Path, name: str) -> str | None:

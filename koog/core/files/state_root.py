@@ -125,7 +125,7 @@ def find(id_: str) -> StateRoot | None:
     try:
         path = place(id_)
         here = path.lstat()
-    except (OSError, RuntimeError, WorkspaceError):  # RuntimeError: nobody has that home
+    except (OSError, WorkspaceError):
         return None
     mine = here.st_uid == os.geteuid() and not here.st_mode & 0o022
     return StateRoot(id_, path) if mine and path.is_dir() and os.access(path, os.W_OK | os.X_OK) else None

@@ -24,6 +24,7 @@ from koog.core.errors import Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
+from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
@@ -106,7 +107,10 @@ def init(
     if adopt:
         adoption.adopt(run)
     with registered.alone(run):
-        is_new = not adopt and make_repository(run, root)
+        is_new = not adopt and lacks_repository(run, root)
+        if is_new and not run.dry_run:
+            registered.claim(run)  # first: killed after it, the next `init` makes the repository
+            Git.init(root)
         known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
     made = prepare(run, root)
     repository = "created" if is_new else "existing"
@@ -177,18 +181,12 @@ def unfit(folder: Path) -> str | None:
     return str(folder) if inside or str(folder) in AROUND else None
 
 
-def make_repository(run: Run, root: Path) -> bool:
-    """Make sure that a repository takes the workspace's commits; return whether none did, or one that ignores it."""
-    from koog.core.git.repository import Git
-
+def lacks_repository(run: Run, root: Path) -> bool:
+    """Return whether no repository takes the workspace's commits, or one that ignores it."""
     if run.dry_run and not root.exists():
         return True
     found = Git.find(root)
-    if found and not (found.top != root and found.ignores(root)):
-        return False
-    if not run.dry_run:
-        Git.init(root)
-    return True
+    return found is None or (found.top != root and found.ignores(root))
 
 
 def _files(run: Run) -> dict[str, str]:

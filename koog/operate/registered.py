@@ -12,6 +12,7 @@ from koog.core import operator
 from koog.core.errors import KoogError, Refused, WorkspaceError
 from koog.core.files import host, outside, state_root
 from koog.core.files.state_root import StateRoot
+from koog.core.git.repository import Git
 from koog.core.run import Run
 from koog.operate import adoption
 
@@ -54,6 +55,13 @@ def _check(run: Run) -> None:
         raise Refused(f"it looks like the workspace {was}, whose folder is gone", hint=hint)
 
 
+def claim(run: Run) -> None:
+    """Register a workspace whose repository koog is about to make; `known` tells where that fails."""
+    with suppress(KoogError):
+        ensure(run)
+        operator.remember(run.root, "git.backup", "all")
+
+
 def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, Any]:
     """Register the workspace and record its repository; return the reply's keys about it.
 
@@ -62,8 +70,6 @@ def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, 
 
     Where no state can be kept, inside an agent's sandbox say, that is a warning: nothing is pushed then.
     """
-    from koog.core.git.repository import Git
-
     if run.dry_run:
         entry = operator.entry(run.root)
         mode = "all" if makes_repository else run.settings.get("git.backup")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core.git.repository import Git
 from tests.conftest import ROOT, git
 
 CORPUS = ROOT.parent / "shared/corpus/openclaw"
@@ -270,3 +271,16 @@ def test_without_a_home_there_is_a_workspace_and_no_state(koog, tmp_path, monkey
 
     assert (code, line["id"]) == (0, None)
     assert "nobody has a home here" in " ".join(line["_meta"]["warnings"])
+
+
+def test_an_init_that_was_killed_when_the_repository_was_made_is_gone_on_with(koog, tmp_path, monkeypatch):
+    made = Git.init
+
+    def killed(folder: Path) -> None:
+        made(folder)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Git, "init", killed)
+    assert koog("init", str(tmp_path / "agent"))[0] == 130
+
+    assert koog("init", str(tmp_path / "agent"))[1]["backup"] == "all"

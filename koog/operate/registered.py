@@ -75,13 +75,14 @@ def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, 
         mode = "all" if makes_repository else run.settings.get("git.backup")
         return {"id": entry.id if entry else None, "backup": mode, "stateRoot": None}
     try:
+        is_first = operator.entry(run.root) is None
         found = ensure(run)
         git = Git.find(run.root, state=found)
         if makes_repository or (is_openclaws and git and git.top == run.root):
             operator.remember(run.root, "git.backup", "all")
             ensure(run)
         if git and found.get(REPOSITORY) is None:
-            git.record(found)
+            git.record(found, is_first=is_first)
     except KoogError as e:
         way = f" ({e.hint})" if e.hint else ""
         run.warnings.append(

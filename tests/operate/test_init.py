@@ -284,3 +284,18 @@ def test_an_init_that_was_killed_when_the_repository_was_made_is_gone_on_with(ko
     assert koog("init", str(tmp_path / "agent"))[0] == 130
 
     assert koog("init", str(tmp_path / "agent"))[1]["backup"] == "all"
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_an_init_after_the_state_was_lost_approves_no_push_address(koog, tmp_path, lost):
+    root, bare = tmp_path / "agent", tmp_path / "remote.git"
+    git(tmp_path, "init", "-q", "--bare", "-b", "main", str(bare))
+    git(tmp_path, "clone", "-q", str(bare), str(root))
+    _, line = koog("init", str(root))
+    if lost:
+        shutil.rmtree(line["stateRoot"])
+        koog("init", str(root))
+
+    assert json.loads((Path(line["stateRoot"]) / "repository.json").read_text())["pushUrl"] == (
+        None if lost else str(bare)
+    )

@@ -93,11 +93,13 @@ class Git(Sight):
         """Commit what `take` has found; None when nothing of it differs from HEAD. Inside of `reading`."""
         return making.commit(self, entries, message=message, when=when, author=author)
 
-    def record(self, state: StateRoot) -> None:
+    def record(self, state: StateRoot, *, is_first: bool = True) -> None:
         """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person.
 
-        An address that was approved before stays the approved one: another takes a word of its own.
+        An address that was approved before stays the approved one: another takes a word of its own. So does any where
+        it is not the first time, and the state root was lost.
         """
         known = identity.recorded(state) or {}
         address = {key: known[key] for key in identity.ADDRESS if key in known}
-        state.put(identity.NAME, {**identity.marked(self.place), **(address or identity.pushed(self.upstream()))})
+        found = address or identity.pushed(self.upstream() if is_first else None)
+        state.put(identity.NAME, {**identity.marked(self.place), **found})

@@ -69,6 +69,12 @@ class Fenced:
         except OSError as e:
             raise self._error(name, e) from None
 
+    def refuse_pipe(self, name: str) -> None:
+        """Raise WorkspaceError for a pipe, socket or device, at which git would wait."""
+        info = self.info(name)
+        if info and not any(kind(info.st_mode) for kind in (stat.S_ISREG, stat.S_ISDIR, stat.S_ISLNK)):
+            raise WorkspaceError(f"{self.path / name} is no file, and git would wait at it", hint="remove it")
+
     def target(self, name: str) -> bytes | None:
         """Return the text of a link, None when the name is none."""
         try:

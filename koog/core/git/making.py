@@ -33,6 +33,7 @@ def take(git: Sight, paths: Sequence[str], *, screen: Screen | None, given: Mapp
     Of what stays out private and ignored files are not told.
     """
     wanted, left = _wanted(git, paths)
+    git.refuse_pipes(wanted)
     head = _trees(git, git.head())
     working = Working(Fenced(git.top), git.own, git.objects, head, settings=git.settings)
     ignored = working.ignored(wanted)

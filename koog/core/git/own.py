@@ -103,6 +103,7 @@ def fleeting() -> Path:
 def look(at: Path, place: RepositoryPlace, *, trusted: bool) -> Own:
     """Bring koog's own folder up to date with a repository; return it. Raises WorkspaceError."""
     git_dir, common = Fenced(place.git_dir), Fenced(place.common)
+    common.refuse_pipe("objects/info/alternates")
     own = _made(at)
     raw = local_config.read(git_dir, common)
     local = _local(own, raw, storage=common.path / "lfs")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
@@ -35,7 +35,7 @@ UNDER_WAY = {
     "sequencer": "a cherry-pick or revert is under way",
     "BISECT_LOG": "a bisect is under way",
 }
-DETACHED = "detached HEAD"
+READ_ON_THE_WAY = (".gitignore", ".gitattributes")
 UNMERGED = {"DD", "AU", "UD", "UA", "DU", "AA", "UU"}
 
 
@@ -106,7 +106,7 @@ class Sight:
             return why
         folder = Fenced(self.git_dir)
         under_way = next((said for name, said in UNDER_WAY.items() if folder.info(name)), None)
-        return under_way or (None if self.branch() else DETACHED)
+        return under_way or (None if self.branch() else "detached HEAD")
 
     def branch(self) -> str | None:
         """Return the current branch's name, also before its first commit; None when HEAD is detached."""
@@ -126,6 +126,13 @@ class Sight:
     def shown(self, path: str) -> str:
         """Return the workspace's name of a path in the repository."""
         return path.removeprefix(self.prefix)
+
+    def refuse_pipes(self, paths: Iterable[str]) -> None:
+        """Raise WorkspaceError where git would wait at what stands in the place of its lists on the way to these."""
+        top = Fenced(self.top)
+        for folder in {parent for path in paths for parent in PurePosixPath(path).parents}:
+            for name in READ_ON_THE_WAY:
+                top.refuse_pipe(f"{folder}/{name}")
 
     @cached_property
     def index(self) -> Index:
@@ -168,6 +175,7 @@ class Sight:
     def status(self) -> list[tuple[str, str]]:
         """Return (two-letter code, workspace-relative path); repositories inside this one are skipped."""
         options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
+        self.refuse_pipes([f"{self.prefix}x"])
         self.own.at(self.head())
         env, _ = self.own.index(Fenced(self.git_dir))
         try:

@@ -17,6 +17,8 @@ ONE = re.compile(
     r"(?:i[ \t]+)?approve[ \t]+(?:(?:the[ \t]+)?module[ \t]+)?(?P<id>[a-z0-9](?:[\w-]{0,62}[a-z0-9])?)",
     re.IGNORECASE | re.ASCII,
 )
+# Words for what was just spoken of: no id, whatever somebody has called a module.
+MEANT = frozenset("it this that these those them all any both one everything anything the my your".split())
 BETWEEN = re.compile(r"[.!](?:[ \t]+|\Z)|[,;][ \t]+(?=\S)")
 FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 # From such a line on, the words may be another's: a tag, a host's note, a mail's header, a table, words before a colon.
@@ -56,7 +58,7 @@ def _of(line: str) -> list[str]:
     found, at = [], 0
     while at < len(line):
         one = ONE.match(line, at)
-        if one is None:
+        if one is None or one["id"].lower() in MEANT:
             return []
         found.append(one["id"].lower())
         at = one.end()

@@ -10,6 +10,7 @@ import pytest
 from koog.core.files.state_root import StateRoot
 from koog.core.git import push as git_push
 from koog.core.git.outgoing import allow
+from koog.core.git.refs import Refs
 from koog.core.git.repository import Git
 from koog.core.run import Run
 from tests.conftest import git, registered
@@ -424,3 +425,18 @@ def test_what_another_koog_commits_during_a_push_goes_with_the_next(koog, worksp
     line = backup(koog)
 
     assert (line["pushed"], line["notPushed"]) == (True, None)
+
+
+def test_a_commit_after_which_koog_was_killed_is_koogs_own(koog, workspace, remote, monkeypatch):
+    move = Refs.move
+
+    def killed(self, *args, **options):
+        move(self, *args, **options)
+        raise KeyboardInterrupt
+
+    registered(workspace, git_backup="own")
+    monkeypatch.setattr(Refs, "move", killed)
+    assert koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))[0] == 130
+    monkeypatch.setattr(Refs, "move", move)
+
+    assert backup(koog)["pushed"]

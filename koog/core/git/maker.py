@@ -70,9 +70,8 @@ class Maker:
             return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
 
         author = None if cause.actor == MANUAL.actor else actor(cause.actor)
-        made = git.commit_taken(entries, message=message, when=self.now, author=author)
+        made = git.commit_taken(entries, message=message, when=self.now, author=author, announce=self.outgoing.made)
         if made:
             self.warnings += made.warnings
             self.meta["commit"] = made.short
-            self.outgoing.made(made.sha)
         return made

@@ -47,9 +47,18 @@ def take(git: Sight, paths: Sequence[str], *, screen: Screen | None, given: Mapp
 
 
 def commit(
-    git: Sight, entries: Mapping[str, TreeEntry | None], *, message: Message, when: datetime, author: Person | None
+    git: Sight,
+    entries: Mapping[str, TreeEntry | None],
+    *,
+    message: Message,
+    when: datetime,
+    author: Person | None,
+    announce: Callable[[str], None] | None = None,
 ) -> Commit | None:
-    """Commit what `take` has found; None when nothing of it differs from HEAD."""
+    """Commit what `take` has found; None when nothing of it differs from HEAD.
+
+    announce   is told the commit before the branch moves to it: a kill in between makes it nobody else's
+    """
     if when.tzinfo is None:
         raise ValueError("when: a time without a zone")
     wanted = {git.prefix + path: entry for path, entry in entries.items()}
@@ -78,6 +87,8 @@ def commit(
             sha = git.objects.add("commit", data)
             git.objects.save()
             owed, late = index.follow(tree, changes)
+            if announce:
+                announce(sha)
             log = f"commit: {text.partition(chr(10))[0]}"
             try:
                 warnings += git.refs.move(f"refs/heads/{branch}", sha, base, who=str(committer), why=log)

@@ -56,7 +56,7 @@ class Outgoing:
         self._limit_s = seconds
 
     def made(self, sha: str) -> None:
-        """Remember a commit of koog's own until it is pushed."""
+        """Remember a commit of koog's own, which the branch is about to move to."""
         if self.state:  # also while nothing is pushed: it is koog's own when that begins
             self.state.note(MADE, sha, limit=MADE_BYTES)
 

@@ -10,7 +10,7 @@ git looks at the repository through a folder of koog's own (own.py) and writes t
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -89,9 +89,10 @@ class Git(Sight):
         message: Message,
         when: datetime,
         author: Person | None = None,
+        announce: Callable[[str], None] | None = None,
     ) -> Commit | None:
         """Commit what `take` has found; None when nothing of it differs from HEAD. Inside of `reading`."""
-        return making.commit(self, entries, message=message, when=when, author=author)
+        return making.commit(self, entries, message=message, when=when, author=author, announce=announce)
 
     def record(self, state: StateRoot, *, is_first: bool = True) -> None:
         """Write down which repository this is and where its branch goes: at the first `koog init`, or by a person.

@@ -39,7 +39,13 @@ DAY = "2026-03-01"
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, FakeModel() as model:
         model.always(lambda request: ANSWERS[step_of(request)])
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "KOOG_ENGINE": "llm", "XDG_CONFIG_HOME": folder}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "KOOG_ENGINE": "llm",
+            "XDG_CONFIG_HOME": f"{folder}/config",
+            "XDG_STATE_HOME": f"{folder}/state",
+        }
         env |= {"KOOG_PROVIDER_BASE_URL": model.url, "KOOG_PROVIDER_API_KEY_ENV": "null"}
         workspace = Path(folder) / "ws"
         shutil.copytree(ROOT / "koog/operate/sample", workspace)

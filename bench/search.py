@@ -43,7 +43,13 @@ def main() -> None:
         (Path(args.generate) / "passages.json").write_text(json.dumps(listed), "utf-8")
         return
     with tempfile.TemporaryDirectory() as folder:
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": folder, "KOOG_SEARCH_EMBEDDING": "none"}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "XDG_CONFIG_HOME": f"{folder}/config",
+            "XDG_STATE_HOME": f"{folder}/state",
+            "KOOG_SEARCH_EMBEDDING": "none",
+        }
         env.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled once, like any installed package
         # In a process of its own: what this one holds would be counted as its children's memory.
         generating = [sys.executable, __file__, "--notes", str(args.notes), "--generate", folder]

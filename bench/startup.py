@@ -25,7 +25,12 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=40)
     runs = parser.parse_args().runs
     with tempfile.TemporaryDirectory() as folder:
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": folder}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "XDG_CONFIG_HOME": f"{folder}/config",
+            "XDG_STATE_HOME": f"{folder}/state",
+        }
         env.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled once, like any installed package
         koog = [sys.executable, "-m", "koog"]
         subprocess.run([*koog, "init", folder], env=env, stdout=subprocess.DEVNULL, check=True)

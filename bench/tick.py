@@ -50,7 +50,13 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, FakeModel() as model:
         model.always(lambda request: QUIET[request["body"]["response_format"]["json_schema"]["name"]])
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "KOOG_ENGINE": options.engine, "XDG_CONFIG_HOME": folder}
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "KOOG_ENGINE": options.engine,
+            "XDG_CONFIG_HOME": f"{folder}/config",
+            "XDG_STATE_HOME": f"{folder}/state",
+        }
         env |= {
             "KOOG_PROVIDER_BASE_URL": model.url,
             "KOOG_PROVIDER_API_KEY_ENV": "null",

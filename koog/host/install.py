@@ -101,11 +101,18 @@ def _hooks(folder: Path, name: str, wanted: dict[str, str], *, dry_run: bool) ->
     """Put koog's hooks into a file of settings; return (what was done, what is left)."""
     path = folder / name
     snippet = {"hooks": {event: [_group(line)] for event, line in wanted.items()}}
+    did: list[str] = []
+
+    def change(text: str | None) -> str:
+        new, done = merged(text or "{}\n", wanted)
+        did[:] = done
+        return new
+
     try:
-        text = host.read(folder, name)
-        new, did = merged(text or "{}\n", wanted)
-        if not dry_run and new != text:
-            host.write(folder, name, new)
+        if dry_run:
+            change(host.read(folder, name))
+        else:  # the host may write its settings at this very moment
+            host.edit(folder, name, change)
     except (ValueError, RecursionError, WorkspaceError) as e:
         return [], [f"{path} is left alone ({e}); merge by hand: {jsonfiles.line(snippet)}"]
     return [f"{path}: {line}" for line in did] or [f"{path}: has koog's hooks already"], []

@@ -31,7 +31,7 @@ def mark(data: bytes) -> Mark:
 
 
 def load(state_root: StateRoot, name: str = NAME) -> Marks:
-    """Return path → mark; {} when there is none yet, or what is there cannot be read."""
+    """Return path → mark; {} when there is none yet. Raises WorkspaceError for what cannot be read."""
     value = state_root.get(name)
     return value if isinstance(value, dict) else {}
 

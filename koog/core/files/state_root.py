@@ -50,7 +50,8 @@ class StateRoot:
         try:
             return jsonfiles.loads(data)
         except ValueError as e:
-            raise WorkspaceError(f"{self.path / name}.json: {e}", hint="remove it: it is made again") from None
+            hint = "mend the JSON; removed, it is made again empty"
+            raise WorkspaceError(f"{self.path / name}.json: {e}", hint=hint) from None
 
     def put(self, name: str, value: Any) -> None:
         """Replace `<name>.json`, atomic and synced. Raises WorkspaceError."""

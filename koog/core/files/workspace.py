@@ -13,7 +13,7 @@ import os
 import shlex
 import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,9 +68,16 @@ class Workspace(Tree):
 
     @contextmanager
     def locked(self, name: str, *, wait_s: float, what: str) -> Iterator[None]:
-        """Hold a lock of `.koog/`, which every koog on this workspace sees. Raises Busy, WorkspaceError."""
+        """Hold a lock of `.koog/`, which every koog on this workspace sees. Raises Busy, WorkspaceError.
+
+        And one of that name in the state root: an agent that makes the file anew lets in a second koog, but only
+        one that has no state to write.
+        """
         self._private_folder()
-        with lock.held(self.own.itself(name), wait_s=wait_s, what=what):
+        with ExitStack() as held:
+            held.enter_context(lock.held(self.own.itself(name), wait_s=wait_s, what=what))
+            if self.state_root:
+                held.enter_context(self.state_root.locked(name, wait_s=wait_s))
             yield
 
     def recover(self) -> None:

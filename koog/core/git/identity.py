@@ -7,6 +7,7 @@ what the first `koog init` found (`repository.json`), and afterwards what a pers
 from __future__ import annotations
 
 import os
+import shlex
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def pushed(upstream: Upstream | None, *refs: str) -> dict[str, Any]:
 def doubt(place: RepositoryPlace, state: StateRoot | None) -> str | None:
     """Return why koog must not commit to this repository, None when it may."""
     known = recorded(state)
-    way = f"koog init --adopt {place.top / place.prefix} approves it"
+    way = f"koog init --adopt {shlex.quote(str(place.top / place.prefix))} approves it"
     if known is None:
         return None if place.is_plain else f"git's folder is {place.git_dir}, and nobody has approved it ({way})"
     row = place.row()

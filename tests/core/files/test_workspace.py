@@ -19,9 +19,11 @@ from pathlib import Path
 import pytest
 
 from koog.core.errors import Busy, KoogError, NotFound, UsageError, WorkspaceError
+from koog.core.files import state_root
 from koog.core.files import workspace as door_module
 from koog.core.files.record import Cause
 from koog.core.files.workspace import Workspace, find, named
+from tests.conftest import registered
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)
 AUDIT = "memory/meta/audit.log"
@@ -925,3 +927,14 @@ def test_a_private_folder_that_is_a_link_is_refused_and_nothing_is_written_behin
 
     assert (code, line["error"]["code"]) == (8, "workspace")
     assert list(outside.iterdir()) == []
+
+
+def test_a_lock_file_that_was_made_anew_lets_no_second_koog_at_the_state(workspace):
+    state = state_root.StateRoot("0" * 12, registered(workspace))
+    first, second = (Workspace(workspace, when=WHEN, state_root=state, lock_wait_s=0.05) for _ in range(2))
+
+    with first.writing() as door:
+        door.write("a.md", "one\n", summary="x")
+        (workspace / ".koog/lock").unlink()
+        with pytest.raises(Busy), second.writing():
+            pass

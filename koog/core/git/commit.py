@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,8 +12,7 @@ OURS = {"name": "koog", "email": "koog@localhost"}
 CRUD = "".join(map(chr, range(33))) + ".,:;<>\"\\'"
 
 
-@dataclass(frozen=True)
-class Commit:
+class Commit(NamedTuple):
     """One commit made.
 
     short  the sha's first 10 digits

@@ -11,7 +11,6 @@ What koog finds and did not make is committed first, in a commit of its own: `Ac
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
@@ -28,12 +27,8 @@ if TYPE_CHECKING:
 INTERVAL_S = 30 * 60
 
 
-@dataclass(repr=False, eq=False)
 class Commits(Maker):
     """The commits of one run."""
-
-    _held: int = 0
-    _gathered: list[Applied] = field(default_factory=list)
 
     def hold(self) -> None:
         """Make one commit of all that follows, until `release`."""

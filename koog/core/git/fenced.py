@@ -12,7 +12,6 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -32,14 +31,14 @@ class Locked(Exception):
         self.folder, self.name = folder, name
 
 
-@dataclass(frozen=True)
 class Fenced:
     """One folder. A name is relative to it, with "/" between its parts; no part of it may be a link.
 
     Raises WorkspaceError for links, and for what the system refuses.
     """
 
-    path: Path
+    def __init__(self, path: Path) -> None:
+        self.path = path
 
     def read(self, name: str, *, limit: int = LIMIT) -> bytes | None:
         """Return a regular file's bytes, None when there is no such file."""

@@ -12,7 +12,6 @@ import os
 import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,8 +38,7 @@ class IndexRow(NamedTuple):
     path: str
 
 
-@dataclass(frozen=True)
-class Index:
+class Index(NamedTuple):
     """The index of one working tree.
 
     top     the repository's working tree
@@ -87,7 +85,7 @@ class Index:
         refused = None
         for attempt in range(INDEX_TRIES):
             time.sleep(0.03 * attempt)
-            env, copied = self.own.index(self.folder)
+            env, copied = self.own.copy_index(self.folder)
             due = [c for c in self._differences(tree, env) if (c.path, c.held) in expected]
             held = {(c.path, c.held) for c in due}
             if attempt == 0:

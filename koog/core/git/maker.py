@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.files.record import Change, commit_message
+from koog.core.files.record import Applied, Change, commit_message
 from koog.core.files.workspace import Workspace
 from koog.core.git.commit import actor
 from koog.core.git.outgoing import Outgoing
@@ -44,6 +44,8 @@ class Maker:
     trusted: bool = False
     outgoing: Outgoing = field(default_factory=Outgoing)
     looked: Looked = field(default_factory=Looked)
+    _held: int = 0
+    _gathered: list[Applied] = field(default_factory=list)
 
     @cached_property
     def git(self) -> Git | None:

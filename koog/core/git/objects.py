@@ -13,7 +13,6 @@ import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -40,7 +39,6 @@ class TreeEntry(NamedTuple):
         return self.mode == FOLDER_MODE
 
 
-@dataclass
 class Objects:
     """The objects of one repository.
 
@@ -48,11 +46,11 @@ class Objects:
     algorithm   what names them: sha1 or sha256
     """
 
-    store: Fenced
-    algorithm: str = "sha1"
-    _waiting: dict[str, bytes] = field(default_factory=dict)
-    _size: int = 0
-    _ask: Callable[[str], tuple[str, bytes] | None] | None = None
+    def __init__(self, store: Fenced, algorithm: str = "sha1") -> None:
+        self.store, self.algorithm = store, algorithm
+        self._waiting: dict[str, bytes] = {}
+        self._size = 0
+        self._ask: Callable[[str], tuple[str, bytes] | None] | None = None
 
     @property
     def is_open(self) -> bool:

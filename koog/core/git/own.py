@@ -21,10 +21,9 @@ import atexit
 import json
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git import local_config
@@ -38,8 +37,7 @@ TOLD = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
 NOWHERE = "ref: refs/heads/none\n"
 
 
-@dataclass(frozen=True)
-class Own:
+class Own(NamedTuple):
     """koog's own git folder for one repository.
 
     place   where it is
@@ -59,7 +57,7 @@ class Own:
         if self.place.read("HEAD") != said:
             self.place.put("HEAD", said, sync=False)
 
-    def index(self, folder: Fenced) -> tuple[dict[str, str], bytes | None]:
+    def copy_index(self, folder: Fenced) -> tuple[dict[str, str], bytes | None]:
         """Copy a person's index; return the variables that name the copy, and what was copied."""
         own, info, data = self._free(), folder.info("index"), folder.read("index")
         if data is not None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
@@ -20,8 +19,7 @@ SAME = ("top", "gitDir", "commonDir", "objects")  # what makes it the repository
 LINE = 4096
 
 
-@dataclass(frozen=True)
-class RepositoryPlace:
+class RepositoryPlace(NamedTuple):
     """One repository.
 
     top      its working tree

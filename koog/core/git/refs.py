@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import time
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
@@ -23,8 +23,7 @@ class Moved(Exception):
     """The branch is no longer where it was read."""
 
 
-@dataclass(frozen=True)
-class Refs:
+class Refs(NamedTuple):
     """The refs of one working tree.
 
     own     its git folder: HEAD is there

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -39,7 +38,6 @@ READ_ON_THE_WAY = (".gitignore", ".gitattributes")
 UNMERGED = {"DD", "AU", "UD", "UA", "DU", "AA", "UU"}
 
 
-@dataclass(eq=False)
 class Sight:
     """One repository that holds the workspace, to be looked at.
 
@@ -50,10 +48,9 @@ class Sight:
     Every method raises WorkspaceError when git will not do it.
     """
 
-    place: RepositoryPlace
-    state: StateRoot | None = None
-    trusted: bool = False
-    _alone: bool = False
+    def __init__(self, place: RepositoryPlace, state: StateRoot | None = None, trusted: bool = False) -> None:
+        self.place, self.state, self.trusted = place, state, trusted
+        self._alone = False
 
     @property
     def top(self) -> Path:
@@ -95,7 +92,7 @@ class Sight:
     def ignores(self, folder: Path) -> bool:
         """Return whether this repository ignores a folder inside it, and so would never commit what is there."""
         name = folder.relative_to(self.top).as_posix()
-        env, _ = self.own.index(Fenced(self.git_dir))
+        env, _ = self.own.copy_index(Fenced(self.git_dir))
         done = run(self.top, "check-ignore", "--quiet", "--", name, env=env)
         self.own.done()
         return done.returncode == 0
@@ -177,7 +174,7 @@ class Sight:
         options = ("--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules=all")
         self.refuse_pipes([f"{self.prefix}x"])
         self.own.at(self.head())
-        env, _ = self.own.index(Fenced(self.git_dir))
+        env, _ = self.own.copy_index(Fenced(self.git_dir))
         try:
             lines = split(ask(self.workspace, "status", *options, "--", ".", env=env))
         finally:
@@ -186,7 +183,7 @@ class Sight:
 
     def tracked(self) -> list[str]:
         """Return the workspace's files in the person's index."""
-        env, _ = self.own.index(Fenced(self.git_dir))
+        env, _ = self.own.copy_index(Fenced(self.git_dir))
         try:
             return split(ask(self.workspace, "ls-files", "-z", env=env))
         finally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from koog.core.git.objects import FOLDER_MODE, Objects, TreeEntry, tree_bytes
@@ -25,16 +24,15 @@ class Changed(NamedTuple):
         return "D" if self.new is None else "M"
 
 
-@dataclass
 class Trees:
     """A tree that is read folder by folder as it is needed.
 
     root   its name, None for an empty one
     """
 
-    objects: Objects
-    root: str | None
-    _read: dict[str, dict[bytes, TreeEntry]] = field(default_factory=dict)
+    def __init__(self, objects: Objects, root: str | None) -> None:
+        self.objects, self.root = objects, root
+        self._read: dict[str, dict[bytes, TreeEntry]] = {}
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what the tree has at a path."""

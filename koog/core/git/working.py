@@ -6,7 +6,6 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -49,8 +48,7 @@ class Taken(NamedTuple):
     conflicts: list[str]
 
 
-@dataclass
-class Working:
+class Working(NamedTuple):
     """One working tree.
 
     objects   takes the contents, open for reading

@@ -25,7 +25,7 @@ from pathlib import Path
 import pytest
 
 from tests import warm
-from tests.conftest import git, process
+from tests.conftest import git, process, registered
 
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "30"))
 ENOUGH = 10  # kills, and receipts: with fewer there are more rounds
@@ -134,6 +134,7 @@ def one_round(number: int, *, chance: random.Random, takes_s: float | None, cwd:
 
 
 def test_nothing_acknowledged_is_lost_when_commands_are_killed_and_a_person_saves(sample, person):
+    registered(sample, git_backup="all")
     chance = random.Random(20260228)
     takes_s, receipts, kills, number = None, [], 0, 0
 

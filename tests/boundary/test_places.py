@@ -20,7 +20,7 @@ OTHERS: dict[str, list[str]] = {
     "guidance": ["module", "guidance", "base-behaviors", "--set", "x"],
     "extract": ["module", "extract", "new", "--domain", "x"],
     "export": ["module", "export", "base-behaviors"],
-    "sync": ["sync", "--from", "."],
+    "sync": ["sync", "--source", "."],
     "topic activate": ["topic", "activate", "metro"],
     "stats": ["topic", "stats"],
     "install": ["cron", "install"],

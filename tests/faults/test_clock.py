@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.conftest import git
+from tests.conftest import git, registered
 from tests.faults.contract import run
 from tests.logs import LOGS, NOW, PLAYBOOK, note
 
@@ -38,6 +38,7 @@ def zone(operator):
 
 
 def test_a_clock_that_was_ahead_and_went_back_loses_nothing_and_counts_nothing_from_the_future(workspace):
+    registered(workspace, git_backup="all")
     note(workspace, "2026-02-27.md", "- Decided on Drizzle instead of Prisma\n")
     ahead = tick(workspace, "2027-02-28T12:00:00Z", "--idle", "--session-summary", SUMMARY)
 

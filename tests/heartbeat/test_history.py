@@ -33,6 +33,7 @@ def tick(koog, now=NOW):
 
 
 def test_logs_and_archives_of_past_months_move_into_their_month(koog, workspace):
+    registered(workspace, git_backup="all")
     logged(workspace, *(entry(f"{day(ago)}T10:00:00Z") for ago in (46, 45, 200)))
     old = [archived(workspace, f"sinain-playbook-{day(90)}-1200{suffix}.md") for suffix in ("", "-2")]
     new = archived(workspace, f"sinain-playbook-{day(10)}-1200.md")

@@ -10,7 +10,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tests.conftest import git, process
+from koog.core.files.state_root import StateRoot
+from koog.core.git.outgoing import allow
+from koog.core.git.repository import Git
+from tests.conftest import git, process, registered
 from tests.logs import LOGS, NOW, PLAYBOOK, before, did, entry, lines, logged, note, playbook, said, snapshot
 
 STEPS = ["backup", "signal", "mine", "feedback", "curate", "log", "synthesize"]
@@ -103,11 +106,15 @@ def test_a_tick_is_one_commit(koog, workspace):
 def test_what_a_person_changed_is_committed_apart_and_pushed_before(koog, workspace, tmp_path):
     git(tmp_path, "init", "-q", "--bare", "-b", "main", "remote.git")
     git(workspace, "remote", "add", "origin", str(tmp_path / "remote.git"))
+    git(workspace, "push", "-q", "-u", "origin", "main")
+    state, found = registered(workspace, git_backup="all", git_push=True), Git.find(workspace)
+    allow(found, StateRoot(state.name, state), found.upstream())
     (workspace / "MEMORY.md").write_text("# Memory\n")
 
     tick(koog)
 
-    assert git(tmp_path / "remote.git", "show", "--name-only", "--format=", "main") == "MEMORY.md"
+    assert git(tmp_path / "remote.git", "show", "--name-only", "--format=", "main~1") == "MEMORY.md"
+    assert "Actor: manual" in git(tmp_path / "remote.git", "log", "-1", "--format=%B", "main~1")
     assert git(workspace, "rev-list", "--count", "HEAD") == "3"
 
 

@@ -352,7 +352,7 @@ def test_at_every_moment_a_reflection_has_changed_nothing_or_everything(observed
     folder.mkdir()
     (folder / "observations-2026-02-01-120000.md").write_text("the oldest\n")
     before = as_next_koog_finds_it(observed)
-    code, moments, _ = run(observed, *FORCED)
+    code, moments, _ = run(*FORCED)
     after = as_next_koog_finds_it(observed)
     assert code == 0
     assert len(before.keys() ^ after.keys()) >= 2  # one copy more, one less
@@ -360,7 +360,7 @@ def test_at_every_moment_a_reflection_has_changed_nothing_or_everything(observed
 
     for at in range(1, moments + 1):
         restored_whole(observed, before)
-        code, _, out = run(observed, *FORCED, stop=stop, at=at)
+        code, _, out = run(*FORCED, stop=stop, at=at)
         found = as_next_koog_finds_it(observed)
 
         assert found in (before, after), differing(at, found, before, after)
@@ -377,4 +377,4 @@ def test_at_every_moment_a_reflection_has_changed_nothing_or_everything(observed
 def restored_whole(folder, files):
     """Bring back the files; forget what the last reflection left."""
     (folder / ".koog/reflected.json").unlink(missing_ok=True)
-    restored(folder, files)
+    restored(folder, files, {})

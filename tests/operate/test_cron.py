@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.files import lock
+from koog.core.files.roots import Root
 from tests.conftest import Koog, git, process
 from tests.logs import LOGS
 
@@ -314,7 +315,7 @@ def wait_for_tick(workspace: Path) -> None:
 
 def is_held(path: Path) -> bool:
     try:
-        with lock.held(path, wait_s=0, what="it"):
+        with lock.held(Root(path.parent, barred=frozenset()).itself(path.name), wait_s=0, what="it"):
             return False
     except lock.Busy:
         return True
@@ -680,9 +681,10 @@ def test_a_dry_remove_says_what_it_would_take_and_leaves_it(flags, koog, workspa
     ("options", "told"),
     [
         (("--config", "other.json", "--engine", "builtin"), "--config {0}/other.json --engine builtin"),
-        (("--memory-dir", "memory", "--modules-dir", "modules"), "--memory-dir {0}/memory --modules-dir {0}/modules"),
+        (("--memory-dir", "memory"), "--memory-dir {0}/memory"),
+        (("--modules-dir", "modules"), "--modules-dir {0}/modules"),
     ],
-    ids=["config and engine", "folders"],
+    ids=["config and engine", "memory", "modules"],
 )
 def test_the_shared_options_of_the_install_are_the_ticks_with_their_paths_in_full(
     koog, workspace, alone, options, told

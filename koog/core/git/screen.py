@@ -54,7 +54,7 @@ def private_blocks(text: str) -> list[tuple[str, int]]:
     A tag between backticks is only spoken of.
 
     >>> private_blocks("a <private>b <private>c</private> d</private> `<private>` e <private>f")
-    [('<private>b <private>c</private> d</private>', 2), ('<private>f', 58)]
+    [('<private>b <private>c</private> d</private>', 2), ('<private>f', 60)]
     """
     from koog.core.text.untrusted import PRIVATE
 

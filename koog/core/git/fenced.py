@@ -153,12 +153,12 @@ class Fenced:
         return True
 
     @contextmanager
-    def locked(self, name: str) -> Iterator[Callable[[bytes], None]]:
+    def locked(self, name: str, *, sync: bool = True) -> Iterator[Callable[[bytes], None]]:
         """Hold `NAME.lock` as git does; yield what puts new bytes in the file's place. Raises Locked."""
         lock = f"{name}.lock"
         try:
             with self._parent(name) as (parent, leaf):
-                held = _Lock(os.dup(parent), leaf)
+                held = _Lock(os.dup(parent), leaf, sync)
         except OSError as e:
             raise self._error(lock, e) from None
         try:
@@ -204,8 +204,8 @@ class Fenced:
 class _Lock:
     """A lock file in an open folder, which becomes the file that it locks, or goes away."""
 
-    def __init__(self, parent: int, leaf: str) -> None:
-        self.parent, self.leaf, self.mine = parent, leaf, False
+    def __init__(self, parent: int, leaf: str, sync: bool) -> None:
+        self.parent, self.leaf, self.sync, self.mine = parent, leaf, sync, False
 
     def take(self) -> None:
         lock = f"{self.leaf}.lock"
@@ -213,11 +213,12 @@ class _Lock:
         self.mine = True
 
     def put(self, data: bytes) -> None:
-        _write(os.dup(self.fd), data, sync=True)
+        _write(os.dup(self.fd), data, sync=self.sync)
         with suppress(OSError):
             os.rmdir(self.leaf, dir_fd=self.parent)  # git leaves empty folders where refs have been
         os.replace(f"{self.leaf}.lock", self.leaf, src_dir_fd=self.parent, dst_dir_fd=self.parent)
-        os.fsync(self.parent)
+        if self.sync:
+            os.fsync(self.parent)
         self.mine = False
 
     def leave(self) -> None:

@@ -95,7 +95,7 @@ class Index(NamedTuple):
             entries = [f"{c.wanted}\t{c.path}" for c in due]
             ask(self.top, "update-index", "-z", "--index-info", stdin=joined(entries), env=env)
             try:
-                with self.folder.locked("index") as put:
+                with self.folder.locked("index", sync=False) as put:  # a power cut leaves one that git makes anew
                     if self.folder.read("index") == copied:
                         put(self.own.index_bytes())
                         return set(), []

@@ -16,7 +16,6 @@ from __future__ import annotations
 import os
 import sys
 from datetime import datetime
-from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock, grants, operator
@@ -54,6 +53,8 @@ class Approval(NamedTuple):
 
 def digest(*parts: str | None) -> str:
     """Return the SHA-256 of what is to be approved; None, a part that is not there, differs from an empty one."""
+    from hashlib import sha256  # what most commands do not pay for
+
     found = sha256()
     for part in parts:
         data = b"" if part is None else part.encode("utf-8", "surrogateescape")

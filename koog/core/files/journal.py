@@ -13,7 +13,6 @@ the workspace only, by the names through which any command may write them.
 from __future__ import annotations
 
 import stat
-from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -60,6 +59,8 @@ def digest(data: bytes | None) -> str | None:
 
 def write(place: Root, steps: Sequence[Step]) -> None:
     """Put the journal on disk: from here on the transaction will be finished. Raises WorkspaceError."""
+    from base64 import b64encode  # only what writes pays for it
+
     rows = [{**step._asdict(), "data": b64encode(step.data).decode()} for step in steps]
     target = place.itself(NAME)
     atomic.prepare(target, jsonfiles.line(rows).encode())
@@ -137,6 +138,8 @@ def _writable(root: Root, path: str) -> Spot:
 
 
 def _step(row: dict[str, Any]) -> Step:
+    from base64 import b64decode
+
     step = Step(**{**row, "data": b64decode(row["data"])})
     texts = (step.path, step.to, step.root, step.before or "", step.after or "")
     if step.kind not in KINDS or not all(isinstance(t, str) for t in texts) or not isinstance(step.at, int):

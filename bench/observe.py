@@ -106,7 +106,7 @@ def loop(path: Path, loads: Any) -> int:
 
 
 def koog(root: Path, cursor: dict[str, Any] | None) -> dict[str, Any]:
-    from koog.observe.sessions.find import find
+    from koog.sessions.find import find
 
     [hosts] = find(str(root), env={}, home=root)
     [session] = hosts.sessions()

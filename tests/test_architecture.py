@@ -20,15 +20,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # A new edge between slices is a reviewed line here.
 ALLOWED: dict[str, set[str]] = {
     "core": set(),
-    "playbook": {"core"},
-    "heartbeat": {"core", "playbook"},
+    # sessions: who hears a line is asked wherever one is told
+    "sessions": {"core"},
+    "playbook": {"core", "sessions"},
+    "heartbeat": {"core", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
-    "operate": {"core", "playbook", "heartbeat", "host", "search", "topics"},
-    "observe": {"core", "playbook"},
-    "host": {"core", "observe", "playbook"},
-    "search": {"core"},
+    "operate": {"core", "playbook", "heartbeat", "host", "search", "sessions", "topics"},
+    "observe": {"core", "playbook", "sessions"},
+    "host": {"core", "observe", "playbook", "sessions"},
+    "search": {"core", "sessions"},
     "topics": {"core"},
-    "context": {"core", "playbook", "search", "topics"},
+    "context": {"core", "playbook", "search", "sessions", "topics"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
@@ -57,7 +59,7 @@ MAY_TOUCH = {
     "core/git/repository.py": "makes a repository where there is no `.git`",
     "core/shipped.py": "koog's own package and those installed with it: who can write them can write koog",
     "observe/alarm.py": "the kernel watches a host's folders by their paths",
-    "observe/sessions/openclaw_sqlite.py": "SQLite opens a host's database by its path, for reading only",
+    "sessions/openclaw_sqlite.py": "SQLite opens a host's database by its path, for reading only",
     "search/database.py": "SQLite opens the index by its path, and nothing where a link stands in it",
     "operate/checks_git.py": "git's own files",
     "operate/demo.py": "the folder that is to become a workspace",

@@ -37,10 +37,15 @@ PROTECTED = (
     "git.backup",
     "git.trustLocalConfig",
     "paths.linked",
+    "paths.projects",
+    "observe.sources",
+    "observe.projects",
+    "observe.groups",
+    "context.otherProjects",
     "workspaces",
 )
 # A variable is set by whoever calls; these take a person's own file.
-NOT_BY_VARIABLE = ("approval", "git.push", "git.backup", "git.trustLocalConfig")
+NOT_BY_VARIABLE = ("approval", "git.push", "git.backup", "git.trustLocalConfig", "context.otherProjects")
 
 
 class Settings(NamedTuple):

@@ -64,6 +64,11 @@ def all_entries() -> list[Entry]:
     return entries(_values(_text()))
 
 
+def general() -> dict[str, Any]:
+    """Return what the operator's file says of every workspace. Raises ConfigError."""
+    return {key: value for key, value in _values(_text()).items() if key != WORKSPACES}
+
+
 def among(values: dict[str, Any], root: Path) -> Entry | None:
     """Return the entry of a workspace's folder in a config."""
     real = outside.real(root)

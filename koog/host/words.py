@@ -53,7 +53,7 @@ def approved(call: Given) -> list[str]:
 
     if call.host != given.OPENCLAW:
         return consent.approved(prompt)
-    from koog.observe.sessions.openclaw_records import typed
+    from koog.sessions.openclaw_records import typed
 
     return consent.approved(typed(prompt))
 

@@ -21,7 +21,7 @@ from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
-from koog.observe.sessions.turn import Cursor
+from koog.sessions.turn import Cursor
 
 NAME = "meta/cursors.json"
 

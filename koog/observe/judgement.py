@@ -19,7 +19,7 @@ from koog.core.text.untrusted import clean
 from koog.observe import observations
 from koog.observe.observations import Observation
 from koog.observe.observe_noise import CREDENTIAL
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 
 GROUNDED = 0.4  # share of an observation's words that its turn must hold: a model may word it shorter
 PERSONS_OWN = frozenset(("rule", "preference", "habit", "goal"))  # types that only a user's words can be

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean
 from koog.observe.observations import HIGH, LOW, MEDIUM
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 
 PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right turn
 TOOL_CHARS = 800  # the head of what a tool said; its reader has cut it already

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from koog.core.files import outside
 from koog.observe import cursors
 from koog.observe.material import TALK
-from koog.observe.sessions.turn import Batch, Cursor, Reader, Session, Turn
+from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn
 
 LOOK_BACK = timedelta(hours=2)  # in a session that was never observed, when nothing was yet
-Find = Callable[[], Sequence[Reader]]
+Find = Callable[[], Sequence[tuple[Reader, Session]]]
 
 
 def began(observed: dict[str, Any], now: datetime) -> datetime:
@@ -48,7 +48,7 @@ class Counted(NamedTuple):
 class Tally:
     """The entries that wait to be observed.
 
-    find      returns the stores' readers; called at each look, because stores come and go
+    find      returns the sessions that are taken, with their readers; called at each look, because they come and go
     is_ended  asked between batches: a look at a session of gigabytes must not keep anybody waiting
     """
 
@@ -74,7 +74,7 @@ class Tally:
         since      what was said before is not counted in a session that has no cursor
         """
         present, folders = set[str](), set[str]()
-        for reader, session in main_sessions(self.find()):
+        for reader, session in self.find():
             present.add(session.key)
             folders.add(os.path.dirname(session.path))  # noqa: PTH120  a look has hundreds of them
             if self.is_ended():
@@ -112,17 +112,6 @@ def waiting(
         ids = [turn.id for turn in batch.turns]
         new = batch.turns[len(ids) - ids[::-1].index(done) :] if done in ids else batch.turns
         yield tuple(turn for turn in new if turn.origin in TALK and (since is None or turn.at >= since)), batch
-
-
-def main_sessions(readers: Sequence[Reader]) -> list[tuple[Reader, Session]]:
-    """Return the main sessions of all stores with their readers, newest first."""
-    found = [(reader, _named(session)) for reader in readers for session in reader.sessions() if session.kind == "main"]
-    return sorted(found, key=lambda pair: pair[1].changed, reverse=True)
-
-
-def _named(session: Session) -> Session:
-    """Return the session under a key that can be written: a file's name need not be UTF-8."""
-    return session._replace(key=session.key.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 def _state(session: Session) -> tuple[object, ...]:

@@ -27,7 +27,7 @@ from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import visible
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 
 NAME = "observations.md"
 HEADER = "# Observations\n"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -30,7 +29,8 @@ from koog.observe.material import Part
 from koog.observe.observations import RawBlock
 from koog.observe.observe_rules import ObserveInput
 from koog.observe.observed import Found, Place
-from koog.observe.sessions.turn import Batch, Cursor, Reader, Session, Turn
+from koog.sessions import taken
+from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host waits 30 for a hook before compaction
 STANDING_CHARS = 6000  # of the newest observations, for a model to see what is known
@@ -113,8 +113,8 @@ def work(
     run.asker.until = wanted.until
     found = Found()
     with _alone(run, wait_s=seconds / 2 if flush else 0.0), _one_commit(run):
-        stores = _readers(source) if readers is None else readers
-        pairs = _chosen(news.main_sessions(stores), session=session, newest_only=newest_only)
+        stored = taken.sessions(run, source) if readers is None else taken.main_sessions(run, readers, is_named=True)
+        pairs = _chosen(stored, session=session, newest_only=newest_only)
         _observe(run, pairs, wanted, found)
         words = observations.words(_text(run))
         due = words >= run.settings.get("observe.reflectWords")
@@ -136,12 +136,6 @@ def _one_commit(run: Run) -> Iterator[None]:
     """Make one commit of what the block writes, unless somebody outside it does."""
     with run.one_commit():
         yield
-
-
-def _readers(source: str) -> list[Reader]:
-    from koog.observe.sessions.find import find
-
-    return find(source, env=os.environ, home=Path.home())
 
 
 def _chosen(

@@ -17,7 +17,7 @@ from koog.core.text.measures import content_words
 from koog.observe import observe_cues as cues
 from koog.observe import observe_noise as noise
 from koog.observe.sentences import sentences
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 
 _I = re.IGNORECASE
 KEPT = 2.0  # weight from which a sentence is kept

@@ -13,7 +13,7 @@ from koog.core.run import Run
 from koog.observe import cursors, observations, repeats
 from koog.observe.judgement import Judged
 from koog.observe.observations import Observation, RawBlock
-from koog.observe.sessions.turn import Cursor, Turn
+from koog.sessions.turn import Cursor, Turn
 
 
 @dataclass

@@ -10,10 +10,8 @@ was. A session is found by the time of what was said in it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -22,8 +20,8 @@ from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
 from koog.core.reply import Reply, told
 from koog.core.run import Run
 from koog.observe import cursors, material, news, observations
-from koog.observe.sessions import find as hosts
-from koog.observe.sessions.turn import Cursor, Reader, Session, Turn
+from koog.sessions import taken
+from koog.sessions.turn import Cursor, Reader, Session, Turn
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -84,7 +82,7 @@ def _keys(
 def _missed(run: Run, source: str) -> Iterator[Missed]:
     """Yield the main sessions in which something waits, newest first."""
     observed = cursors.load(run.workspace)
-    for reader, session in news.main_sessions(hosts.find(source, env=os.environ, home=Path.home())):
+    for reader, session in taken.sessions(run, source):
         turns = 0
         for new, batch in _waiting(run, reader, session, observed):
             turns += len(new)

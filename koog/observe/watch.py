@@ -12,12 +12,10 @@ after a while. The workspace is locked only while something is written.
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -29,7 +27,7 @@ from koog.core.run import Run
 from koog.observe import alarm, cursors, news
 from koog.observe.alarm import Alarm, Stop
 from koog.observe.news import Tally
-from koog.observe.sessions import find as hosts
+from koog.sessions import taken
 
 SCHEMA = "koog.watch/1"
 RESCAN_S = 60.0
@@ -63,7 +61,7 @@ def _lines(run: Run, source: str, *, seconds: float | None, rescan_s: float) -> 
             source=source,
             stop=stop,
             alarm=folders,
-            tally=Tally(lambda: hosts.find(source, env=os.environ, home=Path.home()), is_ended=stop.is_set),
+            tally=Tally(lambda: taken.sessions(fresh(run), source), is_ended=stop.is_set),
             entries=int(run.settings.get("observe.watchEntries")),
             cooldown_s=float(run.settings.get("observe.watchCooldownSeconds")),
             until=math.inf if seconds is None else time.monotonic() + seconds,
@@ -153,7 +151,7 @@ class Watcher:
 
     def _fresh(self) -> Run:
         """Return a run of its own for what is done now: its clock, settings and warnings are not those of the start."""
-        return replace(self.run, warnings=[], meta_extra={})
+        return fresh(self.run)
 
     # Looking
 
@@ -243,6 +241,11 @@ class Watcher:
         self.quiet_s = min(2 * self.quiet_s, LONGEST_QUIET_S) if in_vain else QUIET_S
         pause = max(min(LOOK_SHARE * took_s, LONGEST_QUIET_S), self.quiet_s)
         self.alarm.rest(min(pause, self._patience()))
+
+
+def fresh(run: Run) -> Run:
+    """Return a run with the same options that has read nothing yet."""
+    return replace(run, warnings=[], meta_extra={})
 
 
 def _observed(run: Run, source: str) -> Line:

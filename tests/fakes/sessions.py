@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from koog.observe.sessions.turn import Batch, Cursor, Session, Turn
+from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 START = datetime(2026, 2, 28, 11, tzinfo=UTC)
 

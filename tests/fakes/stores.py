@@ -1,7 +1,7 @@
 """A conversation as each host would have written it down, so that tests can compare what the readers make of it.
 
 The shapes follow openclaw.md (its two stores were run), and for the others the public
-sources that koog/observe/sessions/{claude,codex}.py name.
+sources that koog/sessions/{claude,codex}.py name.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from koog.observe import observations
 from koog.observe.observations import HEADER, TYPES, Observation
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 
 LINE = (
     "- 🔴 09:14 Deploys go out on Tuesdays <!-- dc:type=rule dc:importance=9 dc:date=2026-02-28 dc:confidence=0.9"

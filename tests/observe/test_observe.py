@@ -22,7 +22,7 @@ from koog.core.files.tree import private_root
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe
-from koog.observe.sessions.turn import Batch, Cursor, Session
+from koog.sessions.turn import Batch, Cursor, Session
 from tests.conftest import git, process
 from tests.fakes.sessions import FakeReader, claude_session, turn, turns
 from tests.logs import NOW, snapshot

@@ -13,7 +13,7 @@ from koog.core.text.marks import KOOG_BEGIN, KOOG_END, without_koog
 from koog.observe import portions
 from koog.observe.observations import raw_block
 from koog.observe.portions import Part
-from koog.observe.sessions.turn import Turn
+from koog.sessions.turn import Turn
 from tests.fakes.stores import START
 
 NOW = ("--now", "2026-02-28T12:00:00Z")

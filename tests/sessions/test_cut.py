@@ -7,9 +7,9 @@ import json
 import pytest
 
 from koog.observe import material
-from koog.observe.sessions.claude import Claude
-from koog.observe.sessions.openclaw import OpenClaw
-from koog.observe.sessions.turn import Batch, Reader
+from koog.sessions.claude import Claude
+from koog.sessions.openclaw import OpenClaw
+from koog.sessions.turn import Batch, Reader
 from tests.fakes.stores import FILES, RENDER, Said, header, openclaw, write
 
 TOKEN = "ghp_" + "a1B2c3D4e5" * 4

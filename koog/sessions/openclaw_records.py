@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.observe.sessions.records import OPENINGS, Heard, Record, as_dict, moment, result, speech, texts, tool_name
-from koog.observe.sessions.turn import Turn
+from koog.sessions.records import OPENINGS, Heard, Record, as_dict, moment, result, speech, texts, tool_name
+from koog.sessions.turn import Turn
 
 # Told nothing by anyone: settings, caches, and summaries of what was read when it was said.
 SILENT = set(
@@ -17,7 +17,15 @@ SILENT_ROLES = {"custom", "compactionSummary", "branchSummary", "system"}  # cus
 # What the gateway writes around a message: where it came from and when, and its number. As its own
 # src/shared/chat-envelope.ts knows them; 2026.9 stores what is typed in its own window without them.
 ENVELOPE = r"\[(?!cron:)[^\]\n]{0,200}?\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^\]\n]{0,40}\]\s*"
+SEEN = 200  # characters in which what the gateway knows begins
 NUMBER_LINE = r"(?m)^[ \t]*\[message_id: ?[^\]\n]*\][ \t]*(?:\n|\Z)"
+# Before a message that came over a channel stands what the gateway knows of it, in the user's name, by its own
+# src/auto-reply/reply/inbound-meta.ts: never the user's words, and in a group the words of strangers.
+METADATA = (
+    r"(?s)\A(?:\s*(?:Conversation info|Sender|Thread starter|Replied message|Forwarded message context|"
+    r"Chat history since last reply) \(untrusted[^)\n]*\):\n```json\n.*?\n```\s*)+"
+)
+IN_GROUP = r'"is_group_chat":\s*true|"group_subject":\s*"|"group_channel":\s*"'
 SOURCES = {"heartbeat": "heartbeat", "cron": "cron"}
 
 
@@ -72,8 +80,19 @@ def kind_by_words(record: object) -> str | None:
     return kind if kind in ("cron", "subagent") else "main"  # a heartbeat comes first in many a main session
 
 
+def chat_by_words(record: object) -> str | None:
+    """Return `group` for a message that the gateway says was written in one, None for any other record."""
+    message = as_dict(as_dict(record).get("message"))
+    if message.get("role") != "user":
+        return None
+    before = compiled(METADATA).match(texts(message.get("content"), "text"))
+    return "group" if before and compiled(IN_GROUP).search(before[0]) else None
+
+
 def typed(text: str) -> str:
-    """Return what a person typed, without the gateway's envelope."""
+    """Return what a person typed, without the gateway's envelope and what it knows of the message."""
+    if "(untrusted" in text[:SEEN]:
+        text = compiled(METADATA).sub("", text)
     if text.startswith("[") and (envelope := compiled(ENVELOPE).match(text)):
         text = text[envelope.end() :]
     return compiled(NUMBER_LINE).sub("", text) if "[message_id:" in text else text

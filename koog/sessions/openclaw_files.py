@@ -16,11 +16,12 @@ from pathlib import Path
 import orjson
 
 from koog.core.files import outside
-from koog.observe.sessions.ends import head, last_said
-from koog.observe.sessions.lines import Form, follow
-from koog.observe.sessions.openclaw_records import kind_by_words, kind_of, parse
-from koog.observe.sessions.records import as_dict
-from koog.observe.sessions.turn import Batch, Cursor, Session
+from koog.sessions import place
+from koog.sessions.ends import head, last_said
+from koog.sessions.lines import Form, follow
+from koog.sessions.openclaw_records import chat_by_words, kind_by_words, kind_of, parse
+from koog.sessions.records import as_dict
+from koog.sessions.turn import Batch, Cursor, Session
 
 NAME = re.compile(r"(?P<id>[^.]+)\.jsonl(?:\.(?P<why>reset|deleted)\.(?P<when>.+)|.*?[.-]imported-(?P<ms>\d+))?")
 ARCHIVE = "session-sqlite-import-archive"
@@ -38,9 +39,11 @@ def sessions(root: Path) -> list[Session]:
             if match := NAME.fullmatch(name):
                 files[match["id"]] = folder / name
         for identity, path in files.items():
-            kind = kind_of(known.get(identity)) or _kind(path)
+            key, chat = known.get(identity, (None, None))
+            kind = kind_of(key) or _kind(path)
+            at = place.of("openclaw", agent=agent, key=key, chat=chat or (None if key else _chat(path)))
             found.append(
-                Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), last_said(path))
+                Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), last_said(path), at)
             )
     return found
 
@@ -93,14 +96,24 @@ def _agent(folder: Path) -> str:
     return folder.parent.name if folder.name in ("sessions", ARCHIVE) else "main"
 
 
-def _known(folder: Path) -> dict[str, str]:
-    """Return session id → session key of sessions.json; {} when it is absent, cut or garbage."""
+def _known(folder: Path) -> dict[str, tuple[str, str | None]]:
+    """Return session id → session key and kind of chat of sessions.json; {} when it is absent, cut or garbage."""
     try:
         value = orjson.loads(outside.read(folder.parent / "sessions" / "sessions.json"))
     except (OSError, orjson.JSONDecodeError):
         return {}
     entries = as_dict(value).items()
-    return {str(entry["sessionId"]): key for key, entry in entries if isinstance(entry, dict) and "sessionId" in entry}
+    rows = [(key, entry) for key, entry in entries if isinstance(entry, dict) and "sessionId" in entry]
+    return {str(entry["sessionId"]): (key, _text(entry.get("chatType"))) for key, entry in rows}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _chat(path: Path) -> str | None:
+    """Return the kind of chat of a session that sessions.json does not name (any more), None for a private one."""
+    return next((chat for record in head(path) if (chat := chat_by_words(record))), None)
 
 
 def _kind(path: Path) -> str:

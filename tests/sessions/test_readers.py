@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from koog.observe.sessions.find import find
-from koog.observe.sessions.turn import Batch, Reader, Session, Turn
+from koog.sessions.find import find
+from koog.sessions.turn import Batch, Reader, Session, Turn
 from tests.fakes.stores import FILES, RENDER, SESSION, START, TALK, Database, Said, header, openclaw, write
 
 CORPUS = Path(__file__).resolve().parents[3].parent / "shared/corpus/openclaw"

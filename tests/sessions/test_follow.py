@@ -16,9 +16,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from koog.observe.sessions.find import find
-from koog.observe.sessions.records import WINDOW
-from koog.observe.sessions.turn import Cursor, Reader
+from koog.sessions.find import find
+from koog.sessions.records import WINDOW
+from koog.sessions.turn import Cursor, Reader
 from tests.fakes.stores import FILES, RENDER, SESSION, Database, Record, Said, header, line, openclaw, stamp, write
 
 SOME = st.integers(1, 2 * WINDOW)  # more than the window, too

@@ -14,12 +14,12 @@ import pytest
 
 from koog.core.errors import NotFound
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END, fenced, without_koog
-from koog.observe.sessions.claude import Claude
-from koog.observe.sessions.codex import Codex
-from koog.observe.sessions.find import find
-from koog.observe.sessions.openclaw import OpenClaw
-from koog.observe.sessions.openclaw_records import kind_of
-from koog.observe.sessions.turn import Reader
+from koog.sessions.claude import Claude
+from koog.sessions.codex import Codex
+from koog.sessions.find import find
+from koog.sessions.openclaw import OpenClaw
+from koog.sessions.openclaw_records import kind_of
+from koog.sessions.turn import Reader
 from tests.fakes.stores import FILES, RENDER, SESSION, TALK, Database, Record, Said, header, openclaw, stamp, write
 
 

@@ -11,6 +11,7 @@ import orjson
 
 from koog.core import clock
 from koog.core.files import jsonfiles, outside
+from koog.sessions.place import cwd_of
 
 HEAD_BYTES = 1 << 16  # a session says what it is in its first records
 TAIL_BYTES = 1 << 13
@@ -55,6 +56,41 @@ def head(path: Path) -> Iterator[object]:
             yield jsonfiles.lenient(line)
         except ValueError:
             continue
+
+
+# What is known of the folder that a session was begun in: its first records do not change.
+_folders: dict[str, str] = {}
+
+
+def folder_of(path: Path) -> str | None:
+    """Return the folder that a session of Claude Code or Codex works in, None where its first records name none.
+
+    It is the folder in which the session began: who changes into another one goes on with the same work.
+    """
+    name = os.fspath(path)
+    if name not in _folders:
+        try:
+            with outside.opened(path) as file:
+                begin = file.read(HEAD_BYTES)
+        except OSError:
+            return None
+        lines = begin.split(b"\n")
+        found = next((cwd for line in lines if b'"cwd"' in line and (cwd := _cwd(line))), None)
+        if found is None:
+            return None
+        _folders[name] = found
+    return _folders[name]
+
+
+def _cwd(line: bytes) -> str | None:
+    """Return the folder in a record, also in one of which only the beginning is known."""
+    try:
+        record = jsonfiles.lenient(line)
+    except ValueError:
+        return cwd_of(line)
+    payload = record.get("payload") if isinstance(record, dict) else None
+    rows = (row.get("cwd") for row in (record, payload) if isinstance(row, dict))
+    return next((cwd for cwd in rows if isinstance(cwd, str) and cwd), None)
 
 
 def _mtime(path: Path) -> float:

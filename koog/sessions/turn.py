@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
+from koog.sessions.place import NOWHERE, Place
+
 Cursor = dict[str, Any]  # JSON; the reader's own: offsets and hashes, or (session id, generation, seq)
 
 
@@ -40,6 +42,7 @@ class Session(NamedTuple):
     kind     main, cron, subagent or heartbeat
     path     the file or database that holds it
     changed  when something was last said in it, UTC
+    place    its project, and whether strangers hear it
     """
 
     host: str
@@ -48,6 +51,7 @@ class Session(NamedTuple):
     kind: str
     path: str
     changed: datetime
+    place: Place = NOWHERE
 
 
 class Batch(NamedTuple):
@@ -64,6 +68,8 @@ class Batch(NamedTuple):
 
 class Reader(Protocol):
     """One host's format. Nothing here raises for a malformed record: it is counted as unknown."""
+
+    host: str
 
     def sessions(self) -> list[Session]:
         """Return the sessions there are, newest first; those of subagents and cron runs too, told by their kind."""

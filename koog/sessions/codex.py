@@ -20,18 +20,19 @@ from typing import Any
 
 from koog.core.files import jsonfiles, outside
 from koog.core.lazy_regex import compiled
-from koog.observe.sessions.ends import head, last_said
-from koog.observe.sessions.lines import Form, follow
-from koog.observe.sessions.records import Heard, Record, as_dict, moment, result, speech, texts
-from koog.observe.sessions.turn import Batch, Cursor, Session, Turn
+from koog.sessions import place
+from koog.sessions.ends import folder_of, head, last_said
+from koog.sessions.lines import Form, follow
+from koog.sessions.records import Heard, Record, as_dict, moment, result, speech, texts
+from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 NAME = re.compile(r"rollout-.*?(?P<id>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?\.jsonl")
 FOLDERS = ("sessions", "archived_sessions")
-SILENT = {"session_meta", "turn_context", "event_msg", "compacted", "world_state"}
+SILENT = {"session_meta", "turn_context", "event_msg", "compacted", "world_state", "token_usage_record"}
 BEGIN = b'{"timestamp":"'
 SILENT_LINE = re.compile(
-    rb'\{"timestamp":"[0-9T:.Z+-]*","type":"'
-    rb'(?:(?:event_msg|turn_context|session_meta|compacted)"|response_item","payload":\{"type":"reasoning")'
+    rb'\{"timestamp":"[0-9T:.Z+-]*",(?:"ordinal":[0-9]+,)?"type":"'
+    rb'(?:(?:event_msg|turn_context|session_meta|compacted|token_usage_record)"|response_item","payload":\{"type":"reasoning")'
 )
 SILENT_ITEMS = set(
     "reasoning web_search_call ghost_snapshot compaction context_compaction image_generation_call tool_search_call "
@@ -61,6 +62,8 @@ HEADER_CHARS = 400  # of an output in which the exit code is looked for
 
 class Codex:
     """All rollouts below a folder: CODEX_HOME, its `sessions`, or one day."""
+
+    host = "codex"
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -179,4 +182,5 @@ def _session(path: Path) -> Session | None:
     meta = as_dict(as_dict(next(head(path), None)).get("payload"))
     identity = match["id"] or str(meta.get("id") or path.stem)
     kind = "subagent" if "subagent" in as_dict(meta.get("source")) else "main"
-    return Session("codex", identity, f"codex/{identity}", kind, os.fspath(path), last_said(path))
+    at = place.of("codex", folder=folder_of(path))
+    return Session("codex", identity, f"codex/{identity}", kind, os.fspath(path), last_said(path), at)

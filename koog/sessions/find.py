@@ -7,7 +7,7 @@ from pathlib import Path
 
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import outside
-from koog.observe.sessions.turn import Reader
+from koog.sessions.turn import Reader
 
 # host → the variable that names its folder, and where it lies without one
 PLACES = {
@@ -49,21 +49,21 @@ def folder(host: str, *, env: Mapping[str, str], home: Path) -> Path:
 
 def _made(host: str, root: Path) -> Reader:
     if host == "openclaw":
-        from koog.observe.sessions.openclaw import OpenClaw
+        from koog.sessions.openclaw import OpenClaw
 
         return OpenClaw(root)
     if host == "claude":
-        from koog.observe.sessions.claude import Claude
+        from koog.sessions.claude import Claude
 
         return Claude(root)
-    from koog.observe.sessions.codex import Codex
+    from koog.sessions.codex import Codex
 
     return Codex(root)
 
 
 def _hosts(root: Path) -> Iterator[str]:
     """Yield the hosts whose sessions lie at a path."""
-    from koog.observe.sessions import claude, codex, openclaw_files, openclaw_sqlite
+    from koog.sessions import claude, codex, openclaw_files, openclaw_sqlite
 
     if openclaw_files.sessions(root) or openclaw_sqlite.sessions(root):
         yield "openclaw"

@@ -22,8 +22,8 @@ from typing import IO, NamedTuple
 
 from koog.core.files import jsonfiles
 from koog.core.files.outside import opened
-from koog.observe.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
-from koog.observe.sessions.turn import Batch, Cursor, Turn
+from koog.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
+from koog.sessions.turn import Batch, Cursor, Turn
 
 TAIL_BYTES = 4096
 LINE_LIMIT = 16 << 20  # bytes; hosts put pictures into their lines, and memory stays bounded

@@ -21,7 +21,7 @@ from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text.marks import without_koog
 from koog.core.text.untrusted import clean, strip_private
-from koog.observe.sessions.turn import Cursor, Turn
+from koog.sessions.turn import Cursor, Turn
 
 BATCH_TURNS = 500
 BATCH_CHARS = 1 << 20  # a batch is a few hundred turns, fewer when they are long

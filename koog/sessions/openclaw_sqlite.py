@@ -16,19 +16,20 @@ import io
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from urllib.parse import quote
 
 from koog.core import clock
 from koog.core.files import jsonfiles, outside
-from koog.observe.sessions import zstd
-from koog.observe.sessions.ends import last_said
-from koog.observe.sessions.lines import is_object
-from koog.observe.sessions.openclaw_files import folders
-from koog.observe.sessions.openclaw_records import kind_by_words, kind_of, parse
-from koog.observe.sessions.records import (
+from koog.sessions import place, zstd
+from koog.sessions.ends import last_said
+from koog.sessions.lines import is_object
+from koog.sessions.openclaw_files import folders
+from koog.sessions.openclaw_records import chat_by_words, kind_by_words, kind_of, parse
+from koog.sessions.records import (
     BATCH_CHARS,
     BATCH_TURNS,
     Heard,
@@ -38,7 +39,7 @@ from koog.observe.sessions.records import (
     resume,
     turns_of,
 )
-from koog.observe.sessions.turn import Batch, Cursor, Session, Turn
+from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 DATABASE = "openclaw-agent.sqlite"  # exactly: copies for an index lie beside it
 ARCHIVED = ".zst"
@@ -48,8 +49,9 @@ NO_ZSTD = "compressed record: the Python package zstandard is missing"
 UNLISTED = "?"  # the id of the session that stands for those of a database that cannot be read
 SAMPLE = 16  # rows in which a session's first words are looked for
 
+CHAT = "SELECT 1 FROM pragma_table_info('session_windows') WHERE name = 'chat_type'"
 SESSIONS = """
-SELECT e.session_id, w.session_key, n.created_via,
+SELECT e.session_id, w.session_key, n.created_via, {chat},
        COALESCE(w.transcript_updated_at, w.updated_at, MAX(e.created_at)) AS changed
 FROM transcript_events e
 LEFT JOIN session_windows w ON w.session_id = e.session_id
@@ -92,7 +94,7 @@ def _batches(session: Session, cursor: Cursor | None, heard: Heard) -> Iterator[
     while True:
         with closing(_open(Path(session.path))) as db:
             if session.id == UNLISTED:
-                db.execute(SESSIONS).fetchone()  # this raises what listing them did
+                db.execute(_sessions(db)).fetchone()  # this raises what listing them did
                 return
             db.execute("BEGIN")
             row = db.execute(GENERATION, (session.id,)).fetchone()
@@ -233,25 +235,38 @@ def _listed(path: Path) -> list[Session]:
     """Return a database's sessions; of one that cannot be read, one that says so when it is read."""
     try:
         with closing(_open(path)) as db:
-            return [_session(db, path, *row) for row in db.execute(SESSIONS).fetchall()]
+            return [_session(db, path, *row) for row in db.execute(_sessions(db)).fetchall()]
     except sqlite3.Error:
         found = [info.st_mtime for file in (path, _log(path)) if (info := outside.info(file))]
         changed = datetime.fromtimestamp(max(found, default=0), UTC)
-        return [Session("openclaw", UNLISTED, f"openclaw/{_agent(path)}/{UNLISTED}", "main", str(path), changed)]
+        key, at = f"openclaw/{_agent(path)}/{UNLISTED}", place.of("openclaw", agent=_agent(path))
+        return [Session("openclaw", UNLISTED, key, "main", str(path), changed, at)]
+
+
+def _sessions(db: sqlite3.Connection) -> str:
+    """Return the query for a database's sessions: the first releases of it keep no kind of chat."""
+    return SESSIONS.format(chat="w.chat_type" if db.execute(CHAT).fetchone() else "NULL")
 
 
 def _session(
-    db: sqlite3.Connection, path: Path, identity: str, key: str | None, via: str | None, at: object
+    db: sqlite3.Connection, path: Path, identity: str, key: str | None, via: str | None, chat: object, at: object
 ) -> Session:
-    kind = kind_of(key, via)
+    kind, told = kind_of(key, via), chat if isinstance(chat, str) else None
     if kind is None:  # its window is gone
         rows = (_row(*row) for row, _ in zip(db.execute(ROWS, (identity, 0)), range(SAMPLE), strict=False))
-        kind = next((kind for _, record, _ in rows if (kind := kind_by_words(record))), "main")
-    words = (key or "").split(":")
-    agent = words[1] if len(words) > 1 and words[0] == "agent" else _agent(path)
-    return Session(
-        "openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), moment(None, Heard(), millis=at)
-    )
+        kind, told = _by_words(record for _, record, _ in rows)
+    agent = place.agent_of(key) or _agent(path)
+    said = moment(None, Heard(), millis=at)
+    where = place.of("openclaw", agent=agent, key=key, chat=told)
+    return Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), said, where)
+
+
+def _by_words(records: Iterable[object]) -> tuple[str, str | None]:
+    """Return kind and chat of a session that nothing names any more, by its first words."""
+    kind = chat = None
+    for record in records:
+        kind, chat = kind or kind_by_words(record), chat or chat_by_words(record)
+    return kind or "main", chat
 
 
 def _archived(path: Path) -> list[Session]:
@@ -259,18 +274,13 @@ def _archived(path: Path) -> list[Session]:
     match = ARCHIVE.fullmatch(path.name)
     if match is None:
         return []
-    kind = "main"
-    try:
-        for seq, record, _ in _lines(path) if zstd.unpacker() else ():
-            found = kind_by_words(record)
-            if found or seq >= SAMPLE:
-                kind = found or kind
-                break
-    except OSError:
-        pass  # it is told when it is read
+    kind, chat = "main", None
+    with suppress(OSError):  # it is told when it is read
+        rows = takewhile(lambda row: row[0] < SAMPLE, _lines(path) if zstd.unpacker() else ())
+        kind, chat = _by_words(record for _, record, _ in rows)
     agent = _agent(path.parent / DATABASE if path.parent.name == "archives" else path)
-    key = f"openclaw/{agent}/{match['id']}"
-    return [Session("openclaw", match["id"], key, kind, str(path), _deleted(match["when"]) or last_said(path))]
+    key, at = f"openclaw/{agent}/{match['id']}", place.of("openclaw", agent=agent, chat=chat)
+    return [Session("openclaw", match["id"], key, kind, str(path), _deleted(match["when"]) or last_said(path), at)]
 
 
 def _deleted(when: str) -> datetime | None:

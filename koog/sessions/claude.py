@@ -23,10 +23,11 @@ from typing import Any
 
 from koog.core.files import outside
 from koog.core.lazy_regex import compiled
-from koog.observe.sessions.ends import last_said
-from koog.observe.sessions.lines import Form, follow
-from koog.observe.sessions.records import Heard, Record, as_dict, as_list, moment, result, speech, texts
-from koog.observe.sessions.turn import Batch, Cursor, Session, Turn
+from koog.sessions import place
+from koog.sessions.ends import folder_of, last_said
+from koog.sessions.lines import Form, follow
+from koog.sessions.records import Heard, Record, as_dict, as_list, moment, result, speech, texts
+from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 SILENT = set(
     "system summary file-history-snapshot queue-operation progress attachment last-prompt custom-title ai-title "
@@ -42,6 +43,8 @@ TASK = "<task-notification>"  # a background agent's report: the answer to it is
 
 class Claude:
     """All projects below a folder: Claude Code's configuration folder, its `projects`, or one project."""
+
+    host = "claude"
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -136,4 +139,5 @@ def _succeeded(record: Record) -> int | None:
 def _session(path: Path) -> Session:
     agent = path.name.startswith("agent-") or path.parent.name == "subagents"
     kind = "subagent" if agent else "main"
-    return Session("claude", path.stem, f"claude/{path.stem}", kind, os.fspath(path), last_said(path))
+    at = place.of("claude", folder=folder_of(path))
+    return Session("claude", path.stem, f"claude/{path.stem}", kind, os.fspath(path), last_said(path), at)

@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from koog.observe.sessions import openclaw_files, openclaw_sqlite
-from koog.observe.sessions.openclaw_records import parse
-from koog.observe.sessions.turn import Batch, Cursor, Session
+from koog.sessions import openclaw_files, openclaw_sqlite
+from koog.sessions.openclaw_records import parse
+from koog.sessions.turn import Batch, Cursor, Session
 
 __all__ = ["OpenClaw", "parse"]
 
 
 class OpenClaw:
     """All agents below a folder: OpenClaw's state folder, or any part of it."""
+
+    host = "openclaw"
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from koog.observe.sessions import openclaw_sqlite
-from koog.observe.sessions.claude import Claude
-from koog.observe.sessions.find import find
-from koog.observe.sessions.lines import LINE_LIMIT, TOO_LONG
-from koog.observe.sessions.openclaw import OpenClaw
-from koog.observe.sessions.records import KINDS
-from koog.observe.sessions.turn import Batch, Reader
+from koog.sessions import openclaw_sqlite
+from koog.sessions.claude import Claude
+from koog.sessions.find import find
+from koog.sessions.lines import LINE_LIMIT, TOO_LONG
+from koog.sessions.openclaw import OpenClaw
+from koog.sessions.records import KINDS
+from koog.sessions.turn import Batch, Reader
 from tests.conftest import ROOT
 from tests.fakes.stores import FILES, RENDER, SESSION, TALK, Database, Said, header, line, openclaw, pack, write
 
@@ -343,7 +343,7 @@ def test_rows_that_are_broken_are_counted_and_passed_over(tmp_path):
 
 WITHOUT_ZSTD = f"""
 import sys; sys.modules["zstandard"] = None; sys.modules["compression"] = None
-from pathlib import Path; from koog.observe.sessions.openclaw import OpenClaw
+from pathlib import Path; from koog.sessions.openclaw import OpenClaw
 hosts = OpenClaw(Path(sys.argv[1]))
 cursor = None
 for _ in range(2):

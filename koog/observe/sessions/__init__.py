@@ -1,1 +1,0 @@
-"""One reader for each host's way of keeping a conversation.  [openclaw-memory]"""

@@ -1,0 +1,268 @@
+"""Who reads, and what he may be told: every reading command asks here.  [design §7, context.otherProjects]
+
+    a line      what its label says (labels.py); without one it counts as its file
+    a file      as the operator's `paths.projects` lists it; unlisted it is of the workspace's own project
+    a group     sees what was said in it, who the agent is, and the files that are listed for it; nothing private
+
+The same function says where something was said and where it is read (place.py): what is written under a project is
+found under it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+
+from koog.core import approval
+from koog.core.errors import UsageError
+from koog.core.files import outside
+from koog.core.run import Run
+from koog.sessions import person, place, taken
+from koog.sessions.globs import fits
+from koog.sessions.labels import Label
+from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
+
+MEMO = "sessions/audience"
+ALL, HERE, EVERY = "all", ".", "*"  # `--project all`; the own project; every project, as keys of paths.projects
+RULES, NONE = "rules", "none"
+GROUP_KEY = "group:"
+# Who the agent is and how it behaves, told in groups too. What is known of the person (USER.md) or of the machines
+# (TOOLS.md) is not.
+IN_IDENTITY = tuple(f"knowledge/identity/{name}.md" for name in "soul identity agents rules".split())
+IDENTITY = ("SOUL.md", "IDENTITY.md", "AGENTS.md", *IN_IDENTITY)
+
+
+class Seen(Enum):
+    """What becomes of a line or a file: told, told with its project's name, or not."""
+
+    TOLD, NAMED, HIDDEN = "told", "named", "hidden"
+
+
+@dataclass(frozen=True)
+class Audience:
+    """One reader.
+
+    projects    the names of his project
+    is_own      whether that is the workspace's own, whose files are told
+    own         the names of the workspace's own project
+    others      what he is told of other projects: rules, all, none
+    files       paths.projects
+    is_nobody   a project that this workspace is not for: nothing is told
+    """
+
+    projects: frozenset[str]
+    is_own: bool
+    own: frozenset[str]
+    scope: str = PRIVATE
+    group: str = ""
+    others: str = RULES
+    files: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    taking: taken.Taking | None = None
+    is_nobody: bool = False
+
+    @property
+    def is_group(self) -> bool:
+        return self.scope == GROUP
+
+    @property
+    def project(self) -> str | None:
+        """Return the reader's project as replies name it, None for the workspace's own."""
+        return None if self.is_own else min(self.projects, default=None)
+
+    def line(self, label: Label, path: str, *, text: str = "", kind: str = "") -> Seen:
+        """Return what becomes of a line.
+
+        path    its file
+        text    what it says, and `kind` of what type it is: what `rules` looks at
+        """
+        if self.is_group:
+            same = label.is_group and label.project in self.projects and _same_group(label.group, self.group)
+            return Seen.TOLD if same else Seen.HIDDEN
+        if not label.project:
+            return self.file(path) if not label.is_group else Seen.HIDDEN
+        if self.is_nobody or self._is_excluded(label.project):
+            return Seen.HIDDEN
+        if label.project in self.projects:
+            return Seen.TOLD
+        if self.others == ALL:
+            return Seen.NAMED
+        is_rule = self.others == RULES and not label.is_group
+        is_rule = is_rule and person.is_rule(text, kind=kind, names=self._names(label.project))
+        return Seen.NAMED if is_rule else Seen.HIDDEN
+
+    def file(self, path: str) -> Seen:
+        """Return what becomes of a file, or of what of it has no label."""
+        if self.is_nobody:
+            return Seen.HIDDEN
+        if self.is_group:
+            listed = any(_fits_any(globs, path) for key, globs in self.files if self._is_groups(key))
+            return Seen.TOLD if listed else Seen.HIDDEN
+        listed_for = [key for key, globs in self.files if not key.startswith(GROUP_KEY) and _fits_any(globs, path)]
+        mine = any(self._is_mine(key) for key in listed_for) if listed_for else self.is_own
+        return Seen.TOLD if mine else Seen.NAMED if self.others == ALL else Seen.HIDDEN
+
+    def identity(self, path: str) -> Seen:
+        """Return what becomes of a file that says who the agent is. path: its own name, links resolved"""
+        return Seen.TOLD if self.is_group and not self.is_nobody and path in IDENTITY else self.file(path)
+
+    def name_of(self, label: Label, path: str) -> str:
+        """Return the project of a line or file as it is told behind it."""
+        if label.project:
+            return place.short(label.project)
+        keys = [key for key, globs in self.files if _fits_any(globs, path)]
+        named = [key for key in keys if key not in (HERE, EVERY) and not key.startswith(GROUP_KEY)]
+        return place.short(named[0] if named else min(self.own, default="", key=_is_agent))
+
+    def project_of(self, label: Label, path: str) -> str | None:
+        """Return the project of a line or file as hits name it; None for the workspace's own."""
+        if label.project:
+            return None if label.project in self.own else label.project
+        keys = [key for key, globs in self.files if _fits_any(globs, path) and not key.startswith(GROUP_KEY)]
+        return None if not keys or {HERE, EVERY} & set(keys) else keys[0]
+
+    def _is_excluded(self, project: str) -> bool:
+        return self.taking is not None and self.taking.excludes(Place(project))
+
+    def _names(self, project: str) -> Iterator[str]:
+        for name in (project, *self.projects, *self.own):
+            yield place.short(name).removeprefix(f"{OPENCLAW}/main")
+
+    def _is_mine(self, key: str) -> bool:
+        if key in (HERE, EVERY):
+            return key == EVERY or self.is_own
+        return any(_means(key, project) for project in self.projects)
+
+    def _is_groups(self, key: str) -> bool:
+        return key.startswith(GROUP_KEY) and taken.fits_group(key.removeprefix(GROUP_KEY), self.group)
+
+
+def mark(name: str) -> str:
+    """Return what follows a line of another project."""
+    return f" [project: {name}]"
+
+
+# --- who reads
+
+
+def current(run: Run) -> Audience:
+    """Return who reads what this run tells."""
+    known: Audience | None = run.workspace.memo.get(MEMO)
+    return known or use(run, _of_folder(run))
+
+
+def use(run: Run, audience: Audience) -> Audience:
+    """Make someone the reader of this run."""
+    run.workspace.memo[MEMO] = audience
+    return audience
+
+
+def named(run: Run, project: str | None) -> Audience:
+    """Make the project of `--project` the reader's; without one that of the folder. Raises UsageError."""
+    if project is None:
+        return current(run)
+    if not project.strip():
+        raise UsageError("--project is empty", hint="a variable that is not set?")
+    own = _own(run)
+    if project == ALL:
+        return use(run, replace(own, others=ALL))
+    if project == HERE:
+        return use(run, own)
+    return use(run, _of_place(run, Place(_project(project))))
+
+
+def of_place(run: Run, at: Place, *, host: str) -> Audience:
+    """Make whoever speaks with an agent there the reader. He is told nothing where koog is not meant to be."""
+    taking = taken.of(run)
+    found = _of_place(run, at)
+    is_meant = found.is_own or taking.covers(host, at)
+    return use(run, found if is_meant else replace(found, is_nobody=True))
+
+
+def of_session(run: Run, key: str) -> Audience:
+    """Make a session the reader by its key, or `group` for some group of the own agent."""
+    at = Place(_agents(run), GROUP, place.UNKNOWN) if key == GROUP else place.of(OPENCLAW, key=key)
+    found = _of_place(run, at)
+    return use(run, replace(found, is_own=True) if key == GROUP or place.agent_of(key) is None else found)
+
+
+def _own(run: Run) -> Audience:
+    taking = taken.of(run)
+    settings = run.settings
+    return Audience(
+        projects=taking.own,
+        is_own=True,
+        own=taking.own,
+        others=settings.get("context.otherProjects"),
+        files=tuple((key, tuple(globs)) for key, globs in settings.get("paths.projects").items()),
+        taking=taking,
+    )
+
+
+def _of_place(run: Run, at: Place) -> Audience:
+    """Return the reader of a place. An agent of OpenClaw has its own lines, and those of the folder it works in."""
+    own = _own(run)
+    if own.taking and own.taking.excludes(at):
+        return replace(own, projects=frozenset({at.project}), is_own=False, is_nobody=True)
+    is_own = at.project in own.own or _is_inside(at.folder, run)
+    projects = own.own if is_own else frozenset({at.project})
+    if at.project.startswith(f"{OPENCLAW}/"):  # not those of another agent that works in the same folder
+        projects = frozenset({at.project, *(name for name in projects if not name.startswith(f"{OPENCLAW}/"))})
+    return replace(own, projects=projects, is_own=is_own, scope=at.scope, group=at.group)
+
+
+def _of_folder(run: Run) -> Audience:
+    """Return who reads a command's reply: the project of the folder that it was started in, where that is another one.
+
+    A person who names the workspace from somewhere else means the workspace; an agent works where it stands.
+    """
+    own = _own(run)
+    try:
+        at = place.of("", folder=str(outside.here()))
+    except OSError:
+        return own
+    taking = taken.of(run)
+    if at.project in own.own or _is_inside(at.folder, run):
+        return own
+    if taking.excludes(at) or taking.names(at):
+        return _of_place(run, at)
+    is_agent = any(name in os.environ for name in approval.AGENT_SHELLS)
+    return _of_place(run, at) if is_agent and taking.sources and taking.may_read(at) else own
+
+
+def _agents(run: Run) -> str:
+    """Return the name of the agent whose workspace this is."""
+    return min((name for name in taken.of(run).own if _is_agent(name)), default=f"{OPENCLAW}/main")
+
+
+def _is_agent(name: str) -> bool:
+    return name.startswith(f"{OPENCLAW}/")
+
+
+def _is_inside(folder: str, run: Run) -> bool:
+    return bool(folder) and (folder == str(run.root) or folder.startswith(f"{run.root}/"))
+
+
+def _project(given: str) -> str:
+    """Return the project that a person names: an agent's, a folder's, else by its last part."""
+    if _is_agent(given):
+        return given.lower()
+    path = Path(os.path.expanduser(given))  # noqa: PTH111  never raises without a home
+    return place.project(str(path)) if path.is_absolute() or outside.is_folder(path) else given
+
+
+def _means(key: str, project: str) -> bool:
+    """Return whether a key of paths.projects means a project: its path, its agent, or the last part of its path."""
+    if _is_agent(key) or "/" in key or key.startswith("~"):
+        return key.lower() == project if _is_agent(key) else place.project(os.path.expanduser(key)) == project  # noqa: PTH111
+    return key == place.short(project)
+
+
+def _same_group(a: str, b: str) -> bool:
+    return bool(a) and a.lower() == b.lower() and a != place.UNKNOWN
+
+
+def _fits_any(globs: tuple[str, ...], path: str) -> bool:
+    return any(fits(pattern, path) for pattern in globs)

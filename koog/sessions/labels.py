@@ -1,0 +1,84 @@
+"""What a line says of where it was said: `dc:project=… dc:scope=… dc:group=…` in its comment. Pure.  [design §3]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import quote, unquote
+
+from koog.core.lazy_regex import compiled
+from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
+
+COMMENT = r"<!--((?:(?!-->).)*)-->"
+VALUE = r"(?:^|\s)dc:(project|scope|group|source)=(\S*)"
+
+
+class Label(NamedTuple):
+    """Where a line was said. project: "" where it does not say so, and counts as its file does."""
+
+    project: str = ""
+    scope: str = PRIVATE
+    group: str = ""
+
+    @property
+    def is_group(self) -> bool:
+        return self.scope == GROUP
+
+
+NONE = Label()
+
+
+def of_place(place: Place) -> Label:
+    """Return the label of what is said in a place."""
+    return Label(place.project, place.scope, place.group)
+
+
+def of_values(values: Mapping[str, str], *, source: str = "") -> Label:
+    """Return the label in a comment's values, as they stand there.
+
+    source   the `dc:source` of an older line: an OpenClaw session's key names its agent
+
+    >>> of_values({}, source="openclaw/ops/3f#a1").project
+    'openclaw/ops'
+    """
+    project = unquote(values.get("project", ""))
+    host, _, rest = source.partition("/")
+    if not project and host == OPENCLAW and "/" in rest:
+        project = f"{OPENCLAW}/{unquote(rest.partition('/')[0])}".lower()
+    scope = GROUP if values.get("scope") == GROUP else PRIVATE
+    return Label(project, scope, unquote(values.get("group", "")) if scope == GROUP else "")
+
+
+def of_line(line: str) -> Label:
+    """Return the label of a line by the comments in it; NONE where it has none."""
+    if "dc:" not in line:
+        return NONE
+    values = dict(v for comment in compiled(COMMENT).findall(line) for v in compiled(VALUE).findall(comment))
+    return of_values(values, source=values.get("source", ""))
+
+
+def values(label: Label) -> tuple[tuple[str, str], ...]:
+    """Return what a comment says of a label, name by name; nothing of one that says nothing."""
+    if not label.project and not label.is_group:
+        return ()
+    found = [("project", quoted(label.project)), ("scope", label.scope)]
+    return (*found, ("group", quoted(label.group))) if label.is_group else tuple(found)
+
+
+def comment(label: Label) -> str:
+    """Return a label as a comment of its own, "" for one that says nothing.
+
+    >>> comment(Label("/srv/my app"))
+    '<!-- dc:project=/srv/my%20app dc:scope=private -->'
+    """
+    told = " ".join(f"dc:{name}={value}" for name, value in values(label))
+    return f"<!-- {told} -->" if told else ""
+
+
+def quoted(text: str) -> str:
+    """Return a value that has no space and cannot end its comment.
+
+    >>> quoted("my project--x")
+    'my%20project-%2Dx'
+    """
+    return quote(text, safe="/:@.,+~", errors="replace").replace("--", "-%2D")

@@ -1,0 +1,70 @@
+"""Is a sentence a rule about the person that names nothing of a project? Pure.  [design §7, context.otherProjects]
+
+What is told across projects must be of no project. So a sentence passes that speaks of the person ("I prefer …") or
+of how the agent is to answer, and that has none but ordinary words (person_words.py): no path, address, code, number,
+and no name, whoever thought of it. What is not understood is not told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from koog.core.lazy_regex import compiled
+
+KINDS = ("rule", "preference", "habit")
+LONGEST_CHARS = 240
+# The person, or what the agent says to the person.
+PERSON = (
+    r"(?i)\b(?:I|I['’]m|I['’]d|I['’]ve|me|my|mine|myself|user|"
+    r"answer(?:s|ing)?|repl(?:y|ies|ying)|respond|responses?|explain|explanations?|explaining|call me|speak|talk|"
+    r"ich|mir|mich|meine?[mnrs]?|antworte?n?|erkläre?n?|sprich|duzen?|siezen?|"
+    r"yo|mí|mi|mis|me|conmigo|prefiero|quiero|odio|responde(?:r|rme)?|respóndeme|explica|explícame|háblame|tutéame|"
+    r"je|moi|mon|ma|mes|réponds|répondez|répondre|explique[rz]?|parle[rz]?|tutoie(?:-moi)?|vouvoie)\b"
+    r"|\b[jm]['’]|我|回答|回复|解释|私|僕|返事|答え|説明|話し"
+)
+SPEAKER = r"\A(?:User|Agent): "
+NAMED = r"[`@#$_\\{}<>=|/&+*^~\[\]]|\d|\w\.\w|::|\(\)|[a-z][A-Z]"
+WORD = r"[^\W\d_](?:['’-]?[^\W\d_]+)*"
+CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
+
+
+def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
+    """Return whether a line may be told in another project than the one it was said in.
+
+    kind    its type; only KINDS pass
+    names   names of projects, of which no word may be in it
+
+    >>> is_rule("User: I prefer short answers", kind="preference"), is_rule("acme pays me late", kind="preference")
+    (True, False)
+    """
+    said = compiled(SPEAKER).sub("", text.strip())
+    if kind not in KINDS or not 0 < len(said) <= LONGEST_CHARS or not compiled(PERSON).search(said):
+        return False
+    if compiled(NAMED).search(said):
+        return False
+    own = {part.lower() for name in names for part in re.findall(r"[^\W_]+", name) if len(part) > 2}
+    found = [word.lower().replace("’", "'") for word in compiled(WORD).findall(said)]
+    return bool(found) and all(word not in own and _is_ordinary(word) for word in found)
+
+
+def _is_ordinary(word: str) -> bool:
+    if compiled(CJK).search(word):
+        return _eastern().fullmatch(word) is not None
+    return word in _western() or all(part in _western() for part in re.split("-", word))
+
+
+@cache
+def _western() -> frozenset[str]:
+    from koog.sessions import person_words as words
+
+    return frozenset(f"{words.ENGLISH} {words.GERMAN} {words.SPANISH} {words.FRENCH}".lower().split())
+
+
+@cache
+def _eastern() -> re.Pattern[str]:
+    from koog.sessions import person_words as words
+
+    pieces = sorted(f"{words.CHINESE} {words.JAPANESE}".split(), key=len, reverse=True)
+    return re.compile(f"(?:{'|'.join(pieces)})+")

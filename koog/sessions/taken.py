@@ -1,0 +1,222 @@
+"""Which conversations a workspace takes: what is read here, and what may be told here.  [design §7, observe.*]
+
+    observe.sources            what `auto` means: hosts, or folders of theirs; none: every host, but only the sessions
+                               of the workspace's own project
+    observe.projects.include   globs of real paths, `openclaw/AGENT`; none of a kind: every project of that kind
+    observe.projects.exclude   wins over everything
+    observe.groups             the groups and channels whose words are observed
+
+A session goes to every workspace that names its project: as its own, or by an `include`. One that nobody names goes to
+the first workspace of the operator's file that takes its host.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from koog.core import operator
+from koog.core.errors import ConfigError
+from koog.core.run import Run
+from koog.sessions import agents, place
+from koog.sessions.find import PLACES, find
+from koog.sessions.globs import fits, fits_folder
+from koog.sessions.place import OPENCLAW, Place
+from koog.sessions.turn import Reader, Session
+
+AUTO = "auto"
+MEMO = "sessions/taking"  # what of this workspace is computed once a run
+
+
+@dataclass(frozen=True)
+class Taking:
+    """What one workspace takes.
+
+    own      the names of its own project: its folder's, and OpenClaw's agents that work in it
+    others   what the workspaces of this person before and behind it take; the first in the operator's file come first
+    """
+
+    own: frozenset[str]
+    sources: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    before: tuple[Taking, ...] = ()
+    behind: tuple[Taking, ...] = ()
+
+    def excludes(self, at: Place) -> bool:
+        return any(_fits(pattern, at) for pattern in self.exclude)
+
+    def is_own(self, at: Place) -> bool:
+        return at.project in self.own
+
+    def names(self, at: Place) -> bool:
+        """Return whether this workspace names a project: as its own, or in its `include`."""
+        return not self.excludes(at) and (self.is_own(at) or any(_fits(pattern, at) for pattern in self.include))
+
+    def may_read(self, at: Place) -> bool:
+        """Return whether a session may be read where somebody has named its store: no other workspace matters."""
+        if at.is_group and not self.lists(at.group):
+            return False
+        if self.excludes(at):
+            return False
+        return self.names(at) or not any(_is_of_kind(pattern, at) for pattern in self.include)
+
+    def lists(self, group: str) -> bool:
+        """Return whether what is said in a group is observed."""
+        return any(fits_group(pattern, group) for pattern in self.groups)
+
+    def covers(self, host: str, at: Place) -> bool:
+        """Return whether what is said in a project, private or not, is this workspace's."""
+        if self.excludes(at):
+            return False
+        if self.names(at):
+            return True
+        if not self._takes_all(host, at):
+            return False
+        others = (*self.before, *self.behind)
+        return not any(t.names(at) for t in others) and not any(t._takes_all(host, at) for t in self.before)
+
+    def takes(self, session: Session) -> bool:
+        """Return whether a session is read here when nobody names a store."""
+        at = session.place
+        return self.covers(session.host, at) and (not at.is_group or self.lists(at.group))
+
+    def _takes_all(self, host: str, at: Place) -> bool:
+        """Return whether the workspace takes every project of this kind."""
+        is_open = not any(_is_of_kind(pattern, at) for pattern in self.include)
+        return is_open and not self.excludes(at) and any(source == host or _is_path(source) for source in self.sources)
+
+
+def of(run: Run) -> Taking:
+    """Return what the run's workspace takes."""
+    known: Taking | None = run.workspace.memo.get(MEMO)
+    if known is None:
+        folders = agents.folders(env=os.environ, home=Path.home())
+        before, behind = _others(run, folders)
+        known = _taking(run.root, run.settings.get("observe"), folders, before=before, behind=behind)
+        run.workspace.memo[MEMO] = known
+    return known
+
+
+def _taking(
+    root: Path,
+    observe: dict[str, Any],
+    folders: dict[str, str],
+    *,
+    before: tuple[Taking, ...] = (),
+    behind: tuple[Taking, ...] = (),
+) -> Taking:
+    projects = observe.get("projects", {})
+    return Taking(
+        own=own_names(root, folders),
+        sources=tuple(observe.get("sources", ())),
+        include=tuple(projects.get("include", ())),
+        exclude=tuple(projects.get("exclude", ())),
+        groups=tuple(observe.get("groups", ())),
+        before=before,
+        behind=behind,
+    )
+
+
+def own_names(root: Path, folders: dict[str, str]) -> frozenset[str]:
+    """Return the names of a workspace's own project.
+
+    folders   OpenClaw's agents and where they work
+    """
+    real = os.fspath(root)
+    return frozenset(
+        [place.project(real), *(f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real)]
+    )
+
+
+def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tuple[Taking, ...]]:
+    """Return what the workspaces before and behind this one in the operator's file take."""
+    try:
+        entries, general = operator.all_entries(), operator.general().get("observe", {})
+    except ConfigError:
+        return (), ()
+    rows = [(str(e.path), _taking(e.path, {**general, **_observe(e.values)}, folders)) for e in entries]
+    at = next((i for i, (path, _) in enumerate(rows) if path == str(run.root)), len(rows))
+    return tuple(t for _, t in rows[:at]), tuple(t for _, t in rows[at + 1 :])
+
+
+def _observe(values: dict[str, Any]) -> dict[str, Any]:
+    found = values.get("observe")
+    return found if isinstance(found, dict) else {}
+
+
+# --- reading
+
+
+def readers(run: Run, source: str = AUTO) -> list[Reader]:
+    """Return the readers of the stores that a source names; `auto`: those of `observe.sources`, or every host's.
+
+    Raises what `find` raises for a source that somebody named; one of the config that is not here is left out.
+    """
+    wanted = of(run).sources if source == AUTO else (source,)
+    if not wanted:
+        return find(AUTO, env=os.environ, home=Path.home())
+    if source != AUTO:
+        return find(source, env=os.environ, home=Path.home())
+    here = {reader.host: reader for reader in find(AUTO, env=os.environ, home=Path.home())}
+    return [r for name in wanted for r in ([here[name]] if name in here else _at(name) if _is_path(name) else [])]
+
+
+def _at(path: str) -> list[Reader]:
+    from koog.core.errors import NotFound
+
+    try:
+        return find(path, env=os.environ, home=Path.home())
+    except NotFound:
+        return []
+
+
+def sessions(run: Run, source: str = AUTO) -> list[tuple[Reader, Session]]:
+    """Return the main sessions that the workspace takes of a source, with their readers, newest first."""
+    return main_sessions(run, readers(run, source), is_named=source != AUTO)
+
+
+def main_sessions(run: Run, stores: Sequence[Reader], *, is_named: bool) -> list[tuple[Reader, Session]]:
+    """Return the main sessions that the workspace takes, with their readers, newest first.
+
+    is_named   somebody has named the stores: what other workspaces take does not matter
+    """
+    taking = of(run)
+    found = [(reader, _named(session)) for reader in stores for session in reader.sessions() if session.kind == "main"]
+    fitting = [(r, s) for r, s in found if (taking.may_read(s.place) if is_named else taking.takes(s))]
+    return sorted(fitting, key=lambda pair: pair[1].changed, reverse=True)
+
+
+def _named(session: Session) -> Session:
+    """Return the session under a key that can be written: a file's name need not be UTF-8."""
+    return session._replace(key=session.key.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+
+
+# --- patterns
+
+
+def fits_group(pattern: str, group: str) -> bool:
+    """Return whether a pattern names a group, by its name or by a whole session key of it."""
+    bare = place.group(pattern) or pattern.lower()
+    return fits(bare.replace("/", "|"), group.lower().replace("/", "|"))
+
+
+def _fits(pattern: str, at: Place) -> bool:
+    if not _is_of_kind(pattern, at):
+        return False
+    if at.project.startswith(f"{OPENCLAW}/"):
+        return fits(pattern.lower(), at.project)
+    return any(fits_folder(pattern, path) for path in (at.project, at.folder) if path)
+
+
+def _is_of_kind(pattern: str, at: Place) -> bool:
+    """Return whether a pattern speaks of such projects: paths say nothing of OpenClaw's, nor the other way round."""
+    return (pattern.partition("/")[0] == OPENCLAW) == at.project.startswith(f"{OPENCLAW}/")
+
+
+def _is_path(source: str) -> bool:
+    return source not in PLACES

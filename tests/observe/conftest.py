@@ -1,0 +1,16 @@
+"""Here `auto` means every host: the operator says so, as `koog init --host` would have written it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def gathers(alone: Path) -> None:
+    folder = Path(os.environ["XDG_CONFIG_HOME"], "koog")
+    folder.mkdir(parents=True)
+    (folder / "config.json").write_text(json.dumps({"observe": {"sources": ["openclaw", "claude", "codex"]}}))

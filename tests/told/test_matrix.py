@@ -102,7 +102,7 @@ def expected(scene: Scene, ws: str, reader: str, mode: str) -> Expected:
         words = PLACES[place]
         if place not in scenes.GROUPS:
             found.must |= words.words
-        else:  # what was said there is a fact; whether an order of somebody there is one at all is the observer's affair
+        else:  # what was said there is a fact; whether somebody's order there is one is the observer's affair
             found.must.add(words.decision)
             found.may |= words.words
     if (ws, reader) in SHARED or mode == "none":
@@ -250,12 +250,11 @@ def test_startup(ws, reader, scene, mode):
 def test_compile(ws, reader, scene, mode):
     wanted = with_files(scene, ws, reader, mode)
     ask = ("compile", "--message", MESSAGE, "--explain")
+    words, cwd = ask, where(scene, ws, reader)
     if reader in AGENTS:
-        ways = [((*ask, "--session", AGENTS[reader][1]), None)]
-    else:
-        ways = [(ask, where(scene, ws, reader))]
-    for words, cwd in [*ways, ((*ask, "--project", named(scene, ws, reader)), None)]:
-        check(scene, compiled(scene, ws, *words, cwd=cwd), wanted)
+        words, cwd = (*ask, "--session", AGENTS[reader][1]), None
+    for argv, folder in [(words, cwd), ((*ask, "--project", named(scene, ws, reader)), None)]:
+        check(scene, compiled(scene, ws, *argv, cwd=folder), wanted)
 
 
 @pytest.mark.parametrize(("ws", "reader"), SHARED)

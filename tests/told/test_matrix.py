@@ -28,6 +28,7 @@ from tests.told.ground import (
 from tests.told.scene import DISCORD, FILES, IDENTITY, LOWER, PLACES, PLAYBOOK, PLAYBOOK_OWN, TELEGRAM, TOPIC, Scene
 
 MODES = ("none", "rules", "all")
+STARTUP = ("startup", "--dry-run", "--budget", "20000")
 MESSAGE = "which release ships, and how do I want to be answered?"
 
 # What each workspace takes in: quarry is excluded by one and named by none.
@@ -232,17 +233,17 @@ def test_every_line_says_whose_it_is(spoken):
 def test_hook(ws, reader, scene, mode):
     if reader == "group":
         return  # a hook always has a key
-    for text in hooked(scene, ws, reader):
-        check(scene, text, with_files(scene, ws, reader, mode))
+    for text in hooked(scene, ws, reader):  # a coding host takes 10,000 characters: not everything with `all`
+        check(scene, text, with_files(scene, ws, reader, mode), whole=mode != "all")
 
 
 @pytest.mark.parametrize(("ws", "reader"), PRIVATE)
 def test_startup(ws, reader, scene, mode):
     wanted = with_files(scene, ws, reader, mode)
     if reader not in AGENTS:
-        called = scene.machine.koog(root(scene, ws), "startup", "--dry-run", cwd=where(scene, ws, reader))
+        called = scene.machine.koog(root(scene, ws), *STARTUP, cwd=where(scene, ws, reader))
         check(scene, told(succeeded(called)), wanted)
-    called = scene.machine.koog(root(scene, ws), "startup", "--dry-run", "--project", named(scene, ws, reader))
+    called = scene.machine.koog(root(scene, ws), *STARTUP, "--project", named(scene, ws, reader))
     check(scene, told(succeeded(called)), wanted)
 
 
@@ -277,11 +278,10 @@ def compiled(scene: Scene, ws: str, *argv: str, cwd: Path | None = None) -> str:
     return f"{told(called)}\n{text}"
 
 
-# Each question holds the words of some lines; a line answers with few others, so that none is cut off.
+# Each question holds the words of many lines, to find whatever could leak.
 QUESTIONS = {
-    "decisions": " ".join(place.decision for place in PLACES.values()),
-    "rules": " ".join(place.rule for place in PLACES.values()),
-    "others": " ".join(f"{place.code} {place.name}" for place in PLACES.values()),
+    "decisions": " ".join(f"{place.decision} {place.rule}" for place in PLACES.values()),
+    "names": " ".join(f"{place.code} {place.name}" for place in PLACES.values()),
     "files": " ".join(sorted(FILE_WORDS | PLAYBOOK_WORDS)),
 }
 
@@ -289,22 +289,25 @@ QUESTIONS = {
 @pytest.mark.parametrize(("ws", "reader"), PRIVATE)
 def test_search(ws, reader, scene, mode):
     wanted = with_files(scene, ws, reader, mode)
-    seen = set()
-    ways: list[tuple[str, ...]] = [("--project", named(scene, ws, reader))]
-    for extra in ways if reader in AGENTS else [(), *ways]:
-        cwd = where(scene, ws, reader) if not extra else None
+    project = ("--project", named(scene, ws, reader))
+    ways = [(project, None)] if reader in AGENTS else [(project, None), ((), where(scene, ws, reader))]
+    own = [PLACES[place].decision for place in SEES[ws][reader].split()]
+    for argv, cwd in ways:
         for question in QUESTIONS.values():
-            called = scene.machine.koog(root(scene, ws), "search", question, "--limit", "60", *extra, cwd=cwd)
-            text = hits_of(succeeded(called))
-            check(scene, text, wanted, whole=False)
-            seen |= words_in(text, EVERYTHING)
-    assert wanted.must <= seen, f"went empty: {sorted(wanted.must - seen)}"
+            called = scene.machine.koog(root(scene, ws), "search", question, "--limit", "60", *argv, cwd=cwd)
+            check(scene, hits_of(succeeded(called)), wanted, whole=False)
+        for word in [*own, *sorted(wanted.named)[:1], *sorted(wanted.named)[-1:]]:
+            called = scene.machine.koog(root(scene, ws), "search", word, "--limit", "3", *argv, cwd=cwd)
+            assert word in hits_of(succeeded(called)), f"went empty: {word}"
 
 
 def hits_of(called: Called) -> str:
-    """Return a search's hits: the question itself is no answer."""
+    """Return a search's hits, each line with its hit's project: the question itself is no answer."""
     line = called.line
-    rows = [f"{hit['heading']}\n{hit['text']}\n{hit['path']}" for hit in line["hits"]]
+    rows = []
+    for hit in line["hits"]:
+        project = f" [project: {Path(hit['project']).name}]" if hit.get("project") else ""
+        rows += [f"{row}{project}" for row in (hit["heading"], *hit["text"].splitlines(), hit["path"])]
     return "\n".join([*rows, *line["_meta"].get("warnings", [])])
 
 
@@ -332,7 +335,7 @@ def test_all_projects_are_told_at_a_persons_wish_but_for_those_excluded(spoken):
     foreign = {word: spoken.label(p) for p in private if p not in ("own1", "main") for word in PLACES[p].words}
 
     texts = {
-        "startup": told(succeeded(spoken.machine.koog(spoken.one, "startup", "--dry-run", "--project", "all"))),
+        "startup": told(succeeded(spoken.machine.koog(spoken.one, *STARTUP, "--project", "all"))),
         "compile": compiled(spoken, "one", "compile", "--message", MESSAGE, "--project", "all"),
     }
 
@@ -374,7 +377,6 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "mine": ("mine",),
     "tick": ("tick", "--session-summary", "the release failed again, because of the changelog", "--active"),
     "signal": ("signal", "--session-summary", "the release failed again, because of the changelog"),
-    "synthesize": ("synthesize",),
     "curate": ("curate",),
     "feedback": ("feedback",),
     "reflect": ("reflect", "--force"),

@@ -22,7 +22,7 @@ import shutil
 import sqlite3
 import subprocess
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -465,9 +465,6 @@ def _flat(value: Any) -> str:
     if isinstance(value, list):
         return "\n".join(map(_flat, value))
     return str(value)
-
-
-Sayer = Callable[..., Any]
 
 
 def _append(path: Path, rows: Sequence[dict[str, Any]]) -> Path:

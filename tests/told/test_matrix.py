@@ -137,8 +137,6 @@ def with_files(scene: Scene, ws: str, reader: str, mode: str) -> Expected:
     elif mode == "rules":
         found.may.add(preference)
         found.named[preference] = scene.label("harbor")
-    if reader == "quarry":  # its lines are no longer told to anybody else; whether to itself, nobody asks there
-        found.may |= set(PLAYBOOK["quarry"])
     return found
 
 
@@ -355,8 +353,6 @@ def test_a_group_is_told_nothing_more_by_a_wish_for_all_projects(spoken):
 
 
 # --- what is written, and what is asked
-
-VISIBLE = [SEES["one"][reader].split() for reader in SEES["one"]]
 
 
 def one_readers(text: str, scene: Scene) -> bool:

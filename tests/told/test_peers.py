@@ -141,8 +141,8 @@ def test_however_the_folder_is_spelled_it_is_one_project(written, read, machine,
 
 
 def test_another_case_of_the_name_is_the_same_folder_where_the_disk_says_so(machine, ws):
-    """https://github.com/thedotmack/claude-mem/issues/1889 and https://github.com/thedotmack/claude-mem/issues/3608: one
-    inode, two projects. Where case matters they are two folders, and stay two.
+    """One inode, two projects: https://github.com/thedotmack/claude-mem/issues/1889 and
+    https://github.com/thedotmack/claude-mem/issues/3608. Where case matters they are two folders, and stay two.
     """
     harbor = machine.repository("work/harbor")
     other = machine.home / "work/Harbor"

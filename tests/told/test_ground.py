@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.told import scene as scenes
 from tests.told.ground import requests, succeeded, told, words_in
 from tests.told.scene import PLACES, Scene
@@ -29,6 +33,36 @@ def test_by_its_path_a_host_is_read_and_all_that_its_places_said_is_observed(sce
 
     for place in SOURCES[folder].split():
         assert words_in(text, PLACES[place].words) == PLACES[place].words, place
+
+
+def test_the_newer_rollouts_of_codex_are_read_without_a_record_that_nobody_knows(scene):
+    """Codex 0.169 numbers its records before their type, and writes token_usage_record: openclaw.md."""
+    called = succeeded(
+        scene.machine.koog(scene.one, "observe", "--dry-run", "--source", str(scene.machine.home / ".codex"))
+    )
+
+    assert called.line["unknownRecords"] == {}
+
+
+def test_the_stores_have_the_shape_of_what_openclaw_really_wrote(scene):
+    """The sample of both releases lies beside the project, in a checkout that has it."""
+    sample = ROOT.parent / "shared/corpus/openclaw"
+    if not sample.is_dir():
+        pytest.skip("the sample of OpenClaw's stores is not here")
+    real = json.loads((sample / "file-store-2026.7.1/main/sessions/sessions.json").read_text())["agent:main:main"]
+    made = json.loads((scene.machine.state / "agents/main/sessions/sessions.json").read_text())["agent:main:main"]
+    assert set(made) <= set(real)
+    store = scene.machine.state / "agents/ops/agent/openclaw-agent.sqlite"
+    ours, theirs = columns(store), columns(sample / "sqlite-store-2026.9.6/openclaw-agent.sqlite")
+    assert ours.keys() == theirs.keys()
+    assert not [name for name, cols in ours.items() if cols - theirs[name]]
+
+
+def columns(store: Path) -> dict[str, set[str]]:
+    """Return table → its columns."""
+    with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as db:
+        names = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: {row[1] for row in db.execute(f"PRAGMA table_info({name})")} for name in names}
 
 
 def test_a_rule_about_the_person_is_observed_as_one(scene):

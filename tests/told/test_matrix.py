@@ -375,6 +375,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "signal": ("signal", "--session-summary", "the release failed again, because of the changelog"),
     "curate": ("curate",),
     "feedback": ("feedback",),
+    "extract": ("module", "extract", "shipping", "--domain", "how releases are shipped"),
     "reflect": ("reflect", "--force"),
     "observe": ("observe",),
     "recover": ("recover",),
@@ -401,9 +402,9 @@ def test_no_request_holds_what_no_one_reader_may_see(name, strict, llm):
 
     called = strict.machine.koog(strict.one, *COMMANDS[name], **model(llm))
 
-    assert called.code in (0, 3, 4), called
+    assert called.code in (0, 3, 4, 5), called  # what the least answer comes to is not asked here
     asked = requests(llm)
-    if name in ("mine", "tick", "reflect", "observe", "recover"):
+    if name in ("mine", "tick", "extract", "reflect", "observe", "recover"):
         assert asked, "nothing was asked, so nothing was tried"
     for text in asked:
         assert one_readers(text, strict), sorted(words_in(text, EVERYTHING))

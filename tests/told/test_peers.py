@@ -132,7 +132,7 @@ def test_however_the_folder_is_spelled_it_is_one_project(written, read, machine,
         "real": str(harbor),
         "link": str(machine.home / "work/linked"),
         "slash": f"{harbor}/",
-        "dots": f"{machine.home}/work/./linked/../harbor",
+        "dots": f"{machine.home / 'work'}/./linked/../harbor",
     }
     machine.claude(spelled[written], SAID.format(MINE))
     succeeded(machine.koog(ws, "observe"))

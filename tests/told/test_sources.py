@@ -56,7 +56,7 @@ CASES = {
     "all hosts": (["openclaw", "claude", "codex"], [], [], ALL),
     "another host": (["codex"], [], [], {"orchard"}),
     "one project": (["claude", "codex"], ["~/work/harbor"], [], {"here", "harbor"}),
-    "by its real path": (["claude"], ["{home}/work/harbor"], [], {"here", "harbor"}),
+    "by its real path": (["claude"], ["{harbor}"], [], {"here", "harbor"}),
     "by a link to it": (["claude"], ["~/shortcut"], [], {"here", "harbor"}),
     "with a slash behind it": (["claude"], ["~/work/harbor/"], [], {"here", "harbor"}),
     "a glob": (["claude", "codex"], ["~/work/*"], [], {"here", "harbor", "quarry"}),
@@ -80,7 +80,7 @@ def test_what_the_operators_config_says_is_read(case, machine, ws):
     sources, include, exclude, wanted = CASES[case]
     for key, value in (("sources", sources), ("projects.include", include), ("projects.exclude", exclude)):
         if value is not None:
-            machine.operator(ws, f"observe.{key}", [item.format(home=machine.home) for item in value])
+            machine.operator(ws, f"observe.{key}", [item.format(harbor=machine.home / "work/harbor") for item in value])
 
     assert taken(machine, ws) == wanted
 
@@ -196,7 +196,7 @@ def test_a_variable_of_the_environment_opens_no_other_project_to_the_agent(machi
     [
         ({}, {"mind"}),
         ({"*": ["memory/2026-02-28.md"]}, {"mind", "harbor", "quarry"}),
-        ({"{home}/work/harbor": ["memory/**"]}, {"harbor"}),
+        ({"{harbor}": ["memory/**"]}, {"harbor"}),
         ({"~/work/harbor": ["memory/2026-*.md"]}, {"harbor"}),
         ({"harbor": ["**"]}, {"harbor"}),
         ({".": ["**"], "harbor": ["**"]}, {"mind", "harbor"}),
@@ -207,7 +207,9 @@ def test_a_variable_of_the_environment_opens_no_other_project_to_the_agent(machi
 def test_a_file_is_told_where_the_operator_lists_it(listed, readers, machine, ws):
     machine.operator(ws, "observe.sources", ["claude"])
     machine.operator(ws, "context.otherProjects", "none")
-    machine.operator(ws, "paths.projects", {key.format(home=machine.home): globs for key, globs in listed.items()})
+    machine.operator(
+        ws, "paths.projects", {key.format(harbor=machine.home / "work/harbor"): globs for key, globs in listed.items()}
+    )
     machine.put(ws, "memory/2026-02-28.md", "- The yarrowort note of the day.\n")
 
     seen = set()

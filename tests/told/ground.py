@@ -29,6 +29,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from koog import cli
 from tests.boundary.ground import Called, forked
 from tests.conftest import CLOSED, ROOT
@@ -69,7 +71,6 @@ class Machine:
     def __post_init__(self) -> None:
         self.place = Path(os.path.realpath(self.place))
         everything_imported()
-        cli.HOOK_SECONDS = PATIENT_S  # in this process, and so in its forks
         for folder in (self.home, self.state, self.home / ".claude/projects", self.home / ".codex/sessions"):
             folder.mkdir(parents=True, exist_ok=True)
         (self.home / ".gitconfig").write_text(
@@ -327,7 +328,9 @@ class Machine:
 
     def hook(self, ws: Path, event: str, host: str, given: dict[str, Any], *, cwd: Path | None = None) -> str:
         """Return what a hook puts before the agent, "" for nothing. It sets nothing off and remembers nothing."""
-        called = self.koog(ws, "hook", event, "--host", host, "--dry-run", cwd=cwd, stdin=given)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cli, "HOOK_SECONDS", PATIENT_S)  # in this process, and so in its fork
+            called = self.koog(ws, "hook", event, "--host", host, "--dry-run", cwd=cwd, stdin=given)
         assert called.code == 0, called
         answer = json.loads(called.out)
         return str(answer.get("prependContext") or answer.get("hookSpecificOutput", {}).get("additionalContext") or "")

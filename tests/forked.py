@@ -6,12 +6,13 @@ that has become another user needs no leave to read the interpreter's files.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable
-from importlib import import_module
 
-from koog.cli import COMMANDS, main
+from koog.cli import main
+from tests import warm
 
 
 def run(*argv: str, first: Callable[[], Callable[[], int]]) -> tuple[int, int, str]:
@@ -19,10 +20,12 @@ def run(*argv: str, first: Callable[[], Callable[[], int]]) -> tuple[int, int, s
 
     The exit code is negative, the signal's number, when the child was killed.
     """
+    warm.ready_to_fork()
     reader, writer = os.pipe()
     counter, counted = os.pipe()
     if not (child := os.fork()):
         code = 99
+        gc.freeze()  # what this process holds is not the child's to look through
         try:
             os.dup2(writer, 1)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
@@ -39,20 +42,3 @@ def run(*argv: str, first: Callable[[], Callable[[], int]]) -> tuple[int, int, s
     with os.fdopen(reader) as said, os.fdopen(counter) as told:
         out, number_text = said.read(), told.read()
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), int(number_text or 0), out
-
-
-def everything_imported() -> None:
-    """Import every command, and what commands import only when they need it."""
-    for target in COMMANDS.values():
-        for each in [target] if isinstance(target, str) else target.values():
-            import_module(each.split(":")[0])
-    for name in (
-        "core.files.door",
-        "core.files.journal",
-        "core.git.repository",
-        "core.git.commits",
-        "core.ask",
-        "core.text.secrets",
-        "core.failures",
-    ):
-        import_module(f"koog.{name}")

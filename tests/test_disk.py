@@ -80,7 +80,6 @@ def as_nobody(*argv: str) -> tuple[int, dict]:
         os.setuid(NOBODY)
         return lambda: 0
 
-    forked.everything_imported()
     code, _, out = forked.run(*NOW, *argv, first=become)
     line = json.loads(out)
     assert line["ok"] is (code == 0)

@@ -18,10 +18,12 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -165,7 +167,7 @@ def mother() -> Mother:
 
 def serve(requests: socket.socket) -> None:
     """Fork a koog for each request; write to its last descriptor the process id, later the exit code."""
-    everything_imported()
+    ready_to_fork()
     ended, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -243,6 +245,13 @@ def opened(fd: int, mode: str) -> Any:
     return stream
 
 
+@cache
+def ready_to_fork() -> None:
+    """Make this process one in whose forks koog is at work at once."""
+    everything_imported()
+    worked_once()
+
+
 def everything_imported() -> None:
     from importlib import import_module
     from pkgutil import walk_packages
@@ -256,6 +265,40 @@ def everything_imported() -> None:
             import_module(module.name)
     for name in LATE:
         import_module(name)
+
+
+def worked_once() -> None:
+    """Run some commands here, on a workspace that is gone afterwards.
+
+    What a first run makes of koog's own files (expressions compiled, word lists and schemas read) no fork has to make.
+    """
+    from koog.cli import main
+
+    before, folder = dict(os.environ), Path.cwd()
+    with tempfile.TemporaryDirectory() as place, open(os.devnull, "w") as nowhere:
+        os.environ.clear()
+        os.environ.update({n: v for n, v in before.items() if not n.startswith(("KOOG_", "GIT_", "XDG_"))})
+        os.environ.update(HOME=place, XDG_CONFIG_HOME=f"{place}/config", XDG_STATE_HOME=f"{place}/state")
+        os.environ.update(GIT_CONFIG_NOSYSTEM="1", KOOG_ENGINE="builtin", KOOG_PROVIDER_BASE_URL="http://127.0.0.1:1")
+        Path(place, ".gitconfig").write_text("[user]\n\tname = Test\n\temail = test@example.invalid\n")
+        try:
+            with redirect_stdout(nowhere), redirect_stderr(nowhere):
+                assert main(["init", f"{place}/ws"]) == 0
+                os.chdir(f"{place}/ws")
+                Path("memory/2026-02-27.md").write_text(A_DAY)
+                for words in FIRST:
+                    assert main(["--now", "2026-02-28T12:00:00Z", *words]) == 0, words
+        finally:
+            os.chdir(folder)
+            os.environ.clear()
+            os.environ.update(before)
+
+
+A_DAY = "# A day\n\n- The build failed with ENOSPC, fixed by `make clean`.\n- Decided: releases go out on Tuesdays.\n"
+FIRST = (
+    *(["tick", "--session-summary", "the build failed"], ["compile", "--message", "why did the build fail?"]),
+    *(["doctor"], ["backup"], ["topic", "check", "--text", "the build"], ["status"]),
+)
 
 
 # What koog imports where it needs it; not numpy, whose threads no fork survives.

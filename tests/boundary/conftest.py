@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tests.boundary.ground import CANARY, Ground
-from tests.forked import everything_imported
+from tests.copies import copy, copy_repository
 
 NOTE = """# 2026-02-27
 
@@ -21,18 +22,41 @@ TOPIC = "---\nid: metro\ntriggers: [metro, deploy]\n---\n\n# Metro\n\nDeploy on 
 
 @pytest.fixture(autouse=True, scope="session")
 def _imported() -> None:
-    everything_imported()
+    warm.ready_to_fork()
 
 
-@pytest.fixture
-def ground(tmp_path: Path) -> Ground:
-    """Return a workspace with a day's notes, and everything outside it taken down."""
-    made = plain(tmp_path)
-    called = made.koog("init", str(made.ws), cwd=tmp_path)
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    """Return the ground after `koog init`, which every test has a copy of."""
+    place = tmp_path_factory.mktemp("ground")
+    made = plain(place)
+    called = made.koog("init", str(made.ws), cwd=place)
     assert called.code == 0, called
     (made.ws / "memory/2026-02-27.md").write_text(NOTE)
     (made.ws / "AGENTS.md").write_text("# Agents\n\nBe brief.\n")
+    return made
+
+
+@pytest.fixture
+def ground(tmp_path: Path, template: Ground) -> Ground:
+    """Return a workspace with a day's notes, and everything outside it taken down."""
+    made = copied(template, tmp_path)
     made.seal()
+    return made
+
+
+def copied(template: Ground, place: Path) -> Ground:
+    """Return a ground at another place, as if `koog init` had made it there."""
+    made = plain(place)
+    copy_repository(template.ws, made.ws)
+    for name in ("config", "state"):
+        copy(template.home / name, made.home / name)
+    (entry,) = (made.home / "state/koog").glob("*/repository.json")
+    of_there = [made.home / "config/koog/config.json", entry, entry.parent / "git/config"]
+    for file in of_there:
+        file.write_text(file.read_text().replace(str(template.place), str(place)))
+    known = json.loads(entry.read_text())
+    entry.write_text(json.dumps(known | {"inode": (made.ws / ".git").stat().st_ino}, indent=2) + "\n")
     return made
 
 

@@ -18,6 +18,7 @@ from koog.core import operator, schema
 from koog.core.files import state_root
 from koog.core.files.state_root import StateRoot
 from tests import warm
+from tests.copies import copy_repository
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,17 +58,44 @@ def at_home(home: Path, patch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-@pytest.fixture
-def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty koog workspace under git, which is also the current folder."""
-    folder = tmp_path / "ws"
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return a workspace that is empty and one with the demo's month: what `workspace` and `sample` copy."""
+    place = tmp_path_factory.mktemp("templates")
+    with pytest.MonkeyPatch.context() as patch:
+        at_home(place / "home", patch)
+        return {"empty": empty(place / "empty"), "sample": month(empty(place / "sample"))}
+
+
+def empty(folder: Path) -> Path:
+    """Make an empty koog workspace under git."""
     (folder / "memory").mkdir(parents=True)
     (folder / ".koog").mkdir()
     (folder / ".koog/.gitignore").write_text("*\n")
     shutil.copytree(ROOT / "modules", folder / "modules")
     git(folder, "init", "-q", "-b", "main")
+    for example in (folder / ".git/hooks").glob("*.sample"):
+        example.unlink()
     git(folder, "add", "-A")
     git(folder, "commit", "-qm", "start")
+    return folder
+
+
+def month(folder: Path) -> Path:
+    """Put the demo's month of notes, logs and playbook into a workspace, committed."""
+    shutil.copytree(ROOT / "koog/operate/sample", folder, dirs_exist_ok=True)
+    git(folder, "add", "-A")
+    git(folder, "commit", "-qm", "a month")
+    return folder
+
+
+@pytest.fixture
+def workspace(
+    tmp_path: Path, templates: dict[str, Path], monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Path:
+    """An empty koog workspace under git, which is also the current folder; with the month where a test has `sample`."""
+    folder = tmp_path / "ws"
+    copy_repository(templates["sample" if "sample" in request.fixturenames else "empty"], folder)
     monkeypatch.chdir(folder)
     return folder
 
@@ -92,9 +120,7 @@ def sealed(workspace: Path) -> StateRoot:
 @pytest.fixture
 def sample(workspace: Path) -> Path:
     """The demo's month of notes, logs and playbook, committed."""
-    shutil.copytree(ROOT / "koog/operate/sample", workspace, dirs_exist_ok=True)
-    git(workspace, "add", "-A")
-    git(workspace, "commit", "-qm", "a month")
+    assert (workspace / "memory/sinain-playbook.md").exists()
     return workspace
 
 

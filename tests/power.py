@@ -33,6 +33,8 @@ class Disk:
         self.names: dict[int, dict[str, int]] = {}  # inode of a folder → its names on disk
         self.held: dict[int, int] = {}  # inode → descriptor, so that no number is given away again
         self.found: list[Files] = []
+        self.syncs = 0
+        self.seen: object = None  # what stood in the folders, and how much was synced, when it was last looked at
         self.busy = False
         for folder in self.folders():
             self.names[folder.stat().st_ino] = self.listing(folder)
@@ -69,6 +71,7 @@ class Disk:
 
     def synced(self, info: os.stat_result) -> None:
         """Take down what one fsync has brought to disk."""
+        self.syncs += 1
         for folder in self.folders():
             if folder.stat().st_ino == info.st_ino:
                 self.names[info.st_ino] = self.listing(folder)
@@ -84,14 +87,21 @@ class Disk:
         if self.busy:
             return
         self.busy = True
-        for folder in self.folders():
+        folders = self.folders()
+        seen = (self.syncs, {folder: self.listing(folder) for folder in folders})
+        if seen != self.seen:
+            self.seen = seen
+            self.note(folders)
+        self.busy = False
+
+    def note(self, folders: Sequence[Path]) -> None:
+        for folder in folders:
             for path in folder.iterdir():
                 self.hold(path)
-        every = {folder.stat().st_ino for folder in self.folders()}
+        every = {folder.stat().st_ino for folder in folders}
         for came in (set(), every, *({one} for one in every), *(every - {one} for one in every)):
             if (files := self.disk(came)) not in self.found:
                 self.found.append(files)
-        self.busy = False
 
     def disk(self, came: Set[int]) -> Files:
         """Return what is on disk when the names of these folders have come, too."""

@@ -1,6 +1,6 @@
 """Rounds of commands that are killed while they work, and a person who saves the playbook all the while.
 
-Thirty of them here; KOOG_ROUNDS=200 makes it as many.
+A dozen of them here; KOOG_ROUNDS=200 makes it as many.
 
 Afterwards nothing that was acknowledged is missing: no log entry whose receipt was
 printed, no save of the person's, and no file is torn.
@@ -27,7 +27,7 @@ import pytest
 from tests import warm
 from tests.conftest import git, process, registered
 
-ROUNDS = int(os.environ.get("KOOG_ROUNDS", "30"))
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "12"))
 ENOUGH = 10  # kills, and receipts: with fewer there are more rounds
 PLAYBOOK = "memory/sinain-playbook.md"
 

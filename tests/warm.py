@@ -275,7 +275,7 @@ def worked_once() -> None:
     from koog.cli import main
 
     before, folder = dict(os.environ), Path.cwd()
-    with tempfile.TemporaryDirectory() as place, open(os.devnull, "w") as nowhere:
+    with tempfile.TemporaryDirectory() as place, Path(os.devnull).open("w") as nowhere:
         os.environ.clear()
         os.environ.update({n: v for n, v in before.items() if not n.startswith(("KOOG_", "GIT_", "XDG_"))})
         os.environ.update(HOME=place, XDG_CONFIG_HOME=f"{place}/config", XDG_STATE_HOME=f"{place}/state")

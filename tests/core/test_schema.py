@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from koog.core import schema
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 
 SCHEMAS = sorted(ROOT.glob("koog/*/*.schema.json"))
 
@@ -63,7 +63,7 @@ def keywords(inner: st.SearchStrategy[dict[str, Any]]) -> st.SearchStrategy[dict
 NODES = keywords(keywords(keywords(st.just({}))))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(node=NODES, x=keywords(st.just({})), value=VALUES)
 @example(node={"type": "integer"}, x={}, value=True)
 @example(node={"type": "integer"}, x={}, value=1.0)

@@ -12,6 +12,7 @@ from koog.core import schema
 from koog.heartbeat import curate
 from koog.heartbeat.curate_rules import CUE, MOST_ADDED, CurateInput, answer
 from koog.heartbeat.findings import Finding
+from tests.conftest import examples
 
 BODY = (
     "## Established",
@@ -181,7 +182,7 @@ TEXT = st.text(max_size=40) | st.sampled_from([line.removeprefix("- ") for line 
 FOUND = st.builds(Finding, st.sampled_from(["newPatterns", "preferences", "contradictions"]), TEXT)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(
     st.lists(FOUND, max_size=6).map(tuple),
     st.lists(TEXT.map(lambda t: f"- {t}") | st.sampled_from(BODY), max_size=8).map(tuple),

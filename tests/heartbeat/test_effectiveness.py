@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from koog.heartbeat import effectiveness, ticks
 from koog.heartbeat.effectiveness import Scored
+from tests.conftest import examples
 from tests.logs import ODD_ENTRY, before, did, said, tick
 
 TIP = "Raise the inotify limit and restart Metro"
@@ -209,7 +210,7 @@ def test_the_footer_is_the_seeds_line():
     assert effectiveness.footer({**figures, "rate": None}).endswith("rate=0")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.lists(ODD_ENTRY, max_size=5), st.dictionaries(st.text(max_size=3), st.floats(-1, 1), max_size=2))
 def test_whatever_a_log_holds_every_score_stays_within_one(rows, host):
     entries = ticks.join(rows).entries

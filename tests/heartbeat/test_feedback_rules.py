@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat.feedback_rules import FeedbackInput, answer
+from tests.conftest import examples
 
 HIGH = ["Clear the Metro cache before the build", "Metro cache is stale after a rename: clear it", "Restart Metro"]
 LOW = ["Take a short break", "A break would do you good", "Clear your desk"]
@@ -124,7 +125,7 @@ JUNK = st.recursive(
 LOG = JUNK | st.fixed_dictionaries({}, optional=dict.fromkeys(("tickId", "output"), JUNK))
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(JUNK, JUNK, JUNK, JUNK, st.sampled_from(["normal", "stability", "x"]), st.lists(LOG, max_size=3).map(tuple))
 def test_no_score_and_no_log_makes_the_reading_fail(high, low, count, rate, directive, logs):
     found = answer(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from koog.heartbeat import laws
 from koog.heartbeat.effectiveness import directive
 from koog.playbook import document, item
+from tests.conftest import examples
 
 SAFE = "- Start a release build on a phone before handing it out (score: 0.2) [error-prevention]"
 HIGH = "- Stream large archives to the staging host (score: 0.6)"
@@ -209,7 +210,7 @@ LINE = st.builds(
 BODY = st.lists(LINE | st.sampled_from(["", "## Patterns", "## Established"]), max_size=14)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(BODY, BODY, st.sampled_from(DIRECTIVES), st.integers(1, 12))
 def test_whatever_a_curator_returns_the_laws_hold(before, after, directive, max_lines):
     done = enforce(before, after, directive=directive, max_lines=max_lines, max_deferred=2)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from koog.core.text.untrusted import visible
 from koog.heartbeat.mine_rules import MineAnswer, MineInput, answer
 from koog.heartbeat.notes import Note
+from tests.conftest import examples
 
 ROOT = Path(__file__).parents[2]
 BENCH = ROOT / "bench" / "mined_sample.py"
@@ -568,7 +569,7 @@ def test_a_hundred_kilobytes_are_read_in_a_moment(text):
     assert time.process_time() - began < 5  # about 0.5 s; a quadratic step takes minutes
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.lists(
         st.one_of(

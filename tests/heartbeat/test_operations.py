@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from koog.heartbeat import operations
 from koog.playbook import item
+from tests.conftest import examples
 
 BODY = (
     "# Playbook",
@@ -239,7 +240,7 @@ RAW = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.lists(RAW, max_size=6), st.lists(st.sampled_from(BODY), max_size=12))
 def test_no_answer_whatever_it_asks_touches_a_line_that_is_no_bullet_or_forges_one(raw, now):
     done, _ = do(*raw, now=now)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from koog.heartbeat import operations
 from koog.heartbeat.revision import Plan, revise
 from koog.heartbeat.standing import Heard
+from tests.conftest import examples
 from tests.logs import before as moment
 from tests.logs import did, tick
 
@@ -168,7 +169,7 @@ RAW = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=examples(120))
 @given(st.lists(RAW, max_size=6), st.sampled_from(["aggressive_prune", "normal", "stability", "insufficient_data"]))
 def test_the_old_text_with_the_changes_is_the_new_text(raw, directive):
     made = curate(*raw, directive=directive)

@@ -15,6 +15,7 @@ from koog.heartbeat.signal_rules import (
     confidence,
     open_step,
 )
+from tests.conftest import examples
 
 PLAYBOOK = """## Error prevention
 - On ENOSPC from file watchers raise fs.inotify.max_user_watches (score: 0.8)
@@ -434,7 +435,7 @@ WORDS = st.lists(
 ).map(" ".join)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.text(max_size=120) | WORDS, st.text(max_size=120), st.lists(LOG, max_size=3).map(tuple))
 def test_no_text_and_no_log_makes_the_engine_fail(summary, playbook, logs):
     found = answer(SignalInput(playbook, logs, summary))

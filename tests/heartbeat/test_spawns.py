@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat import spawns, ticks
+from tests.conftest import examples
 from tests.logs import ODD_ENTRY, before, did, tick
 
 OUTCOMES = ("useful", "ignored", "error", "timeout")  # sinain §6.3
@@ -79,7 +80,7 @@ def test_a_bare_word_is_an_outcome():
     assert spawns.track(entries).threshold == 0.75
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(st.lists(ODD_ENTRY, max_size=5))
 def test_whatever_a_log_holds_a_spawn_is_awaited_or_late_and_never_both(rows):
     found = spawns.track(ticks.join(rows).entries)

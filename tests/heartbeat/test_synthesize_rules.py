@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat.synthesize_rules import REPEAT, SynthesizeInput, answer
+from tests.conftest import examples
 
 PLAYBOOK = """## Error prevention
 - On ENOSPC from file watchers raise fs.inotify.max_user_watches (score: 0.8)
@@ -153,7 +154,7 @@ LOG = JUNK | st.fixed_dictionaries(
 CHANGES = st.fixed_dictionaries({"added": st.lists(SAID, max_size=2) | JUNK})
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(SAID, st.lists(LOG, max_size=4).map(tuple), CHANGES, st.lists(st.tuples(DAY, SAID), max_size=3).map(tuple))
 def test_whatever_was_recorded_the_answer_is_under_500_characters_or_a_reason(playbook, logs, changes, notes):
     lines = "\n".join(f"- {line} [deferred: 2026-02-11]" for line in playbook.splitlines())

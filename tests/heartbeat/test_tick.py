@@ -566,13 +566,13 @@ def test_with_commits_off_a_tick_makes_none(koog, workspace, monkeypatch):
 
 
 def test_a_days_budget_stops_the_model_for_the_day_and_no_tick(koog, workspace, monkeypatch, llm):
-    """Three days of hourly ticks with a note in each: the circuit opens each day, and closes at the user's midnight."""
+    """Three days of a tick every four hours, each with a note: the circuit opens each day, and closes at midnight."""
     monkeypatch.setenv("KOOG_BUDGET_TOKENS_PER_DAY", "20000")
     monkeypatch.setenv("KOOG_TIMEZONE", "America/New_York")  # five hours behind UTC: its day ends at 05:00Z
     llm.always(answering(), usage=(1200, 300))
     asked, refused = {}, {}
 
-    for hour in range(5, 5 + 3 * 24, 2):
+    for hour in range(5, 5 + 3 * 24, 4):
         now = datetime(2026, 2, 26, tzinfo=UTC) + timedelta(hours=hour)
         day = (now - timedelta(hours=5)).date().isoformat()
         note(workspace, f"{day}-{hour}.md", f"- Decided on plan {hour} because the build of hour {hour} was slow\n")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat import ticks
+from tests.conftest import examples
 from tests.logs import NOW, ODD_ENTRY, before, entry, logged, said, tick
 
 
@@ -132,7 +133,7 @@ def test_what_is_no_number_is_no_score(score):
     assert ticks.join([{"_type": "score", "tickId": "a", "compositeScore": score}]).scores == {}
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(st.lists(ODD_ENTRY, max_size=4))
 def test_whatever_stands_in_a_log_the_entries_have_the_contracts_keys_and_types(rows):
     for found in ticks.join(rows).entries:

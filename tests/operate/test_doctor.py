@@ -25,7 +25,7 @@ from koog.core.run import Run
 from koog.heartbeat import log
 from koog.operate import checks_files, checks_git, checks_machine, checks_texts, checks_tree, json_places
 from koog.operate.finding import ERROR, INFO, WARN, Finding, few
-from tests.conftest import fits, git, process
+from tests.conftest import examples, fits, git, process
 from tests.logs import NOW, entry, logged, snapshot
 
 Line = dict[str, Any]
@@ -869,7 +869,7 @@ def test_a_tick_leaves_nothing_for_doctor_to_find(whole, koog):
         max_leaves=12,
     )
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_every_key_and_element_of_any_json_has_a_line(value):
     text = json.dumps(value, indent=1)
 

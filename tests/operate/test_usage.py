@@ -15,7 +15,7 @@ from koog.core.errors import UsageError
 from koog.operate import ledger, words
 from koog.operate.usage import beginning, by, figures
 from koog.operate.usage_view import sections
-from tests.conftest import process
+from tests.conftest import examples, process
 from tests.logs import JSON, NOW, before
 
 WHEN = datetime.fromisoformat(NOW)
@@ -329,7 +329,7 @@ def test_names_of_another_kind_are_no_names(workspace, usage):
 
 
 @given(st.dictionaries(st.sampled_from(list(call())), JSON) | JSON)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_whatever_stands_in_a_line_it_is_a_call_with_sound_figures_or_none(value):
     found = ledger.parse(json.dumps(value).encode())
 

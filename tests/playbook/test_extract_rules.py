@@ -16,6 +16,7 @@ from koog.playbook.extract_rules import (
     members,
     vocabulary,
 )
+from tests.conftest import examples
 
 PLAYBOOK = """<!-- mining-index: 2026-02-17,2026-02-16 -->
 # Playbook
@@ -336,7 +337,7 @@ LOGS = st.lists(
 ).map(tuple)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.text(max_size=40), st.text(max_size=200), LOGS, st.text(max_size=200))
 def test_no_text_and_no_log_makes_extraction_fail(domain, playbook, logs, note):
     found = answer(ExtractInput("some-id", domain, playbook, logs, (("memory/a.md", note),)))

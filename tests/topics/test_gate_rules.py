@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from koog.topics import gate_rules
 from koog.topics.gate_rules import GateInput
+from tests.conftest import examples
 from tests.topics.gate_pairs import TOPICS, TUNED, UNSEEN
 
 
@@ -67,7 +68,7 @@ def test_a_pattern_that_matched_no_word_leaves_it_to_the_topics_other_words():
     assert said("Das Wetter ist schön heute") == "no"
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(message=st.text(max_size=500), topic=st.sampled_from(sorted(TOPICS)))
 def test_any_message_gets_one_of_the_two_words_and_the_same_one_again(message, topic):
     first = asked(topic, message)

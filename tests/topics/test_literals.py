@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from koog.topics.triggers.literals import fold, needs
 from koog.topics.triggers.prefilter import Prefilter
+from tests.conftest import examples
 
 LETTERS = "abksſKİıςσ -"
 
@@ -94,7 +95,7 @@ PATTERNS = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(PATTERNS, st.text(LETTERS, max_size=12))
 @example("s", "ſ")
 @example("\u212a", "k")

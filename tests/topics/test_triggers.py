@@ -15,6 +15,7 @@ from koog.topics.topic_file import Topic, Trigger, parse
 from koog.topics.triggers.events import Event, read_event
 from koog.topics.triggers.literals import needs
 from koog.topics.triggers.matcher import Matcher, corrections
+from tests.conftest import examples
 from tests.topics.test_literals import PATTERNS
 
 NOW = datetime(2026, 2, 28, 8, 0, tzinfo=UTC)
@@ -218,7 +219,7 @@ def whole(entry: str) -> str:
     return (r"(?<!\w)" if re.match(r"\w", first) else "") + words + (r"(?!\w)" if re.match(r"\w", last) else "")
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(250), deadline=None)
 @given(st.lists(TRIGGERS, min_size=1, max_size=8), TEXTS)
 @example([Trigger("keyword", match=("S",))], "ſ")
 @example([Trigger("keyword", match=("a b", "a"))], "a\nb")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from koog.core.model.jsonrepair import MAX_BYTES, extract
 from koog.core.model.jsonscan import MAX_CANDIDATES
 from koog.core.model.jsonvalue import JSONRepairError, Repaired
+from tests.conftest import examples
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 documents = st.recursive(
@@ -236,7 +237,7 @@ def test_a_document_in_prose_fences_and_reasoning_comes_back_equal(value, indent
 @given(near_json | snippets | st.tuples(snippets, near_json).map("".join))
 @example('\ud83d{"a": "\\ud83d')
 @example('{"a": ' + "[" * 40 + "}")
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 def test_any_text_gives_a_writable_value_or_the_one_error(text):
     try:
         found = extract(text)
@@ -260,7 +261,7 @@ def test_a_number_that_was_cut_in_its_exponent_begins_with_the_same_digit():
 
 
 @given(containers, st.data())
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 def test_a_cut_document_is_flagged_and_says_nothing_that_was_not_there(value, data):
     text = json.dumps(value)
     prefix = text[: data.draw(st.integers(1, len(text) - 1))]

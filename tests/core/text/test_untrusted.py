@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from koog.core.text.directives import is_directive
 from koog.core.text.secrets import find_secrets, redact_secrets
 from koog.core.text.untrusted import clean, defang, strip_private, visible
+from tests.conftest import examples
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -308,7 +309,7 @@ PIECES = st.one_of(
     st.text(max_size=8),
 )
 TEXTS = st.lists(PIECES, max_size=9).map("".join)
-QUICKLY = settings(deadline=None, max_examples=200)
+QUICKLY = settings(deadline=None, max_examples=examples(200))
 
 
 @QUICKLY

@@ -13,13 +13,15 @@ import shutil
 from base64 import b64encode
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from tests.boundary.conftest import NOTE, plain
+from tests.boundary.conftest import copied
 from tests.boundary.ground import CALLS, Ground
 from tests.boundary.test_links import FILES, FOLDERS
 from tests.boundary.test_other_repositories import TEXTS as GITS
+from tests.copies import copy
 
 EXAMPLES = int(os.environ.get("KOOG_FUZZ", "0"))
 FEW = 12
@@ -107,25 +109,32 @@ def plant(ground: Ground, what: tuple) -> None:
         ground.put(rest[0], rest[1])
 
 
-def made(place: Path) -> Ground:
-    """Return a workspace with a tick behind it, another repository, and two links that paths are named through."""
-    ground = plain(place)
+@pytest.fixture(scope="module")
+def ticked(template: Ground, tmp_path_factory: pytest.TempPathFactory) -> Ground:
+    """Return a workspace with a tick behind it, and another repository."""
+    ground = copied(template, tmp_path_factory.mktemp("ticked"))
+    (ground.ws / "AGENTS.md").unlink()
     repo = ground.outside / "repo"
     repo.mkdir()
     ground.git("init", "-q", cwd=repo)
     (repo / "text.md").write_text((ground.outside / "text.md").read_text())
     ground.git("add", "-A", cwd=repo)
     ground.git("commit", "-qm", "first", cwd=repo)
-    assert ground.koog("init", str(ground.ws), cwd=place).code == 0
-    (ground.ws / "memory/2026-02-27.md").write_text(NOTE)
     ground.run("log", "index")
+    return ground
+
+
+def made(ticked: Ground, place: Path) -> Ground:
+    """Return a copy of it, and two links that paths are named through."""
+    ground = copied(ticked, place)
+    copy(ticked.outside / "repo", ground.outside / "repo")
     ground.link("memory/way", ground.outside)
     ground.link("memory/gits", "../.git")
     ground.limit_s = 20.0
     return ground
 
 
-def test_nothing_leaves_a_random_workspace(tmp_path: Path) -> None:
+def test_nothing_leaves_a_random_workspace(ticked: Ground, tmp_path: Path) -> None:
     numbers = itertools.count()
 
     @settings(
@@ -140,7 +149,7 @@ def test_nothing_leaves_a_random_workspace(tmp_path: Path) -> None:
     def attempt(tree: list[tuple], calls: list) -> None:
         place = tmp_path / str(next(numbers))
         place.mkdir()
-        ground = made(place)
+        ground = made(ticked, place)
         for what in tree:
             note(f"planted {what}")
             try:

@@ -21,7 +21,7 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
@@ -32,28 +32,74 @@ START_ONLY = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "COVERAGE")  # variables tha
 LENGTH = 8  # bytes in front of a request
 
 
-class Process:
-    """One koog at work, as subprocess.Popen has it: `stdin`, `stdout` and `stderr` are pipes of bytes."""
+class Begun:
+    """One koog at work whose standard streams are descriptors of the test's."""
 
-    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None, **env: str) -> None:
-        """Begin. file_size: no file may grow beyond it, also in what koog starts; env: variables of its own."""
-        theirs_in, ours_in = os.pipe()
-        ours_out, theirs_out = os.pipe()
-        ours_err, theirs_err = os.pipe()
+    def __init__(
+        self,
+        argv: Sequence[str],
+        streams: Sequence[int],
+        *,
+        cwd: Path,
+        env: Mapping[str, str],
+        file_size: int | None = None,
+        started_as: str = "koog",
+        apart: bool = False,
+    ) -> None:
+        """Begin. file_size: no file may grow beyond it, also in what koog starts; apart: in a session of its own."""
         self._told, tell = os.pipe()
         self.args = argv
         self.returncode: int | None = None
+        request = {"argv": [started_as, *argv], "cwd": str(cwd), "env": dict(env), "file_size": file_size}
+        try:
+            mother().send(request | {"apart": apart}, [*streams, tell])
+        finally:
+            os.close(tell)
+        self.pid = int(self._line())
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit code, minus the signal's number for a killed one. Raises subprocess.TimeoutExpired."""
+        if self.returncode is None:
+            if not select.select([self._told], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(list(self.args), timeout or 0)
+            self.returncode = int(self._line())
+            os.close(self._told)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def _line(self) -> str:
+        text = b""
+        while not text.endswith(b"\n"):
+            if not (byte := os.read(self._told, 1)):
+                raise ChildProcessError("the process that koog is forked from has died")
+            text += byte
+        return text.decode()
+
+
+class Process(Begun):
+    """One koog at work, as subprocess.Popen has it: `stdin`, `stdout` and `stderr` are pipes of bytes."""
+
+    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None, **env: str) -> None:
+        """Begin. file_size: as above; env: variables of its own."""
+        theirs_in, ours_in = os.pipe()
+        ours_out, theirs_out = os.pipe()
+        ours_err, theirs_err = os.pipe()
         self.stdin: IO[bytes] = os.fdopen(ours_in, "wb")
         self.stdout: IO[bytes] = os.fdopen(ours_out, "rb")
         self.stderr: IO[bytes] = os.fdopen(ours_err, "rb")
-        fds = [theirs_in, theirs_out, theirs_err, tell]
-        request = {"argv": argv, "cwd": str(cwd), "env": os.environ | env, "file_size": file_size}
+        theirs = (theirs_in, theirs_out, theirs_err)
         try:
-            mother().send(request, fds)
+            super().__init__(argv, theirs, cwd=cwd, env=os.environ | env, file_size=file_size)
         finally:
-            for fd in fds:
+            for fd in theirs:
                 os.close(fd)
-        self.pid = int(self._line())
 
     def communicate(self, stdin: bytes | None = None, timeout: float | None = None) -> tuple[bytes, bytes]:
         """Write, read until both streams end, wait. Raises subprocess.TimeoutExpired."""
@@ -81,31 +127,6 @@ class Process:
         self.stdout.close()
         self.stderr.close()
         return read["stdout"], read["stderr"]
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Return the exit code, minus the signal's number for a killed one. Raises subprocess.TimeoutExpired."""
-        if self.returncode is None:
-            if not select.select([self._told], [], [], timeout)[0]:
-                raise subprocess.TimeoutExpired(list(self.args), timeout or 0)
-            self.returncode = int(self._line())
-            os.close(self._told)
-        return self.returncode
-
-    def send_signal(self, number: int) -> None:
-        if self.returncode is None:
-            with suppress(ProcessLookupError):
-                os.kill(self.pid, number)
-
-    def kill(self) -> None:
-        self.send_signal(signal.SIGKILL)
-
-    def _line(self) -> str:
-        text = b""
-        while not text.endswith(b"\n"):
-            if not (byte := os.read(self._told, 1)):
-                raise ChildProcessError("the process that koog is forked from has died")
-            text += byte
-        return text.decode()
 
 
 def run(
@@ -220,10 +241,12 @@ def become(request: dict[str, Any], fds: list[int]) -> None:
         for number, fd in enumerate(fds):
             os.dup2(fd, number)
             os.close(fd)
+        if request["apart"]:
+            os.setsid()
         os.chdir(request["cwd"])
         os.environ.clear()
         os.environ.update(request["env"])
-        sys.argv = ["koog", *request["argv"]]
+        sys.argv = request["argv"]
         sys.stdin, sys.stdout, sys.stderr = opened(0, "r"), opened(1, "w"), opened(2, "w")
         if (size := request["file_size"]) is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

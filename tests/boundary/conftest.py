@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tests import warm
 from tests.boundary.ground import CANARY, Ground
 from tests.copies import copy, copy_repository
 
@@ -18,11 +17,6 @@ NOTE = """# 2026-02-27
 - TODO: renew the certificate of the metro app.
 """
 TOPIC = "---\nid: metro\ntriggers: [metro, deploy]\n---\n\n# Metro\n\nDeploy on Tuesdays.\n"
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _imported() -> None:
-    warm.ready_to_fork()
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """A workspace that an agent owns, what lies outside it, and koog called as operator and cron call it.
 
 An agent may write anything in the workspace, `.koog/` and `.git/` included; it cannot write the person's home, config
-and state. Each call of koog is a process of its own: a fork of this one, which has everything imported already.
+and state. Each call of koog is a process of its own, forked from one with everything imported: see tests/warm.py.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.cli import main
+from tests import warm
 from tests.conftest import CLOSED, ROOT
 
 NOW = "2026-02-28T12:00:00Z"
@@ -356,21 +357,26 @@ def snapshot(root: Path, without: Iterable[Path] = ()) -> dict[str, tuple[Any, .
 def forked(
     argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes, started_as: str
 ) -> Called:
-    """Run koog in a child of this process, with its standard streams files and no terminal."""
+    """Run koog with its standard streams files and no terminal; one that hangs is killed, with all that it started."""
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
-        if not (child := os.fork()):
-            os.setsid()
-            _become_koog(argv, cwd, env, (given.fileno(), out.fileno(), err.fileno()), started_as)
-        code = _ended(child, limit_s)
+        streams = (given.fileno(), out.fileno(), err.fileno())
+        child = warm.Begun(argv, streams, cwd=cwd, env=env, started_as=started_as, apart=True)
+        try:
+            code = child.wait(limit_s)
+        except subprocess.TimeoutExpired:
+            for pid in [child.pid, *_started_by(child.pid)]:
+                os.kill(pid, signal.SIGKILL)
+            code = child.wait()
         out.seek(0)
         err.seek(0)
         return Called(tuple(argv), code, *(os.fsdecode(f.read()) for f in (out, err)))
 
 
 def at_terminal(argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float) -> Called:
-    """Run koog in a child whose standard streams are a terminal."""
+    """Run koog in a child of this process whose standard streams are a terminal."""
+    warm.ready_to_fork()
     child, terminal = pty.fork()
     if not child:
         _become_koog(argv, cwd, env, (0, 1, 2), "koog")

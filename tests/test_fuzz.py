@@ -28,6 +28,7 @@ from koog.cli import main
 from koog.core.errors import KoogError
 from tests import wild
 from tests.conftest import fits, git
+from tests.copies import copy
 
 EXAMPLES = int(os.environ.get("KOOG_FUZZ", "0"))
 HANGS_S = 60
@@ -105,7 +106,8 @@ def fresh(ground: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
     @contextmanager
     def entered() -> Iterator[Path]:
         place = tmp_path / "runs" / str(next(numbers)) / "deep"
-        shutil.copytree(ground, place, symlinks=True)
+        place.parent.mkdir(parents=True)
+        copy(ground, place)
         monkeypatch.setenv("HOME", str(place / "home"))
         monkeypatch.setenv("XDG_CONFIG_HOME", str(place / "home/config"))
         monkeypatch.setenv("XDG_STATE_HOME", str(place / "home/state"))
@@ -201,7 +203,7 @@ def replies(ground: Path) -> dict[str, Any]:
     }
 
 
-@example_count(40)
+@example_count(25)
 @given(data=st.data())
 def test_any_arguments_and_any_standard_input(fresh, replies, data):
     path = data.draw(st.sampled_from([p for p in wild.paths() if EXAMPLES or p not in SLOW]))
@@ -238,7 +240,7 @@ READERS = [
 ]
 
 
-@example_count(40)
+@example_count(25)
 @given(data=st.data())
 def test_any_bytes_in_the_files_that_a_command_reads(fresh, ground, data):
     names = [str(p.relative_to(ground / "ws")) for p in sorted((ground / "ws").rglob("*")) if p.is_file()]
@@ -278,7 +280,7 @@ def damage(place: Path, file: Path, data: st.DataObject) -> None:
         file.symlink_to(place / "outside" / ("file" if kind == "link" else "nothing"))
 
 
-@example_count(15)
+@example_count(10)
 @given(data=st.data())
 def test_any_bytes_in_the_settings_and_the_files_of_other_programs(fresh, data):
     own = json.dumps(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -39,6 +40,11 @@ settings.load_profile("new" if NEW_EXAMPLES else "same")
 def examples(usual: int) -> int:
     """Return how many a property takes that wants another number than the rest: as many for whoever asks only."""
     return usual if NEW_EXAMPLES else min(usual, FEW)
+
+
+def pytest_collection_finish() -> None:
+    """Let no collection of garbage look through the thousands of tests that were collected."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,12 @@ PROXIES = ("http_proxy", "https_proxy", "no_proxy")
 HOSTS = {"OPENCLAW_STATE_DIR", "CLAUDE_CONFIG_DIR", "CODEX_HOME"}  # where their sessions lie
 PASSED = {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", *PROXIES, *HOSTS}
 PASSED |= {name.upper() for name in PROXIES}
-OF_THIS_CALL = {"KOOG_WORKSPACE", "KOOG_SESSION_ID", "KOOG_DEBUG"}  # they belong to the shell that installs
+OF_THIS_CALL = {
+    "KOOG_WORKSPACE",
+    "KOOG_SESSION_ID",
+    "KOOG_SESSION_KEY",
+    "KOOG_DEBUG",
+}  # they belong to the shell that installs
 OBSERVE_MINUTES, OBSERVE_AT = 15, 12  # three minutes before a tick of every 30: it mines what was just observed
 SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 

@@ -2,9 +2,10 @@
 
     agents.entries {ID: {workspace, default}}   since 2026.9
     agents.list [{id, workspace, default}]      before
-    agents.defaults.workspace                   of the default agent; another's is STATE/workspace-ID
+    agents.defaults.workspace                   of the default agent, by default STATE/workspace; another's is the
+                                                folder ID in it, and STATE/workspace-ID where it is not set
 
-By src/agents/agent-scope.ts in https://github.com/openclaw/openclaw.
+By resolveAgentWorkspaceDir in src/agents/agent-scope-config.ts of https://github.com/openclaw/openclaw.
 """
 
 from __future__ import annotations
@@ -31,17 +32,18 @@ def folders(*, env: Mapping[str, str], home: Path) -> dict[str, str]:
 
 
 def of_config(value: Any, *, state: Path) -> dict[str, str]:
-    """Return agent → real path of its folder, as OpenClaw's settings have it."""
+    """Return agent → real path of its folder, as OpenClaw's settings have it; the default agent comes first."""
     agents = _dict(_dict(value).get("agents"))
     known = _listed(agents)
     default = next((name for name, row in known.items() if row.get("default") is True), next(iter(known), DEFAULT))
-    fallback = _dict(agents.get("defaults")).get("workspace")
+    shared = _text(_dict(agents.get("defaults")).get("workspace"))
     found = {}
     rows: dict[str, dict[str, Any]] = {default: {}} | known
     for name, row in rows.items():
-        own = row.get("workspace") or (fallback if name == default else None)
-        plain = "workspace" if name == default else f"workspace-{name}"
-        path = os.path.expanduser(own) if isinstance(own, str) and own.strip() else str(state / plain)  # noqa: PTH111
+        usual = shared or str(state / "workspace")
+        if name != default:
+            usual = f"{shared}/{name.lower()}" if shared else str(state / f"workspace-{name.lower()}")
+        path = os.path.expanduser(_text(row.get("workspace")) or usual)  # noqa: PTH111  never raises without a home
         found[name.lower()] = outside.real(path) if "\0" not in path else path
     return found
 
@@ -57,9 +59,14 @@ def _listed(agents: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def config(file: Path) -> Any:
     """Return OpenClaw's settings, {} without any that can be read; comments and trailing commas are its custom."""
     try:
-        data = outside.read(file, limit=LIMIT)
+        value = parsed(outside.read(file, limit=LIMIT))
     except (OSError, ValueError):
         return {}
+    return {} if value is None else value
+
+
+def parsed(data: bytes) -> Any:
+    """Return the value of OpenClaw's settings, None for a text that cannot be read."""
     try:
         return jsonfiles.loads(data) if data.strip() else {}
     except ValueError:
@@ -69,7 +76,11 @@ def config(file: Path) -> Any:
     try:
         return extract(data.decode("utf-8", "replace")).value
     except JSONRepairError:
-        return {}
+        return None
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""
 
 
 def _dict(value: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from koog.sessions.labels import Label
 from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
 
 MEMO = "sessions/audience"
+SHELL, KEY = "OPENCLAW_SHELL", "KOOG_SESSION_KEY"  # of the exec tool of OpenClaw's agent; the key is from koog's plugin
 ALL, HERE, EVERY = "all", ".", "*"  # `--project all`; the own project; every project, as keys of paths.projects
 RULES, NONE = "rules", "none"
 GROUP_KEY = "group:"
@@ -150,7 +151,7 @@ def mark(name: str) -> str:
 def current(run: Run) -> Audience:
     """Return who reads what this run tells."""
     known: Audience | None = run.workspace.memo.get(MEMO)
-    return known or use(run, _of_folder(run))
+    return known or use(run, _of_exec(run) or _of_folder(run))
 
 
 def use(run: Run, audience: Audience) -> Audience:
@@ -160,11 +161,16 @@ def use(run: Run, audience: Audience) -> Audience:
 
 
 def named(run: Run, project: str | None) -> Audience:
-    """Make the project of `--project` the reader's; without one that of the folder. Raises UsageError."""
-    if project is None:
-        return current(run)
-    if not project.strip():
+    """Make the project of `--project` the reader's; without one that of the folder. Raises UsageError.
+
+    A group stays one: whoever writes in it could have its agent ask for more.
+    """
+    if project is not None and not project.strip():
         raise UsageError("--project is empty", hint="a variable that is not set?")
+    if (known := current(run)).is_group or project is None:
+        if project is not None:
+            run.warnings.append(f"--project {project} is not heard in a group")
+        return known
     own = _own(run)
     if project == ALL:
         return use(run, replace(own, others=ALL))
@@ -211,6 +217,21 @@ def _of_place(run: Run, at: Place) -> Audience:
     if at.project.startswith(f"{OPENCLAW}/"):  # not those of another agent that works in the same folder
         projects = frozenset({at.project, *(name for name in projects if not name.startswith(f"{OPENCLAW}/"))})
     return replace(own, projects=projects, is_own=is_own, scope=at.scope, group=at.group)
+
+
+def _of_exec(run: Run) -> Audience | None:
+    """Return who reads in the session from which an agent of OpenClaw has started the command, None where none did.
+
+    That keeps a group's agent from telling by accident; an agent that takes the variable away is not kept from it.
+    """
+    key = os.environ.get(KEY)
+    if not key or SHELL not in os.environ:
+        return None
+    try:
+        folder = str(outside.here())
+    except OSError:
+        folder = ""
+    return _of_place(run, place.of(OPENCLAW, folder=folder, key=key))
 
 
 def _of_folder(run: Run) -> Audience:

@@ -85,6 +85,12 @@ class Taking:
         at = session.place
         return self.covers(session.host, at) and (not at.is_group or self.lists(at.group))
 
+    def takes_every(self, host: str) -> bool:
+        """Return whether the workspace takes every project of a host, but for what is excluded or named elsewhere."""
+        sample = Place(f"{OPENCLAW}/" if host == OPENCLAW else "/")
+        is_open = not any(_is_of_kind(pattern, sample) for pattern in self.include)
+        return is_open and host in self.sources
+
     def _takes_all(self, host: str, at: Place) -> bool:
         """Return whether the workspace takes every project of this kind."""
         is_open = not any(_is_of_kind(pattern, at) for pattern in self.include)

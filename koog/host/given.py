@@ -1,7 +1,10 @@
 """What a host says on a hook's standard input, read within a deadline and brought into one form.  [sinain §3]
 
-OpenClaw      what the plugin passes on, flat: runId, sessionId, sessionKey, agentId, trigger, workspaceDir, and
-              of each event what koog needs; or a hook's `event` and `ctx` as they are, and the plugin's `config`
+OpenClaw      what the plugin passes on, flat: runId, sessionId, sessionKey, agentId, chatType, trigger,
+              workspaceDir, and of each event what koog needs; or a hook's `event` and `ctx` as they are, and the
+              plugin's `config`. The host's contexts name agent, key and folder, and no kind of chat of their own:
+              PluginHookAgentContext, PluginHookSessionContext in src/plugins/hook-types.ts of
+              https://github.com/openclaw/openclaw; a channel may say more in `channelContext.chat`
 Claude Code   {session_id, transcript_path, cwd, hook_event_name, …}; of a prompt also prompt and prompt_id
 Codex         the same keys, and `turn_id`; its transcripts are named rollout-….jsonl
 """
@@ -13,7 +16,9 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, outside
+from koog.sessions import place
+from koog.sessions.place import Place
 
 LIMIT = 8 * 1024 * 1024  # bytes; what is longer is drained and counts as nothing, so that the host's write ends
 CHUNK = 1024 * 1024
@@ -74,6 +79,22 @@ class Given(NamedTuple):
         return self.text("workspaceDir", "cwd")
 
     @property
+    def agent(self) -> str | None:
+        """Return OpenClaw's agent: the one in the session's key, else the one that the host names."""
+        return place.agent_of(self.text("sessionKey", "session_key")) or self.text("agentId", "agent_id")
+
+    @property
+    def chat(self) -> str | None:
+        """Return the kind of chat that the host tells: direct, group, channel."""
+        return self.text("chatType", "chat_type")
+
+    @property
+    def place(self) -> Place:
+        """Return the project and the scope of the session. A host that names no folder runs its hooks in it."""
+        key = self.text("sessionKey", "session_key")
+        return place.of(self.host, folder=self.folder or _here(), agent=self.agent, key=key, chat=self.chat)
+
+    @property
     def is_persons(self) -> bool:
         """Return whether a person's own conversation is at hand: no heartbeat, cron job, memory flush or subagent.
 
@@ -102,6 +123,13 @@ def parse(data: bytes, *, host: str | None) -> Given:
             payload |= inner
     config = payload.get("config")
     return Given(host or _host(payload), payload, config if isinstance(config, dict) else {})
+
+
+def _here() -> str | None:
+    try:
+        return str(outside.here())
+    except OSError:  # it is gone
+        return None
 
 
 def _value(data: bytes) -> Any:

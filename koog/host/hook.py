@@ -14,6 +14,9 @@ Asks    nothing itself; pre-compaction, session-start and session-end set observ
     agent-end        writes the run's line of session-summaries.jsonl
     session-end      observes what was said last
 
+A session in a project that the workspace is not for is told nothing, and nothing of it is observed or written down;
+a group's session is told what is the group's. Only a person's `approve ID` is heard from everywhere.
+
 The answer is there within a second; whatever takes longer goes on in koog/host/work.py. The
 exit code is always 0, and what went wrong stands on stderr and in `.koog/failures.jsonl`.
 """
@@ -33,9 +36,11 @@ from koog.core.files import jsonfiles, outside, tree, workspace
 from koog.core.reply import HostReply
 from koog.core.run import Run
 from koog.host import answers, given, work
+from koog.sessions import audience, taken
 
 if TYPE_CHECKING:
     from koog.host.given import Given
+    from koog.sessions.place import Place
 
 EVENTS = tuple(
     "agent-start prompt-build prompt-submit tool-result pre-compaction agent-end session-start session-end".split()
@@ -64,11 +69,13 @@ def hook(
     if event == "tool-result":
         return HostReply(answers.stripped(call.payload.get("message")) if call.host == given.OPENCLAW else {})
     _find_workspace(run, call)
-    if order := _order(event, call):
+    at = call.place
+    is_meant = not audience.of_place(run, at, host=call.host).is_nobody
+    if is_meant and (order := _order(run, event, call, at)):
         work.start(run, event=event, deadline=deadline, **order)
     if event in PROMPTS:
         _take_words(run, call)
-    return HostReply(_answer(run, event, call))
+    return HostReply(_answer(run, event, call) if is_meant else {})
 
 
 def _find_workspace(run: Run, call: Given) -> None:
@@ -82,8 +89,11 @@ def _find_workspace(run: Run, call: Given) -> None:
 # --- what is set off
 
 
-def _order(event: str, call: Given) -> dict[str, Any] | None:
-    """Return what the detached process is to do, None for nothing."""
+def _order(run: Run, event: str, call: Given, at: Place) -> dict[str, Any] | None:
+    """Return what the detached process is to do, None for nothing.
+
+    at   where the session belongs
+    """
     if event == "agent-end":
         from koog.host import runs
 
@@ -93,7 +103,8 @@ def _order(event: str, call: Given) -> dict[str, Any] | None:
     if event == "agent-start":
         return {"sources": call.sources, "state": _state(call)} if call.sources else None
     command = COMMANDS.get(event)
-    return {"argv": command} if command and call.is_persons else None
+    is_observed = not at.is_group or taken.of(run).lists(at.group)
+    return {"argv": command} if command and is_observed and call.is_persons else None
 
 
 def _state(call: Given) -> str:

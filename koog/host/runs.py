@@ -30,6 +30,7 @@ def told(given: Given) -> Summary:
     counted = given.number("messageCount")
     calls = given.number("toolCallCount")
     success = given.payload.get("success")
+    at = given.place
     return Summary(
         run_id=given.text("runId", "run_id", "turn_id"),
         session_key=given.session_key or given.text("session_id", "sessionId"),
@@ -40,6 +41,9 @@ def told(given: Given) -> Summary:
         message_count=len(messages) if counted is None and isinstance(messages, list) else counted,
         tool_calls=tools.total() if calls is None else calls,
         tools=tools,
+        project=at.project,
+        scope=at.scope,
+        group=at.group if at.is_group else None,
     )
 
 

@@ -1,9 +1,10 @@
 """memory/session-summaries.jsonl: one line for each run of an agent.  [sinain §3.7]
 
     {"ts", "sessionKey", "agentId", "durationMs", "success", "error", "toolCallCount", "toolBreakdown",
-     "messageCount", "runId"}
+     "messageCount", "runId", "project", "scope", "group"}
 
-`runId` is koog's addition: a host tells a run's end once per retry, and the last of them is how it ended.
+The last four are koog's additions: a host tells a run's end once per retry, and the last of them is how it ended;
+and a run belongs to a project, and to a group (null in private).
 Pure but for `record`.
 """
 
@@ -28,6 +29,7 @@ class Summary(NamedTuple):
     """One run, as its host told it; None is what the host did not say.
 
     tools   a tool's name → how often it was called
+    project, scope, group   where it belongs (sessions/place.py); lines of before do not say so
     """
 
     run_id: str | None
@@ -39,6 +41,9 @@ class Summary(NamedTuple):
     message_count: int | None
     tool_calls: int
     tools: Mapping[str, int]
+    project: str
+    scope: str
+    group: str | None
 
     def limited(self) -> dict[str, Any]:
         """Return the fields as JSON, small enough to be handed on; `row` keeps no more of them."""
@@ -61,6 +66,9 @@ class Summary(NamedTuple):
             "toolBreakdown": {_told(name, NAME_CHARS): count for name, count in ranked},
             "messageCount": self.message_count,
             "runId": _told(self.run_id, NAME_CHARS),
+            "project": self.project,  # as it is: lines are found by it
+            "scope": self.scope,
+            "group": self.group,
         }
 
 

@@ -2,7 +2,8 @@
 
 Whose words a host's call carries:
 
-OpenClaw      the plugin's prompt-build: a turn with `trigger: user` in a private session, of the owner where it tells
+OpenClaw      the plugin's prompt-build: a turn with `trigger: user` in a private session (sessions/place.py says which
+              those are) of the person's own, of the owner where it tells
 Claude Code   UserPromptSubmit, which also comes for what the model has scheduled and for other sessions' messages:
               the grant names the transcript, which says later who typed it (core/grants.py)
               https://code.claude.com/docs/en/hooks#userpromptsubmit
@@ -18,14 +19,15 @@ from typing import TYPE_CHECKING
 
 from koog.core import approval, grants
 from koog.host import given, waiting
+from koog.sessions import place
 
 if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.host.given import Given
 
 LOCK_SECONDS = 0.3  # the host is not kept waiting
-# Sessions that nobody else speaks in: the agent's own, and those with one other party. Not groups, channels, HTTP APIs.
-PRIVATE = re.compile(r"agent:[^:]+:(?:main|(?:(?!group:|channel:)[^:]+:){0,2}(?:direct|dm):.+)")
+# Of the private sessions those that a person speaks in: the agent's own, and those with one other party. Not HTTP APIs.
+PERSONAL = re.compile(r"agent:[^:]+:(?:main|(?:[^:]+:){0,2}(?:direct|dm):.+)")
 IN_HOOKS = ("CLAUDECODE", "AI_AGENT")  # what Claude Code 2.1.197 sets for its hooks as well
 AGENTS_OWN = "_agent"  # how AI_AGENT ends in the shell of Claude Code's agent; in its hooks it ends in _harness
 
@@ -64,7 +66,8 @@ def _is_own_turn(call: Given) -> bool:
     if call.host == given.OPENCLAW:
         key = call.session_key or ""
         owner = call.payload.get("senderIsOwner")
-        return call.text("trigger") == "user" and bool(PRIVATE.fullmatch(key)) and owner is not False
+        is_private = not place.group(key, call.chat) and bool(PERSONAL.fullmatch(key))
+        return call.text("trigger") == "user" and is_private and owner is not False
     if call.text("hook_event_name") != "UserPromptSubmit" or call.text("source") not in (None, "user"):
         return False
     return call.host == given.CODEX or _witness(call) is not None

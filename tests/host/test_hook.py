@@ -234,7 +234,9 @@ def test_a_runs_end_becomes_one_line_of_the_seeds_form_and_one_commit(observed):
     ts = row.pop("ts")
     assert answer == {}
     assert ts.endswith("Z") and len(ts) == len("2026-02-18T12:00:00.000Z")
-    assert row == {"sessionKey": "agent:main:main", "agentId": "main", **ENDED, "runId": "run-1"}
+    belongs = {"project": "openclaw/main", "scope": "private", "group": None}
+    assert row == {"sessionKey": "agent:main:main", "agentId": "main", **ENDED, "runId": "run-1", **belongs}
+    assert list(row)[-3:] == ["project", "scope", "group"]
     assert list(rows(observed)[0])[:9] == (
         "ts sessionKey agentId durationMs success error toolCallCount toolBreakdown messageCount".split()
     )
@@ -251,6 +253,7 @@ def test_what_is_compacted_away_was_observed_before_by_a_process_of_its_own(obse
                 "uuid": "u1",
                 "parentUuid": None,
                 "sessionId": "8c5e",
+                "cwd": str(observed),
                 "isSidechain": False,
                 "timestamp": "2026-11-21T10:00:00.000Z",
                 "message": {"role": "user", "content": "We decided to keep the index in DuckDB from now on."},

@@ -456,11 +456,53 @@ def test_a_session_hook_that_is_told_no_workspace_takes_its_agents(host, ws, tmp
     other = call(
         "session_start", {"sessionId": "9"}, {"agentId": "ops", "sessionKey": "agent:ops:main", "workspaceDir": None}
     )
-    agents = {"defaults": {"workspace": str(tmp_path)}, "list": [{"id": "ops", "workspace": "~/" + ws.name}]}
+    listed = [{"id": "main"}, {"id": "ops", "workspace": "~/" + ws.name}]
+    agents = {"defaults": {"workspace": str(tmp_path)}, "list": listed}
 
     _, calls = host(began, other, prompt(), began, agents=agents)
 
     assert [c["workspace"] for c in calls] == [str(tmp_path), str(ws), str(ws), str(ws)]
+
+
+AGENTS = {
+    # agents of openclaw.json → (the workspace of main, that of ops); src/agents/agent-scope-config.ts in openclaw/openclaw
+    "entries": ({"entries": {"main": {"workspace": "~/one"}, "ops": {"workspace": "~/two"}}}, ("one", "two")),
+    "a list": ({"list": [{"id": "main", "workspace": "~/one"}, {"id": "Ops", "workspace": "~/two"}]}, ("one", "two")),
+    "the default agent's": ({"defaults": {"workspace": "~/one"}, "entries": {"main": {}, "ops": {}}}, ("one", "one/ops")),
+    "another is the default": (
+        {"defaults": {"workspace": "~/two"}, "entries": {"main": {"workspace": "~/one"}, "ops": {"default": True}}},
+        ("one", "two"),
+    ),
+    "none has any": ({"entries": {"main": {}, "ops": None}}, (".openclaw/workspace", ".openclaw/workspace-ops")),
+    "nothing is set": ({}, (".openclaw/workspace", ".openclaw/workspace-ops")),
+}
+
+
+@pytest.mark.parametrize("case", AGENTS)
+def test_a_hook_that_is_told_no_folder_runs_where_its_agent_works(case, host, tmp_path, monkeypatch):
+    agents, folders = AGENTS[case]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("OPENCLAW_STATE_DIR", raising=False)
+    for name in folders:
+        (tmp_path / name).mkdir(parents=True)
+    keys = [{"sessionKey": f"agent:{agent}:main", "workspaceDir": None} for agent in ("main", "ops")]
+
+    _, calls = host(*(call("session_start", {"sessionId": "9"}, ctx) for ctx in keys), agents=agents)
+
+    assert [c["workspace"] for c in calls] == [str(tmp_path / name) for name in folders]
+
+
+@pytest.mark.parametrize(
+    "ctx", [{"chatType": "group"}, {"channelContext": {"chat": {"id": "-100", "chatType": "group"}}}]
+)
+def test_koog_is_told_agent_key_kind_of_chat_and_folder(ctx, host, ws):
+    key = "agent:ops:telegram:group:-100:topic:7"
+
+    _, (one,) = host(prompt(sessionKey=key, agentId="ops", **ctx))
+
+    given = one["given"]
+    assert (given["agentId"], given["sessionKey"], given["chatType"]) == ("ops", key, "group")
+    assert given["workspaceDir"] == str(ws)
 
 
 def test_a_command_of_the_agent_is_told_its_session(host):
@@ -469,7 +511,7 @@ def test_a_command_of_the_agent_is_told_its_session(host):
         call("resolve_exec_env", {"toolName": "exec", "host": "gateway"}, {}),
     )
 
-    assert told["answers"] == [{"KOOG_SESSION_ID": "5b1f"}, None]
+    assert told["answers"] == [{"KOOG_SESSION_ID": "5b1f", "KOOG_SESSION_KEY": "agent:main:main"}, None]
     assert calls == []
 
 

@@ -13,6 +13,7 @@ import { cleanText } from "./privacy.js";
 const LONGEST_PROMPT = 8000; // characters
 const LONGEST_ERROR = 2000; // characters
 const LEFT_ALONE_TRIGGERS = new Set(["cron", "memory"]); // scheduled jobs, and the host's own memory flush
+const AGENT_OF_KEY = /^agent:([^:]+):./i;
 const LEFT_ALONE_SESSION = /:(?:cron|subagent|acp|hook):/;
 
 /**
@@ -30,7 +31,10 @@ export function sessionName(event, ctx) {
   return ctx.sessionKey ?? event.sessionKey ?? ctx.sessionId ?? event.sessionId ?? "";
 }
 
-/** What every event says: who, where, when. */
+/**
+ * What every event says: who, where, when. The host's contexts name no kind of chat; a channel may, of its own chat
+ * (PluginHookAgentContext and PluginHookChannelContext in src/plugins/hook-types.ts of openclaw/openclaw).
+ */
 export function facts(name, { event, ctx, workspace }) {
   return {
     host: "openclaw",
@@ -40,6 +44,7 @@ export function facts(name, { event, ctx, workspace }) {
     sessionId: ctx.sessionId ?? event.sessionId ?? null,
     sessionKey: ctx.sessionKey ?? event.sessionKey ?? null,
     agentId: ctx.agentId ?? null,
+    chatType: ctx.chatType ?? event.chatType ?? ctx.channelContext?.chat?.chatType ?? null,
     trigger: ctx.trigger ?? null,
     workspaceDir: workspace,
   };
@@ -85,6 +90,13 @@ export function sessionEnd(event) {
 
 // --- folders
 
+/** What a command of the agent is told: in which session it was started. In a group koog tells it what the group's is. */
+export function execVariables(event, ctx) {
+  const key = ctx?.sessionKey ?? event?.sessionKey;
+  const found = { ...(ctx?.sessionId ? { KOOG_SESSION_ID: ctx.sessionId } : {}), ...(key ? { KOOG_SESSION_KEY: key } : {}) };
+  return Object.keys(found).length ? found : undefined;
+}
+
 /** The host's state directory, where the config's relative paths start. */
 export function stateFolder(api) {
   const told = api.runtime?.state?.resolveStateDir?.() ?? process.env.OPENCLAW_STATE_DIR;
@@ -101,18 +113,47 @@ export function sourcePath(api, path) {
 /** Does the config name anything to sync into the workspace? A program as koogPath is nothing to sync.  [sinain §3.1] */
 export function hasSources(api, config) {
   const scripts = sourcePath(api, config.koogPath);
-  if (scripts && statSync(scripts, { throwIfNoEntry: false })?.isDirectory()) return true;
+  if (scripts && isFolder(scripts)) return true;
   return Boolean(config.heartbeatPath || config.skillPath || config.modulesPath);
 }
 
 /** The run's own workspace; for the hooks of sessions, which are not told, their agent's last or configured one. */
-export function workspaceOf({ api, memory, ctx }) {
-  const agent = ctx.agentId ?? "main";
+export function workspaceOf({ api, memory, event, ctx }) {
+  const { agent, configured, usual } = agentOf(api, event, ctx);
   if (ctx.workspaceDir) memory.workspaces.set(agent, ctx.workspaceDir);
-  const agents = api.config?.agents ?? {};
-  const configured = agents.list?.find?.((each) => each.id === agent)?.workspace ?? agents.defaults?.workspace;
-  const found = memory.workspaces.get(agent) ?? configured ?? process.env.KOOG_WORKSPACE;
+  const found = memory.workspaces.get(agent) ?? configured ?? process.env.KOOG_WORKSPACE ?? usual;
   return found ? resolve(expanded(found)) : null;
+}
+
+/**
+ * The session's agent, and where it works: by the host's settings, or where the host puts an agent that has none.
+ * As koog/sessions/agents.py has it, by src/agents/agent-scope-config.ts of openclaw/openclaw.
+ */
+function agentOf(api, event, ctx) {
+  const settings = api.config?.agents ?? {};
+  const known = knownAgents(settings);
+  const main = ([...known].find(([, row]) => row.default === true) ?? [...known][0])?.[0] ?? "main";
+  const named = AGENT_OF_KEY.exec(ctx.sessionKey ?? event.sessionKey ?? "")?.[1] ?? ctx.agentId ?? main;
+  const agent = named.toLowerCase();
+  const shared = text(settings.defaults?.workspace);
+  const inShared = shared && agent !== main ? join(shared, agent) : shared;
+  const folder = join(stateFolder(api), agent === main ? "workspace" : `workspace-${agent}`);
+  return { agent, configured: text(known.get(agent)?.workspace) ?? inShared, usual: isFolder(folder) ? folder : null };
+}
+
+/** Agent → its settings, of `agents.entries` (2026.9) and `agents.list`. */
+function knownAgents(settings) {
+  const listed = Array.isArray(settings.list) ? settings.list.map((row) => [row?.id, row]) : [];
+  const rows = [...listed, ...Object.entries(settings.entries ?? {})];
+  return new Map(rows.filter(([id]) => typeof id === "string" && id).map(([id, row]) => [id.toLowerCase(), row ?? {}]));
+}
+
+function text(value) {
+  return typeof value === "string" && value.trim() ? value.trim() : null;
+}
+
+function isFolder(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function expanded(path) {

@@ -37,7 +37,7 @@ export default {
         }
       });
     }
-    api.on("resolve_exec_env", (_event, ctx) => (ctx?.sessionId ? { KOOG_SESSION_ID: ctx.sessionId } : undefined));
+    api.on("resolve_exec_env", events.execVariables);
     api.on("gateway_start", () => plugin.memory.clear());
     api.on("gateway_stop", () => {
       for (const [stop, event] of [...plugin.running]) if (event !== "session-end") stop(); // those have 1.5 s
@@ -137,7 +137,7 @@ function asynchronous(plugin) {
  */
 async function callKoog(plugin, name, { event, ctx, more }) {
   const { api, config, memory, running } = plugin;
-  const workspace = events.workspaceOf({ api, memory, ctx });
+  const workspace = events.workspaceOf({ api, memory, event, ctx });
   const program = findProgram(events.sourcePath(api, config.koogPath));
   if (!workspace || !program) {
     complain(plugin, name, workspace ? "no program koog in koogPath or on PATH" : "no workspace known");

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterable
+from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -93,10 +95,41 @@ def register(root: Path) -> str:
 def remember(root: Path, dotted: str, value: Any) -> None:
     """Set one key of a workspace's entry. Raises ConfigError, NotFound's hint for a folder without one."""
     with host.locked(LOCK):
-        found = entry(root)
-        if found is None:
-            raise ConfigError("this folder has no entry in the operator's config", hint=f"koog init {root}")
-        _put((WORKSPACES, found.id, *dotted.split(".")), value)
+        _put((WORKSPACES, _registered(root).id, *dotted.split(".")), value)
+
+
+def extend(root: Path, dotted: str, values: Iterable[str]) -> None:
+    """Add to a list of a workspace's entry what is not in it; an entry without it goes on from the general list.
+
+    Raises ConfigError as `remember`, and for what is no list.
+    """
+    with host.locked(LOCK):
+        found = _registered(root)
+        keys = (WORKSPACES, found.id, *dotted.split("."))
+        own = _at(found.values, dotted)
+        known = _at(general(), dotted) or [] if own is None else own
+        if not isinstance(known, list):
+            raise ConfigError(f"{NAME}: {'.'.join(keys)}: no list", hint="mend the JSON")
+        new = [value for value in dict.fromkeys(values) if value not in known]
+        if own is None and new:
+            _put(keys, [*known, *new])
+        elif new:
+            _edit(lambda text: reduce(lambda text, value: jsonedit.add(text, keys, value), new, text))
+
+
+def _registered(root: Path) -> Entry:
+    found = entry(root)
+    if found is None:
+        raise ConfigError("this folder has no entry in the operator's config", hint=f"koog init {root}")
+    return found
+
+
+def _at(values: dict[str, Any], dotted: str) -> Any:
+    """Return what stands at a dotted path, None where the path ends."""
+    found: Any = values
+    for part in dotted.split("."):
+        found = found.get(part) if isinstance(found, dict) else None
+    return found
 
 
 def move(id_: str, root: Path) -> None:
@@ -107,17 +140,25 @@ def move(id_: str, root: Path) -> None:
 
 def _put(keys: tuple[str, ...], value: Any) -> None:
     """Set a value in the operator's file; what else stands there stays byte for byte."""
+    _edit(lambda text: _with(text, keys, value))
+
+
+def _edit(change: Callable[[str], str]) -> None:
+    """Change the text of the operator's file; a byte order mark before it stays. Raises ConfigError."""
     file = _file()
+
+    def whole(present: str | None) -> str:
+        text = (present or "").removeprefix("\ufeff")
+        return (present or "")[: len(present or "") - len(text)] + change(text)
+
     try:
-        host.edit(file.parent, file.name, lambda present: _with(present or "", keys, value))
+        host.edit(file.parent, file.name, whole)
     except WorkspaceError as e:
         raise ConfigError(e.message, hint=e.hint) from None
 
 
-def _with(whole: str, keys: tuple[str, ...], value: Any) -> str:
+def _with(text: str, keys: tuple[str, ...], value: Any) -> str:
     """Return the file's text with a value. Raises ConfigError for what is no object on the way to it."""
-    text = whole.removeprefix("\ufeff")
-    bom = whole[: len(whole) - len(text)]
     found: Any = _values(text)
     for number, key in enumerate(keys):
         if not isinstance(found, dict):
@@ -127,10 +168,10 @@ def _with(whole: str, keys: tuple[str, ...], value: Any) -> str:
         text = "{}\n"
     have = max(n for n in range(len(keys) + 1) if n == 0 or jsonedit.find(text, keys[:n]))
     if have == len(keys):
-        return bom + jsonedit.replace(text, keys, value)
+        return jsonedit.replace(text, keys, value)
     for key in reversed(keys[have + 1 :]):
         value = {key: value}
-    return bom + jsonedit.add(text, keys[:have], value, key=keys[have])
+    return jsonedit.add(text, keys[:have], value, key=keys[have])
 
 
 def _file() -> Path:

@@ -20,11 +20,10 @@ from typing import Any, NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles
 from koog.core.files.roots import Root
-from koog.core.model.jsonrepair import extract
-from koog.core.model.jsonvalue import JSONRepairError
 from koog.core.shipped import data as data_of
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
+from koog.sessions import agents
 
 CLAUDE = {
     "SessionStart": "session-start",
@@ -228,11 +227,7 @@ def _set(path: str, value: Any) -> str:
 
 def _load_paths(file: Path) -> list[str]:
     """Return the plugin folders that the config names already; [] where it cannot be read."""
-    try:
-        text = host.read(file.parent, file.name)
-        value = extract(text).value if text and text.strip() else {}
-    except (WorkspaceError, JSONRepairError):
-        return []
+    value = agents.config(file)
     for key in ("plugins", "load", "paths"):
         value = value.get(key) if isinstance(value, dict) else None
     return [path for path in value if isinstance(path, str)] if isinstance(value, list) else []

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles, outside
-from koog.core.model.jsonrepair import extract
-from koog.core.model.jsonvalue import JSONRepairError
+from koog.core.files import outside
 from koog.operate.checks_config import contents
 from koog.operate.finding import INFO, WARN, Finding
+from koog.operate.json_places import parsed
+from koog.sessions import agents
 
 COUNTED = 10_000  # session files; more are as good as that many
 DREAMING = "plugins.entries.memory-core.config.dreaming.enabled"
@@ -128,33 +128,17 @@ def _config(file: Path) -> tuple[dict[str, Any], list[Finding]]:
         data = contents(file)
     except WorkspaceError as e:
         return {}, [Finding("hosts", WARN, e.message, file=str(file), command=f"ls -l {shlex.quote(str(file))}")]
-    if not data or not data.strip():
-        return {}, []
-    try:
-        value = jsonfiles.loads(data)
-    except ValueError as fault:
-        value = _tolerant(data)
-        if value is None:
-            line = getattr(fault, "lineno", None)
-            told = Finding("hosts", WARN, "OpenClaw's config cannot be read", str(file), line, "openclaw doctor")
-            return {}, [told]
+    value = agents.parsed(data or b"")
+    if value is None:
+        fault = parsed(data or b"")[1]
+        line = fault.line if fault else None
+        return {}, [Finding("hosts", WARN, "OpenClaw's config cannot be read", str(file), line, "openclaw doctor")]
     return (value, []) if isinstance(value, dict) else ({}, [])
-
-
-def _tolerant(data: bytes) -> Any:
-    try:
-        return extract(data.decode("utf-8", "replace")).value
-    except JSONRepairError:
-        return None
 
 
 def _workspace(state: Path, config: dict[str, Any], root: Path | None) -> str:
     """Return the agent's folder: the one that is ours if any agent has it, else the default agent's."""
-    listed = _at(config, "agents.list")
-    agents = listed if isinstance(listed, list) else []
-    named = [_text(_at(config, "agents.defaults.workspace")), *(_text(_at(agent, "workspace")) for agent in agents)]
-    folders = [os.path.expanduser(name) for name in named if name]  # noqa: PTH111  never raises without a home
-    folders = folders or [str(state / "workspace")]
+    folders = list(agents.of_config(config, state=state).values())
     return next((folder for folder in folders if root and _same(folder, root)), folders[0])
 
 

@@ -2,7 +2,7 @@
 
 Reads   the folder; with --host the host's settings
 Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
-        with --host koog's own entries in the host's settings
+        with --host koog's own entries in the host's settings, and in the operator's config which sessions are read
 Asks    nothing
 
 The first `init` records where the repository is and where it may be pushed; what differs from that later is taken
@@ -28,7 +28,7 @@ from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
-from koog.operate import adoption, registered
+from koog.operate import adoption, installed_for, registered
 from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
@@ -95,6 +95,9 @@ def init(
     host: Annotated[
         str | None, typer.Option(metavar="openclaw|claude|codex", help="Also let this program call koog.")
     ] = None,
+    project: Annotated[
+        str | None, typer.Option(metavar="DIR|*", help="With --host: this project's sessions, or every project's.")
+    ] = None,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="This folder was moved, or its repository changed: that is right so.")
     ] = False,
@@ -103,6 +106,7 @@ def init(
     run: Run = ctx.obj
     if host not in (None, *HOSTS):
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
+    named = installed_for.checked(host, project)
     root = start(run, Path(folder))
     if adopt:
         adoption.adopt(run)
@@ -112,9 +116,20 @@ def init(
             registered.claim(run)  # first: killed after it, the next `init` makes the repository
             Git.init(root)
         known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
+        planned = installed_for.current(run)
+        if host:
+            planned = installed_for.write(run, installed_for.plan(run, host, named))
     made = prepare(run, root)
-    repository = "created" if is_new else "existing"
-    return Reply("koog.init/1", **made, repository=repository, **known, host=_install(run, host) if host else None)
+    if host:
+        made["next"][-1:-1] = installed_for.words(run, host, planned, id_=known["id"])
+    return Reply(
+        "koog.init/1",
+        **made,
+        repository="created" if is_new else "existing",
+        **known,
+        projects=planned.row(),
+        host=_install(run, host) if host else None,
+    )
 
 
 def prepare(run: Run, root: Path) -> dict[str, Any]:

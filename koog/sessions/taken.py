@@ -145,9 +145,15 @@ def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tupl
         entries, general = operator.all_entries(), operator.general().get("observe", {})
     except ConfigError:
         return (), ()
-    rows = [(str(e.path), _taking(e.path, {**general, **_observe(e.values)}, folders)) for e in entries]
+    rows = [(str(e.path), _taking(e.path, _over(general, _observe(e.values)), folders)) for e in entries]
     at = next((i for i, (path, _) in enumerate(rows) if path == str(run.root)), len(rows))
     return tuple(t for _, t in rows[:at]), tuple(t for _, t in rows[at + 1 :])
+
+
+def _over(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Return the general keys with an entry's over them."""
+    projects = {**(general.get("projects") or {}), **(own.get("projects") or {})}
+    return {**general, **own, "projects": projects}
 
 
 def _observe(values: dict[str, Any]) -> dict[str, Any]:

@@ -465,10 +465,13 @@ def test_a_session_hook_that_is_told_no_workspace_takes_its_agents(host, ws, tmp
 
 
 AGENTS = {
-    # agents of openclaw.json → (the workspace of main, that of ops); src/agents/agent-scope-config.ts in openclaw/openclaw
+    # agents of openclaw.json → (the folder of main, that of ops): openclaw/openclaw src/agents/agent-scope-config.ts
     "entries": ({"entries": {"main": {"workspace": "~/one"}, "ops": {"workspace": "~/two"}}}, ("one", "two")),
     "a list": ({"list": [{"id": "main", "workspace": "~/one"}, {"id": "Ops", "workspace": "~/two"}]}, ("one", "two")),
-    "the default agent's": ({"defaults": {"workspace": "~/one"}, "entries": {"main": {}, "ops": {}}}, ("one", "one/ops")),
+    "the default agent's": (
+        {"defaults": {"workspace": "~/one"}, "entries": {"main": {}, "ops": {}}},
+        ("one", "one/ops"),
+    ),
     "another is the default": (
         {"defaults": {"workspace": "~/two"}, "entries": {"main": {"workspace": "~/one"}, "ops": {"default": True}}},
         ("one", "two"),

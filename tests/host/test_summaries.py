@@ -41,9 +41,7 @@ def test_the_same_end_told_again_later_leaves_the_first_line():
 
 def test_a_summary_is_bounded_whatever_the_host_says():
     tools = {f"tool-{n}": n + 1 for n in range(500)}
-    summary = Summary(
-        "r" * 9999, None, None, False, "e" * 99999, None, None, 9, tools, "/srv/app", "group", "g"
-    )
+    summary = Summary("r" * 9999, None, None, False, "e" * 99999, None, None, 9, tools, "/srv/app", "group", "g")
 
     row = Summary(**json.loads(json.dumps(summary.limited()))).row(WHEN)
 

@@ -66,6 +66,26 @@ def install(name: str, *, root: Path, program: tuple[str, ...], dry_run: bool) -
     return _openclaw(root, program)
 
 
+def installed(root: Path) -> list[str]:
+    """Return the hosts whose settings call koog for a workspace."""
+    found = []
+    end = shlex.join(["--workspace", str(root)])
+    for name, folder, file, events in (
+        ("claude", _state("CLAUDE_CONFIG_DIR", ".claude"), "settings.json", CLAUDE),
+        ("codex", _state("CODEX_HOME", ".codex"), "hooks.json", CODEX),
+    ):
+        settings = agents.config(folder / file)  # tolerant, as a check has to be
+        lines = [line for event in events for _, line in _commands(settings, event)]
+        found += [name] if any(" hook " in line and line.endswith(end) for line in lines) else []
+    state = _state("OPENCLAW_STATE_DIR", ".openclaw")
+    config = agents.config(Path(os.environ.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json"))
+    is_loaded = _at(config, "plugins", "entries", PLUGIN_ID, "enabled") is True
+    return [
+        *found,
+        *(["openclaw"] if is_loaded and str(root) in agents.of_config(config, state=state).values() else []),
+    ]
+
+
 # --- Claude Code and Codex: the same form of hooks
 
 
@@ -151,7 +171,8 @@ def _added(text: str, event: str, group: dict[str, Any]) -> str:
 
 def _commands(settings: dict[str, Any], event: str) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Yield (path, command line) of an event's hooks."""
-    for i, group in enumerate(settings.get("hooks", {}).get(event, [])):
+    groups = _at(settings, "hooks", event)
+    for i, group in enumerate(groups if isinstance(groups, list) else ()):
         handlers = group.get("hooks") if isinstance(group, dict) else None
         for j, handler in enumerate(handlers if isinstance(handlers, list) else ()):
             if isinstance(handler, dict) and isinstance(handler.get("command"), str):
@@ -227,10 +248,15 @@ def _set(path: str, value: Any) -> str:
 
 def _load_paths(file: Path) -> list[str]:
     """Return the plugin folders that the config names already; [] where it cannot be read."""
-    value = agents.config(file)
-    for key in ("plugins", "load", "paths"):
-        value = value.get(key) if isinstance(value, dict) else None
+    value = _at(agents.config(file), "plugins", "load", "paths")
     return [path for path in value if isinstance(path, str)] if isinstance(value, list) else []
+
+
+def _at(value: Any, *keys: str) -> Any:
+    """Return what stands at a path, None where the path ends."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _state(variable: str, name: str) -> Path:

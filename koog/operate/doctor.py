@@ -1,7 +1,8 @@
 """koog doctor: what is wrong here, where, and the command that mends it.
 
 Reads   config, key, git, every file that koog reads, the machine, the hosts' settings
-Writes  nothing; with --fix what is safe: .koog/, a killed command's rest, the effective playbook
+Writes  nothing; with --fix what is safe: .koog/, a killed command's rest, the effective playbook, which project a
+        line is of, and memory/meta/other-projects.md
 Asks    nothing; with --online the endpoint, one short question
 
 Whatever is found, the exit code is 0: doctor did its work. It is what one runs when
@@ -28,6 +29,7 @@ from koog.operate import (
     checks_files,
     checks_git,
     checks_machine,
+    checks_projects,
     checks_search,
     checks_texts,
     checks_tree,
@@ -55,6 +57,7 @@ CHECKS: dict[str, Check] = {
     "notes": checks_texts.notes,
     "proposals": checks_texts.pending,
     "heartbeat": checks_texts.host_files,
+    "projects": checks_projects.projects,
     "topics": checks_search.topics,
     "search": checks_search.search,
 }

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from koog.core.errors import KoogError
 from koog.core.files.workspace import PRIVATE
 from koog.core.run import Run
+from koog.operate import mixed
 from koog.operate.finding import WARN, Finding
 from koog.playbook import stack
 
@@ -34,10 +35,14 @@ def _effective(run: Run) -> None:
         stack.stage(door)
 
 
-# In this order: the private folder first, because the others write into it.
+# In this order: the private folder first, because the others write into it; the effective playbook last, of what stays.
 MENDS: dict[str, tuple[str, Callable[[Run], None]]] = {
     "private": (f"{PRIVATE}/ is private now (0700)", _private),
     "ignore": (f"{PRIVATE}/.gitignore ignores the folder", _ignore),
+    "projects": (
+        f"lines have their project, and those of others stand in {mixed.NAME} of the memory folder",
+        mixed.mend,
+    ),
     "effective": ("the effective playbook is rebuilt", _effective),
 }
 

@@ -23,7 +23,7 @@ from koog.core.files import seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, reading, spawns, ticks
-from koog.operate import crontab, due, health, ledger, logs, repository
+from koog.operate import crontab, due, health, ledger, logs, mixed, repository
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -68,6 +68,7 @@ def gather(run: Run) -> dict[str, Any]:
         "modules": _part(run, "modules", lambda: registry.rows(run.workspace), None),
         "budget": budget,
         "git": git.row if git else None,
+        "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [*_tick(run, last, past), *_notes(run), *_texts(run), *due.repository(git), *due.budget(budget)],
         "failures": _failures(run, past),
         "cronErrors": _part(run, "cron errors", lambda: crontab.last_errors(run.workspace, most=CRON_LINES), []),
@@ -105,6 +106,13 @@ def _part(run: Run, name: str, read: Callable[[], T], empty: E) -> T | E:
     except (KoogError, OSError) as e:
         run.warnings.append(f"{name}: {e.message if isinstance(e, KoogError) else e.strerror}")
         return empty
+
+
+def _observes(run: Run) -> dict[str, Any]:
+    """Return whose sessions are read here, and how many lines are of projects that are not."""
+    observe = run.settings.get("observe")
+    lists = {"sources": observe["sources"], **observe["projects"], "groups": observe["groups"]}
+    return {**lists, "linesOfOthers": mixed.strangers(run)}
 
 
 def _tick(run: Run, last: dict[str, Any] | None, past: ticks.Log) -> due.Rows:

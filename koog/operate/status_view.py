@@ -47,6 +47,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("today", _budget(keys["budget"])),
         ("modules", Cell(", ".join(f"{m['id']} {m['priority']}" for m in keys["modules"] or ()) or "–")),
         ("git", _git(keys["git"])),
+        ("reads", _observes(keys["observes"])),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -87,6 +88,18 @@ def _git(found: dict[str, Any] | None) -> Cell:
     told.append("no remote" if found["remote"] is None else f"{found['unpushed'] or 0} unpushed to {found['remote']}")
     told += [found["hindrance"]] if found["hindrance"] else []
     return Cell(" · ".join(told), BAD if found["hindrance"] else PLAIN)
+
+
+def _observes(found: dict[str, Any] | None) -> Cell:
+    if found is None:
+        return Cell("–", DIM)
+    told = [", ".join(found["sources"]) or "the hosts' sessions of this folder"]
+    told += [", ".join(found["include"])] if found["include"] else []
+    told += [f"not {', '.join(found['exclude'])}"] if found["exclude"] else []
+    told += [f"groups {', '.join(found['groups'])}"] if found["groups"] else []
+    others = found["linesOfOthers"]
+    told += [f"{words.count(others, 'line')} of other projects: koog doctor"] if others else []
+    return Cell(" · ".join(told), WARN if others else PLAIN)
 
 
 def _due(rows: Sequence[dict[str, Any]], now: datetime) -> Section:

@@ -721,11 +721,12 @@ def test_every_part_that_has_something_is_a_section(sample, status):
 
 
 def test_an_unknown_part_is_shown_as_unknown(workspace, status):
-    keys = _keys(status()) | dict.fromkeys(("lastTick", "directive", "effectiveness", "modules", "budget", "git"), None)
+    parts = ("lastTick", "directive", "effectiveness", "modules", "budget", "git", "observes")
+    keys = _keys(status()) | dict.fromkeys(parts, None)
 
     now = sections(keys, now=WHEN)[1]
 
-    assert [row[1].text for row in now.rows] == ["none yet", "–", "no output scored", "–", "–", "no repository"]
+    assert [row[1].text for row in now.rows] == ["none yet", "–", "no output scored", "–", "–", "no repository", "–"]
 
 
 def _keys(line: dict) -> dict:

@@ -187,6 +187,11 @@ def of_place(run: Run, at: Place, *, host: str) -> Audience:
     return use(run, found if is_meant else replace(found, is_nobody=True))
 
 
+def reader(run: Run, at: Place) -> Audience:
+    """Return whoever speaks with an agent in a place, and leave the reader of this run as it is."""
+    return _of_place(run, at)
+
+
 def of_session(run: Run, key: str) -> Audience:
     """Make a session the reader by its key, or `group` for some group of the own agent."""
     at = Place(_agents(run), GROUP, place.UNKNOWN) if key == GROUP else place.of(OPENCLAW, key=key)

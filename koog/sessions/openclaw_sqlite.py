@@ -39,14 +39,13 @@ from koog.sessions.records import (
     resume,
     turns_of,
 )
-from koog.sessions.turn import Batch, Cursor, Session, Turn
+from koog.sessions.turn import UNLISTED, Batch, Cursor, Session, Turn
 
 DATABASE = "openclaw-agent.sqlite"  # exactly: copies for an index lie beside it
 ARCHIVED = ".zst"
 ARCHIVE = re.compile(r"(?P<id>[^.]+)\.jsonl\.deleted\.(?P<when>.+)\.(?P<generation>[^.]+)\.zst")
 BUSY_S = 2.0
 NO_ZSTD = "compressed record: the Python package zstandard is missing"
-UNLISTED = "?"  # the id of the session that stands for those of a database that cannot be read
 SAMPLE = 16  # rows in which a session's first words are looked for
 
 CHAT = "SELECT 1 FROM pragma_table_info('session_windows') WHERE name = 'chat_type'"

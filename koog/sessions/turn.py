@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol
 from koog.sessions.place import NOWHERE, Place
 
 Cursor = dict[str, Any]  # JSON; the reader's own: offsets and hashes, or (session id, generation, seq)
+UNLISTED = "?"  # the id of the session that stands for those of a store that cannot be read
 
 
 class Turn(NamedTuple):

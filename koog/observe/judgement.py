@@ -2,6 +2,8 @@
 
 Laws live here and not in the prompt: what no turn says is dropped; what a tool or a page
 says is never the user's rule; what tries to steer the agent waits for a person's word.
+In a group anybody writes in the user's place: nothing there is the user's rule either,
+and each line begins with `Group: `, whoever reads it where.
 """
 
 from __future__ import annotations
@@ -19,31 +21,47 @@ from koog.core.text.untrusted import clean
 from koog.observe import observations
 from koog.observe.observations import Observation
 from koog.observe.observe_noise import CREDENTIAL
+from koog.sessions import labels
+from koog.sessions.labels import Label
 from koog.sessions.turn import Turn
 
 GROUNDED = 0.4  # share of an observation's words that its turn must hold: a model may word it shorter
 PERSONS_OWN = frozenset(("rule", "preference", "habit", "goal"))  # types that only a user's words can be
-SECONDHAND = 6  # the most importance of what a tool said
+SECONDHAND = 6  # the most importance of what a tool said, or somebody in a group
 # How a model reports: these words need not be in the turn.
 FRAME = frozenset(
     stems("user agent assistant decided decides prefers wants said says asked plans likes uses needs noted")
 )
 SPEAKER = r"^(?:User|Agent): "
+SENDER = r"^[^\s:][^:\n]{0,60}: "  # in a group a text begins with who wrote it
+IN_GROUP = "Group: "
 
 
 class Judged(NamedTuple):
+    """What one session says. label: where it was said"""
+
     observations: list[Observation]
     proposals: list[Proposal]
+    label: Label = labels.NONE
 
 
-def judged(rows: Sequence[dict[str, Any]], turns: Sequence[Turn], *, key: str, zone: tzinfo, quoted: bool) -> Judged:
+def judged(
+    rows: Sequence[dict[str, Any]],
+    turns: Sequence[Turn],
+    *,
+    key: str,
+    zone: tzinfo,
+    quoted: bool,
+    label: Label = labels.NONE,
+) -> Judged:
     """Return what may be written of an answer.
 
     turns    those that were put to the engine, numbered from 1
     key      the session's key
     quoted   the engine quotes, and its turn numbers are right: the built-in one
+    label    where it was said
     """
-    done = Judged([], [])
+    done = Judged([], [], label)
     for row in rows:
         text = observations.plain(clean(row["text"]))
         n = row["turn"] if quoted else _place(text, turns, row["turn"])
@@ -51,19 +69,21 @@ def judged(rows: Sequence[dict[str, Any]], turns: Sequence[Turn], *, key: str, z
             continue
         n = n if turns[n - 1].role == "user" or row["type"] not in PERSONS_OWN else _said_by_user(text, turns) or n
         turn = turns[n - 1]
-        if _steers(text, turn):
+        if _steers(text, turn, in_group=label.is_group):
             done.proposals.append(Proposal(text, observations.source(key, turn.id)))
         else:
-            done.observations.append(_observation(row, text, turn, key=key, zone=zone))
+            done.observations.append(_observation(row, text, turn, key=key, zone=zone, label=label))
     return done
 
 
-def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: tzinfo) -> Observation:
+def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: tzinfo, label: Label) -> Observation:
     kind, importance = row["type"], row["importance"]
-    if turn.role != "user" and kind in PERSONS_OWN:
+    if (turn.role != "user" or label.is_group) and kind in PERSONS_OWN:
         kind, importance = "fact", min(importance, SECONDHAND)
     if turn.role == "tool":
         kind, importance = "fact" if kind == "decision" else kind, min(importance, SECONDHAND)
+    if label.is_group:
+        text, importance = IN_GROUP + compiled(SPEAKER).sub("", text), min(importance, SECONDHAND)
     at = turn.at.astimezone(zone)
     return Observation(
         day=at.date().isoformat(),
@@ -73,18 +93,20 @@ def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: 
         importance=importance,
         confidence=round(row["confidence"], 2),
         source=observations.source(key, turn.id),
+        more=labels.values(label),
     )
 
 
-def _steers(text: str, turn: Turn) -> bool:
+def _steers(text: str, turn: Turn, *, in_group: bool) -> bool:
     """Return whether a text is an order that is not the user's own.
 
     A user may order what he likes; only what is made to override the agent's orders he
-    cannot have meant, and has pasted from somewhere.
+    cannot have meant, and has pasted from somewhere. In a group nobody is the user.
     """
-    if turn.role == "user":
+    if turn.role == "user" and not in_group:
         return compiled(INJECTION).search(text.lower()) is not None
-    if is_directive(compiled(SPEAKER).sub("", text)):
+    said = compiled(SPEAKER).sub("", text)
+    if is_directive(said) or (in_group and is_directive(compiled(SENDER).sub("", said))):
         return True
     words = content_words(text)
     return turn.role == "tool" and any(

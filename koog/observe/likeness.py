@@ -181,7 +181,7 @@ def pairs(observations: Sequence[Observation]) -> list[tuple[int, int]]:
 
 def _bare(text: str) -> str:
     """Return a text without the word that says who said it."""
-    return text.removeprefix("User: ").removeprefix("Agent: ")
+    return text.removeprefix("User: ").removeprefix("Agent: ").removeprefix("Group: ")
 
 
 def _words(text: str) -> list[tuple[str, str]]:

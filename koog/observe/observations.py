@@ -4,15 +4,16 @@
 
     Date: 2026-02-28
 
-    - 🔴 09:14 Deploys go out on Tuesdays only <!-- dc:type=rule dc:importance=9 dc:date=2026-02-28 dc:confidence=0.9 dc:source=openclaw/main/3f#a1 -->
+    - 🔴 09:14 Deploys go out on Tuesdays only <!-- dc:type=rule dc:importance=9 dc:date=2026-02-28 dc:confidence=0.9 dc:source=openclaw/main/3f#a1 dc:project=openclaw/main dc:scope=private -->
 
-    <!-- koog:raw session=openclaw/main/3f from=a2 to=a9 -->
+    <!-- koog:raw session=openclaw/main/3f from=a2 to=a9 project=openclaw/main scope=private -->
     {"id":"a2","at":"2026-02-28T09:15:00Z","role":"user","text":"…","origin":"user"}
     <!-- /koog:raw -->
 
 What koog does not change stays byte for byte: lines of a person's own hand, and
 observations without the comment, are kept as they stand. A raw block holds turns that
-no engine could be asked about; the next `observe` digests and removes it.
+no engine could be asked about; the next `observe` digests and removes it. Both say in
+which project they were said, and in which group (sessions/labels.py).
 """  # noqa: E501  the one line is the format
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import visible
+from koog.sessions import labels
+from koog.sessions.labels import Label
 from koog.sessions.turn import Turn
 
 NAME = "observations.md"
@@ -41,7 +44,7 @@ DATE = r"(?:#{1,6} +)?(?:\*\*)?Date: *(\d{4}-\d\d-\d\d)(?!\d)"
 LINE = (
     rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *(.*?)[ \t]*(?:<!--((?: dc:\S+=\S*)+) -->)?[ \t]*"
 )
-RAW_BEGIN = r"<!-- koog:raw session=(\S*) from=(\S*) to=(\S*) -->"
+RAW_BEGIN = r"<!-- koog:raw session=(\S*) from=(\S*) to=(\S*)((?: \w+=\S*)*) -->"
 RAW_END = "<!-- /koog:raw -->"
 
 
@@ -52,7 +55,7 @@ class Observation(NamedTuple):
     importance   1 to 10; from 7 it is 🔴, from 4 🟡
     confidence   0 to 1
     source       session#entry, "" when unknown
-    more         other `dc:` values of its comment, kept as they are
+    more         other `dc:` values of its comment, kept as they are; its label is among them
     """
 
     day: str
@@ -67,6 +70,11 @@ class Observation(NamedTuple):
     @property
     def mark(self) -> str:
         return HIGH if self.importance >= HIGH_FROM else MEDIUM if self.importance >= MEDIUM_FROM else LOW
+
+    @property
+    def label(self) -> Label:
+        """Return where it was said: an older line of OpenClaw's tells its agent by its source."""
+        return labels.of_values(dict(self.more), source=self.source)
 
 
 class Line(NamedTuple):
@@ -83,6 +91,7 @@ class RawBlock(NamedTuple):
     first, last   ids of the first and the last entry
     unread        lines in it that are no turn
     raw           the block as it stands in the file
+    label         where they were said
     """
 
     session: str
@@ -91,6 +100,7 @@ class RawBlock(NamedTuple):
     turns: tuple[Turn, ...]
     unread: int
     raw: str
+    label: Label
 
 
 # --- reading
@@ -183,7 +193,7 @@ def source(session: str, entry: str) -> str:
     >>> source("claude/my project/7", "a--b")
     'claude/my%20project/7#a-%2Db'
     """
-    return f"{_value(session)}#{_value(entry)}"
+    return f"{labels.quoted(session)}#{labels.quoted(entry)}"
 
 
 def added(text: str, new: Iterable[Observation]) -> str:
@@ -218,17 +228,14 @@ def _ended(text: str) -> str:
     return text if text.endswith("\n") or not text else text + "\n"
 
 
-def _value(text: str) -> str:
-    """Return a value that has no space and cannot end its comment."""
-    return quote(text, safe="/:@.,+~").replace("--", "-%2D")
-
-
 # --- turns that wait
 
 
-def raw_block(session: str, turns: Sequence[Turn]) -> str:
+def raw_block(session: str, turns: Sequence[Turn], label: Label = labels.NONE) -> str:
     """Return the marked block that keeps turns until an engine can be asked: one JSON line a turn."""
-    marker = f"<!-- koog:raw session={_value(session)} from={_value(turns[0].id)} to={_value(turns[-1].id)} -->"
+    named = [("session", session), ("from", turns[0].id), ("to", turns[-1].id)]
+    values = [*((name, labels.quoted(value)) for name, value in named), *labels.values(label)]
+    marker = f"<!-- koog:raw {' '.join(f'{name}={value}' for name, value in values)} -->"
     body = "".join(f"{_turn_line(turn)}\n" for turn in turns)
     return f"{marker}\n{body}{RAW_END}\n"
 
@@ -239,10 +246,12 @@ def raw_blocks(text: str) -> list[RawBlock]:
     for match in compiled(rf"^{RAW_BEGIN}\n(.*?)^{re.escape(RAW_END)}(?:\n|\Z)", re.DOTALL | re.MULTILINE).finditer(
         text
     ):
-        body = [row for row in match[4].split("\n") if row.strip()]
+        more = dict(pair.split("=", 1) for pair in match[4].split())
+        label = labels.of_values(more, source=match[1])
+        body = [row for row in match[5].split("\n") if row.strip()]
         turns = [turn for turn in map(_turn, body) if turn]
         session, first, last = (unquote(match[n]) for n in (1, 2, 3))
-        found.append(RawBlock(session, first, last, tuple(turns), len(body) - len(turns), match[0]))
+        found.append(RawBlock(session, first, last, tuple(turns), len(body) - len(turns), match[0], label))
     return found
 
 
@@ -262,7 +271,7 @@ def without_raw(text: str, block: RawBlock, *, left: Sequence[Turn] = ()) -> str
     if not found:
         return text
     if left:
-        return before + raw_block(block.session, left) + after
+        return before + raw_block(block.session, left, block.label) + after
     return (before[:-1] if before.endswith("\n\n") else before) + after
 
 

@@ -24,12 +24,14 @@ from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.observe import cursors, judgement, material, news, observations, observe_rules, observed
+from koog.observe import cursors, judgement, material, news, observations, observe_rules, observed, telling, unread
 from koog.observe.material import Part
 from koog.observe.observations import RawBlock
 from koog.observe.observe_rules import ObserveInput
 from koog.observe.observed import Found, Place
-from koog.sessions import taken
+from koog.sessions import audience, labels, place, taken
+from koog.sessions.audience import Seen
+from koog.sessions.labels import Label
 from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host waits 30 for a hook before compaction
@@ -119,7 +121,8 @@ def work(
         words = observations.words(_text(run))
         due = words >= run.settings.get("observe.reflectWords")
         reflected = _reflect(run) if due and not flush and time.monotonic() < wanted.until else None
-    return _keys(run, found, reflected, due=due)
+        older = unread.older(run, stored, source=source)
+    return _keys(run, found, reflected, due=due) | {"older": older}
 
 
 def alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
@@ -166,7 +169,7 @@ def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, 
     In a flush it is the other way round: its time is short, and what waits raw is in no danger.
     """
     unusable: LLMUnusable | None = None
-    steps: list[Callable[[], None]] = [lambda b=b: _digest(run, b, wanted, found) for b in _waiting(run)]  # type: ignore[misc]
+    steps: list[Callable[[], None]] = [lambda b=b: _digest(run, b, wanted, found) for b in unread.waiting(run)]  # type: ignore[misc]
     if pairs:
         began = _began(run)
         read = [lambda p=p: _session(run, *p, began=began, wanted=wanted, found=found) for p in pairs]
@@ -201,8 +204,9 @@ def _began(run: Run) -> datetime:
 def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wanted: Wanted, found: Found) -> None:
     """Observe what is new in one session, batch by batch."""
     known = cursors.load(run.workspace)
-    place = Place(session.key, cursors.session(known, session.key), cursors.partly(known, session.key))
-    cursor = None if wanted.since else place.cursor
+    at = Place(session.key, cursors.session(known, session.key), cursors.partly(known, session.key))
+    label = labels.of_place(session.place)
+    cursor = None if wanted.since else at.cursor
     oldest = wanted.since or (began if cursor is None else None)
     if oldest and session.changed < oldest:
         return
@@ -213,19 +217,19 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
     try:
         for batch in reader.read(session, cursor):
             found.unknown.update(batch.unknown)
-            if not batch.turns and batch.cursor in ({}, place.cursor):
+            if not batch.turns and batch.cursor in ({}, at.cursor):
                 continue  # it could not be read: what is known of the session stays
-            turns = _new(batch.turns, oldest=oldest, after=None if wanted.since else place.done)
+            turns = _new(batch.turns, oldest=oldest, after=None if wanted.since else at.done)
             found.skipped.update(t.origin for t in turns if t.origin not in material.TALK)
             row["turns"] += sum(t.origin in material.TALK for t in turns)
             before = len(found.added)
             try:
-                place = _batch(run, turns, batch, place, wanted=wanted, found=found)
+                at = _batch(run, turns, batch, at, label=label, wanted=wanted, found=found)
             finally:
                 row["observed"] += len(found.added) - before
             end = batch.cursor
         if wanted.since and end is not None:
-            observed.write(run, judgement.Judged([], []), place, Place(place.key, end, None), exact=True, found=found)
+            observed.write(run, judgement.Judged([], []), at, Place(at.key, end, None), exact=True, found=found)
     finally:
         found.turns += row["turns"]
         if row["turns"]:
@@ -239,44 +243,53 @@ def _new(turns: Sequence[Turn], *, oldest: datetime | None, after: str | None) -
     return [turn for turn in turns[start:] if oldest is None or turn.at >= oldest]
 
 
-def _batch(run: Run, turns: Sequence[Turn], batch: Batch, place: Place, *, wanted: Wanted, found: Found) -> Place:
+def _batch(
+    run: Run, turns: Sequence[Turn], batch: Batch, at: Place, *, label: Label, wanted: Wanted, found: Found
+) -> Place:
     """Ask part by part and write the batch at once; of a batch that breaks off what was answered.
 
     Under `--since` the place stays until the session was read to its end: it may lie far behind this batch.
     """
-    new = judgement.Judged([], [])
+    new = judgement.Judged([], [], label)
     done: str | None = None
     try:
         for part in material.parts(turns):
-            _ask(run, part, place.key, wanted, new)
+            _ask(run, part, at.key, wanted, new)
             done = part.last
     except BaseException:
         if done is not None:
-            after = place if wanted.since else place._replace(done=done)
-            observed.write(run, new, place, after, exact=wanted.flush, found=found)
+            after = at if wanted.since else at._replace(done=done)
+            observed.write(run, new, at, after, exact=wanted.flush, found=found)
         raise
-    after = place if wanted.since else Place(place.key, batch.cursor, None)
-    observed.write(run, new, place, after, exact=wanted.flush, found=found)
+    after = at if wanted.since else Place(at.key, batch.cursor, None)
+    observed.write(run, new, at, after, exact=wanted.flush, found=found)
     return after
 
 
 def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) -> None:
-    """Add what one part says. Raises Late, and what asking raises."""
+    """Add what one part of one session says. Raises Late, and what asking raises."""
     if not part.is_talk:
         return
     if time.monotonic() >= wanted.until:
         raise Late
-    standing = "" if wanted.flush or not run.asker.uses_model else _standing(run)
+    standing = "" if wanted.flush or not run.asker.uses_model else _standing(run, new.label)
     answer = run.ask(TASK, ObserveInput(part.turns, standing))
     rows, quoted = answer.value["observations"], answer.engine == "builtin"
-    found = judgement.judged(rows, part.turns, key=key, zone=run.zone, quoted=quoted)
+    found = judgement.judged(rows, part.turns, key=key, zone=run.zone, quoted=quoted, label=new.label)
     new.observations.extend(found.observations)
     new.proposals.extend(found.proposals)
 
 
-def _standing(run: Run) -> str:
-    """Return the newest observations as the file has them."""
-    rows = [f"{o.mark} {o.day} {o.text}" for o in observations.observations(_text(run))]
+def _standing(run: Run, label: Label) -> str:
+    """Return the newest observations as the file has them, of those that are told where the turns were said."""
+    project = label.project or place.project(str(run.root))
+    who = audience.reader(run, place.Place(project, label.scope, label.group))
+    path = run.workspace.in_memory(observations.NAME)
+    rows = [
+        f"{o.mark} {o.day} {o.text}"
+        for o in observations.observations(_text(run))
+        if who.line(o.label, path, text=o.text, kind=o.type) is Seen.TOLD
+    ]
     size, kept = 0, list[str]()
     for row in reversed(rows):
         size += len(row) + 1
@@ -293,13 +306,9 @@ def _text(run: Run) -> str:
 # --- what recover stored
 
 
-def _waiting(run: Run) -> list[RawBlock]:
-    return observations.raw_blocks(_text(run))
-
-
 def _digest(run: Run, block: RawBlock, wanted: Wanted, found: Found) -> None:
     """Observe the turns of a raw block and remove them; those that no engine was asked about stay in it."""
-    new = judgement.Judged([], [])
+    new = judgement.Judged([], [], block.label)
     ids = [turn.id for turn in block.turns]
     left = block.turns
     try:
@@ -327,8 +336,9 @@ def _reflect(run: Run) -> dict[str, Any] | None:
 
 
 def _keys(run: Run, found: Found, reflected: dict[str, Any] | None, *, due: bool) -> dict[str, Any]:
-    added, orders = _short(found.added, REPLY_CHARS), _short(found.proposals, REPLY_CHARS // 4)
-    if (len(added), len(orders)) != (len(found.added), len(found.proposals)):
+    told, ordered = telling.lines(run, found.added), telling.texts(run, found.proposals)
+    added, orders = _short(told, REPLY_CHARS), _short(ordered, REPLY_CHARS // 4)
+    if (len(added), len(orders)) != (len(told), len(ordered)):
         run.meta_extra["truncated"] = True
     return {
         "sessions": found.sessions,

@@ -13,6 +13,7 @@ from koog.core.run import Run
 from koog.observe import cursors, observations, repeats
 from koog.observe.judgement import Judged
 from koog.observe.observations import Observation, RawBlock
+from koog.sessions.labels import Label
 from koog.sessions.turn import Cursor, Turn
 
 
@@ -22,9 +23,9 @@ class Found:
 
     sessions: list[dict[str, Any]] = field(default_factory=list)
     turns: int = 0
-    added: list[str] = field(default_factory=list)
+    added: list[Observation] = field(default_factory=list)
     duplicates: int = 0
-    proposals: list[str] = field(default_factory=list)
+    proposals: list[tuple[Label, str]] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
     digested: int = 0
@@ -90,6 +91,6 @@ def _put(
         if new.observations or settle:
             door.edit(memory(observations.NAME), add, summary=f"{len(new.observations)} observation(s)")
         proposals.stage(door, new.proposals, command="observe", when=run.now)
-    found.added += [observations.written(o) for o in fresh]
+    found.added += fresh
     found.duplicates += len(new.observations) - len(fresh)
-    found.proposals += [p.content for p in new.proposals]
+    found.proposals += [(new.label, p.content) for p in new.proposals]

@@ -19,8 +19,8 @@ import typer
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
 from koog.core.reply import Reply, told
 from koog.core.run import Run
-from koog.observe import cursors, material, news, observations
-from koog.sessions import taken
+from koog.observe import cursors, material, news, observations, unread
+from koog.sessions import labels, taken
 from koog.sessions.turn import Cursor, Reader, Session, Turn
 
 if TYPE_CHECKING:
@@ -52,9 +52,11 @@ def work(run: Run, *, source: str = "auto") -> dict[str, Any]:
 
     Raises what `observe` raises, except that no model could be asked: then the turns are kept.
     """
-    missed = list(_missed(run, source))
+    pairs = taken.sessions(run, source)
+    older = unread.older(run, pairs, source=source)
+    missed = list(_missed(run, pairs))
     if not missed:
-        return _keys(None, reason="everything was observed")
+        return _keys(None, reason=_nothing_new(run, older), older=older)
     from koog.observe import observe  # mostly there is nothing to observe
 
     newest = missed[0].session.key
@@ -63,12 +65,26 @@ def work(run: Run, *, source: str = "auto") -> dict[str, Any]:
     except (LLMUnavailable, LLMUnusable, Refused) as e:
         with nullcontext() if run.dry_run else observe.alone(run, wait_s=LOCK_WAIT_S):
             stored = _store(run, missed)
-        return _keys(newest, stored=stored, reason=f"{e.code}: {told(e.message)}")
-    return _keys(newest, observed=done["added"], reason=None)
+        return _keys(newest, stored=stored, reason=f"{e.code}: {told(e.message)}", older=older)
+    return _keys(newest, observed=done["added"], reason=None, older=older)
+
+
+def _nothing_new(run: Run, older: dict[str, Any] | None) -> str:
+    """Return why nothing is done: everything was observed, or what was not waits for somebody else."""
+    turns = sum(len(block.turns) for block in unread.waiting(run))
+    sessions = older["sessions"] if older else 0
+    left = [f"{sessions} older {'session was' if sessions == 1 else 'sessions were'} never observed"] if older else []
+    left += [f"{turns} {'turn waits' if turns == 1 else 'turns wait'} for a model"] if turns else []
+    return f"nothing new; {'; '.join(left)}" if left else "everything was observed"
 
 
 def _keys(
-    session: str | None, *, observed: list[str] | None = None, stored: int = 0, reason: str | None
+    session: str | None,
+    *,
+    observed: list[str] | None = None,
+    stored: int = 0,
+    reason: str | None,
+    older: dict[str, Any] | None,
 ) -> dict[str, Any]:
     return {
         "mismatch": session is not None,
@@ -76,13 +92,14 @@ def _keys(
         "observed": observed or [],
         "stored": stored,
         "reason": reason,
+        "older": older,
     }
 
 
-def _missed(run: Run, source: str) -> Iterator[Missed]:
-    """Yield the main sessions in which something waits, newest first."""
+def _missed(run: Run, pairs: Sequence[tuple[Reader, Session]]) -> Iterator[Missed]:
+    """Yield those of the sessions in which something waits, in their order."""
     observed = cursors.load(run.workspace)
-    for reader, session in taken.sessions(run, source):
+    for reader, session in pairs:
         turns = 0
         for new, batch in _waiting(run, reader, session, observed):
             turns += len(new)
@@ -115,18 +132,25 @@ def _store(run: Run, missed: Sequence[Missed]) -> int:
         for one in missed:
             kept, cursor, done = _kept(run, one, observed)
             if kept:
-                _stage(door, file, index, key=one.session.key, kept=kept, cursor=cursor, done=done)
+                _stage(door, file, index, session=one.session, kept=kept, cursor=cursor, done=done)
                 stored += len(kept)
     return stored
 
 
 def _stage(
-    door: Door, file: str, index: str, *, key: str, kept: Sequence[Turn], cursor: Cursor | None, done: str | None
+    door: Door,
+    file: str,
+    index: str,
+    *,
+    session: Session,
+    kept: Sequence[Turn],
+    cursor: Cursor | None,
+    done: str | None,
 ) -> None:
-    block = observations.raw_block(key, kept)
+    block = observations.raw_block(session.key, kept, labels.of_place(session.place))
     summary = f"{len(kept)} turns kept until a model can be asked"
     door.edit(file, lambda text: observations.with_raw(text, block), summary=summary)
-    door.edit(index, lambda text: cursors.moved(text, key, cursor, done=done), summary="kept")
+    door.edit(index, lambda text: cursors.moved(text, session.key, cursor, done=done), summary="kept")
 
 
 def _kept(run: Run, missed: Missed, observed: dict[str, Any]) -> tuple[list[Turn], Cursor | None, str | None]:

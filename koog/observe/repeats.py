@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from koog.core.text.measures import content_words
 from koog.observe import likeness
 from koog.observe.observations import HIGH, Observation
+from koog.sessions import labels
+from koog.sessions.labels import Label
 
 REWORDED = 0.6  # of what one turn says, two wordings may differ so far
 
@@ -14,16 +17,32 @@ REWORDED = 0.6  # of what one turn says, two wordings may differ so far
 def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: bool) -> list[Observation]:
     """Return the observations that neither the file nor the ones before them say.
 
+    What one project says is no repeat for another: it would be missing there. A line from before there were labels
+    counts for its own session.
+
     exact   only the same words are a repeat, and what the same turn said: for a flush, which
             must be quick and rather keeps too much
     """
-    known = list(standing)
+    said: dict[Label, list[Observation]] = defaultdict(list)
+    unlabelled: dict[str, list[Observation]] = defaultdict(list)  # by session
+    for old in standing:
+        label = old.label
+        said[label].append(old)
+        if label == labels.NONE:
+            unlabelled[_session(old)].append(old)
     kept: list[Observation] = []
     for o in new:
+        own = said[o.label]
+        earlier = unlabelled.get(_session(o)) if o.label != labels.NONE else None
+        known = [*earlier, *own] if earlier else own
         if not any(is_repeat(o, old, exact=exact) and not _is_overtaken(old, o, known) for old in known):
             kept.append(o)
-            known.append(o)
+            own.append(o)
     return kept
+
+
+def _session(o: Observation) -> str:
+    return o.source.partition("#")[0]
 
 
 def is_repeat(new: Observation, old: Observation, *, exact: bool) -> bool:
@@ -48,7 +67,7 @@ def normal(text: str) -> str:
     True
     """
     low = " ".join(text.lower().replace("’", "'").split())
-    return low.removeprefix("user: ").removeprefix("agent: ").rstrip(".!… ")
+    return low.removeprefix("user: ").removeprefix("agent: ").removeprefix("group: ").rstrip(".!… ")
 
 
 def _is_overtaken(old: Observation, new: Observation, known: Sequence[Observation]) -> bool:

@@ -1,4 +1,7 @@
-"""Here `auto` means every host: the operator says so, as `koog init --host` would have written it."""
+"""Here `auto` means every host: the operator says so, as `koog init --host` would have written it.
+
+Replies tell of every project, so that a test need not care in which one its sessions were.
+"""
 
 from __future__ import annotations
 
@@ -13,4 +16,5 @@ import pytest
 def gathers(alone: Path) -> None:
     folder = Path(os.environ["XDG_CONFIG_HOME"], "koog")
     folder.mkdir(parents=True)
-    (folder / "config.json").write_text(json.dumps({"observe": {"sources": ["openclaw", "claude", "codex"]}}))
+    settings = {"observe": {"sources": ["openclaw", "claude", "codex"]}, "context": {"otherProjects": "all"}}
+    (folder / "config.json").write_text(json.dumps(settings))

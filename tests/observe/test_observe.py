@@ -78,7 +78,7 @@ def test_what_was_said_becomes_lines_of_the_documented_form(koog, workspace, alo
     written = (workspace / OBSERVATIONS).read_text("utf-8")
     assert written.startswith("# Observations\n\nDate: 2026-02-28\n\n- 🔴 11:00 User: We decided to use Postgres")
     assert "<!-- dc:type=decision dc:importance=8 dc:date=2026-02-28 dc:confidence=0." in written
-    assert f"dc:source={session['key']}#e1 -->" in written
+    assert f"dc:source={session['key']}#e1 dc:project=/work dc:scope=private -->" in written
     assert RULED in written
     assert "morning" not in written
 

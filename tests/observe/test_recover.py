@@ -13,7 +13,14 @@ from tests.fakes.stores import SESSION
 from tests.fakes.watching import NOW, OPENCLAW, Database, grow, openclaw, said
 
 KEY = f"claude/{SESSION}"
-UNCHANGED = {"mismatch": False, "session": None, "observed": [], "stored": 0, "reason": "everything was observed"}
+UNCHANGED = {
+    "mismatch": False,
+    "session": None,
+    "observed": [],
+    "stored": 0,
+    "reason": "everything was observed",
+    "older": None,
+}
 
 
 def reply(line: dict) -> dict:
@@ -119,7 +126,7 @@ def test_without_a_model_the_turns_are_kept_and_the_next_observe_digests_them(
     assert (code, line["mismatch"], line["session"], line["stored"], line["observed"]) == (0, True, KEY, 2, [])
     assert line["reason"].startswith(f"{why}: ")
     assert waiting == said(2)
-    assert reply(again) == UNCHANGED
+    assert reply(again) == UNCHANGED | {"reason": "nothing new; 2 turns wait for a model"}
     assert (observed["rawDigested"], len(observed["added"])) == (1, 2)
     assert kept(workspace) == [] and text(workspace).count("port 800") == 2
 

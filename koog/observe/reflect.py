@@ -2,11 +2,15 @@
 
 Reads   observations.md
 Writes  observations.md, observation-backups/ (one more; the oldest over observe.keepBackups go)
-Asks    the `reflector` route, once
+Asks    the `reflector` route, once for each project and group that has several lines
+
+The lines of one project or group are put to the engine, and held to the laws, on their own: none of them is joined
+with another's, goes for it, or is shown beside it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -15,7 +19,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from koog.core import reply
-from koog.core.errors import LLMUnusable, Refused, WorkspaceError
+from koog.core.errors import KoogError, LLMUnusable, Refused, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
 from koog.core.files.workspace import PRIVATE
@@ -23,13 +27,16 @@ from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.observe import observations, reflect_rules, reflection
+from koog.observe import observations, reflect_rules, reflection, telling
 from koog.observe.observations import Observation
 from koog.observe.reflect_rules import ReflectInput
 from koog.observe.reflection import Operation, Reflected
+from koog.sessions import place, taken
+from koog.sessions.labels import Label
 
 BACKUPS = "observation-backups"
 BACKUP = r"observations-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.md"
+LEAST_LINES = 2  # of a project, for which a model is asked: it joins lines, and replaces one by another
 LAST = "reflected.json"  # in .koog/: what the last reflection did, and how many words it left; its failures
 GROWTH = 1.1  # so much longer than the last reflection left it, a file is reflected upon again on the same day
 TRIES = 2  # answers that could not be used, after which a day's further ones are not asked for
@@ -44,6 +51,20 @@ TASK = Task(
         "observations": "\n".join(f"{n}: {_shown(o)}" for n, o in enumerate(given.lines, 1)),
     },
 )
+
+
+Given = list[tuple[Observation, str]]  # observations and their lines, without line ends
+
+
+class Wanted(NamedTuple):
+    """What code decides and what engines ask for, and what they asked of lines that there are not."""
+
+    operations: dict[Label, list[Operation]]
+    unknown: list[dict[str, str]]
+
+    @property
+    def all(self) -> list[Operation]:
+        return [operation for operations in self.operations.values() for operation in operations]
 
 
 class Written(NamedTuple):
@@ -73,13 +94,14 @@ def consolidate(run: Run, *, force: bool = False) -> dict[str, Any]:
         return _keys(run, Written(text, Reflected(text), None, []), why)
     today = run.now.astimezone(run.zone).date()
     try:
-        operations, unknown = _wanted(run, text, today)
+        wanted = _wanted(run, text, today)
     except (Refused, LLMUnusable):
         _remember(run, {**_last(run), "failures": _failures(run) + 1})
         raise
-    written = _write(run, operations, today)
-    written.done.kept[:0] = unknown
-    keys = _keys(run, written, "" if written.backup else "nothing to consolidate")
+    written = _write(run, wanted.all, today)
+    heard = _heard(run, written, wanted, today)
+    heard.done.kept[:0] = wanted.unknown
+    keys = _keys(run, heard, "" if written.backup else "nothing to consolidate")
     _remember(run, {**keys, "words": keys["wordsAfter"]})
     return _short(run, keys)
 
@@ -97,19 +119,55 @@ def _too_early(run: Run, text: str) -> str:
     return ""
 
 
-def _wanted(run: Run, text: str, today: date) -> tuple[list[Operation], list[dict[str, str]]]:
-    """Return what code decides and what the engine asks for, and what it asked of lines that there are not."""
-    given = [(line.seen, line.raw.rstrip("\r\n")) for line in observations.lines(text) if line.seen]
+def _wanted(run: Run, text: str, today: date) -> Wanted:
+    """Return what is to be done, project by project and group by group.
+
+    Raises what the first failure was when it leaves nothing to do; else it is a warning.
+    """
+    found, failed = Wanted({}, []), list[KoogError]()
+    for label, given in _by_label(run, text).items():
+        try:
+            found.operations[label], unknown = _of_label(run, given, today)
+            found.unknown.extend(unknown)
+        except (Refused, LLMUnusable) as e:
+            failed.append(e)
+    if failed and not found.all:
+        raise failed[0]
+    run.warnings += [f"not all was reflected upon: {e.code}: {reply.told(e.message)}" for e in failed]
+    return found
+
+
+def _by_label(run: Run, text: str) -> dict[Label, Given]:
+    """Return the observations of each project and group; those of an excluded project stay as they are."""
+    found: dict[Label, Given] = defaultdict(list)
+    for line in observations.lines(text):
+        if line.seen:
+            found[line.seen.label].append((line.seen, line.raw.rstrip("\r\n")))
+    taking = taken.of(run)
+    return {label: given for label, given in found.items() if not taking.excludes(place.Place(*label))}
+
+
+def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], list[dict[str, str]]]:
+    """Return what is to be done with the lines of one project or group. Raises what asking raises, and Refused."""
     settled, _ = reflection.anchor(reflect_rules.settled([o for o, _ in given], today), [row for _, row in given])
-    taken = {row for operation in settled for row in operation.lines}
-    left = [(o, row) for o, row in given if row not in taken]
-    if not left:
+    gone = {row for operation in settled for row in operation.lines}
+    left = [(o, row) for o, row in given if row not in gone]
+    if len(left) < (LEAST_LINES if run.asker.uses_model else 1):
         return settled, []
     rows = [row for _, row in left]
     question = ReflectInput(tuple(o for o, _ in left), today)
     asked, unknown = reflection.anchor(run.ask(TASK, question).value["operations"], rows)
     reflection.check(asked, rows)
     return [*settled, *asked], unknown
+
+
+def _heard(run: Run, written: Written, wanted: Wanted, today: date) -> Written:
+    """Return what was written, with what became only of those lines that the run's reader may hear."""
+    heard = telling.labels_heard(run, wanted.operations)
+    operations = [op for label, ops in wanted.operations.items() if label in heard for op in ops]
+    told = reflection.reflect(written.before, operations, today=today)
+    told.text = written.done.text
+    return written._replace(done=told)
 
 
 def _write(run: Run, operations: Sequence[Operation], today: date) -> Written:

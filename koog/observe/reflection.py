@@ -18,6 +18,7 @@ from koog.core.errors import Refused
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean
 from koog.observe import observations, reflection_laws
+from koog.observe.judgement import IN_GROUP
 from koog.observe.observations import Line, Observation
 
 LEAST_LEFT = 0.2  # share of the words that an answer must leave
@@ -142,6 +143,8 @@ def _apply(operation: Operation, rows: _Rows, done: Reflected, today: date) -> N
         return
     old = [slot.before.seen for slot in found if slot.before.seen]
     text = observations.plain(clean(operation.text or ""))
+    if text and old[0].label.is_group:  # it stays somebody's word in a group
+        text = IN_GROUP + text.removeprefix(IN_GROUP)
     if operation.op == "merge":
         new, why = reflection_laws.joined(text, old, today=today)
     else:

@@ -4,7 +4,9 @@ Reads   what `recover` reads; memory/observations.md, memory/favorites.md, the n
 Writes  what `recover` writes; the file named by --out
 Asks    what `recover` asks
 
-The text stands between koog's marks, so that it is never observed again as news.
+The text stands between koog's marks, so that it is never observed again as news. It holds
+what its reader may hear (sessions/audience.py): of other projects what `context.otherProjects`
+says, each line with its project's name; in a group what was said in that group.
 """
 
 from __future__ import annotations
@@ -20,8 +22,11 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import marks, tokens
 from koog.core.text.untrusted import clean, strip_private, visible
-from koog.observe import observations, portions, recover
+from koog.observe import observations, portions, recover, telling
 from koog.observe.portions import Block, Part
+from koog.sessions import audience, labels, taken
+from koog.sessions.audience import Audience, Seen
+from koog.sessions.notes import group_of_note
 
 BUDGET_TOKENS = 4000
 FAVORITES = "favorites.md"
@@ -38,12 +43,15 @@ def startup(
     ctx: typer.Context,
     budget: Annotated[int, typer.Option(metavar="TOKENS", min=1, help="Never more than this.")] = BUDGET_TOKENS,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Into a file of the workspace, not the line.")] = None,
+    project: Annotated[str | None, typer.Option(metavar="P|all", help="For whom; default: this folder's.")] = None,
 ) -> Reply:
     """Recover what was not observed, then return what to load at the start of a session."""
     run: Run = ctx.obj
     if out == "":
         raise UsageError("--out is empty", hint="a variable that is not set?")
+    audience.named(run, project)
     recovered = _recovered(run)
+    older = recovered.pop("older") if recovered else None
     loaded, rows = load(run, budget=budget)
     if out is not None:
         _put(run, out, loaded)
@@ -56,11 +64,15 @@ def startup(
         truncated=any(row["blocks"] < row["of"] for row in rows),
         parts=rows,
         recovered=recovered,
+        older=older,
     )
 
 
 def text(run: Run, *, budget: int = BUDGET_TOKENS) -> str:
-    """Return what to load, "" when there is nothing: a hook that is short of time calls this, without `recover`."""
+    """Return what to load, "" when there is nothing: a hook that is short of time calls this, without `recover`.
+
+    Who hears it is the run's reader: a hook has said so (audience.of_place).
+    """
     return load(run, budget=budget)[0]
 
 
@@ -100,17 +112,33 @@ def _put(run: Run, path: str, loaded: str) -> None:
 
 def _parts(run: Run) -> list[Part]:
     """Return the files that have something to load, in the order in which they are loaded."""
-    today = date.fromisoformat(run.today)
+    today, who = date.fromisoformat(run.today), audience.current(run)
     favorites = run.workspace.in_memory(FAVORITES)
     found = [
-        Part(run.workspace.in_memory(observations.NAME), _observed(run)),
-        Part(favorites, portions.blocks(_text(run, favorites), rank=FAVORITE, newest_last=False)),
+        Part(run.workspace.in_memory(observations.NAME), _observed(run, who)),
+        _part(run, who, favorites, rank=FAVORITE, newest_last=False),
     ]
     for rank, day in ((TODAY, today), (YESTERDAY, today - timedelta(days=1))):
-        found += [
-            Part(path, portions.blocks(_text(run, path), rank=rank, newest_last=True)) for path in _notes(run, day)
-        ]
+        found += [_part(run, who, path, rank=rank, newest_last=True) for path in _notes(run, day)]
     return [part for part in found if part.blocks]
+
+
+def _part(run: Run, who: Audience, path: str, *, rank: int, newest_last: bool) -> Part:
+    """Return what of a file is loaded; each line of another project's with its name."""
+    seen = who.file(path)
+    source = "" if seen is Seen.HIDDEN else run.workspace.text(path) or ""
+    group = group_of_note(source)
+    if group and not taken.of(run).lists(group):
+        source = ""  # OpenClaw's note of what was said in a group, of which nothing is to be kept
+    found = portions.blocks(_cleaned(source), rank=rank, newest_last=newest_last)
+    if seen is Seen.NAMED:
+        name = audience.mark(who.name_of(labels.NONE, path))
+        found = tuple(block._replace(text=_marked(block.text, name)) for block in found)
+    return Part(path, found)
+
+
+def _marked(text: str, name: str) -> str:
+    return "\n".join(f"{row}{name}" if row.strip() else row for row in text.split("\n"))
 
 
 def _notes(run: Run, day: date) -> list[str]:
@@ -120,9 +148,9 @@ def _notes(run: Run, day: date) -> list[str]:
     return [run.workspace.in_memory(name) for name in sorted(of_day, key=lambda name: (name != f"{day}.md", name))]
 
 
-def _text(run: Run, path: str) -> str:
-    """Return what of a file may be loaded: nothing private or secret, nothing hidden, nothing that koog put there."""
-    return visible(marks.without_koog(clean(_end(strip_private(run.workspace.text(path) or "")))))
+def _cleaned(source: str) -> str:
+    """Return what of a text may be loaded: nothing private or secret, nothing hidden, nothing that koog put there."""
+    return visible(marks.without_koog(clean(_end(strip_private(source)))))
 
 
 def _end(text: str) -> str:
@@ -135,9 +163,10 @@ def _end(text: str) -> str:
     return tail[cut_off.end() :] if cut_off else tail
 
 
-def _observed(run: Run) -> tuple[Block, ...]:
+def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
     """Return the observations under their days, then the turns that wait to be observed; newest are taken first."""
-    source = clean(run.workspace.text(run.workspace.in_memory(observations.NAME)) or "")
+    path = run.workspace.in_memory(observations.NAME)
+    source = clean(run.workspace.text(path) or "")
     waiting = observations.raw_blocks(source)
     for block in waiting:
         source = observations.without_raw(source, block)
@@ -145,21 +174,40 @@ def _observed(run: Run) -> tuple[Block, ...]:
     days: dict[str, int] = {}
     for line in observations.lines(source):
         shown = _shown(line)
-        if not shown:
+        name = _name(who, line, path) if shown else None
+        if name is None:
             continue
         if line.day and line.day not in days:
             days[line.day] = len(found)
             found.append(Block(f"Date: {line.day}", gap=True, heading=True))
         above = (days[line.day],) if line.day else ()
         rank = RANKS[line.seen.mark] if line.seen else MEDIUM
-        found.append(Block(shown, above, rank, (-_ordinal(line.day), -len(found))))
-    turns = [turn for block in waiting for turn in block.turns]
-    if turns:
+        found.append(Block(shown + name, above, rank, (-_ordinal(line.day), -len(found))))
+    said = [row for block in waiting for row in _said(who, block, path)]
+    if said:
         title = len(found)
         found.append(Block(WAITING_TITLE, gap=True, heading=True))
-        said = [f"- {turn.at:%Y-%m-%d %H:%M} UTC {turn.role}: {' '.join(visible(turn.text).split())}" for turn in turns]
         found += [Block(row, (title,), WAITING, (-number,)) for number, row in enumerate(said)]
     return tuple(found)
+
+
+def _name(who: Audience, line: observations.Line, path: str) -> str | None:
+    """Return what stands behind a line: the name of another project, or nothing. None: it is not told."""
+    if line.seen:
+        return telling.behind(who, line.seen, path)
+    return telling.behind_text(who, labels.of_line(line.raw), path)
+
+
+def _said(who: Audience, block: observations.RawBlock, path: str) -> list[str]:
+    """Return the turns of a block that wait for an engine; in a group nobody is the user."""
+    name = telling.behind_text(who, block.label, path)
+    if name is None:
+        return []
+    role = {"user": "somebody in the group"} if block.label.is_group else {}
+    return [
+        f"- {turn.at:%Y-%m-%d %H:%M} UTC {role.get(turn.role, turn.role)}: {' '.join(visible(turn.text).split())}{name}"
+        for turn in block.turns
+    ]
 
 
 def _shown(line: observations.Line) -> str:

@@ -1,9 +1,8 @@
 """How one run of an agent went, as far as its host tells: from what a hook was given, or from the end of a transcript.
 
 Claude Code and Codex give no numbers to their hooks, but the path of the transcript: what follows the
-person's last prompt in it is the run. Record shapes: Claude Code's `type`, `uuid`, `timestamp`, `isSidechain`,
-`message.content[]` with `tool_use`; Codex' `event_msg` and `response_item` (codex-rs/protocol in
-https://github.com/openai/codex). Tolerant: whatever is not as expected counts as nothing.
+person's last prompt in it is the run, read as koog/sessions/ reads it. Tolerant: whatever is not as
+expected counts as nothing.
 """
 
 from __future__ import annotations
@@ -11,16 +10,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from koog.core import clock
-from koog.core.files import jsonfiles, outside
+from koog.core.files import outside
 from koog.host.given import Given
 from koog.host.summaries import Summary
 
+if TYPE_CHECKING:
+    from koog.sessions.records import Stretch
+
 TAIL = 4 * 1024 * 1024  # bytes of a transcript; a longer run is counted from there
-CODEX_CALLS = {"function_call": None, "custom_tool_call": None, "local_shell_call": "shell", "web_search_call": "web"}
 
 
 def told(given: Given) -> Summary:
@@ -61,11 +60,11 @@ def _tools(payload: dict[str, Any]) -> Counter[str]:
 
 
 def _called(messages: Iterable[Any]) -> Iterable[str]:
-    """Yield the names of the tools that messages of OpenClaw (`toolCall`) or Claude Code (`tool_use`) call."""
+    """Yield the names of the tools that OpenClaw's messages call."""
     for message in messages:
         content = message.get("content") if isinstance(message, dict) else None
         for block in content if isinstance(content, list) else ():
-            if isinstance(block, dict) and block.get("type") in ("toolCall", "tool_use"):
+            if isinstance(block, dict) and block.get("type") == "toolCall":
                 yield str(block.get("name"))
 
 
@@ -74,32 +73,31 @@ def _called(messages: Iterable[Any]) -> Iterable[str]:
 
 def with_transcript(summary: Summary, path: str) -> Summary:
     """Return the summary with what the transcript's last run adds; as it is when there is no such file."""
-    records = _last_run(list(_records(path)))
-    if not records:
+    run = _last_run(path)
+    if run is None:
         return summary
-    times = [t for t in (clock.parse(r.get("timestamp")) for r in records) if t]
-    codex = [r["payload"] for r in records if isinstance(r.get("payload"), dict)]
-    messages = [r["message"] for r in records if isinstance(r.get("message"), dict)]
-    said = [p for p in codex if p.get("type") == "message"]
-    tools = Counter([*_called(messages), *_codex_calls(codex)])
+    named = summary.session_key and run.prompt  # the same run has the same id, however often its end is told
     return summary._replace(
-        run_id=summary.run_id or _run_id(summary.session_key, records),
-        duration_ms=_milliseconds(times),
-        message_count=len(messages) or len(said),
-        tool_calls=tools.total(),
-        tools=tools,
+        run_id=summary.run_id or (f"{summary.session_key}:{run.prompt}" if named else None),
+        duration_ms=int((run.last - run.first).total_seconds() * 1000) if run.first and run.last else None,
+        message_count=run.messages,
+        tool_calls=run.tools.total(),
+        tools=run.tools,
     )
 
 
-def _records(path: str) -> Iterable[dict[str, Any]]:
-    """Yield the records at a transcript's end; half ones and those of subagents are left out."""
-    for line in _tail(path).split(b"\n"):
-        try:
-            value = jsonfiles.lenient(line) if line else None
-        except ValueError:
-            continue
-        if isinstance(value, dict) and not value.get("isSidechain"):
-            yield value
+def _last_run(path: str) -> Stretch | None:
+    """Return what was done since the last prompt in a transcript, None for one in which nothing can be read."""
+    from koog.sessions.find import parse_of  # a hook that only hands on what it was given needs no reader
+    from koog.sessions.lines import Form, turns_of_line
+    from koog.sessions.records import Heard, Stretch
+
+    heard, form = Heard(), Form(parse_of(path))
+    tail = _tail(path)
+    for line in tail.split(b"\n"):
+        if line:
+            turns_of_line(line, heard, form=form)
+    return heard.run if heard.run != Stretch() else None
 
 
 def _tail(path: str) -> bytes:
@@ -111,38 +109,3 @@ def _tail(path: str) -> bytes:
             return file.read(TAIL)
     except (OSError, ValueError):
         return b""
-
-
-def _last_run(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    starts = [i for i, record in enumerate(records) if _is_prompt(record)]
-    return records[starts[-1] :] if starts else records
-
-
-def _is_prompt(record: dict[str, Any]) -> bool:
-    """Return whether a person's words begin here; Claude Code also stores tools' results as the user's."""
-    if record.get("type") == "event_msg":
-        payload = record.get("payload")
-        return isinstance(payload, dict) and payload.get("type") == "user_message"
-    message = record.get("message")
-    if record.get("type") != "user" or record.get("isMeta") or not isinstance(message, dict):
-        return False
-    content = message.get("content")
-    blocks = content if isinstance(content, list) else []
-    return isinstance(content, str) or any(isinstance(b, dict) and b.get("type") == "text" for b in blocks)
-
-
-def _codex_calls(payloads: Iterable[dict[str, Any]]) -> Iterable[str]:
-    for payload in payloads:
-        kind = payload.get("type")
-        if isinstance(kind, str) and kind in CODEX_CALLS:
-            yield CODEX_CALLS[kind] or str(payload.get("name"))
-
-
-def _run_id(session: str | None, records: list[dict[str, Any]]) -> str | None:
-    """Return the session and its prompt: the same run has the same id, however often its end is told."""
-    first = records[0].get("uuid") or records[0].get("timestamp")
-    return f"{session}:{first}" if session and isinstance(first, str) else None
-
-
-def _milliseconds(times: list[datetime]) -> int | None:
-    return int((max(times) - min(times)).total_seconds() * 1000) if times else None

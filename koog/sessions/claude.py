@@ -37,7 +37,8 @@ SILENT = set(
 EXIT = r"\A(?:Error: )?Exit code (-?\d+)(?:\n|\Z)"
 ADDED = r"(?s)<(system-reminder|ide_\w+)>.*?</\1>"
 ARGUMENTS = r"(?s)<command-args>(.*?)</command-args>"
-HOST_WORDS = ("<command-", "<local-command-", "<bash-", "[Request interrupted by user", "Caveat: The messages below")
+COMMAND = "<command-"
+HOST_WORDS = (COMMAND, "<local-command-", "<bash-", "[Request interrupted by user", "Caveat: The messages below")
 TASK = "<task-notification>"  # a background agent's report: the answer to it is still the main agent's
 
 
@@ -84,21 +85,32 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     if kind == "user":
         results = [part for part in as_list(content) if as_dict(part).get("type") == "tool_result"]
         if results:
+            heard.run.messages += 1
             return _results(record, results, heard, at=at)
-        return _user(str(record["uuid"]), at, texts(content, "text"), heard)
+        return _prompt(str(record["uuid"]), at, texts(content, "text"), heard)
     if record.get("isApiErrorMessage") is True:
         return []
+    heard.run.messages += 1
     for part in as_list(content):
         if as_dict(part).get("type") == "tool_use":
             heard.called(part.get("id"), part.get("name"), part.get("input"))
     return speech(str(record["uuid"]), at, role="assistant", text=texts(content, "text"), origin=heard.origin)
 
 
+def _prompt(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
+    """Return what the user asked for; a slash command without arguments begins a run, too."""
+    turns = _user(entry, at, text, heard)
+    if turns or text.startswith(COMMAND):
+        heard.prompted(entry, at)
+        heard.run.messages += 1
+    return turns
+
+
 def _user(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
     """Return what the user typed, without what the host wrote around it; of a slash command its arguments."""
     if "<" in text[:1] or "<system-reminder>" in text or "<ide_" in text:
         text = compiled(ADDED).sub("", text).strip()
-        typed = compiled(ARGUMENTS).search(text) if text.startswith("<command-") else None
+        typed = compiled(ARGUMENTS).search(text) if text.startswith(COMMAND) else None
         text = typed[1] if typed else text
     if text.startswith(HOST_WORDS):
         return []

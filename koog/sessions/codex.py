@@ -35,7 +35,7 @@ SILENT_LINE = re.compile(
     rb'(?:(?:event_msg|turn_context|session_meta|compacted|token_usage_record)"|response_item","payload":\{"type":"reasoning")'
 )
 SILENT_ITEMS = set(
-    "reasoning web_search_call ghost_snapshot compaction context_compaction image_generation_call tool_search_call "
+    "reasoning ghost_snapshot compaction context_compaction image_generation_call tool_search_call "
     "tool_search_output additional_tools other".split()
 )
 CALLS = {"function_call": "arguments", "custom_tool_call": "input", "local_shell_call": "action"}
@@ -104,15 +104,19 @@ def _rollouts(base: Path, *, linked: bool) -> Iterator[Path]:
 
 def parse(record: Record, heard: Heard) -> list[Turn]:
     kind = record.get("type")
+    item = as_dict(record.get("payload"))
     if kind != "response_item":
-        if kind not in SILENT:
+        if kind == "event_msg" and item.get("type") == "user_message":  # what the host itself lays in is no event
+            heard.prompted(str(record.get("timestamp") or ""), moment(record.get("timestamp"), heard))
+        elif kind not in SILENT:
             heard.pass_over(kind)
         return []
-    item = as_dict(record.get("payload"))
     kind = item.get("type")
     if kind == "message":
+        heard.run.messages += 1
         return _message(item, heard, at=moment(record.get("timestamp"), heard), entry=_entry(heard.line))
     if kind in CALLS:
+        moment(record.get("timestamp"), heard)
         heard.called(item.get("call_id"), item.get("name") or "shell", _arguments(item.get(CALLS[kind])))
         return []
     if kind in RESULTS:
@@ -120,7 +124,9 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
         at, told = moment(record.get("timestamp"), heard), heard.answered(item.get("call_id"))
         entry = str(item.get("call_id") or _entry(heard.line))
         return [result(entry, at, heard, told=told, output=output, code=code, failed=failed)]
-    if kind not in SILENT_ITEMS:
+    if kind == "web_search_call":
+        heard.called(None, "web", None)
+    elif kind not in SILENT_ITEMS:
         heard.pass_over(f"response_item of {kind}")
     return []
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import outside
 from koog.sessions.turn import Reader
+
+if TYPE_CHECKING:
+    from koog.sessions.records import Parse
 
 # host → the variable that names its folder, and where it lies without one
 PLACES = {
@@ -45,6 +49,13 @@ def folder(host: str, *, env: Mapping[str, str], home: Path) -> Path:
     variable, name = PLACES[host]
     given = env.get(variable)
     return Path(given).expanduser() if given else home / name
+
+
+def parse_of(path: str) -> Parse:
+    """Return how the records of one transcript of Claude Code's or Codex's become turns, by the file's name."""
+    from koog.sessions import claude, codex
+
+    return codex.parse if _is_rollout(Path(path)) else claude.parse
 
 
 def _made(host: str, root: Path) -> Reader:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -43,10 +44,33 @@ Place = TypeVar("Place")
 Record = dict[str, Any]
 
 
+@dataclass
+class Stretch:
+    """What was done since a person's last prompt: one run of the agent. It is no part of the cursor.
+
+    prompt       id of the record that began it, None before the first
+    messages     records of what was said, and of tools' results where the host keeps those as messages
+    tools        a tool's name → calls
+    first, last  its moments
+    """
+
+    prompt: str | None = None
+    messages: int = 0
+    tools: Counter[str] = field(default_factory=Counter)
+    first: datetime | None = None
+    last: datetime | None = None
+
+    def at(self, moment: datetime) -> None:
+        """Take a record's moment into it."""
+        self.first = moment if self.first is None or moment < self.first else self.first
+        self.last = moment if self.last is None or moment > self.last else self.last
+
+
 class Heard:
     """What a reader remembers of what it has read; `cursor` is its bounded form.
 
     line   the bytes of the record at hand
+    run    what was done since the last prompt
     """
 
     def __init__(self, cursor: Cursor | None = None, *, kind: str = "main") -> None:
@@ -61,6 +85,7 @@ class Heard:
         self.kind = kind
         self.unknown: Counter[str] = Counter()
         self.line = b""
+        self.run = Stretch()
 
     @property
     def origin(self) -> str:
@@ -76,6 +101,8 @@ class Heard:
 
     def called(self, call: object, name: object, arguments: object) -> None:
         """Remember a call until its result comes: the result names neither tool nor command with every host."""
+        bare = tool_name(name, None)
+        self.run.tools[bare if bare in self.run.tools or len(self.run.tools) < KINDS else "other"] += 1
         if isinstance(call, str) and call:
             self.calls[call] = tool_name(name, arguments)
             while len(self.calls) > CALLS:
@@ -85,6 +112,11 @@ class Heard:
         """Return how the tool is told whose result has come."""
         told = self.calls.pop(call, None) if isinstance(call, str) else None
         return told or tool_name(name, None)
+
+    def prompted(self, entry: str, at: datetime) -> None:
+        """Begin a new run: a person has asked for something."""
+        self.run = Stretch(prompt=entry)
+        self.run.at(at)
 
     def knows(self, turn: Turn) -> bool:
         """Return whether this turn is among the last that were heard."""
@@ -165,15 +197,22 @@ def resume(entries: Iterable[tuple[Place, Place, list[Turn]]], heard: Heard) -> 
 
 def moment(stamp: object, heard: Heard, *, millis: object = None) -> datetime:
     """Return a record's moment: its ISO text, else its epoch milliseconds, else that of the turn before."""
+    at = _stamped(stamp)
+    if at is None and isinstance(millis, int | float) and 0 < millis < LAST_MILLIS:
+        at = datetime.fromtimestamp(millis / 1000, UTC)
+    if at is None:
+        return heard.at or EARLIEST
+    heard.run.at(at)
+    return at
+
+
+def _stamped(stamp: object) -> datetime | None:
     if isinstance(stamp, str) and stamp.endswith("Z"):
         try:
             return datetime.fromisoformat(stamp)  # the usual form: no conversion
         except ValueError:
             pass
-    at = clock.parse(stamp)
-    if at is None and isinstance(millis, int | float) and 0 < millis < LAST_MILLIS:
-        at = datetime.fromtimestamp(millis / 1000, UTC)
-    return at or heard.at or EARLIEST
+    return clock.parse(stamp)
 
 
 def speech(entry: str, at: datetime, *, role: str, text: str, origin: str) -> list[Turn]:

@@ -17,7 +17,7 @@ from enum import Enum
 from pathlib import Path
 
 from koog.core import approval
-from koog.core.errors import UsageError
+from koog.core.errors import Refused, UsageError
 from koog.core.files import outside
 from koog.core.run import Run
 from koog.sessions import person, place, taken
@@ -80,13 +80,13 @@ class Audience:
         text    what it says, and `kind` of what type it is: what `rules` looks at
         """
         if self.is_group:
-            same = label.is_group and label.project in self.projects and _same_group(label.group, self.group)
+            same = label.is_group and self._is_of(label.project) and _same_group(label.group, self.group)
             return Seen.TOLD if same else Seen.HIDDEN
         if not label.project:
             return self.file(path) if not label.is_group else Seen.HIDDEN
         if self.is_nobody or self._is_excluded(label.project):
             return Seen.HIDDEN
-        if label.project in self.projects:
+        if self._is_of(label.project):
             return Seen.TOLD
         if self.others == ALL:
             return Seen.NAMED
@@ -123,6 +123,17 @@ class Audience:
             return None if label.project in self.own else label.project
         keys = [key for key, globs in self.files if _fits_any(globs, path) and not key.startswith(GROUP_KEY)]
         return None if not keys or {HERE, EVERY} & set(keys) else keys[0]
+
+    def label_of(self, path: str) -> Label:
+        """Return the label of what is taken from a file and written down elsewhere; NONE where it is his own."""
+        key = self.project_of(Label(), path)
+        return Label() if key is None or self.file(path) is Seen.TOLD else Label(_meant(key))
+
+    def _is_of(self, project: str) -> bool:
+        """Return whether a label's project is the reader's; one that is a bare name is taken from paths.projects."""
+        if project in self.projects:
+            return True
+        return "/" not in project and project != place.UNKNOWN and any(_means(project, p) for p in self.projects)
 
     def _is_excluded(self, project: str) -> bool:
         return self.taking is not None and self.taking.excludes(Place(project))
@@ -179,6 +190,20 @@ def named(run: Run, project: str | None) -> Audience:
     return use(run, _of_place(run, Place(_project(project))))
 
 
+def own(run: Run) -> Audience:
+    """Make the own project the reader of a command that works for it alone. Raises Refused.
+
+    A person or a scheduler may call such a command from anywhere. An agent that works on another project would be
+    told what is not its project's.
+    """
+    who = current(run)
+    if who.is_own and not who.is_group and not who.is_nobody:
+        return who
+    if any(name in os.environ for name in approval.AGENT_SHELLS):
+        raise Refused("this is for the workspace's own project, not for another one's agent", hint=f"cd {run.root}")
+    return use(run, _own(run))
+
+
 def of_place(run: Run, at: Place, *, host: str) -> Audience:
     """Make whoever speaks with an agent there the reader. He is told nothing where koog is not meant to be."""
     taking = taken.of(run)
@@ -197,6 +222,11 @@ def of_session(run: Run, key: str) -> Audience:
     at = Place(_agents(run), GROUP, place.UNKNOWN) if key == GROUP else place.of(OPENCLAW, key=key)
     found = _of_place(run, at)
     return use(run, replace(found, is_own=True) if key == GROUP or place.agent_of(key) is None else found)
+
+
+def of_label(run: Run, label: Label) -> Audience:
+    """Return who is told all that has a label, without making him the reader; the own project's reader for none."""
+    return _of_place(run, Place(label.project, label.scope, label.group)) if label.project else _own(run)
 
 
 def _own(run: Run) -> Audience:
@@ -281,9 +311,15 @@ def _project(given: str) -> str:
 
 def _means(key: str, project: str) -> bool:
     """Return whether a key of paths.projects means a project: its path, its agent, or the last part of its path."""
-    if _is_agent(key) or "/" in key or key.startswith("~"):
-        return key.lower() == project if _is_agent(key) else place.project(os.path.expanduser(key)) == project  # noqa: PTH111
-    return key == place.short(project)
+    is_whole = _is_agent(key) or "/" in key or key.startswith("~")
+    return _meant(key) == project if is_whole else key == place.short(project)
+
+
+def _meant(key: str) -> str:
+    """Return the project of a key of paths.projects as labels have it; a bare name stays one."""
+    if _is_agent(key):
+        return key.lower()
+    return place.project(os.path.expanduser(key)) if "/" in key or key.startswith("~") else key  # noqa: PTH111
 
 
 def _same_group(a: str, b: str) -> bool:

@@ -13,6 +13,7 @@ from koog.core.text import comments
 
 NAME = "sinain-playbook.md"
 EFFECTIVE = "sinain-playbook-effective.md"
+SECTIONS = ("Established", "Patterns", "Preferences", "Observing")  # koog's own headings
 EMPTY = (
     "<!-- mining-index:  -->\n\n# Sinain Playbook\n\n## Established\n\n## Patterns\n\n"
     "## Preferences\n\n## Observing\n\n"

@@ -22,9 +22,12 @@ from koog.core.task import Task
 from koog.core.text.directives import is_directive
 from koog.core.text.measures import overlap
 from koog.core.text.untrusted import clean, visible
-from koog.playbook import document, extract_rules, item, registry
+from koog.playbook import document, extract_rules, heard, item, registry
 from koog.playbook.extract_rules import ExtractInput
 from koog.playbook.module import new_entry, register
+from koog.sessions import audience
+from koog.sessions.audience import Seen
+from koog.sessions.notes import group_of_note
 
 DAYS = 7
 RANGE = (10, 90)  # sinain names none for extracted modules: below locked ones' 100, above the base's 0
@@ -89,21 +92,21 @@ def extract(
 
 
 def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
-    """Read the base playbook and the last seven days."""
+    """Read the base playbook and the last seven days: what is of the own project, whose file a module is."""
     workspace = run.workspace
+    own, path = audience.own(run), workspace.in_memory(document.NAME)
     since = (run.now - timedelta(days=DAYS)).date().isoformat()
     until = run.now.date().isoformat()
     # Notes have the user's days, logs those of UTC.
     first = (date.fromisoformat(run.today) - timedelta(days=DAYS)).isoformat()
-    notes = [n for n in workspace.names(workspace.memory, ".md") if first <= n[:10] <= run.today and n[:4].isdigit()]
+    names = [n for n in workspace.names(workspace.memory, ".md") if first <= n[:10] <= run.today and n[:4].isdigit()]
+    texts = ((workspace.in_memory(n), workspace.text(workspace.in_memory(n)) or "") for n in names)
     return ExtractInput(
         module_id=module_id,
         domain=clean(domain),
-        playbook=workspace.text(workspace.in_memory(document.NAME)) or "",
+        playbook=heard.part(workspace.text(path) or "", path, own, others=False),
         logs=tuple(_logs(run, since, until)),
-        notes=tuple(
-            (workspace.in_memory(n), clean(workspace.text(workspace.in_memory(n)) or "")[:NOTE_CHARS]) for n in notes
-        ),
+        notes=tuple((p, clean(t)[:NOTE_CHARS]) for p, t in texts if own.file(p) is Seen.TOLD and not group_of_note(t)),
     )
 
 
@@ -153,10 +156,11 @@ def _line(text: str) -> str:
 
 def _logs(run: Run, since: str, until: str) -> list[dict[str, Any]]:
     """Return the log rows of these days, newest first, as far as they can be read."""
-    folder = run.workspace.in_memory("playbook-logs")
+    own, folder = audience.own(run), run.workspace.in_memory("playbook-logs")
     found = []
     for name in run.workspace.names(folder, ".jsonl"):
-        if not since <= name.removesuffix(".jsonl") <= until:
+        is_told = own.file(f"{folder}/{name}") is Seen.TOLD
+        if not since <= name.removesuffix(".jsonl") <= until or not is_told:
             continue
         for raw in (run.workspace.read(f"{folder}/{name}") or b"").splitlines():
             try:

@@ -2,6 +2,7 @@
 
 - text (score: 0.7) [error-prevention] [since: 2026-02-17] <!-- from: memory/2026-02-17.md:14 -->
 - text [deferred: 2026-02-20, reason: "3 actions without resolution"]
+- text <!-- from: memory/2026-02-17-acme.md:3 --> <!-- dc:project=/srv/acme dc:scope=private -->
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ _SINCE = re.compile(r"\s*\[since:\s*(\d{4}-\d\d-\d\d)\]")
 _DEFERRED = re.compile(r"\s*\[deferred:\s*(\d{4}-\d\d-\d\d)(?:,\s*reason:\s*\"([^\"]*)\")?\]")
 _ERROR = re.compile(r"\s*\[error-prevention\]")
 _FROM = re.compile(r"\s*<!--\s*from:\s*(.*?)\s*-->")
+_LABEL = re.compile(r"\s*(<!--(?=(?:(?!<!--|-->).)*\sdc:(?:project|scope|group)=)(?:(?!<!--|-->).)*-->)")
 
 # What a line must say to count as error prevention without the tag: a failure, or a guard against one.
 _FAILURE = re.compile(
@@ -38,7 +40,12 @@ HIGH_SCORE = 0.6  # an approach at or above it is "high-scoring" to the Second L
 
 @dataclass(frozen=True)
 class Item:
-    """A bullet, taken apart. `score` runs from 0 to 1; dates are YYYY-MM-DD; `source` is `file:line`."""
+    """A bullet, taken apart.
+
+    score   from 0 to 1
+    source  `file:line`; dates are YYYY-MM-DD
+    label   the comment that says of which project it is, as it stands; "" for the playbook's own lines
+    """
 
     text: str
     score: float | None = None
@@ -48,6 +55,7 @@ class Item:
     error_prevention: bool = False
     source: str | None = None
     lead: str = "- "
+    label: str = ""
 
     @property
     def prevents_errors(self) -> bool:
@@ -79,6 +87,8 @@ class Item:
             parts.append(f'[deferred: {self.deferred}, reason: "{reason}"]')
         if self.source:
             parts.append(f"<!-- from: {self.source} -->")
+        if self.label:
+            parts.append(self.label)
         return " ".join(parts)
 
     def scored(self, score: float) -> Item:
@@ -94,7 +104,8 @@ def parse(line: str) -> Item | None:
     found = _BULLET.match(line)
     if not found:
         return None
-    rest = found["rest"]
+    labels = _LABEL.findall(found["rest"])
+    rest = _LABEL.sub("", found["rest"]) if labels else found["rest"]
     score, since = _SCORE.search(rest), _SINCE.search(rest)
     deferred, source = _DEFERRED.search(rest), _FROM.search(rest)
     text = rest
@@ -109,4 +120,5 @@ def parse(line: str) -> Item | None:
         error_prevention=bool(_ERROR.search(rest)),
         source=source[1] if source else None,
         lead=found["lead"],
+        label=" ".join(labels),
     )

@@ -7,7 +7,7 @@ source changes. So a stale file can never win over a newer base.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.files.workspace import Workspace
@@ -15,6 +15,7 @@ from koog.playbook import document, registry, trust
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+    from koog.sessions.audience import Audience
 
 APPROVE = "koog module activate {} --approve"
 
@@ -56,19 +57,48 @@ def effective(source: Workspace | Door) -> str:
     It is what readers outside koog and models see, so each source comes without its secrets
     and private blocks; source by source, so that one left open in a module hides no base.
     """
+    return _merged(source, merged(source), lambda _, text: text)
+
+
+def effective_for(source: Workspace | Door, who: Audience, *, others: bool = True) -> str:
+    """Return what of the effective playbook a reader may be told: what prompts and the built-in rules read.
+
+    others   also the lines of other projects that he may be told, each with its project's name
+    """
+    from koog.playbook import heard
+    from koog.sessions.audience import Seen
+
+    def part(path: str, text: str) -> str:
+        return heard.part(text, path, who, others=others)
+
+    workspace = source if isinstance(source, Workspace) else source.workspace
+    unheard = (Seen.HIDDEN,) if others else (Seen.HIDDEN, Seen.NAMED)
+    known = [row for row in merged(source) if who.file(workspace.in_modules(f"{row[0]}/patterns.md")) not in unheard]
+    return _merged(source, known, part)
+
+
+def _merged(source: Workspace | Door, known: Sequence[tuple[str, int]], part: Callable[[str, str], str]) -> str:
+    """Return the effective playbook of these modules and the base.
+
+    part   (path, clean text) → what is left of a source
+    """
     from koog.core.text.untrusted import clean  # not for `module stack`, which only needs the order
 
     workspace = source if isinstance(source, Workspace) else source.workspace
+
+    def read(path: str) -> str:
+        return part(path, clean(source.text(path) or ""))
+
     layers = [
         Layer(
             id=name,
             priority=priority,
-            patterns=clean(source.text(workspace.in_modules(f"{name}/patterns.md")) or ""),
-            guidance=clean(source.text(workspace.in_modules(f"{name}/guidance.md")) or ""),
+            patterns=read(workspace.in_modules(f"{name}/patterns.md")),
+            guidance=read(workspace.in_modules(f"{name}/guidance.md")),
         )
-        for name, priority in merged(source)
+        for name, priority in known
     ]
-    return merge(layers, clean(source.text(workspace.in_memory(document.NAME)) or ""))
+    return merge(layers, read(workspace.in_memory(document.NAME)))
 
 
 def merged(source: Workspace | Door) -> list[tuple[str, int]]:

@@ -12,6 +12,8 @@ from koog.playbook.item import Item
 FULL = "- Clear the cache (score: 0.7) [error-prevention] [since: 2026-02-17] <!-- from: memory/2026-02-17.md:14 -->"
 DEFERRED = '- The job fails (score: 0.4) [deferred: 2026-02-20, reason: "3 actions without resolution"]'
 
+LABEL = "<!-- dc:project=/srv/my%20app dc:scope=private -->"
+
 PLAIN = st.text(alphabet=st.characters(exclude_characters="()[]<>\n", exclude_categories=["Cs", "Cc", "Z"]), min_size=1)
 DAY = st.dates().map(lambda d: d.isoformat())
 ITEMS = st.builds(
@@ -22,6 +24,7 @@ ITEMS = st.builds(
     error_prevention=st.booleans(),
     source=st.none() | st.integers(1, 999).map(lambda n: f"memory/2026-02-17-x.md:{n}"),
     lead=st.sampled_from(["- ", "* ", "+  ", "  - "]),
+    label=st.sampled_from(["", LABEL, "<!-- dc:project=openclaw/main dc:scope=group dc:group=telegram:group:-1 -->"]),
 ) | st.builds(Item, text=PLAIN, deferred=DAY, reason=PLAIN.filter(lambda t: '"' not in t))
 
 
@@ -31,7 +34,18 @@ def test_what_is_rendered_is_read_again(found):
 
 
 @pytest.mark.parametrize(
-    "line", [FULL, DEFERRED, "- text", "* text", "  - text", "- text (score: 0)", "- text (score: 1)"]
+    "line",
+    [
+        FULL,
+        DEFERRED,
+        f"{FULL} {LABEL}",
+        f"- text {LABEL}",
+        "- text",
+        "* text",
+        "  - text",
+        "- text (score: 0)",
+        "- text (score: 1)",
+    ],
 )
 def test_a_line_with_its_tags_in_order_comes_back_as_it_is(line):
     assert item.parse(line).render() == line
@@ -121,3 +135,24 @@ def test_a_problem_without_a_way_out_is_fixable(text, fixable):
 )
 def test_the_first_law_protects_what_names_a_failure_and_a_guard(line, protected):
     assert item.parse(line).prevents_errors is protected
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        LABEL,
+        "<!-- dc:project=/a -->",
+        "<!--  dc:scope=private   dc:project=/a  -->",
+        "<!-- dc:project=/a dc:note=kept -->",
+        "<!-- dc:project=/a --> <!-- dc:scope=private -->",
+    ],
+)
+def test_a_label_is_kept_as_it_is_written_when_a_line_changes(label):
+    found = item.parse(f"- Clear the cache (score: 0.7) <!-- from: memory/a.md:1 --> {label}")
+
+    assert (found.text, found.source, found.label) == ("Clear the cache", "memory/a.md:1", label)
+    assert found.scored(0.8).render() == f"- Clear the cache (score: 0.8) <!-- from: memory/a.md:1 --> {label}"
+
+
+def test_a_comment_that_says_no_project_is_text_as_it_was():
+    assert item.parse("- text <!-- see dc:projects -->").label == ""

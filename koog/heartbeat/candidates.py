@@ -6,21 +6,42 @@ additions only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from koog.heartbeat import whose
 from koog.heartbeat.findings import Finding
 from koog.heartbeat.operations import kept, one_line
 from koog.heartbeat.standing import about
 from koog.playbook.item import Item
+from koog.sessions.labels import Label
 
-MOST = 100  # texts kept, the newest
+MOST = 100  # texts kept of each project, the newest
 
 
-def read(curated: dict[str, Any]) -> tuple[str, ...]:
-    """Return the waiting texts of cursors.json's `curate`, oldest first."""
+def read(curated: dict[str, Any], label: Label = whose.OWN) -> tuple[str, ...]:
+    """Return what waits of one label, oldest first."""
+    return read_all(curated).get(label, ())
+
+
+def read_all(curated: dict[str, Any]) -> dict[Label, tuple[str, ...]]:
+    """Return label → the waiting texts of cursors.json's `curate`, oldest first.
+
+    The own project's are bare texts there; another one's are rows: {"text": …, "project": …, "scope": …}.
+    """
+    found: dict[Label, list[str]] = {}
     waiting = curated.get("waiting")
-    return tuple(text for text in waiting if isinstance(text, str)) if isinstance(waiting, list) else ()
+    for row in waiting if isinstance(waiting, list) else []:
+        text = row.get("text") if isinstance(row, dict) else row
+        if isinstance(text, str):
+            found.setdefault(whose.of_row(row) if isinstance(row, dict) else whose.OWN, []).append(text)
+    return {label: tuple(texts) for label, texts in found.items()}
+
+
+def rows(waiting: Mapping[Label, Sequence[str]]) -> list[Any]:
+    """Return waiting texts as cursors.json has them: of each label the newest."""
+    kept_of = [(label, text) for label, texts in waiting.items() for text in texts[-MOST:]]
+    return [text if label == whose.OWN else {"text": text, **whose.as_row(label)} for label, text in kept_of]
 
 
 def after(waiting: Sequence[str], found: Sequence[Finding], standing: Sequence[Item]) -> list[str]:

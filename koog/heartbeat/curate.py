@@ -2,11 +2,12 @@
 
 Reads   the base playbook, the logs of 30 days, what was mined and not yet curated
 Writes  the base playbook, its archive, the effective playbook, cursors.json, pending-memories.md
-Asks    the `playbook_curator` route, once
+Asks    the `playbook_curator` route, once; and once for each other project or group that something was mined for
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -33,11 +34,17 @@ from koog.heartbeat import (
     sightings,
     standing,
     ticks,
+    whose,
 )
 from koog.heartbeat.curate_rules import CurateInput
 from koog.heartbeat.findings import Finding
+from koog.heartbeat.parts import Parts
 from koog.heartbeat.signal import brief
+from koog.heartbeat.whose import OWN
 from koog.playbook import document, item, stack
+from koog.sessions import audience
+from koog.sessions.audience import Audience
+from koog.sessions.labels import Label
 
 RECENT = 6  # entries an engine sees, and those of the same quarter of a day
 DIRECTIVES = ("aggressive_prune", "normal", "stability", "insufficient_data")
@@ -95,69 +102,137 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     ask     False where nothing is new: then only what code decides is done, ageing and the laws
     """
     workspace = run.workspace
+    parts = Parts(audience.own(run), workspace.in_memory(document.NAME))
     measured = feedback.measure(run)
     directive = directive or measured.directive
     kept = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))
-    rows = [*([mined] if mined else []), *kept["mine"]["pending"]]
-    given = _distinct([f for row in rows for f in findings.read(row)])
-    body = document.parse(workspace.text(workspace.in_memory(document.NAME)) or document.EMPTY).body
-    recent = ticks.window(measured.log.entries, least=RECENT)
-    question = CurateInput(
-        lines=body,
-        directive=directive,
-        findings=tuple(given),
-        summary=" ".join(dict.fromkeys(filter(None, map(findings.summary, rows)))),
-        logs=tuple(recent),
-        today=run.now.astimezone(run.zone).date(),
-        waiting=candidates.read(kept["curate"]),
-    )
-    wanted = run.ask(TASK, question).value["operations"] if ask else []
-    asked = [_sourced(operation, findings.sources(given)) for operation in wanted]
-    anchored, refused = operations.anchor(asked, body)
-    said = [*(f.text for f in given), *map(ticks.text_of, recent), *body]
-    anchored, unsaid = operations.grounded(anchored, said)
-    fresh = [f for f in given if f.mark not in _texts(kept["curate"], "seen")]
-    plan = revision.Plan(
-        operations=tuple(anchored),
-        directive=directive,
-        today=run.now.astimezone(run.zone).date(),
-        entries=ticks.read(workspace, now=run.now, days=ticks.HISTORY_DAYS).entries,
-        heard=_heard(measured, set(kept["curate"]["counted"])),
-        contradicted=findings.contradicted(fresh),
-        sighted=sightings.read(kept["mine"]["pending"]),
-        seen_again=tuple(f.text for f in fresh if f.kind != "contradictions"),
-        max_lines=run.settings.get("heartbeat.playbookLines"),
-        max_deferred=run.settings.get("heartbeat.deferredItems"),
-    )
-    done = _write(run, plan, measured, given=given, curated=kept["mine"]["pending"])
-    made = done.revision or revision.revise(body, plan)
+    mined_for = _mined_for(run, parts.own, [*([mined] if mined else []), *kept["mine"]["pending"]])
+    asked = Asked(run, parts, directive, measured, kept["curate"])
+    body = document.parse(workspace.text(parts.path) or document.EMPTY).body
+    plans, refused = {}, {}
+    for label, given in mined_for.items():
+        is_asked = ask and (label == OWN or bool(given.findings))
+        plans[label], refused[label] = asked.plan(body, label, given, is_asked=is_asked)
+    done = _write(run, plans, parts, measured, given=mined_for, curated=kept["mine"]["pending"])
+    made = done.revision or revision.revise_parts(body, plans, parts)
     return {
         "changes": {"added": made.added, "pruned": made.pruned, "promoted": made.promoted},
         "rewritten": made.rewritten,
         "staleItemActions": made.stale_item_actions,
         "playbookLines": done.lines,
         "curateDirective": directive,
-        "refused": (refused + unsaid + made.refused)[:20],
+        "refused": (refused[OWN] + made.refused)[:20],
         "proposals": made.proposals,
         "archive": done.archive,
     }
 
 
-def _write(
-    run: Run, plan: revision.Plan, measured: feedback.Found, *, given: list[Finding], curated: list[dict[str, Any]]
-) -> Curated:
-    """Apply the plan to the playbook as it stands under the lock.
+@dataclass(frozen=True)
+class Given:
+    """What was mined for one label and is not curated yet."""
 
-    given     the findings that the engine saw
-    curated   the pending rows that they stand in
+    findings: tuple[Finding, ...] = ()
+    summary: str = ""
+    sighted: tuple[sightings.Sighting, ...] = ()
+
+
+def _mined_for(run: Run, own: Audience, rows: list[dict[str, Any]]) -> dict[Label, Given]:
+    """Return what was mined, label by label, the own project's first; what is not learned from any more is left out."""
+    found: dict[Label, list[Finding]] = {OWN: []}
+    of: dict[Label, list[dict[str, Any]]] = {OWN: []}
+    for row in rows:
+        label = whose.of_row(row)
+        of.setdefault(label, []).append(row)
+        for each in findings.read(row):
+            # A row without a label may be older than labels, or have been put together by a caller.
+            noted = own.label_of((each.source or "").rpartition(":")[0]) if label == OWN and each.source else label
+            found.setdefault(noted, []).append(each)
+    known = [label for label in dict.fromkeys([*found, *of]) if label == OWN or whose.is_taken(run, label)]
+    return {
+        label: Given(
+            tuple(_distinct(found.get(label, []))),
+            " ".join(dict.fromkeys(filter(None, map(findings.summary, of.get(label, []))))),
+            sightings.read(of.get(label, [])),
+        )
+        for label in known
+    }
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One curation: of the playbook's lines, each label's are shown and moved apart from the others."""
+
+    run: Run
+    parts: Parts
+    directive: str
+    measured: feedback.Found
+    curated: dict[str, Any]
+
+    def plan(
+        self, body: tuple[str, ...], label: Label, given: Given, *, is_asked: bool
+    ) -> tuple[revision.Plan, list[dict[str, str]]]:
+        """Return what is to be done with a label's lines, and the operations that were refused at once.
+
+        What the ticks said and how it was received is of the own project, and is neither shown nor counted elsewhere.
+        """
+        run, is_own = self.run, label == OWN
+        lines = self.parts.seen(body, label, audience.of_label(run, label))
+        recent = ticks.window(self.measured.log.entries, least=RECENT) if is_own else []
+        recent = recent if whose.hears_ticks(run) else []
+        question = CurateInput(
+            lines=lines,
+            directive=self.directive,
+            findings=given.findings,
+            summary=given.summary,
+            logs=tuple(recent),
+            today=run.now.astimezone(run.zone).date(),
+            waiting=candidates.read(self.curated, label),
+        )
+        wanted = run.ask(TASK, question).value["operations"] if is_asked else []
+        sourced = [_sourced(operation, findings.sources(given.findings)) for operation in wanted]
+        if label.is_group:
+            sourced = [{**operation, "section": None} for operation in sourced if operation["op"] != "promote"]
+        anchored, refused = operations.anchor(sourced, lines, label=self.parts.comment(label))
+        said = [*(f.text for f in given.findings), *map(ticks.text_of, recent), *lines]
+        anchored, unsaid = operations.grounded(anchored, said)
+        fresh = [f for f in given.findings if f.mark not in _texts(self.curated, "seen")]
+        history = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
+        plan = revision.Plan(
+            operations=tuple(anchored),
+            directive=self.directive,
+            today=run.now.astimezone(run.zone).date(),
+            entries=history if is_own else (),
+            heard=_heard(self.measured, set(self.curated["counted"])) if is_own else (),
+            contradicted=findings.contradicted(fresh),
+            sighted=given.sighted,
+            seen_again=tuple(f.text for f in fresh if f.kind != "contradictions"),
+            max_lines=run.settings.get("heartbeat.playbookLines"),
+            max_deferred=run.settings.get("heartbeat.deferredItems"),
+        )
+        return plan, refused + unsaid
+
+
+def _write(
+    run: Run,
+    plans: dict[Label, revision.Plan],
+    parts: Parts,
+    measured: feedback.Found,
+    *,
+    given: dict[Label, Given],
+    curated: list[dict[str, Any]],
+) -> Curated:
+    """Apply the plans to the playbook as it stands under the lock.
+
+    given     what the engine saw of each label
+    curated   the pending rows that it stands in
     """
     done = Curated()
     workspace = run.workspace
-    path = workspace.in_memory(document.NAME)
+    path, directive = parts.path, plans[OWN].directive
 
     def change(text: str) -> str:
         old = document.parse(text or document.EMPTY)
-        done.revision = revision.revise(old.body, plan)
+        done.revision = revision.revise_parts(old.body, plans, parts)
         done.lines = document.content_lines(done.revision.body)
         new = old.with_body(done.revision.body).render()
         if not measured.scored:
@@ -169,14 +244,15 @@ def _write(
         before = door.text(path)
         after = change(before or "")
         if before != after:
-            door.edit(path, change, summary=_summary(done.revision, plan.directive))
+            door.edit(path, change, summary=_summary(done.revision, directive))
         if before is not None and document.parse(before).body != document.parse(after).body:
             done.archive = _archive(door, before, run)
         if done.revision:
             asked = [proposals.Proposal(text) for text in done.revision.proposals]
             proposals.stage(door, asked, command="curate", when=run.now)
         scored = [s.mark for s in measured.scored if s.final]
-        _settle(door, curated=curated, scored=scored, given=given, body=document.parse(after).body)
+        body = {label: parts.of(document.parse(after).body, label) for label in given}
+        _settle(door, curated=curated, scored=scored, given=given, body=body)
         stack.stage(door)
     return done
 
@@ -193,18 +269,26 @@ def _archive(door: Door, text: str, run: Run) -> str:
 
 
 def _settle(
-    door: Door, *, curated: list[dict[str, Any]], scored: list[str], given: list[Finding], body: tuple[str, ...]
+    door: Door,
+    *,
+    curated: list[dict[str, Any]],
+    scored: list[str],
+    given: dict[Label, Given],
+    body: dict[Label, list[str]],
 ) -> None:
     """Note what is curated, counted and without a place; what was mined meanwhile stays pending."""
-    bullets = [i for i in map(item.parse, body) if i]
 
     def change(text: str) -> str:
         value = cursors.parse(text)
         before = cursors.render(value)
         value["mine"]["pending"] = [row for row in value["mine"]["pending"] if row not in curated]
         value["curate"]["counted"] = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
-        waiting = candidates.after(candidates.read(value["curate"]), given, bullets)
-        seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *(f.mark for f in given)]))[-COUNTED:]
+        left: dict[Label, Sequence[str]] = dict(candidates.read_all(value["curate"]))
+        for label, each in given.items():
+            bullets = [i for i in map(item.parse, body[label]) if i]
+            left[label] = candidates.after(left.get(label, ()), each.findings, bullets)
+        waiting, marks = candidates.rows(left), [f.mark for each in given.values() for f in each.findings]
+        seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *marks]))[-COUNTED:]
         value["curate"] |= {key: texts for key, texts in (("waiting", waiting), ("seen", seen)) if texts}
         if not waiting:
             value["curate"].pop("waiting", None)

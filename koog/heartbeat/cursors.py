@@ -5,7 +5,9 @@
      "curate": {"counted": ["<tickId>", …], "seen": ["<hash of a finding>", …], "waiting": ["<text>", …]}}
 
 `pending` holds what was mined and not yet curated, so that a tick which dies between
-the two loses nothing.
+the two loses nothing. A row of it, or of `waiting`, that is not the own project's says so:
+{…, "project": "/srv/acme", "scope": "private", "group": null}. So does `left` in the cursor of
+a note that was not mined, because this workspace does not learn from that group or project.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
-from koog.heartbeat import effectiveness, feedback_rules, ticks
+from koog.heartbeat import effectiveness, feedback_rules, ticks, whose
 from koog.heartbeat.effectiveness import Scored
 from koog.heartbeat.feedback_rules import FeedbackInput
 
@@ -59,7 +59,7 @@ def feedback(
     """Score the last outputs, compute effectiveness, choose the curate directive."""
     run: Run = ctx.obj
     recorded = record(run, _parsed(scores)) if scores is not None else []
-    found = measure(run)
+    found = _heard(run, measure(run))
     return Reply("koog.feedback/1", **keys(found), interpretation=_if_possible(run, found), recorded=recorded)
 
 
@@ -77,6 +77,13 @@ def measure(run: Run) -> Found:
     )
 
 
+def _heard(run: Run, found: Found) -> Found:
+    """Return what the reader may be told of the outputs: their texts are of the project that they were written for."""
+    if whose.hears_ticks(run):
+        return found
+    return found._replace(scores={**found.scores, "high": [], "low": [], "scored": []}, log=ticks.Log((), {}))
+
+
 def keys(found: Found) -> dict[str, Any]:
     """Return the reply's keys that arithmetic fills."""
     return {
@@ -89,6 +96,7 @@ def keys(found: Found) -> dict[str, Any]:
 
 def interpret(run: Run, found: Found) -> str:
     """Return what an engine makes of the numbers, in a sentence or two."""
+    found = _heard(run, found)
     given = FeedbackInput(
         feedback_scores=found.scores,
         effectiveness=found.effectiveness,

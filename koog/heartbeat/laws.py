@@ -39,18 +39,17 @@ def enforce(
     after: Sequence[str],
     *,
     directive: str,
-    max_lines: int,
+    max_lines: int | None,
     max_deferred: int,
     today: date | None = None,
 ) -> Enforced:
-    """Return the curated body as the laws allow it."""
+    """Return the curated body as the laws allow it. max_lines: None where the limit is for somebody else to keep"""
     done = Enforced(list(after), [])
     _restore(before, done, directive, today)
     if directive == "stability":
         _only_strong_additions(before, done)
     _drop_deferred(done, max_deferred)
-    _limit(before, done, max_lines, today)
-    return done
+    return done if max_lines is None else limited(before, done, max_lines, today)
 
 
 def strength(found: Item, today: date | None = None) -> tuple[bool, float, str]:
@@ -122,24 +121,26 @@ def _drop_deferred(done: Enforced, limit: int) -> None:
         done.body.remove(line)
 
 
-def _limit(before: Sequence[str], done: Enforced, limit: int, today: date | None) -> None:
-    """Drop the weakest until the body fits; protected lines only when they are new.
+def limited(before: Sequence[str], done: Enforced, limit: int, today: date | None) -> Enforced:
+    """Drop the weakest, whosever they are, until the body fits; protected lines only when they are new.
 
     So koog never makes a playbook too long. One that a person filled with
     protected lines stays theirs.
     """
     _drop_empty_sections(before, done, limit)
     old = items(before)
-    guarded = {i.text for i in old if strength(i)[0]}  # a curation that takes the score must not take the line, too
+    # A curation that takes the score must not take the line, too.
+    guarded = {(i.text, i.label) for i in old if strength(i)[0]}
     while document.content_lines(tuple(done.body)) > limit:
         rows = [(found, line) for line in done.body if (found := item.parse(line))]
-        free = [r for r in rows if not strength(r[0])[0] and r[0].text not in guarded]
-        loose = free or [r for r in rows if not kept(r[0], old)]
+        free = [r for r in rows if not strength(r[0])[0] and (r[0].text, r[0].label) not in guarded]
+        loose = free or [r for r in rows if not kept(r[0], [i for i in old if i.label == r[0].label])]
         if not loose:
-            return
+            break
         found, line = min(loose, key=lambda r: strength(r[0], today))
         done.body.remove(line)
         done.refused.append({"text": found.text, "reason": f"the weakest over {limit} lines"})
+    return done
 
 
 def _drop_empty_sections(before: Sequence[str], done: Enforced, limit: int) -> None:

@@ -15,12 +15,12 @@ from typing import Any
 from koog.core.text.directives import is_directive
 from koog.core.text.measures import jaccard, overlap, stems
 from koog.core.text.untrusted import clean, visible
-from koog.playbook import item
+from koog.playbook import document, item
 from koog.playbook.item import Item
 
 ESTABLISHED = "Established"
 DEFAULT_SECTION = "Patterns"
-SECTIONS = (ESTABLISHED, DEFAULT_SECTION, "Preferences", "Observing")  # those an engine may add when they are missing
+SECTIONS = document.SECTIONS  # those an engine may add when they are missing
 LINES = {"add": (0, 0), "rewrite": (1, 1), "remove": (1, 60), "merge": (2, 60), "promote": (1, 60)}  # least, most
 PROMOTED_SCORE = 0.7
 EARNED = 0.6  # what a line must have by feedback or repetition before it may be promoted
@@ -33,7 +33,11 @@ SAME = 0.75  # jaccard of two lines that say the same
 
 @dataclass(frozen=True)
 class Operation:
-    """One anchored operation. `lines` are whole lines of the body as the curator saw them."""
+    """One anchored operation.
+
+    lines   whole lines of the body as the curator saw them
+    label   the comment of a line that is added: whose it is
+    """
 
     op: str
     lines: tuple[str, ...]
@@ -42,6 +46,7 @@ class Operation:
     section: str | None = None
     score: float | None = None
     source: str | None = None
+    label: str = ""
 
 
 @dataclass
@@ -53,8 +58,10 @@ class Applied:
     proposals: list[str]
 
 
-def anchor(raw: Sequence[dict[str, Any]], body: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
-    """Return the operations with the text of their lines, and those that name no bullet."""
+def anchor(
+    raw: Sequence[dict[str, Any]], body: Sequence[str], *, label: str = ""
+) -> tuple[list[Operation], list[dict[str, str]]]:
+    """Return the operations with the text of their lines, and those that name no bullet. label: of added lines"""
     found, refused = [], []
     for given in raw:
         numbers = _numbers(given)
@@ -72,6 +79,7 @@ def anchor(raw: Sequence[dict[str, Any]], body: Sequence[str]) -> tuple[list[Ope
                 section=given.get("section"),
                 score=given.get("score"),
                 source=given.get("source"),
+                label=label,
             )
         )
     return found, refused
@@ -168,7 +176,7 @@ def _add(done: Applied, operation: Operation) -> None:
         done.refused.append(_no(text, "add: stands already"))
     else:
         score = NEW_SCORE if operation.score is None else operation.score
-        new = Item(text=text, score=min(CLAIMED, max(0.0, score)), source=operation.source)
+        new = Item(text=text, score=min(CLAIMED, max(0.0, score)), source=operation.source, label=operation.label)
         insert(done.body, new.render(), _home(done.body, operation.section or ""))
 
 

@@ -20,6 +20,7 @@ from koog.core.files import atomic
 from koog.core.files.workspace import Workspace
 from koog.core.text.untrusted import clean
 from koog.heartbeat.notes import Note
+from koog.sessions.labels import NONE, Label
 
 T = TypeVar("T")
 
@@ -31,12 +32,17 @@ SETTLED = timedelta(days=7)  # a note older than this is taken as unchanged whil
 
 @dataclass(frozen=True)
 class Unread:
-    """A daily file with something new in it: `start` is the first byte that was not mined."""
+    """A daily file with something new in it.
+
+    start   the first byte that was not mined
+    label   whose it is
+    """
 
     path: str
     date: str
     data: bytes
     start: int
+    label: Label = NONE
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,7 @@ class Part:
 
     note: Note
     cursor: dict[str, Any]
+    label: Label = NONE
 
 
 def told(read: Callable[[str], T | None], path: str, warnings: list[str]) -> T | None:
@@ -66,11 +73,19 @@ def daily(workspace: Workspace) -> list[tuple[str, str]]:
     return sorted(found, key=lambda f: (f[1], f[0]), reverse=True)
 
 
-def unread(workspace: Workspace, files: dict[str, Any], *, today: date, warnings: list[str]) -> list[Unread]:
+def unread(
+    workspace: Workspace,
+    files: dict[str, Any],
+    *,
+    today: date,
+    warnings: list[str],
+    again: Callable[[dict[str, Any]], bool] = lambda _: False,
+) -> list[Unread]:
     """Return the files with something to mine, newest first.
 
     files      path → {bytes, sha256}, from cursors.json
     warnings   takes why a file cannot be read; it stays unmined
+    again      whether a file with such a cursor is to be mined from its beginning
 
     A note of a day to come is left for its day (tomorrow counts as here: the host
     may live in another zone).
@@ -82,6 +97,7 @@ def unread(workspace: Workspace, files: dict[str, Any], *, today: date, warnings
         if day > latest:
             continue
         cursor = files.get(path)
+        cursor = None if cursor and again(cursor) else cursor
         old = today - date.fromisoformat(day) > SETTLED
         if cursor and old and sizes.get(path) == cursor.get("bytes"):
             continue
@@ -130,7 +146,7 @@ def parts(item: Unread) -> list[Part]:
             last += 1
         done = min(ends[min(last, len(ends)) - 1], len(item.data))
         text = "\n".join(lines[first:last])[: PART_CHARS * 4]
-        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done)))
+        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done), item.label))
         first = last
     return found
 

@@ -5,7 +5,7 @@ Pure, so that it can be done again on what a person saved meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -13,9 +13,12 @@ from typing import Any
 from koog.core.text.measures import overlap
 from koog.heartbeat import laws, operations, stale, standing
 from koog.heartbeat.operations import ESTABLISHED, Operation
+from koog.heartbeat.parts import Parts, uncovered
 from koog.heartbeat.sightings import Sighting
+from koog.heartbeat.whose import OWN
 from koog.playbook import item
 from koog.playbook.item import Item
+from koog.sessions.labels import Label
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Plan:
     seen_again   mined texts that may repeat a pattern
     contradicted lines that an observation disagrees with
     sighted      lines that a note says again
+    max_lines    None where the limit is kept for all projects together
     """
 
     operations: tuple[Operation, ...]
@@ -37,7 +41,7 @@ class Plan:
     seen_again: tuple[str, ...] = ()
     contradicted: tuple[str, ...] = ()
     sighted: tuple[Sighting, ...] = ()
-    max_lines: int = 50
+    max_lines: int | None = 50
     max_deferred: int = 5
 
 
@@ -70,22 +74,51 @@ def revise(before: Sequence[str], plan: Plan) -> Revision:
         max_deferred=plan.max_deferred,
         today=plan.today,
     )
-    after = done.body
+    left = _texts(done.body)
+    actions += [f"dropped, the oldest deferred: {t}" for t in _deferred(body) if t not in left]
+    return Revision(
+        body=tuple(done.body),
+        stale_item_actions=actions,
+        refused=applied.refused + done.refused,
+        proposals=applied.proposals,
+        **_difference(before, done.body),
+    )
+
+
+def revise_parts(before: Sequence[str], plans: Mapping[Label, Plan], parts: Parts) -> Revision:
+    """Return the body with the lines of each label curated by its own plan; what is told of it is the own project's.
+
+    plans   with one for OWN; what has no plan is left as it stands. The line limit is the one thing that is for all.
+    """
+    if parts.is_one(before) and set(plans) == {OWN}:
+        return revise(before, plans[OWN])
+    body, made = list(before), dict[Label, Revision]()
+    for label, plan in plans.items():
+        covered, under = parts.covered(body, label)
+        made[label] = revise(covered, replace(plan, max_lines=None))
+        body = uncovered(made[label].body, under)
+    own, plan = made[OWN], plans[OWN]
+    if plan.max_lines is not None:
+        # Which text was the weakest is told of the own lines alone.
+        done = laws.limited(before, laws.Enforced(body, []), plan.max_lines, plan.today)
+        mine = set(_texts(parts.of(own.body, OWN)))
+        own = replace(own, refused=own.refused + [row for row in done.refused if row["text"] in mine])
+        body = done.body
+    return replace(own, body=tuple(body), **_difference(parts.of(before, OWN), parts.of(body, OWN)))
+
+
+def _difference(before: Sequence[str], after: Sequence[str]) -> dict[str, Any]:
+    """Return what was added, pruned, promoted and rewritten between two bodies."""
     old, new = _texts(before), _texts(after)
     gone, come = [t for t in old if t not in new], [t for t in new if t not in old]
     pairs = _pairs(gone, come)
     promoted = _established(after) - _established(before)
-    actions += [f"dropped, the oldest deferred: {t}" for t in _deferred(body) if t not in new]
-    return Revision(
-        body=tuple(after),
-        added=[t for t in come if t not in pairs.values()],
-        pruned=[t for t in gone if t not in pairs],
-        promoted=[t for t in new if t in promoted and t in old],
-        rewritten=[{"from": a, "to": b} for a, b in pairs.items()],
-        stale_item_actions=actions,
-        refused=applied.refused + done.refused,
-        proposals=applied.proposals,
-    )
+    return {
+        "added": [t for t in come if t not in pairs.values()],
+        "pruned": [t for t in gone if t not in pairs],
+        "promoted": [t for t in new if t in promoted and t in old],
+        "rewritten": [{"from": a, "to": b} for a, b in pairs.items()],
+    }
 
 
 def _moved(line: str, plan: Plan) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 from koog.core import clock
 from koog.core.run import Run
 from koog.core.text.untrusted import clean
-from koog.heartbeat import reading
+from koog.heartbeat import reading, whose
 from koog.heartbeat.note_lines import statements
 from koog.heartbeat.notes import Note
+from koog.sessions import audience
 
 SENTENCES = 8  # of today's notes, the latest
 CHARS = 1500
@@ -26,13 +27,16 @@ def summary(run: Run, earlier: Sequence[dict[str, Any]]) -> str:
     earlier   normalized ticks, newest first
 
     What an earlier tick already told is left out: told again it would look like an
-    error that came back, or like a user who is stuck.
+    error that came back, or like a user who is stuck. What was said in another project,
+    or by strangers in a group, is none of this session's.
     """
     known = " ".join(e["sessionHistorySummary"] for e in earlier[:KNOWN_TICKS])
+    own = audience.own(run)
     told = []
     for path, day in reversed(_notes(run)):
-        if day == run.today:
-            note = Note(path, day, clean(reading.told(run.workspace.text, path, run.warnings) or ""))
+        text = reading.told(run.workspace.text, path, run.warnings) if day == run.today else None
+        if text and whose.label_of(own, path, text) == whose.OWN:
+            note = Note(path, day, clean(text))
             told += [_ended(s.text) for s in statements(note) if s.text not in known]
     if told:
         return " ".join(told[-SENTENCES:])[-CHARS:]

@@ -20,9 +20,10 @@ from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
 from koog.core.text.untrusted import clean
-from koog.heartbeat import actions, signal_rules, spawns, ticks
+from koog.heartbeat import actions, signal_rules, spawns, ticks, whose
 from koog.heartbeat.signal_rules import SignalInput
-from koog.playbook import document, item, stack
+from koog.playbook import document, heard, item, stack
+from koog.sessions import audience
 
 RECENT = 3  # entries an engine sees
 SUMMARY_CHARS = 8000
@@ -53,24 +54,26 @@ def signal(
 
 def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
     """Ask what an engine sees and let the rules decide; return the reply's keys."""
-    log = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS)
+    who = audience.current(run)
+    entries = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries if who.is_own else ()
     answer = run.ask(
         TASK,
         SignalInput(
-            playbook=stack.effective(run.workspace),
-            recent_logs=log.entries[:RECENT],
+            playbook=stack.effective_for(run.workspace, who),
+            recent_logs=entries[:RECENT] if whose.hears_ticks(run) else (),
             session_summary=clean(summary)[:SUMMARY_CHARS],
         ),
     ).value
-    state = spawns.track(log.entries)
-    base = document.parse(run.workspace.text(run.workspace.in_memory(document.NAME)) or "")
+    state = spawns.track(entries)
+    path = run.workspace.in_memory(document.NAME)
+    base = document.parse(heard.part(run.workspace.text(path) or "", path, who, others=False))
     seen = list({s["description"]: s for s in map(ticks.signal, answer["signals"]) if s}.values())
     decision = actions.decide(
         {"task": None, **answer["recommendedAction"]},
         signals=seen,
         idle=idle,
         items=[i for i in map(item.parse, base.body) if i],
-        entries=log.entries,
+        entries=entries,
         spawns=state,
         now=run.now,
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +28,10 @@ from koog.heartbeat import output_gate, reading, synthesize_rules, ticks
 from koog.heartbeat.output_gate import Output
 from koog.heartbeat.signal import brief
 from koog.heartbeat.synthesize_rules import SynthesizeInput
-from koog.playbook import document, stack
+from koog.playbook import document, heard, stack
+from koog.sessions import audience, labels
+from koog.sessions.audience import Audience, Seen
+from koog.sessions.notes import group_of_note
 
 LOG_DAYS = 3
 REPEAT_DAYS = 7
@@ -123,14 +127,15 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     logs = tuple(e for e in log.entries if e["ts"] >= since) or log.entries[:1]
     outputs = [{"ts": e["ts"], **e["output"]} for e in log.entries if e["output"]]
     first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
-    paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today][:MOST_NOTES]
-    told = [(p, reading.told(workspace.text, p, run.warnings)) for p in paths]
-    notes = tuple((path, clean(text)[-NOTE_CHARS:]) for path, text in told if text is not None)
+    who = audience.own(run)
+    paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today]
+    told = ((p, _heard(p, reading.told(workspace.text, p, run.warnings), who)) for p in paths)
+    notes = tuple(islice(((path, text[-NOTE_CHARS:]) for path, text in told if text is not None), MOST_NOTES))
     logged = [f for f in log.files if Path(f).stem >= since[:10]]
     return Material(
         tick=log.entries[0],
         given=SynthesizeInput(
-            playbook=stack.effective(workspace),
+            playbook=stack.effective_for(workspace, who),
             logs=logs,
             recent_outputs=tuple(outputs),
             changes=changes or log.entries[0]["playbookChanges"] or {},
@@ -139,6 +144,17 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
         ),
         earlier=tuple(o[k] for o in outputs for k in ("suggestion", "insight") if o[k]),
     )
+
+
+def _heard(path: str, text: str | None, who: Audience) -> str | None:
+    """Return what of a note its own project's reader may hear; None for nothing. A group's words are nobody's."""
+    if text is None or group_of_note(text):
+        return None
+    seen = who.file(path)
+    if seen is Seen.NAMED:
+        name = who.name_of(labels.NONE, path)
+        return "\n".join(heard.named(line, name) for line in clean(text).split("\n"))
+    return clean(text) if seen is Seen.TOLD else None
 
 
 def record_none(run: Run, tick_id: str, *, why: str, failed: str | None) -> None:

@@ -33,7 +33,6 @@ from koog.heartbeat import (
     history,
     log,
     mine,
-    reading,
     session,
     signal,
     synthesize,
@@ -42,6 +41,7 @@ from koog.heartbeat import (
 from koog.heartbeat.spawns import REPORTED
 from koog.heartbeat.steps import NOTHING_NEW, Steps, is_degraded
 from koog.playbook import registry
+from koog.sessions import audience
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 PUSH_GRACE_S = 30.0  # what the last push may take beyond the deadline: OpenClaw leaves sixty seconds
@@ -88,6 +88,7 @@ def work(
     begin: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Do Setup to Step 5 in order; return the reply's keys. Raises what keeps the gate (Step 4) from closing."""
+    audience.own(run)
     earlier = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
     summary = clean(session.summary(run, earlier) if summary is None else summary)
     idle = session.idle(run) if idle is None else idle
@@ -131,8 +132,7 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         if not (run.asker.uses_model and earlier):
             return False
         known = cursors.parse(run.workspace.text(run.workspace.in_memory(cursors.NAME)))
-        today = run.now.astimezone(run.zone).date()
-        waiting = reading.unread(run.workspace, known["mine"]["files"], today=today, warnings=[])
+        waiting = mine.waiting(run, known["mine"]["files"], warnings=[])
         measured = feedback.measure(run)
     except KoogError:
         return False  # the step that it belongs to says what is wrong
@@ -144,7 +144,7 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
     return (
         told
         and not known["mine"]["pending"]
-        and len(reading.empty(waiting)) == len(waiting)
+        and not waiting.full
         and all(s.mark in counted for s in measured.scored if s.final)
     )
 

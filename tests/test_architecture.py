@@ -29,7 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "observe": {"core", "playbook", "sessions"},
     "host": {"core", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
-    "topics": {"core"},
+    "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices

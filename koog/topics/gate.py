@@ -89,6 +89,8 @@ class Gatekeeper:
 
     def decide(self, topic: Topic, fired: Sequence[Fired]) -> Gate:
         """Return the gate's answer about one topic, from the cache, an engine or nobody."""
+        if not _is_told(self.run, topic):
+            return Gate("not-asked")
         if self.failure and not isinstance(self.failure, LLMUnusable):
             return Gate("gate-failed")  # the next call would only wait for the same failure
         given = question(topic, fired, self.message)
@@ -114,6 +116,14 @@ class Gatekeeper:
     def _key(self, given: GateInput, engine: str) -> str:
         seen = (given.description, given.instructions, *given.matched)
         return f"{self.message_hash} {decisions.digest(*seen)} {engine} {given.topic}"
+
+
+def _is_told(run: Run, topic: Topic) -> bool:
+    """Return whether the reader may hear of a topic: what is kept for another project is in no question of his."""
+    from koog.sessions import audience
+    from koog.sessions.audience import Seen
+
+    return audience.current(run).file(topic.path) is not Seen.HIDDEN
 
 
 def question(topic: Topic, fired: Sequence[Fired], message: str) -> GateInput:

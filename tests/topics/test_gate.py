@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import registered
 from tests.core.test_ask import ledger, operator
 from tests.topics.topic_files import DEPLOY, put, topic_file
 
@@ -254,3 +255,11 @@ def test_the_builtin_engine_says_no_to_what_is_denied(koog, gated):
     _, line = koog(*CHECK, "Don't deploy to production, staging or anywhere: the error rate is no matter of today")
 
     assert only(line)["reason"] in ("gate-no", "dropped")
+
+
+def test_a_topic_that_is_kept_for_another_project_is_in_no_question(koog, llm, gated):
+    registered(gated, paths_projects={"~/work/harbor": ["topics/**"]}, context_otherProjects="none")
+
+    code, line = koog(*CHECK, MESSAGE)
+
+    assert (code, only(line)["reason"], llm.requests) == (0, "not-asked", [])

@@ -45,14 +45,20 @@ class Begun:
         file_size: int | None = None,
         started_as: str = "koog",
         apart: bool = False,
+        hook_s: float | None = None,
     ) -> None:
-        """Begin. file_size: no file may grow beyond it, also in what koog starts; apart: in a session of its own."""
+        """Begin.
+
+        file_size   no file may grow beyond it, also in what koog starts
+        apart       in a session of its own
+        hook_s      how long a hook may take, by default as koog has it
+        """
         self._told, tell = os.pipe()
         self.args = argv
         self.returncode: int | None = None
         request = {"argv": [started_as, *argv], "cwd": str(cwd), "env": dict(env), "file_size": file_size}
         try:
-            mother().send(request | {"apart": apart}, [*streams, tell])
+            mother().send(request | {"apart": apart, "hook_s": hook_s}, [*streams, tell])
         finally:
             os.close(tell)
         self.pid = int(self._line())
@@ -235,7 +241,7 @@ def exactly(requests: socket.socket, length: int) -> bytes:
 
 def become(request: dict[str, Any], fds: list[int]) -> None:
     """Be that koog, to the end."""
-    from koog.cli import entry
+    from koog import cli
 
     try:
         for number, fd in enumerate(fds):
@@ -250,7 +256,9 @@ def become(request: dict[str, Any], fds: list[int]) -> None:
         sys.stdin, sys.stdout, sys.stderr = opened(0, "r"), opened(1, "w"), opened(2, "w")
         if (size := request["file_size"]) is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-        entry()
+        if (seconds := request["hook_s"]) is not None:
+            cli.HOOK_SECONDS = seconds
+        cli.entry()
     except BaseException:
         traceback.print_exc()
     os._exit(1)  # koog itself ends with its own code

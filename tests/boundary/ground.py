@@ -355,14 +355,24 @@ def snapshot(root: Path, without: Iterable[Path] = ()) -> dict[str, tuple[Any, .
 
 
 def forked(
-    argv: Sequence[str], *, cwd: Path, env: dict[str, str], limit_s: float, stdin: bytes, started_as: str
+    argv: Sequence[str],
+    *,
+    cwd: Path,
+    env: dict[str, str],
+    limit_s: float,
+    stdin: bytes,
+    started_as: str,
+    hook_s: float | None = None,
 ) -> Called:
-    """Run koog with its standard streams files and no terminal; one that hangs is killed, with all that it started."""
+    """Run koog with its standard streams files and no terminal; one that hangs is killed, with all that it started.
+
+    hook_s   how long a hook may take, where what it answers is asked and not how quick a busy machine is
+    """
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin)
         given.seek(0)
         streams = (given.fileno(), out.fileno(), err.fileno())
-        child = warm.Begun(argv, streams, cwd=cwd, env=env, started_as=started_as, apart=True)
+        child = warm.Begun(argv, streams, cwd=cwd, env=env, started_as=started_as, apart=True, hook_s=hook_s)
         try:
             code = child.wait(limit_s)
         except subprocess.TimeoutExpired:

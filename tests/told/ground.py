@@ -29,13 +29,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from koog import cli
 from tests.boundary.ground import Called, forked
 from tests.conftest import CLOSED, ROOT
 from tests.fakes.model import FakeModel
-from tests.forked import everything_imported
 
 NOW = "2026-02-28T12:00:00Z"
 START = datetime(2026, 2, 28, 11, tzinfo=UTC)  # when the sessions begin: not too old for a first run
@@ -70,7 +66,6 @@ class Machine:
 
     def __post_init__(self) -> None:
         self.place = Path(os.path.realpath(self.place))
-        everything_imported()
         for folder in (self.home, self.state, self.home / ".claude/projects", self.home / ".codex/sessions"):
             folder.mkdir(parents=True, exist_ok=True)
         (self.home / ".gitconfig").write_text(
@@ -324,13 +319,13 @@ class Machine:
         """Run koog; stdin is sent as JSON."""
         data = b"" if stdin is None else json.dumps(stdin).encode()
         words = ("--now", NOW, *argv)
-        return forked(words, cwd=cwd, env={**self.env, **env}, limit_s=120, stdin=data, started_as="koog")
+        return forked(
+            words, cwd=cwd, env={**self.env, **env}, limit_s=120, stdin=data, started_as="koog", hook_s=PATIENT_S
+        )
 
     def hook(self, ws: Path, event: str, host: str, given: dict[str, Any], *, cwd: Path | None = None) -> str:
         """Return what a hook puts before the agent, "" for nothing. It sets nothing off and remembers nothing."""
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(cli, "HOOK_SECONDS", PATIENT_S)  # in this process, and so in its fork
-            called = self.koog(ws, "hook", event, "--host", host, "--dry-run", cwd=cwd, stdin=given)
+        called = self.koog(ws, "hook", event, "--host", host, "--dry-run", cwd=cwd, stdin=given)
         assert called.code == 0, called
         answer = json.loads(called.out)
         return str(answer.get("prependContext") or answer.get("hookSpecificOutput", {}).get("additionalContext") or "")

@@ -30,6 +30,7 @@ SHELL, KEY = "OPENCLAW_SHELL", "KOOG_SESSION_KEY"  # of the exec tool of OpenCla
 ALL, HERE, EVERY = "all", ".", "*"  # `--project all`; the own project; every project, as keys of paths.projects
 RULES, NONE = "rules", "none"
 GROUP_KEY = "group:"
+WAY = "koog init DIR --host X --project ., or --project . with the command for the workspace's own"
 # Who the agent is and how it behaves, told in groups too. What is known of the person (USER.md) or of the machines
 # (TOOLS.md) is not.
 IN_IDENTITY = tuple(f"knowledge/identity/{name}.md" for name in "soul identity agents rules".split())
@@ -243,11 +244,15 @@ def _own(run: Run) -> Audience:
 
 
 def _of_place(run: Run, at: Place) -> Audience:
-    """Return the reader of a place. An agent of OpenClaw has its own lines, and those of the folder it works in."""
+    """Return the reader of a place. An agent of OpenClaw has its own lines, and those of the folder it works in.
+
+    Which that is OpenClaw's settings say; the folder that it stands in counts for an agent that they do not know.
+    """
     own = _own(run)
     if own.taking and own.taking.excludes(at):
         return replace(own, projects=frozenset({at.project}), is_own=False, is_nobody=True)
-    is_own = at.project in own.own or _is_inside(at.folder, run)
+    is_elsewhere = own.taking is not None and at.project in own.taking.agents
+    is_own = at.project in own.own or (_is_inside(at.folder, run) and not is_elsewhere)
     projects = own.own if is_own else frozenset({at.project})
     if at.project.startswith(f"{OPENCLAW}/"):  # not those of another agent that works in the same folder
         projects = frozenset({at.project, *(name for name in projects if not name.startswith(f"{OPENCLAW}/"))})
@@ -272,7 +277,8 @@ def _of_exec(run: Run) -> Audience | None:
 def _of_folder(run: Run) -> Audience:
     """Return who reads a command's reply: the project of the folder that it was started in, where that is another one.
 
-    A person who names the workspace from somewhere else means the workspace; an agent works where it stands.
+    A person who names the workspace from somewhere else means the workspace. An agent works where it stands, and is
+    told nothing where koog was not installed for that; where it was installed for no host at all, it is as a person.
     """
     own = _own(run)
     try:
@@ -284,8 +290,12 @@ def _of_folder(run: Run) -> Audience:
         return own
     if taking.excludes(at) or taking.names(at):
         return _of_place(run, at)
-    is_agent = any(name in os.environ for name in approval.AGENT_SHELLS)
-    return _of_place(run, at) if is_agent and taking.sources and taking.may_read(at) else own
+    if not taking.sources or not any(name in os.environ for name in approval.AGENT_SHELLS):
+        return own
+    if taking.may_read(at):
+        return _of_place(run, at)
+    run.warnings.append(f"this workspace is not for {place.short(at.project)}, so it tells nothing here: {WAY}")
+    return replace(_of_place(run, at), is_nobody=True)
 
 
 def _agents(run: Run) -> str:

@@ -36,6 +36,7 @@ class Taking:
     """What one workspace takes.
 
     own      the names of its own project: its folder's, and OpenClaw's agents that work in it
+    agents   the names of all of OpenClaw's agents that its settings know
     others   what the workspaces of this person before and behind it take; the first in the operator's file come first
     """
 
@@ -44,6 +45,7 @@ class Taking:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
+    agents: frozenset[str] = frozenset()
     before: tuple[Taking, ...] = ()
     behind: tuple[Taking, ...] = ()
 
@@ -123,6 +125,7 @@ def _taking(
         include=tuple(projects.get("include", ())),
         exclude=tuple(projects.get("exclude", ())),
         groups=tuple(observe.get("groups", ())),
+        agents=frozenset(f"{OPENCLAW}/{name}" for name in folders),
         before=before,
         behind=behind,
     )

@@ -312,7 +312,9 @@ class Machine:
         return next(e for e in config["workspaces"].values() if e["path"] == os.path.realpath(ws))
 
     def koog(self, ws: Path, *argv: str, cwd: Path | None = None, stdin: Any = None, **env: str) -> Called:
-        """Run a command on a workspace, in it or in another folder."""
+        """Run a command on a workspace: in it, or in another folder, where it is an agent's call."""
+        if cwd and not cwd.is_relative_to(ws):
+            env = {"CLAUDECODE": "1", **env}
         return self.run(*argv, "--workspace", str(ws), cwd=cwd or ws, stdin=stdin, **env)
 
     def run(self, *argv: str, cwd: Path, stdin: Any = None, **env: str) -> Called:

@@ -26,6 +26,7 @@ PRIVATE = [
     "AGENT:MAIN:MAIN",
     "agent:main:Telegram:Direct:P",
     "main",
+    "agent:main:home",  # session.mainKey: buildAgentMainSessionKey in src/routing/session-key.ts; a group has its kind in it
 ]
 # Key → the group's name: the key behind the agent, without its thread or topic.
 SHARED = {
@@ -48,7 +49,7 @@ SHARED = {
     "agent:main:discord:acct:guild-1:channel-2": "discord:acct:guild-1:channel-2",
     # of no known form: nobody can say that only the person hears it
     "agent:main:msteams:team:abc": "msteams:team:abc",
-    "agent:main:somewhere": "somewhere",
+    "agent:main:msteams:somewhere": "msteams:somewhere",
 }
 UPPER = {"AGENT:MAIN:TELEGRAM:GROUP:-100": "telegram:group:-100", "agent:main:Slack:Channel:C1": "slack:channel:c1"}
 PERSONAL, THERE = "zebrafin", "gannetol"

@@ -168,7 +168,7 @@ def _pointed(file: str, *, prefix: str, base: str) -> str | None:
 def short(project: str) -> str:
     """Return a project's name as it is told: the last part of its path.
 
-    >>> short("/home/ana/src/app"), short("openclaw/ops")
+    >>> short("/srv/src/app"), short("openclaw/ops")
     ('app', 'openclaw/ops')
     """
     return project if project.startswith(f"{OPENCLAW}/") else project.rstrip("/").rpartition("/")[2] or project

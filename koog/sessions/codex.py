@@ -1,10 +1,11 @@
 """Codex rollouts: CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl.  [design §6]
 
 Shapes by the program's own source, github.com/openai/codex: codex-rs/protocol/src/models.rs (response items),
-codex-rs/rollout/src/policy.rs (which of them are kept), codex-rs/rollout/src/recorder.rs (file names).
+codex-rs/history/src/lib.rs (kinds of lines), codex-rs/rollout/src/policy.rs (which of them are kept),
+codex-rs/rollout/src/recorder.rs (file names).
 
-A line is {"timestamp", "type", "payload"}. The same words stand in it twice, as a
-`response_item` and as an `event_msg`: the first kind is read. A message has no id of
+A line is {"timestamp", "type", "payload"}, since 0.169 with its number, "ordinal", before the type. The same
+words stand in it twice, as a `response_item` and as an `event_msg`: the first kind is read. A message has no id of
 its own: the hash of its line is it, since a line carries its moment.
 """
 
@@ -28,15 +29,20 @@ from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 NAME = re.compile(r"rollout-.*?(?P<id>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?\.jsonl")
 FOLDERS = ("sessions", "archived_sessions")
-SILENT = {"session_meta", "turn_context", "event_msg", "compacted", "world_state", "token_usage_record"}
+# What agents say to one another among these, and figures.
+SILENT = set(
+    "session_meta turn_context event_msg compacted world_state token_usage_record inter_agent_communication "
+    "inter_agent_communication_metadata security_risk_score retained_context realtime_item".split()
+)
 BEGIN = b'{"timestamp":"'
 SILENT_LINE = re.compile(
     rb'\{"timestamp":"[0-9T:.Z+-]*",(?:"ordinal":[0-9]+,)?"type":"'
-    rb'(?:(?:event_msg|turn_context|session_meta|compacted|token_usage_record)"|response_item","payload":\{"type":"reasoning")'
+    rb'(?:(?:event_msg|turn_context|session_meta|compacted|world_state|token_usage_record)"'
+    rb'|response_item","payload":\{"type":"reasoning")'
 )
 SILENT_ITEMS = set(
     "reasoning ghost_snapshot compaction context_compaction image_generation_call tool_search_call "
-    "tool_search_output additional_tools other".split()
+    "tool_search_output additional_tools agent_message compaction_trigger other".split()
 )
 CALLS = {"function_call": "arguments", "custom_tool_call": "input", "local_shell_call": "action"}
 RESULTS = {"function_call_output", "custom_tool_call_output"}

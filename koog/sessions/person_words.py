@@ -50,6 +50,14 @@ wouldn't write writing written wrong yes yesterday yet you your yours yourself f
 mondays mornings evenings nights hours hour celsius fahrenheit kilometers kilometres metres meters
 miles dutch chinese british american spelling dark light mode theme sarcasm irony ironic witty warm
 cold objections objection disagree agree challenge push
+address addressing adjective adjectives adverb adverbs analogies analogy bracket brackets bulleted
+capitals cheerfully colon colons comma commas couplet couplets dash dashes drink drinks dull eat
+easiest ellipsis fancy funniest funny gloomier gloomiest gloomy haiku haikus hardest hyphen hyphens
+idiom idioms imperial joking limerick limericks longest lowercase metaphor metric nickname nicknames noun nouns numbered
+parentheses parenthesis passive poem poems poetry pronoun proverb proverbs pun puns quiz quizzes
+rhyme rhymes rhyming riddle riddles sad saddest semicolon semicolons shortest simplest singing
+slogans sonnet sonnets stories story surname underline units unit uppercase verb verbs verse verses
+voice worst
 """
 GERMAN = """
 ab aber absätze alle alles als also am an andere anders antworte antworten antwort auch auf aus
@@ -76,7 +84,7 @@ idioma inglés informal la las le lentamente lenguaje les lista listas lo los m�
 mis mí mucho muy nada ni no nunca o odio para paso pasos pero poco por porque prefiero pregunta
 preguntas primero puedes pues que qué quiero rápido resumen respóndeme responde responder
 responderme respuesta respuestas se sea sean ser si sí siempre sin sobre solo sólo son soy su sus
-también te té tono trato tú tutéame un una unas unos usa usar usas usted vegetariana vegetariano y
+también te té toda todas todo todos tono trato tú tutéame un una unas unos usa usar usas usted vegetariana vegetariano y
 ya yo emojis emoji tablas
 """
 FRENCH = """

@@ -18,7 +18,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from urllib.parse import quote
 
@@ -83,6 +83,18 @@ def read(session: Session, cursor: Cursor | None) -> Iterator[Batch]:
             yield batch
     except (sqlite3.Error, OSError) as e:
         yield Batch((), cursor or {}, {f"cannot be read: {e}": 1})
+
+
+def first_records(session: Session) -> list[object]:
+    """Return the first records of a session, [] where they cannot be read."""
+    try:
+        if session.path.endswith(ARCHIVED):
+            return [record for _, record, _ in islice(_lines(Path(session.path)) if zstd.unpacker() else (), SAMPLE)]
+        with closing(_open(Path(session.path))) as db:
+            rows = db.execute(ROWS, (session.id, 0))
+            return [_row(*row)[1] for row in islice(rows, SAMPLE)]
+    except (sqlite3.Error, OSError):
+        return []
 
 
 # --- batches

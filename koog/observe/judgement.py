@@ -69,7 +69,10 @@ def judged(
             continue
         n = n if turns[n - 1].role == "user" or row["type"] not in PERSONS_OWN else _said_by_user(text, turns) or n
         turn = turns[n - 1]
-        if _steers(text, turn, in_group=label.is_group):
+        is_order = _steers(text, turn, in_group=label.is_group)
+        if label.is_group:
+            text = IN_GROUP + compiled(SPEAKER).sub("", text)
+        if is_order:
             done.proposals.append(Proposal(text, observations.source(key, turn.id)))
         else:
             done.observations.append(_observation(row, text, turn, key=key, zone=zone, label=label))
@@ -83,7 +86,7 @@ def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: 
     if turn.role == "tool":
         kind, importance = "fact" if kind == "decision" else kind, min(importance, SECONDHAND)
     if label.is_group:
-        text, importance = IN_GROUP + compiled(SPEAKER).sub("", text), min(importance, SECONDHAND)
+        importance = min(importance, SECONDHAND)
     at = turn.at.astimezone(zone)
     return Observation(
         day=at.date().isoformat(),

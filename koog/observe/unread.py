@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from datetime import datetime
-from pathlib import Path
 from typing import Any
 
-from koog.core import clock
 from koog.core.files import outside
 from koog.core.run import Run
 from koog.observe import cursors, news, observations
 from koog.observe.material import TALK
 from koog.observe.observations import RawBlock
 from koog.sessions import taken
-from koog.sessions.ends import HEAD_BYTES, head
+from koog.sessions.begins import first_said
+from koog.sessions.ends import HEAD_BYTES
 from koog.sessions.place import Place
 from koog.sessions.turn import UNLISTED, Reader, Session
 
@@ -44,7 +42,7 @@ def older(run: Run, pairs: Sequence[tuple[Reader, Session]], *, source: str = ta
     if not found:
         return None
     named = "" if source == taken.AUTO else f" --source {shlex.quote(source)}"
-    return {"sessions": len(found), "command": f"koog observe --since {min(map(_first, found)):%Y-%m-%d}{named}"}
+    return {"sessions": len(found), "command": f"koog observe --since {min(map(first_said, found)):%Y-%m-%d}{named}"}
 
 
 def _is_spoken(reader: Reader, session: Session) -> bool:
@@ -53,13 +51,6 @@ def _is_spoken(reader: Reader, session: Session) -> bool:
     if info is None or info.st_size > HEAD_BYTES or not session.path.endswith(".jsonl"):
         return True
     return any(turn.origin in TALK for batch in reader.read(session, None) for turn in batch.turns)
-
-
-def _first(session: Session) -> datetime:
-    """Return a moment before which nothing was said in a session, as far as its first records tell one."""
-    rows = (row for row in head(Path(session.path)) if isinstance(row, dict)) if ".jsonl" in session.path else ()
-    told = next((at for row in rows if (at := clock.parse(row.get("timestamp")))), session.changed)
-    return min(told, session.changed)
 
 
 def waiting(run: Run) -> list[RawBlock]:

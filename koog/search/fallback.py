@@ -13,13 +13,17 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.text.measures import stem
-from koog.search import passages, sources
+from koog.search import passages, sources, visible
+from koog.search.labelled import NOTHING, Said
 from koog.search.passages import Passage
 from koog.search.sources import Reader, Roots, Source
 from koog.search.words import UNSPACED
+
+if TYPE_CHECKING:
+    from koog.sessions.audience import Audience
 
 RIPGREP, PLAIN = "ripgrep", "scan"
 TIMEOUT_S = 20.0  # for ripgrep on all files; then they are read here
@@ -29,7 +33,7 @@ IN_HEADING = 0.5  # of a word in the passage itself
 
 
 class Match(NamedTuple):
-    """A passage that has words of the query; score is the share of them, 0 to 1."""
+    """A passage that has words of the query; score is the share of them, 0 to 1; name: as in search/hits.py."""
 
     path: str
     line: int
@@ -41,6 +45,8 @@ class Match(NamedTuple):
     date: str | None
     text: str
     score: float
+    said: Said = NOTHING
+    name: str = ""
 
 
 class Matches(NamedTuple):
@@ -58,24 +64,27 @@ def scan(
     limit: int,
     category: str | None = None,
     since: str | None = None,
+    who: Audience | None = None,
     timeout_s: float = TIMEOUT_S,
 ) -> Matches:
     """Return the passages with most of the words, the newest first among equals.
 
     since      ISO day: what is older, or of no day, is left out
+    who        who reads: what he may not see is neither found nor counted
     timeout_s  for ripgrep
     """
     wanted = list(dict.fromkeys(filter(None, (_root(word) for word in words))))[:MOST_WORDS]
     if not wanted:
         return Matches([], 0, PLAIN)
-    covered = [source for folder in sources.scan(roots).folders for source in folder.sources(roots)]
+    looked = sources.scan(roots)
+    covered = [source for folder in looked.folders for source in folder.sources(roots)]
     covered = [source for source in covered if category in (None, source.category)]
     reader = Reader(roots)
     named = _by_ripgrep(roots, covered, wanted, timeout_s=timeout_s)
     found = [
         match
         for source in (covered if named is None else named)
-        for match in _matches(reader, source, wanted)
+        for match in _told(_matches(reader, source, wanted), who, looked.own_name(source.path))
         if since is None or (match.date or "") >= since
     ]
     found.sort(key=lambda match: (match.path, match.line))
@@ -144,13 +153,28 @@ def _matches(reader: Reader, source: Source, wanted: Sequence[str]) -> Iterator[
         return
     for passage in passages.cut(text, path=source.path).passages:
         if score := _score(passage, wanted):
-            line, end, section, heading, speaker, date, shown = passage
-            yield Match(source.path, line, end, section, heading, speaker, source.category, date, shown, score)
+            line, end, section, heading, speaker, date, shown, said = passage
+            yield Match(source.path, line, end, section, heading, speaker, source.category, date, shown, score, said)
+
+
+def _told(found: Iterable[Match], who: Audience | None, own: str) -> Iterator[Match]:
+    """Yield what a reader may see; own: the file's own name."""
+    if who is None:
+        yield from found
+        return
+    from koog.sessions.audience import Seen
+
+    for match in found:
+        if visible.of_passage(who, match.said, match.path, own) is Seen.HIDDEN:
+            continue
+        told = match._replace(name=visible.name(who, match.said, match.path, own))
+        is_whole = visible.tells_headings(who, match.said, match.path, own)
+        yield told if is_whole else told._replace(heading="", speaker="")
 
 
 def _score(passage: Passage, wanted: Sequence[str]) -> float:
     """Return the share of the words that a passage has; one that only its headings have counts less."""
-    text, above = passage.text.casefold(), f"{passage.heading} {passage.speaker}".casefold()
+    text, above = passage.text.casefold(), passages.head(passage).casefold()
     own = sum(_has(text, word) for word in wanted)
     return (own + IN_HEADING * sum(not _has(text, word) and _has(above, word) for word in wanted)) / len(wanted)
 

@@ -13,8 +13,9 @@ from koog.core.files import jsonfiles
 from koog.core.text import tokens
 from koog.search import passages, sources, vectors
 from koog.search.database import from_stored, stored
+from koog.search.labelled import NOTHING
 from koog.search.passages import Document, Passage
-from koog.search.sources import Reader, Roots, Skipped, Source
+from koog.search.sources import Reader, Scan, Skipped, Source
 from koog.search.words import indexed
 
 if TYPE_CHECKING:
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 
 AT_ONCE = 2000  # passages that are held in memory
 
-ADD_FILE = f"INSERT INTO files VALUES ({', '.join('?' * 17)})"  # noqa: S608  question marks only
+ADD_FILE = f"INSERT INTO files VALUES ({', '.join('?' * 18)})"  # noqa: S608  question marks only
 ADD_PASSAGE = f"INSERT INTO passages VALUES ({', '.join('?' * 10)})"  # noqa: S608  question marks only
+ADD_LABEL = "INSERT INTO labelled VALUES (?, ?, ?, ?, ?, ?)"
 ADD_WORDS = "INSERT INTO passages_fts(rowid, text, head) VALUES (?, ?, ?)"
 
 
@@ -39,13 +41,13 @@ class Content(NamedTuple):
 class Filler:
     """Adds files to an open index, in the caller's transaction. Their folders are in it.
 
-    at_ns        a time before which the files were looked at
+    scan         the look at the files, by which they are known
     missing      the paths of those that could not be read or were gone
     skipped      those of them that are there
     """
 
-    def __init__(self, db: apsw.Connection, roots: Roots, *, at_ns: int) -> None:
-        self.db, self.reader, self.at_ns = db, Reader(roots), at_ns
+    def __init__(self, db: apsw.Connection, scan: Scan) -> None:
+        self.db, self.reader, self.scan = db, Reader(scan.roots), scan
         self.missing: set[str] = set()
         self.skipped: list[Skipped] = []
         self._next_file = 1 + (db.execute("SELECT max(id) FROM files").get or 0)
@@ -54,6 +56,7 @@ class Filler:
         self._files: list[tuple[object, ...]] = []
         self._passages: list[tuple[int | str | None, ...]] = []
         self._words: list[tuple[int, str, str]] = []
+        self._labels: list[tuple[int | str, ...]] = []
 
     def add(self, source: Source) -> None:
         """Read a file and take its rows; `flush` writes the last ones."""
@@ -79,15 +82,19 @@ class Filler:
         self.db.executemany(ADD_FILE, self._files)
         self.db.executemany(ADD_PASSAGE, self._passages)
         self.db.executemany(ADD_WORDS, self._words)
-        self._files, self._passages, self._words = [], [], []
+        self.db.executemany(ADD_LABEL, self._labels)
+        self._files, self._passages, self._words, self._labels = [], [], [], []
 
     def _take(self, found: Iterable[Passage], *, file: int, first: int) -> None:
         add_passage, add_words = self._passages.append, self._words.append
-        over, who, when, head = "", "", None, ""
+        over, who, when, whose, head = "", "", None, NOTHING, ""
         for id, passage in enumerate(found, first):
-            line, end, section, heading, speaker, day, text = passage
-            if heading is not over or speaker is not who or day is not when:  # many stand under the same
-                over, who, when, head = heading, speaker, day, indexed(passages.head(passage))
+            line, end, section, heading, speaker, day, text, said = passage
+            if heading is not over or speaker is not who or day is not when or said is not whose:
+                # many stand under the same
+                over, who, when, whose, head = heading, speaker, day, said, indexed(passages.head(passage))
+            if said is not NOTHING:
+                self._labels.append((id, *said.label, said.kind, said.text))
             add_passage((id, file, line, end, section, heading, speaker, day, text.count(" ") + 1, text[-1] == "?"))
             add_words((id, text if text.isascii() and "<" not in text else indexed(text), head))
 
@@ -95,9 +102,11 @@ class Filler:
         title, date, tags, lines, found = content.document
         told = (title, date, jsonfiles.line(list(tags)) if tags else "[]")
         seen = (source.size, source.mtime_ns, source.inode, content.digest)
-        counts = (content.tokens, lines, self.at_ns, first, len(found))
+        counts = (content.tokens, lines, self.scan.at_ns, first, len(found))
         folder = self._folders[source.path.rpartition("/")[0]]
-        return (id, folder, stored(source.path), source.category, *told, *seen, *counts, content.skipped)
+        own = self.scan.own_name(source.path)
+        rest = (content.skipped, None if own == source.path else stored(own))
+        return (id, folder, stored(source.path), source.category, *told, *seen, *counts, *rest)
 
 
 def read(reader: Reader, source: Source) -> Content:

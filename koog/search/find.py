@@ -18,6 +18,7 @@ from koog.search import embedding, retrieval, sources
 from koog.search.hits import Hit, hits, merged
 from koog.search.query import parse
 from koog.search.retrieval import Index, Mode, Ranking
+from koog.sessions import audience
 
 if TYPE_CHECKING:
     import apsw
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.search.embedder import Embedder
     from koog.search.indexing import Refreshed
-    from koog.search.sources import Roots
 
 LIMIT = 10
 WAIT_S = 0.5  # for another indexer: then the index answers as it is
@@ -85,7 +85,7 @@ def find(
     since: str | None = None,
     raw: bool = False,
 ) -> Found:
-    """Return the places that answer a query best.
+    """Return the places that answer a query best, of those that the run's reader may see.
 
     since   ISO day: what is older, or of no day, is left out
     raw     the query is an FTS5 expression
@@ -114,7 +114,7 @@ def find(
     except NoIndex as e:
         if raw or mode == "vector":
             raise WorkspaceError(f"no index to search: {e.why}", hint="without --raw and --mode vector") from None
-        return _in_files(sources.of(run), query, limit=limit, category=category, since=since, why=e.why)
+        return _in_files(run, query, limit=limit, category=category, since=since, why=e.why)
     return found
 
 
@@ -132,7 +132,7 @@ def _twice(ask: Callable[[], Found]) -> Found:
 def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int) -> Found:
     """Return what is shown of a ranking. A hit whose file has changed since is left out: its lines say other things."""
     groups = merged(ranking.passages, limit)
-    found = hits(sources.of(run), groups)
+    found = hits(sources.of(run), groups, who=audience.current(run))
     if len(found) < len(groups):
         state = state._replace(stale=True, reason=state.reason or "files have changed since they were indexed")
     used = index.embedder if ranking.mode != "keyword" else None
@@ -163,6 +163,7 @@ def opened(run: Run) -> Iterator[tuple[Index, State]]:
                     fusion=run.settings.get("search.fusion"),
                     share=run.settings.get("search.vectorWeight"),
                     today=run.now.date(),
+                    who=audience.current(run),
                 ),
                 state,
             )
@@ -208,10 +209,13 @@ def _unusable(db: apsw.Connection, embedder: Embedder | None) -> str:
     return "" if vectors.attach(db, embedder) else "the index has no vectors of this model"
 
 
-def _in_files(roots: Roots, query: str, *, limit: int, category: str | None, since: str | None, why: str) -> Found:
+def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: str | None, why: str) -> Found:
     from koog.search import fallback
 
-    best, total, engine = fallback.scan(roots, parse(query).words, limit=limit, category=category, since=since)
+    who = audience.current(run)
+    best, total, engine = fallback.scan(
+        sources.of(run), parse(query).words, limit=limit, category=category, since=since, who=who
+    )
     found = [
         Hit(
             path=match.path,
@@ -223,6 +227,9 @@ def _in_files(roots: Roots, query: str, *, limit: int, category: str | None, sin
             date=match.date,
             score=match.score,
             text=clean(match.text).strip(),
+            project=who.project_of(match.said.label, match.path),
+            scope=match.said.label.scope,
+            name=match.name,
         )
         for match in best
     ]

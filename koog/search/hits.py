@@ -11,14 +11,19 @@ when that is not what was found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.text.untrusted import clean
 from koog.search import sources
 from koog.search.blocks import LONGEST
+from koog.search.labelled import NOTHING, bare
 from koog.search.passages import cut, decoded
 from koog.search.retrieval import Ranked, Seen
 from koog.search.sources import Reader, Roots
+from koog.sessions.place import PRIVATE
+
+if TYPE_CHECKING:
+    from koog.sessions.audience import Audience
 
 MOST_MERGED = 5  # passages of one hit: more is no passage any more
 JOINS = 0.6  # of the best passage's score: what is worse says something else
@@ -31,6 +36,9 @@ class Hit(NamedTuple):
     lines     its first and last line
     matches   where each of its passages begins, the best first
     score     of its best passage, 0 to 1
+    project   whose it is, None for the workspace's own
+    scope     private, or group
+    name      the project that is told behind it, "" for none
     """
 
     path: str
@@ -42,13 +50,16 @@ class Hit(NamedTuple):
     date: str | None
     score: float
     text: str
+    project: str | None = None
+    scope: str = PRIVATE
+    name: str = ""
 
 
 def merged(ranked: Iterable[Ranked], limit: int) -> list[list[Ranked]]:
     """Return up to `limit` groups, the best first, and in each its best passage first.
 
-    A passage directly beside one that is better joins it, if both stand in the same section of the same file and it is
-    not much worse. The place that it would have had is another's.
+    A passage directly beside one that is better joins it, if both stand in the same section of the same file under the
+    same label and it is not much worse. The place that it would have had is another's.
     """
     groups: list[list[Ranked]] = []
     group_of: dict[int, list[Ranked]] = {}
@@ -63,8 +74,11 @@ def merged(ranked: Iterable[Ranked], limit: int) -> list[list[Ranked]]:
     return groups
 
 
-def hits(roots: Roots, groups: Sequence[Sequence[Ranked]]) -> list[Hit]:
-    """Return the groups as what is shown of them; without those whose file is gone, or holds others in these lines."""
+def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | None = None) -> list[Hit]:
+    """Return the groups as what is shown of them; without those whose file is gone, or holds others in these lines.
+
+    who   who reads
+    """
     spans = [_span(group) for group in groups]
     texts = _texts(roots, [(group[0], span) for group, span in zip(groups, spans, strict=True)])
     return [
@@ -78,6 +92,9 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]]) -> list[Hit]:
             date=best.date,
             score=best.score,
             text=text,
+            project=who.project_of(best.said.label, best.path) if who else best.said.label.project or None,
+            scope=best.said.label.scope,
+            name=best.name,
         )
         for (best, *others), span, text in zip(groups, spans, texts, strict=True)
         if text is not None
@@ -101,6 +118,7 @@ def _texts(roots: Roots, places: Sequence[tuple[Ranked, tuple[int, int]]]) -> li
 def _text(rows: Sequence[str], best: Ranked, span: tuple[int, int]) -> str:
     """Return what the lines hold. Where its line is longer than a passage the text begins with the best one."""
     text = clean("\n".join(rows[span[0] - 1 : span[1]])).strip()
+    text = text if best.said == NOTHING else bare(text)
     if len(rows[best.line - 1]) <= LONGEST:
         return text
     found = cut("\n".join(rows), path=best.path).passages
@@ -129,7 +147,7 @@ def _beside(passage: Ranked, group_of: dict[int, list[Ranked]]) -> list[Ranked] 
 
 
 def _may_join(passage: Ranked, best: Ranked) -> bool:
-    same = (passage.file, passage.section) == (best.file, best.section)
+    same = (passage.file, passage.section, passage.said.label) == (best.file, best.section, best.said.label)
     return same and passage.score >= JOINS * best.score
 
 

@@ -129,7 +129,7 @@ def apply(db: apsw.Connection, plan: Plan, scan: Scan) -> Refreshed:
         with db, _work(len(todo)) as begin:
             _remove(db, [*plan.remove, *(id for id, _ in plan.change)])
             _note_folders(db, plan)
-            filler = Filler(db, scan.roots, at_ns=scan.at_ns)
+            filler = Filler(db, scan)
             for source in todo:
                 begin(source.path)
                 filler.add(source)
@@ -177,6 +177,7 @@ def _remove(db: apsw.Connection, files: Sequence[int]) -> None:
     vectors.remove(db, gone)
     db.executemany("DELETE FROM passages_fts WHERE rowid = ?", ((id,) for id in gone))
     db.executemany("DELETE FROM passages WHERE id = ?", ((id,) for id in gone))
+    db.executemany("DELETE FROM labelled WHERE id = ?", ((id,) for id in gone))
     db.executemany("DELETE FROM files WHERE id = ?", ((id,) for id in files))
 
 

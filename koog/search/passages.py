@@ -4,7 +4,7 @@ A passage is a turn of a conversation, a bullet with the lines that go on with i
 paragraph, a fenced block or a table; what is longer than blocks.LONGEST is cut at
 sentences, code and tables at lines. Small pieces are found better than whole sections,
 and what a piece needs to be understood stands beside it: its headings, who spoke, and
-the day.
+the day. No passage holds lines of two labels (search/labelled.py).
 
 Lines are counted from 1 and end with "\\n", as editors and git count them. Pure.
 """
@@ -12,15 +12,16 @@ Lines are counted from 1 and end with "\\n", as editors and git count them. Pure
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.files.atomic import BOM
 from koog.core.text.marks import blanked
 from koog.core.text.untrusted import strip_private
-from koog.search import frontmatter
+from koog.search import frontmatter, labelled
 from koog.search.blocks import BULLET, DAY, HEADING, LONGEST, TEXT, Block, blocks, pieces
 from koog.search.categories import SUFFIX
+from koog.search.labelled import NOTHING, Said
 
 SEPARATOR = " › "
 # 18:45 — agent [memory]; a name has three words at most, a longer text is a heading like any other
@@ -39,6 +40,7 @@ class Passage(NamedTuple):
     heading    "Title › H2 › H3"
     speaker    who spoke, by a heading such as `## 18:45 — user`, else ""
     date       ISO day, None when nothing tells it
+    said       whose it is, where its lines say so
     """
 
     line: int
@@ -48,6 +50,7 @@ class Passage(NamedTuple):
     speaker: str
     date: str | None
     text: str
+    said: Said = NOTHING
 
 
 class Document(NamedTuple):
@@ -74,30 +77,52 @@ def decoded(data: bytes) -> str:
     passage's lines takes them from here.
     """
     text = data.removeprefix(BOM).decode("utf-8", "replace")
-    return blanked(strip_private(text.replace("\r\n", "\n") if "\r" in text else text))
+    text = text.replace("\r\n", "\n") if "\r" in text else text
+    left = strip_private(text)
+    return blanked(left if left is text else labelled.kept(text, left))
 
 
-def cut(text: str, *, path: str) -> Document:
+def cut(text: str, *, path: str, said: Mapping[int, Said] | None = None) -> Document:
     """Return the passages of a text.
 
     path   where it lies, as it is cited: its name may tell the day, and stand for a title
+    said   whose its rows are, where they are no more in the text; by default as they say themselves
     """
     rows = text.split("\n")
-    head = frontmatter.read(rows)
+    said = labelled.rows(text, path=path) if said is None else said
+    head = frontmatter.read(["" if at in said else row for at, row in enumerate(rows)] if said else rows)
     found = blocks(rows, head.lines)
+    if said:  # a labelled heading is no heading of others' lines
+        found = [
+            (TEXT, start, stop) if kind == HEADING and start in said else (kind, start, stop)
+            for kind, start, stop in found
+        ]
     headings = {start: _heading(rows[start]) for kind, start, _ in found if kind == HEADING}
     first = next((title for level, title, _ in headings.values() if level == 1), "")
     title = head.title or first or head.name or _stem(path)
     date = head.day or path_day(path) or head.changed
     if any(speaker for _, _, speaker in headings.values()):
         found = _turns_whole(rows, found, headings)
+    if said:
+        found = _apart(found, said)
     under = _Under(title, date, titled=bool(head.title))
     return Document(
-        title, date, head.tags, len(rows) - (not rows[-1]), list(_passages(rows, found, headings, under=under))
+        title, date, head.tags, len(rows) - (not rows[-1]), list(_passages(rows, found, headings, said, under=under))
     )
 
 
-def _passages(rows: Sequence[str], found: Sequence[Block], headings: Headings, *, under: _Under) -> Iterator[Passage]:
+def _apart(found: Sequence[Block], said: Mapping[int, Said]) -> list[Block]:
+    """Return the blocks, those in which the label changes cut there."""
+    return [
+        (kind, first, last)
+        for kind, start, stop in found
+        for first, last in (labelled.runs(said, start, stop) if stop - start > 1 else [(start, stop)])
+    ]
+
+
+def _passages(
+    rows: Sequence[str], found: Sequence[Block], headings: Headings, said: Mapping[int, Said], *, under: _Under
+) -> Iterator[Passage]:
     """Yield the passages of the blocks."""
     section, above, speaker, day = 0, under.title, "", under.date
     for at, (kind, start, stop) in enumerate(found):
@@ -113,21 +138,31 @@ def _passages(rows: Sequence[str], found: Sequence[Block], headings: Headings, *
         if begin is None:  # a rule or a lone bracket says nothing
             continue
         date = (frontmatter.day(begin[1]) or day) if begin.lastindex and kind <= BULLET else day
+        own = said.get(start, NOTHING) if said else NOTHING
+        if own is not NOTHING:
+            text = labelled.bare(text)
         if len(text) <= LONGEST:
-            yield new_tuple(Passage, (start + 1, stop, section, above, speaker, date, text))
+            yield new_tuple(Passage, (start + 1, stop, section, above, speaker, date, text, own))
             continue
         for first, last, part in pieces(text, kind=kind):
-            yield Passage(start + 1 + first, start + 1 + last, section, above, speaker, date, part)
+            yield Passage(start + 1 + first, start + 1 + last, section, above, speaker, date, part, own)
 
 
 def head(passage: Passage) -> str:
-    """Return what of a passage is searched beside its text: its headings, who spoke, and the day."""
+    """Return what of a passage is searched beside its text: its headings, who spoke, and the day.
+
+    Of a labelled one only the day: what stands above it is the file's, and may be told to others than the line.
+    """
+    if passage.said is not NOTHING:
+        return passage.date or ""
     words = passage.heading.replace(SEPARATOR, " ")
     return f"{words} {passage.speaker} {passage.date or ''}" if passage.speaker or passage.date else words
 
 
 def embedded(passage: Passage) -> str:
-    """Return the text of which a passage's vector is made: its nearest heading and its own text."""
+    """Return the text of which a passage's vector is made: its own, below its nearest heading if it has no label."""
+    if passage.said is not NOTHING:
+        return passage.text
     return f"{passage.heading.rpartition(SEPARATOR)[2]}\n{passage.text}"
 
 

@@ -2,7 +2,7 @@
 
     terms       words → who has them, and what may stand in their place
     places      passages → where they stand
-    allowed     a category or a day → whose turn it is at all
+    allowed     a category, a day, a reader → whose turn it is at all
 
 FTS5's own bm25() is not asked: at 100,000 passages it takes 5 to 12 ms for five words, because it reads the length
 of each passage that matches. The lists alone take 1 to 3, and neighbours are found with them.
@@ -19,6 +19,7 @@ from koog.core.text.measures import stem
 from koog.search import irregular
 from koog.search.query import literal
 from koog.search.ranking import Place, Term, weight
+from koog.search.visible import Within
 
 if TYPE_CHECKING:
     import apsw
@@ -36,9 +37,7 @@ def total(db: apsw.Connection) -> int:
     return int(db.execute("SELECT max(id) FROM passages").get or 0)
 
 
-def terms(
-    db: apsw.Connection, words: Sequence[str], *, near: bool = False, within: Collection[int] | None = None
-) -> list[Term]:
+def terms(db: apsw.Connection, words: Sequence[str], *, near: bool = False, within: Within | None = None) -> list[Term]:
     """Return the terms of a query.
 
     near     whether words of a like meaning match, too, where the index has a table of them
@@ -46,23 +45,26 @@ def terms(
     """
     among = total(db) if within is None else len(within)
     if len(words) > MOST_TERMS:
-        words = _rarest(db, words)
+        words = _rarest(db, words, within)
     near = near and db.table_exists(None, "near")
     found = [_term(db, word, among, near=near, within=within) for word in words]
     telling = [term for term in found if term.matches < MOST_ROWS]
     return telling if any(term.matches for term in telling) else found
 
 
-def places(db: apsw.Connection, ids: Iterable[int]) -> dict[int, Place]:
-    """Return where passages stand; numbers of none are left out."""
+def places(db: apsw.Connection, ids: Iterable[int], *, sight: Within | None = None) -> dict[int, Place]:
+    """Return where passages stand; numbers of none, and of what a reader may not see, are left out."""
+    ids = ids if sight is None else (id for id in ids if id in sight)
     wanted = "SELECT value FROM json_each(?)"
     sql = f"SELECT id, file, section, speaker, date, words, asks FROM passages WHERE id IN ({wanted})"  # noqa: S608  a constant
     rows: Any = db.execute(sql, (orjson.dumps(list(ids)).decode(),))
     return {row[0]: Place._make(row[1:]) for row in rows}
 
 
-def allowed(db: apsw.Connection, *, category: str | None, since: str | None) -> set[int] | None:
-    """Return the passages of a category, of a day or later; None for all."""
+def allowed(
+    db: apsw.Connection, *, category: str | None, since: str | None, sight: Within | None = None
+) -> Within | None:
+    """Return the passages of a category, of a day or later, that a reader may see; None for all."""
     found: set[int] | None = None
     if category:
         ranges: Any = db.execute("SELECT first, passages FROM files WHERE category = ?", (category,))
@@ -71,10 +73,12 @@ def allowed(db: apsw.Connection, *, category: str | None, since: str | None) -> 
         rows: Any = db.execute("SELECT id FROM passages WHERE date >= ?", (since,))
         later = {id for (id,) in rows}
         found = later if found is None else found & later
-    return found
+    if sight is not None:
+        return sight.among(found)
+    return None if found is None else Within(frozenset(found), frozenset(), total(db))
 
 
-def _term(db: apsw.Connection, word: str, among: int, *, near: bool, within: Collection[int] | None) -> Term:
+def _term(db: apsw.Connection, word: str, among: int, *, near: bool, within: Within | None) -> Term:
     own = _having(db, TEXT, (word,), within)
     headings = _having(db, HEADINGS, (word,), within)
     postings = [(1.0, own)]
@@ -86,13 +90,19 @@ def _term(db: apsw.Connection, word: str, among: int, *, near: bool, within: Col
     return Term(word, weight(among, matches), matches, tuple(postings), headings)
 
 
-def _having(db: apsw.Connection, column: str, words: Sequence[str], within: Collection[int] | None) -> Collection[int]:
-    """Return the passages that have one of the words in a column: the last MOST_ROWS, or all that count."""
-    wanted = f"{column} : ({' OR '.join(map(literal, words))})"
+def _having(db: apsw.Connection, column: str, words: Sequence[str], within: Within | None) -> Collection[int]:
+    """Return the passages that have one of the words in a column: the last MOST_ROWS, or all of those that count."""
+    return _matching(db, f"{column} : ({' OR '.join(map(literal, words))})", within)
+
+
+def _matching(db: apsw.Connection, wanted: str, within: Within | None) -> Collection[int]:
     rows = "SELECT rowid FROM passages_fts WHERE passages_fts MATCH ? ORDER BY rowid DESC LIMIT ?"
-    most = MOST_ROWS if within is None else -1
+    most = MOST_ROWS if within is None else -1 if within.only is not None else MOST_ROWS + len(within.but)
     ids = orjson.loads(db.execute(f"SELECT json_group_array(rowid) FROM ({rows})", (wanted, most)).get)  # noqa: S608  a constant
-    return ids if within is None else [id for id in ids if id in within]
+    if within is None:
+        return ids  # type: ignore[no-any-return]
+    found = [id for id in ids if id in within]
+    return found if within.only is not None else found[:MOST_ROWS]
 
 
 def _near(db: apsw.Connection, word: str) -> list[str]:
@@ -101,11 +111,12 @@ def _near(db: apsw.Connection, word: str) -> list[str]:
     return [other for other in others if stem(other) != stem(word)][:NEAR_WORDS]
 
 
-def _rarest(db: apsw.Connection, words: Sequence[str]) -> list[str]:
+def _rarest(db: apsw.Connection, words: Sequence[str], within: Within | None) -> list[str]:
     """Return the words that fewest passages have, in the order of the text; those that none has go first."""
     counted: dict[str, int] = {}
     for word in words:
         many = "SELECT count(*) FROM passages_fts WHERE passages_fts MATCH ?"
-        counted[word] = int(db.execute(many, (literal(word),)).get)
+        has = literal(word)
+        counted[word] = int(db.execute(many, (has,)).get) if within is None else len(_matching(db, has, within))
     chosen = set(sorted((word for word in words if counted[word]), key=counted.__getitem__)[:MOST_TERMS])
     return [word for word in words if word in chosen]

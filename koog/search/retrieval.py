@@ -7,23 +7,27 @@ rank      the passages that answer, each by itself: neither merged nor read
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import orjson
 
 from koog.core.errors import ConfigError, KoogError, UsageError
-from koog.search import postings, ranking, vectors
+from koog.search import postings, ranking, vectors, visible
 from koog.search.database import from_stored
 from koog.search.embedding import EXTRA
+from koog.search.labelled import NOTHING, Said
 from koog.search.query import Query, parse
 from koog.search.ranking import Place, Term
+from koog.search.visible import Within
+from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
     import apsw
 
     from koog.search.embedder import Embedder
+    from koog.sessions.audience import Audience
 
 Mode = Literal["hybrid", "keyword", "vector"]
 Scores = Mapping[int, float]
@@ -33,6 +37,7 @@ COMMON = 0.15  # of all passages: words in more of them, such as names, say noth
 LEAST_COSINE = 0.25  # of the likest passage: below, what has none of the words is no answer either
 MOST_COMPARED = 20_000  # passages of a category: 15 ms
 AMONG_ALL = 2000  # the likest of all passages, among which those of a larger category are looked for first
+FEW_HIDDEN = 100  # passages, for which so many more are looked at: 2 ms
 HEADING_WEIGHT = 0.5  # of FTS5's own ranking, for FTS5's own syntax
 LONGEST_EXPRESSION = 4000  # characters of FTS5's syntax, which takes quadratic time to be read
 
@@ -45,6 +50,7 @@ class Index(NamedTuple):
     fusion     search.fusion of the config
     share      search.vectorWeight of the config
     today      the day from which a passage's age counts
+    who        who reads; None: whoever may see everything
     """
 
     db: apsw.Connection
@@ -53,6 +59,7 @@ class Index(NamedTuple):
     fusion: str
     share: float
     today: date
+    who: Audience | None = None
 
 
 class Seen(NamedTuple):
@@ -70,6 +77,8 @@ class Ranked(NamedTuple):
 
     file, section   passages with numbers beside one another are neighbours where both are the same
     seen            the file as it was indexed: its lines are these only while it is so
+    said            whose it is, where its lines say so
+    name            the project that is told behind it, "" for none
     """
 
     id: int
@@ -84,6 +93,8 @@ class Ranked(NamedTuple):
     date: str | None
     seen: Seen
     score: float
+    said: Said = NOTHING
+    name: str = ""
 
 
 class Ranking(NamedTuple):
@@ -118,7 +129,8 @@ def rank(
     Raises UsageError for an expression that FTS5 does not understand, ConfigError for a search by vectors where there
     are none, and what an embedding endpoint raises when nothing but vectors is asked for.
     """
-    within = postings.allowed(index.db, category=category, since=since)
+    sight = visible.within(index.db, index.who, total=postings.total(index.db))
+    within = postings.allowed(index.db, category=category, since=since, sight=sight)
     if raw:
         if mode == "vector":
             raise UsageError("--raw is FTS5's syntax, and a search by vectors has none", hint="--mode keyword")
@@ -127,16 +139,20 @@ def rank(
         query = parse(text)
         wider = mode == "hybrid" and index.embedder is not None
         terms = postings.terms(index.db, query.words, near=wider, within=within)
-        mode, without, meaning = _meaning(index, mode, query, terms, within)
-        scores = _scores(index, query, [] if mode == "vector" else terms, meaning, within)
+        common = COMMON * (postings.total(index.db) if sight is None else len(sight))
+        mode, without, meaning = _meaning(index, mode, query, [t for t in terms if t.matches <= common], within)
+        scores = _scores(index, query, [] if mode == "vector" else terms, meaning, within, sight=sight)
     best = sorted(scores, key=lambda id: (-scores[id], id))[:limit]
-    return Ranking(mode, without, len(scores), _described(index.db, best, scores))
+    return Ranking(mode, without, len(scores), _described(index, best, scores))
 
 
 def _meaning(
-    index: Index, mode: Mode, query: Query, terms: Sequence[Term], within: Collection[int] | None
+    index: Index, mode: Mode, query: Query, telling: Sequence[Term], within: Within | None
 ) -> tuple[Mode, str, Meaning | None]:
-    """Return the mode that can be used, why it is not the one asked for, and what a search by meaning needs."""
+    """Return the mode that can be used, why it is not the one asked for, and what a search by meaning needs.
+
+    The query's vector is made of its telling words: those that many passages have are left out.
+    """
     if mode == "keyword" or not query.words:
         return mode, "", None
     if index.embedder is None:
@@ -144,7 +160,8 @@ def _meaning(
             raise ConfigError(f"no search by vectors: {index.without}", hint=f"{EXTRA}, or --mode keyword")
         return "keyword", index.without, None
     try:
-        (vector,) = index.embedder.embed([_meant(index, query, terms)], kind="query")
+        meant = " ".join([term.word for term in telling] or query.words)
+        (vector,) = index.embedder.embed([meant], kind="query")
         return mode, "", (vector, _likest(index.db, vector, within))
     except KoogError as e:
         if mode == "vector":
@@ -152,34 +169,39 @@ def _meaning(
         return "keyword", e.message, None
 
 
-def _likest(db: apsw.Connection, vector: bytes, within: Collection[int] | None) -> list[int]:
+def _likest(db: apsw.Connection, vector: bytes, within: Within | None) -> list[int]:
     """Return the passages that are likest to a vector.
 
     Of some, all are compared, lest a small category be missed; of many, only where too few are among the likest of all.
+    Where a few are hidden, so many more are looked at that those cannot take anybody's place.
     """
     if within is None:
         return vectors.scan(db, vector, BY_MEANING)
+    if within.only is None and len(within.but) <= FEW_HIDDEN:
+        found = vectors.scan(db, vector, BY_MEANING + vectors.STRIPES * len(within.but))
+        return [id for id in found if id in within][:BY_MEANING]
     if len(within) > MOST_COMPARED:
         found = [id for id in vectors.scan(db, vector, AMONG_ALL) if id in within]
         if len(found) >= BY_MEANING:
             return found[:BY_MEANING]
-    cosines = vectors.similarities(db, vector, list(within))
+    ids = within.only if within.only is not None else [id for id in vectors.ids(db) if id in within]
+    cosines = vectors.similarities(db, vector, ids)
     return heapq.nlargest(BY_MEANING, cosines, key=lambda id: (cosines[id], -id))
 
 
-def _meant(index: Index, query: Query, terms: Sequence[Term]) -> str:
-    """Return the words of which the query's vector is made: those that many passages have are left out."""
-    most = COMMON * postings.total(index.db)
-    return " ".join([term.word for term in terms if term.matches <= most] or query.words)
-
-
 def _scores(
-    index: Index, query: Query, terms: Sequence[Term], meaning: Meaning | None, within: Collection[int] | None
+    index: Index,
+    query: Query,
+    terms: Sequence[Term],
+    meaning: Meaning | None,
+    within: Within | None,
+    *,
+    sight: Within | None,
 ) -> dict[int, float]:
-    """Return the score of each passage that was found, 0 to 1."""
+    """Return the score of each passage that was found, 0 to 1. What a reader may not see gives nothing to others."""
     vector, likest = meaning or (b"", [])
     found = {*ranking.candidates(terms, BY_WORDS), *likest}
-    places = postings.places(index.db, ranking.around(found))
+    places = postings.places(index.db, ranking.around(found), sight=sight)
     to = ranking.links(places)
     keywords = ranking.keyword(terms, places, to)
     cosines = vectors.similarities(index.db, vector, list(places)) if vector else {}
@@ -187,7 +209,7 @@ def _scores(
     if max(cosines.values(), default=0.0) >= LEAST_COSINE:
         ids |= cosines.keys()
     if within is not None:
-        ids &= set(within)
+        ids = {id for id in ids if id in within}
     places_of = {id: places[id] for id in ids}
     extras = ranking.boosts(places_of, words=query.words, day=query.day)
     lists = [ranking.scaled(keywords, least=0.0)] if terms or not vector else []
@@ -208,7 +230,7 @@ def _age_days(day: str | None, today: date) -> float:
     return (today - date.fromisoformat(day)).days if day else 0.0
 
 
-def _by_expression(db: apsw.Connection, text: str, within: Collection[int] | None) -> dict[int, float]:
+def _by_expression(db: apsw.Connection, text: str, within: Within | None) -> dict[int, float]:
     """Return what FTS5 finds and how it ranks it, the best 1."""
     import apsw
 
@@ -222,15 +244,23 @@ def _by_expression(db: apsw.Connection, text: str, within: Collection[int] | Non
     return ranking.scaled({id: score for id, score in rows if within is None or id in within}, least=0.0)
 
 
-def _described(db: apsw.Connection, ids: Sequence[int], scores: Scores) -> list[Ranked]:
-    rows: Any = db.execute(
+def _described(index: Index, ids: Sequence[int], scores: Scores) -> list[Ranked]:
+    rows: Any = index.db.execute(
         "SELECT p.id, f.path, p.line, p.end, p.file, p.section, p.heading, p.speaker, f.category, p.date,"
-        " f.size, f.mtime_ns, f.inode, f.hash, f.first"
-        " FROM json_each(?) AS j JOIN passages AS p ON p.id = j.value JOIN files AS f ON f.id = p.file",
+        " f.size, f.mtime_ns, f.inode, f.hash, f.first,"
+        ' f.own, l.project, l.scope, l."group", l.kind, l.said'
+        " FROM json_each(?) AS j JOIN passages AS p ON p.id = j.value JOIN files AS f ON f.id = p.file"
+        " LEFT JOIN labelled AS l ON l.id = p.id",
         (orjson.dumps(ids).decode(),),
     )
-    found = {
-        id: Ranked._make((id, from_stored(path), *place, Seen._make(seen), scores[id]))
-        for id, path, *place, seen in ((*row[:10], row[10:]) for row in rows)
-    }
+    found = {row[0]: _ranked(index.who, row, scores[row[0]]) for row in rows}
     return [found[id] for id in ids if id in found]
+
+
+def _ranked(who: Audience | None, row: Sequence[Any], score: float) -> Ranked:
+    """Return a passage as it is told. What stands above a labelled one is its file's."""
+    id, stored_path, *place = row[:10]
+    path, own = from_stored(stored_path), from_stored(row[15]) if row[15] is not None else None
+    said = NOTHING if row[16] is None else Said(Label(*row[16:19]), *row[19:21])
+    found = Ranked._make((id, path, *place, Seen._make(row[10:15]), score, said, visible.name(who, said, path, own)))
+    return found if visible.tells_headings(who, said, path, own) else found._replace(heading="", speaker="")

@@ -1,5 +1,5 @@
--- The index: what lies in which lines of which file. Derived from the files; a passage's text is not stored,
--- the files are the truth. Read by search/database.py, which also sets application_id and user_version.
+-- The index: what lies in which lines of which file. Derived from the files; a passage's text is not stored, but for
+-- that of rules: the files are the truth. Read by search/database.py, which also sets application_id and user_version.
 
 -- What a folder looked like when all of its files were as they are indexed (see sources.Folder.listing); NULL when one
 -- was not. Equal now means: nothing to do here, without looking at its files' rows.
@@ -22,7 +22,8 @@ CREATE TABLE files (
     indexed INTEGER NOT NULL,   -- nanoseconds since the epoch, before the file was read
     first INTEGER NOT NULL,     -- its passages are first to first + passages - 1
     passages INTEGER NOT NULL,
-    skipped TEXT                -- why it has none, although it is there
+    skipped TEXT,               -- why it has none, although it is there
+    own TEXT                    -- its own name where a link leads to it, else NULL
 );
 CREATE INDEX files_folder ON files (folder, passages);  -- also for the sum of all passages
 CREATE INDEX files_skipped ON files (id) WHERE skipped IS NOT NULL;
@@ -39,6 +40,16 @@ CREATE TABLE passages (
     date TEXT,                  -- ISO day
     words INTEGER NOT NULL,     -- about how many it has
     asks INTEGER NOT NULL       -- 1 when it ends with a question mark
+);
+
+-- Whose a passage is, where its lines say so (search/labelled.py); one that is not here is its file's.
+CREATE TABLE labelled (
+    id INTEGER PRIMARY KEY,     -- of the passage
+    project TEXT NOT NULL,
+    scope TEXT NOT NULL,
+    "group" TEXT NOT NULL,      -- "" in private
+    kind TEXT NOT NULL,         -- of what may be a rule about the person, and its words; else both ""
+    said TEXT NOT NULL
 );
 
 -- head: headings, speaker and day. Both are spaced by search/words.py.

@@ -1,6 +1,6 @@
 """koog search: the passages that answer a question, each with its file and lines.  [autopoiesis §7]
 
-Reads   .koog/index.db, the files that it covers
+Reads   .koog/index.db, the files that it covers; what of them the reader may see
 Writes  .koog/index.db, which may be deleted: files that have changed are taken in first
 Asks    the embedding endpoint, where `search.embedding` names one
 
@@ -24,6 +24,7 @@ from koog.core.stdin import text_or_stdin
 from koog.search.categories import CATEGORIES
 from koog.search.find import LIMIT, Found, find
 from koog.search.hits import Hit
+from koog.sessions import audience
 
 MOST = 100  # hits
 LINE_CHARS = 9000  # of the reply that hits may take
@@ -44,11 +45,15 @@ def search(
         str | None, typer.Option(metavar="DATE|Nd", help="From that day on; 7d is today and the six days before.")
     ] = None,
     raw: Annotated[bool, typer.Option("--raw", help="QUERY is an FTS5 expression.")] = False,
+    project: Annotated[
+        str | None, typer.Option(metavar="P|all", help="For that project, or for all; else for that of this folder.")
+    ] = None,
 ) -> Reply:
     """Find the passages that answer a question, by words and by meaning."""
     run: Run = ctx.obj
     if category is not None and category not in CATEGORIES:
         raise UsageError(f"--category {category!r} is not one of {', '.join(CATEGORIES)}")
+    audience.named(run, project)
     text = text_or_stdin(query, what="QUERY")
     day = beginning(since, today=date.fromisoformat(run.today)) if since is not None else None
     found = find(run, text, limit=limit, mode=mode, category=category, since=day, raw=raw)
@@ -98,7 +103,8 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
     shown: list[dict[str, Any]] = []
     room = LINE_CHARS
     for hit in hits:
-        text, is_clipped = clipped(hit.text, share)
+        ending = audience.mark(hit.name) if hit.name else ""
+        text, is_clipped = clipped(hit.text, share - len(json.dumps(ending)))
         row = {
             "path": hit.path,
             "line": hit.line,
@@ -108,8 +114,10 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
             "category": hit.category,
             "date": hit.date,
             "score": round(hit.score, 4),
-            "text": text,
+            "text": text + ending,
             "clipped": is_clipped,
+            "project": hit.project,
+            "scope": hit.scope,
         }
         room -= len(json.dumps(row))
         if room < 0:

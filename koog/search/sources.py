@@ -156,12 +156,23 @@ class Skipped(NamedTuple):
 
 
 class Scan(NamedTuple):
-    """One look at all folders. at_ns is the time just before it."""
+    """One look at all folders.
+
+    at_ns   the time just before it
+    links   links that are followed → as what what they lead to would be cited
+    """
 
     roots: Roots
     at_ns: int
     folders: list[Folder]
     skipped: list[Skipped]
+    links: dict[str, str]
+
+    def own_name(self, path: str) -> str:
+        """Return as what a file would be cited without a link that leads to it."""
+        over = [link for link in self.links if path == link or path.startswith(f"{link}/")]
+        link = max(over, key=len, default=None)
+        return path if link is None else self.links[link] + path[len(link) :]
 
 
 def of(run: Run) -> Roots:
@@ -236,7 +247,7 @@ class _Walk:
     def __init__(self, roots: Roots) -> None:
         self.roots = roots
         self.tops = _tops(roots)
-        self.scan = Scan(roots, time.time_ns(), [], [])
+        self.scan = Scan(roots, time.time_ns(), [], [], {})
         self.links: list[Place] = []
         self.followed: set[tuple[int, int]] = set()
 
@@ -334,6 +345,7 @@ class _Walk:
             self._skip(place, "a link to what is hidden")
         elif info and self._is_new(info) and (spot.far or not self._is_found_anyway(own, is_folder=is_folder)):
             self.followed.add((info.st_dev, info.st_ino))
+            self.scan.links[place.cited] = own
             if is_folder:
                 self._descend(spot.folder, spot.name, Place(place.root, spot.path, place.cited, spot.far))
             else:

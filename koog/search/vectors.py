@@ -176,6 +176,11 @@ def similarities(db: apsw.Connection, vector: bytes, ids: Iterable[int]) -> dict
     return dict(found)
 
 
+def ids(db: apsw.Connection) -> list[int]:
+    """Return the passages that have a vector."""
+    return [id for (id,) in db.execute("SELECT id FROM passages_int8")] if _has(db, "passages_int8") else []
+
+
 def _store(db: apsw.Connection, ids: Sequence[int], vectors: Sequence[bytes]) -> None:
     """Store vectors, in place of those that a passage of the same number had. Raises ConfigError for other lengths."""
     for length in {len(vector) for vector in vectors}:

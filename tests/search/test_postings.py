@@ -9,6 +9,7 @@ import pytest
 
 from koog.search import database, postings
 from koog.search.postings import MOST_ROWS, MOST_TERMS
+from koog.search.visible import Within
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def test_a_word_of_very_many_passages_is_looked_for_where_it_is_all_there_is(db)
 def test_a_narrow_search_finds_a_word_that_is_very_common_elsewhere(db):
     fill(db, ["boiler"] * (MOST_ROWS + 10))
 
-    (term,) = postings.terms(db, ("boiler",), within={1, 2})
+    (term,) = postings.terms(db, ("boiler",), within=Within(frozenset({1, 2}), frozenset(), MOST_ROWS))
 
     assert sorted(term.postings[0][1]) == [1, 2]
 

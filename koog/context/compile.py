@@ -118,7 +118,7 @@ def _window(contents: Contents, file: str) -> Window:
     found = history.parse(_read(run, file))
     if found.broken:
         run.warnings.append(f"history: {found.broken} lines of {Path(file).name} are no JSON and were left out")
-    window = Window(found.turns, path=_cited(run, file), room=contents.left)
+    window = Window(found.messages, path=_cited(run, file), room=contents.left)
     contents.put(window.part, budget.unlimited(contents.left), window.system)
     if not window.part.chosen.issuperset(window.system):
         run.warnings.append("the history's system messages do not fit the budget and are cut")

@@ -1,18 +1,20 @@
-"""A session's history as files have it, read into turns.  [autopoiesis §2.1, §6.4]
+"""A session's history as files have it, read into messages.  [autopoiesis §2.1, §6.4]
 
-Read are JSON lines or a JSON array of `{role, content, …}`, an object with `messages`, records that
-wrap such a message (`{"type": …, "message": {…}}`), and the Markdown transcript of §2.1. Of a tool's
-result one line is kept; reasoning is left out. Pure.
+A host's own file is read as `observe` reads it (koog/sessions): without what the host, koog and subagents put there.
+Else read are JSON lines or a JSON array of `{role, content, …}`, an object with `messages`, records that wrap such a
+message (`{"type": …, "message": {…}}`), and the Markdown transcript of §2.1. There of a tool's result one line is
+kept; reasoning is left out. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.sessions.records import Heard, Parse, as_list, texts, turns_of
 
 SYSTEM, USER, ASSISTANT, TOOL = "system", "user", "assistant", "tool"
 ROLES = {
@@ -28,15 +30,15 @@ ROLES = {
 TURN_HEADING = r"(?m)^## (\d{1,2}:\d\d) [—–-] (\S[^\n]*?)[ \t]*$"
 FRONTMATTER = r"(?sm)\A---[ \t]*\n.*?^---[ \t]*(?:\n|\Z)"
 TEXT_BLOCKS = ("text", "input_text", "output_text")
-CALLS = ("tool_use", "toolCall", "tool_call", "function_call")
-RESULTS = ("tool_result", "toolResult", "function_call_output")
+CALLS = ("tool_use", "toolCall", "tool_call")
+RESULTS = ("tool_result", "toolResult")
 JSON = r"\s*(?:\{\s*\"|\[\s*[\[{])"  # what no Markdown begins with
 BETWEEN = r"[\s,]*"
 FIRST_LINE_CHARS = 160  # of a tool's result
 
 
-class Turn(NamedTuple):
-    """What one side said.
+class Message(NamedTuple):
+    """What one side said, and where in the file.
 
     role   "system", "user", "assistant", "tool", or whoever a transcript's heading names
     line   where it stands: lines from 1 of a text, or the message's number where the file is one JSON value
@@ -51,14 +53,14 @@ class Turn(NamedTuple):
 
 
 class History(NamedTuple):
-    """A session's turns in order, and how many lines of the file were no JSON."""
+    """A session's messages in order, and how many lines of the file were no JSON."""
 
-    turns: list[Turn]
+    messages: list[Message]
     broken: int = 0
 
 
 def parse(text: str) -> History:
-    """Return the turns of a history file, whichever of the forms it has; what is no turn is left out."""
+    """Return the messages of a history file, whichever of the forms it has; what is none is left out."""
     if not text.lstrip().startswith(("[", "{")):
         return History(_transcript(text))
     try:
@@ -67,8 +69,8 @@ def parse(text: str) -> History:
         return _lines(text)
     if isinstance(whole, dict) and isinstance(whole.get("messages"), list):
         whole = whole["messages"]
-    messages = whole if isinstance(whole, list) else [whole]
-    return History(_turns((number, message) for number, message in enumerate(messages, 1)))
+    rows = list(enumerate(whole if isinstance(whole, list) else [whole], 1))
+    return _history(rows)
 
 
 def one_line(result: str, *, tool: str) -> str:
@@ -89,7 +91,7 @@ def one_line(result: str, *, tool: str) -> str:
 
 
 def _lines(text: str) -> History:
-    """Return the turns of JSON lines, or of a JSON array that breaks off.
+    """Return the messages of JSON lines, or of a JSON array that breaks off.
 
     A Markdown text that begins with a bracket is one all the same.
     """
@@ -103,10 +105,10 @@ def _lines(text: str) -> History:
         except ValueError:
             broken += 1
     if not found and compiled(JSON).match(text):
-        return History(_turns(enumerate(_cut_off(text), 1)), broken=1)
+        return History(_messages(enumerate(_cut_off(text), 1)), broken=1)
     if not found:
         return History(_transcript(text))
-    return History(_turns(iter(found)), broken)
+    return _history(found, broken)
 
 
 def _cut_off(text: str) -> list[Any]:
@@ -122,14 +124,55 @@ def _cut_off(text: str) -> list[Any]:
     return found
 
 
-def _turns(messages: Iterator[tuple[int, Any]]) -> list[Turn]:
+def _history(rows: Sequence[tuple[int, Any]], broken: int = 0) -> History:
+    own = _of_host(rows)
+    return History(_messages(rows) if own is None else own, broken)
+
+
+def _of_host(rows: Sequence[tuple[int, Any]]) -> list[Message] | None:
+    """Return the messages of a host's own records, None where they are none."""
+    records = (record for _, record in rows if isinstance(record, dict))
+    reader = next((known for record in records if (known := _reader(record))), None)
+    if reader is None:
+        return None
+    parse, kind = reader
+    heard = Heard(kind=kind)
+    found: list[Message] = []
+    for number, record in rows:
+        heard.line = str(number).encode()  # only told from others
+        turns = turns_of(record, heard, parse=parse)
+        # What a heartbeat or a subagent says in the user's place is nobody's word; in a session of its own it is.
+        said = [turn for turn in turns if turn.role != USER or turn.origin in (USER, kind)]
+        found += [Message(turn.role, turn.text, number, number) for turn in said]
+    return found
+
+
+def _reader(record: dict[str, Any]) -> tuple[Parse, str] | None:
+    """Return how a host's record is read, and of what kind its session is; None for what no host writes."""
+    kind, names = record.get("type"), record.keys()
+    if kind in ("session_meta", "response_item", "turn_context") and {"timestamp", "payload"} <= names:
+        from koog.sessions import codex
+
+        return codex.parse, "main"
+    if kind in (USER, ASSISTANT) and {"uuid", "message"} <= names:
+        from koog.sessions import claude
+
+        return claude.parse, "subagent" if record.get("isSidechain") is True else "main"
+    if (kind == "session" and "version" in names) or (kind == "message" and {"parentId", "message"} <= names):
+        from koog.sessions import openclaw_records
+
+        return openclaw_records.parse, "main"
+    return None
+
+
+def _messages(rows: Iterable[tuple[int, Any]]) -> list[Message]:
     tools: dict[str, str] = {}  # call id → the tool's name
-    turns = []
-    for number, record in messages:
+    found = []
+    for number, record in rows:
         message = _message(record)
         if message:
-            turns += [Turn(role, text, number, number) for role, text in _said(message, tools) if text.strip()]
-    return turns
+            found += [Message(role, text, number, number) for role, text in _said(message, tools) if text.strip()]
+    return found
 
 
 def _message(record: Any) -> dict[str, Any] | None:
@@ -144,18 +187,16 @@ def _said(message: dict[str, Any], tools: dict[str, str]) -> Iterator[tuple[str,
     """Yield role and text of what a message says: its own text, then its calls and the results it carries."""
     role = ROLES.get(message["role"], message["role"])
     content = message.get("content")
-    blocks = content if isinstance(content, list) else [content]
+    said = texts(content, *TEXT_BLOCKS)  # pictures, reasoning and what else there is say nothing
     if role == TOOL:
         name = message.get("name") or message.get("toolName") or tools.get(_id(message))
-        yield TOOL, one_line(_text(blocks), tool=str(name or TOOL))
+        yield TOOL, one_line(said, tool=str(name or TOOL))
         return
-    calls = [*_dicts(message.get("tool_calls")), *(b for b in _dicts(blocks) if b.get("type") in CALLS)]
-    yield role, "\n".join([_text(blocks), *(_call(call, tools) for call in calls)]).strip()
-    for block in _dicts(blocks):
+    calls = [*_dicts(message.get("tool_calls")), *(b for b in _dicts(content) if b.get("type") in CALLS)]
+    yield role, "\n".join([said, *(_call(call, tools) for call in calls)]).strip()
+    for block in _dicts(content):
         if block.get("type") in RESULTS:
-            inner = block.get("content", block.get("output"))
-            result = _text(inner if isinstance(inner, list) else [inner])
-            yield TOOL, one_line(result, tool=tools.get(_id(block), TOOL))
+            yield TOOL, one_line(texts(block.get("content"), *TEXT_BLOCKS), tool=tools.get(_id(block), TOOL))
 
 
 def _call(call: dict[str, Any], tools: dict[str, str]) -> str:
@@ -170,35 +211,22 @@ def _call(call: dict[str, Any], tools: dict[str, str]) -> str:
 
 
 def _id(of: dict[str, Any]) -> str:
-    return str(
-        next((of[key] for key in ("tool_call_id", "tool_use_id", "toolCallId", "call_id", "id") if key in of), "")
-    )
+    return str(next((of[key] for key in ("tool_call_id", "tool_use_id", "toolCallId", "id") if key in of), ""))
 
 
 def _dicts(value: Any) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _text(blocks: list[Any]) -> str:
-    """Return the plain text of content blocks; pictures, reasoning and what else there is say nothing."""
-    texts = [
-        block if isinstance(block, str) else block["text"]
-        for block in blocks
-        if isinstance(block, str)
-        or (isinstance(block, dict) and block.get("type") in TEXT_BLOCKS and isinstance(block.get("text"), str))
-    ]
-    return "\n".join(texts)
+    return [item for item in as_list(value) if isinstance(item, dict)]
 
 
 # Markdown
 
 
-def _transcript(text: str) -> list[Turn]:
-    """Return the turns of a Markdown transcript; a text without any turn's heading is a single turn."""
+def _transcript(text: str) -> list[Message]:
+    """Return the messages of a Markdown transcript; a text without any turn's heading is a single one."""
     headings = list(compiled(TURN_HEADING).finditer(text))
     if not headings:
         return _single(text)
-    turns = []
+    messages = []
     line, counted = 1, 0
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
         line += text.count("\n", counted, heading.start())
@@ -207,15 +235,15 @@ def _transcript(text: str) -> list[Turn]:
         role = ROLES.get(heading[2], heading[2])
         words = one_line(said, tool=TOOL) if role == TOOL else said.strip()
         if words:
-            turns.append(Turn(role, words, line, line + said.count("\n"), heading[1]))
-    return turns
+            messages.append(Message(role, words, line, line + said.count("\n"), heading[1]))
+    return messages
 
 
-def _single(text: str) -> list[Turn]:
+def _single(text: str) -> list[Message]:
     frontmatter = compiled(FRONTMATTER).match(text)
     body = text[frontmatter.end() :] if frontmatter else text
     said = body.strip()
     if not said:
         return []
     line = text.count("\n", 0, len(text) - len(body.lstrip())) + 1
-    return [Turn(USER, said, line, line + said.count("\n"))]
+    return [Message(USER, said, line, line + said.count("\n"))]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from koog.context import pieces, texts
 from koog.context.assembly import Part, in_comment
 from koog.context.budget import measure
-from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Turn
+from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Message
 from koog.context.pieces import Piece
 from koog.core.text.untrusted import clean
 
@@ -27,37 +27,46 @@ class Window:
     newest    indices of the others, the newest first
     """
 
-    def __init__(self, turns: Sequence[Turn], *, path: str, room: int) -> None:
+    def __init__(self, messages: Sequence[Message], *, path: str, room: int) -> None:
         """Cut the turns that may find room within so many quarters of a token."""
-        cut: list[tuple[Turn, list[Piece]]] = []
+        cut: list[tuple[Message, list[Piece]]] = []
         used = 0
-        for turn in reversed(turns):
-            if used > room and turn.role != SYSTEM:
+        for message in reversed(messages):
+            if used > room and message.role != SYSTEM:
                 continue
-            cut.append((turn, of_turn(turn)))
-            used += sum(piece.amount.quarters for piece in cut[-1][1]) if turn.role != SYSTEM else 0
-        in_order = [(turn, piece) for turn, found in reversed(cut) for piece in found]
+            cut.append((message, of_message(message)))
+            used += sum(piece.amount.quarters for piece in cut[-1][1]) if message.role != SYSTEM else 0
+        in_order = [(message, piece) for message, found in reversed(cut) for piece in found]
         self.part = Part("history", path, [piece for _, piece in in_order])
-        self.system = [i for i, (turn, _) in enumerate(in_order) if turn.role == SYSTEM]
-        self.newest = [i for i, (turn, _) in reversed([*enumerate(in_order)]) if turn.role != SYSTEM]
-        self.left_out = len(turns) - len(cut)
+        self.system = [i for i, (message, _) in enumerate(in_order) if message.role == SYSTEM]
+        self.newest = [i for i, (message, _) in reversed([*enumerate(in_order)]) if message.role != SYSTEM]
+        self.left_out = len(messages) - len(cut)
 
     @property
     def whole(self) -> bool:
         return self.part.whole and not self.left_out
 
 
-def of_turn(turn: Turn) -> list[Piece]:
+def of_message(message: Message) -> list[Piece]:
     """Return a turn's pieces, of which the first begins with its label; none when nothing of it may be shown."""
-    said = texts.shown(turn.text).strip()
+    said = texts.shown(message.text).strip()
     if not said:
         return []
-    who = turn.role if turn.role in SIDES else f"from {clean(turn.role)}"  # a part's label begins with its kind
-    label = f"<!-- {in_comment(' '.join(filter(None, (who, turn.time))))} -->"
+    who = (
+        message.role if message.role in SIDES else f"from {clean(message.role)}"
+    )  # a part's label begins with its kind
+    label = f"<!-- {in_comment(' '.join(filter(None, (who, message.time))))} -->"
     # A line break first: what begins with --- would be taken for a note's frontmatter.
     found = [Piece(1, 1, said, measure(said))] if len(said) <= WHOLE_CHARS else pieces.of_text(f"\n{said}", path="")
     shown = [f"{label}\n{piece.text}" if number == 0 else piece.text for number, piece in enumerate(found)]
     return [
-        Piece(turn.line, turn.end, text, measure(text), piece.joint if number else "\n", under=label if number else "")
+        Piece(
+            message.line,
+            message.end,
+            text,
+            measure(text),
+            piece.joint if number else "\n",
+            under=label if number else "",
+        )
         for number, (text, piece) in enumerate(zip(shown, found, strict=True))
     ]

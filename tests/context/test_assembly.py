@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from koog.context import assembly, pieces
 from koog.context.assembly import KINDS, Part, assemble, ranges
 from koog.context.budget import Amount, measure, unlimited
-from koog.context.history import SYSTEM, Turn
+from koog.context.history import SYSTEM, Message
 from koog.context.texts import shown
 from koog.context.window import WHOLE_CHARS, Window
 from koog.core.text import tokens
@@ -163,7 +163,7 @@ def test_no_text_closes_its_part_or_begins_another(forged):
 
 
 def window(*turns: tuple[str, str], room: int = 100_000) -> Window:
-    return Window([Turn(role, text, n, n) for n, (role, text) in enumerate(turns, 1)], path="s.jsonl", room=room)
+    return Window([Message(role, text, n, n) for n, (role, text) in enumerate(turns, 1)], path="s.jsonl", room=room)
 
 
 def test_each_turn_has_a_label_and_they_are_shown_in_order():

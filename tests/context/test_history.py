@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.context.history import History, Turn, one_line, parse
+from koog.context.history import History, Message, one_line, parse
+from koog.core.text.marks import KOOG_BEGIN, KOOG_END
 
 MESSAGES = [
     {"role": "system", "content": "Be brief."},
@@ -31,7 +32,7 @@ SAID = [
 
 
 def said(history: History) -> list[tuple[str, str]]:
-    return [(turn.role, turn.text) for turn in history.turns]
+    return [(turn.role, turn.text) for turn in history.messages]
 
 
 @pytest.mark.parametrize(
@@ -51,8 +52,8 @@ def test_the_same_talk_in_every_json_form_is_the_same_turns(text):
 def test_lines_are_counted_in_json_lines_and_messages_in_an_array():
     rows = ["", *map(json.dumps, MESSAGES)]
 
-    assert [turn.line for turn in parse("\n".join(rows)).turns] == [2, 3, 4, 5, 6]
-    assert [turn.line for turn in parse(json.dumps(MESSAGES)).turns] == [1, 2, 3, 4, 5]
+    assert [turn.line for turn in parse("\n".join(rows)).messages] == [2, 3, 4, 5, 6]
+    assert [turn.line for turn in parse(json.dumps(MESSAGES)).messages] == [1, 2, 3, 4, 5]
 
 
 def test_results_inside_a_users_message_are_the_tools():
@@ -123,11 +124,11 @@ Rules.
 
 
 def test_a_transcripts_turns_have_their_lines_and_times():
-    assert parse(TRANSCRIPT).turns == [
-        Turn("user", "Read all open issues.\n\nAnd sum up.", 7, 10, "18:45"),
-        Turn("assistant", "> [tool:exec] gh issue list → 12 results\n\nHere they are.", 12, 15, "18:45"),
-        Turn("tool", "> [tool:tool] one … (2 lines, 7 characters)", 17, 19, "18:46"),
-        Turn("system", "Rules.", 20, 21, "9:05"),
+    assert parse(TRANSCRIPT).messages == [
+        Message("user", "Read all open issues.\n\nAnd sum up.", 7, 10, "18:45"),
+        Message("assistant", "> [tool:exec] gh issue list → 12 results\n\nHere they are.", 12, 15, "18:45"),
+        Message("tool", "> [tool:tool] one … (2 lines, 7 characters)", 17, 19, "18:46"),
+        Message("system", "Rules.", 20, 21, "9:05"),
     ]
 
 
@@ -136,15 +137,15 @@ def test_a_transcripts_turns_have_their_lines_and_times():
     [
         ("", []),
         (" \n", []),
-        ("---\na: b\n---\n\njust\nwords\n", [Turn("user", "just\nwords", 5, 6)]),
-        ("[a link](x)\n\n## 10:00 — user\nhi", [Turn("user", "hi", 3, 4, "10:00")]),
+        ("---\na: b\n---\n\njust\nwords\n", [Message("user", "just\nwords", 5, 6)]),
+        ("[a link](x)\n\n## 10:00 — user\nhi", [Message("user", "hi", 3, 4, "10:00")]),
         ("[]", []),
         ("{}", []),
-        ("[1, 2", [Turn("user", "[1, 2", 1, 1)]),
+        ("[1, 2", [Message("user", "[1, 2", 1, 1)]),
     ],
 )
 def test_what_has_no_turns_is_one_or_none(text, turns):
-    assert parse(text).turns == turns
+    assert parse(text).messages == turns
 
 
 @given(result=st.text(max_size=400), tool=st.sampled_from(["ls", "tool"]))
@@ -158,7 +159,7 @@ def test_a_tools_result_is_one_line_and_says_how_much_it_was(result, tool):
 
 @given(text=st.text(alphabet=st.sampled_from('[]{}"role:user,\n\\# —0123tool'), max_size=80))
 def test_any_text_is_read_without_an_error(text):
-    assert all(turn.text.strip() and turn.line <= turn.end for turn in parse(text).turns)
+    assert all(turn.text.strip() and turn.line <= turn.end for turn in parse(text).messages)
 
 
 def test_an_array_that_breaks_off_has_the_messages_before_and_a_broken_line_alone_is_nobodys_words():
@@ -177,3 +178,102 @@ def test_a_tools_name_stays_on_its_line():
     ((_, text),) = said(parse(json.dumps(message)))
 
     assert "\n" not in text
+
+
+# --- hosts' own files
+
+STAMP = "2026-02-28T11:00:0{}.000Z"
+KOOG = f"{KOOG_BEGIN}\n- an old context\n{KOOG_END}\n"
+
+
+def lines(rows: list[dict]) -> str:
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
+def claude(number: int, role: str, content: object, **more: object) -> dict:
+    row = {"type": role, "uuid": f"u{number}", "timestamp": STAMP.format(number), "cwd": "/srv/app", "sessionId": "s"}
+    return row | {"message": {"role": role, "content": content}} | more
+
+
+def test_claude_codes_own_file_is_read_as_observe_reads_it():
+    call = [{"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "make\n"}}]
+    result = [{"type": "tool_result", "tool_use_id": "t", "content": "Exit code 2\nno rule", "is_error": True}]
+    rows = [
+        {"type": "summary", "summary": "What was said before"},
+        claude(1, "user", f"{KOOG}Build it"),
+        claude(2, "user", "Caveat: written by the host", isMeta=True),
+        claude(3, "assistant", [{"type": "text", "text": "I build."}, *call]),
+        claude(4, "user", result),
+        claude(5, "user", "do this for me", isSidechain=True),
+        claude(6, "user", "<task-notification>done</task-notification>"),
+        claude(7, "user", "<system-reminder>todo list</system-reminder>And now?"),
+    ]
+
+    assert said(parse(lines(rows))) == [
+        ("user", "Build it"),
+        ("assistant", "I build."),
+        ("tool", "Bash `make`, exit 2: no rule"),
+        ("user", "And now?"),
+    ]
+    assert [message.line for message in parse(lines(rows)).messages] == [2, 4, 5, 8]
+
+
+def test_a_file_with_nothing_but_a_hosts_own_words_has_no_messages():
+    assert parse(lines([claude(1, "user", "Caveat: written by the host", isMeta=True)])) == History([])
+
+
+def test_a_subagents_own_file_is_its_session():
+    rows = [claude(1, "user", "Find it", isSidechain=True), claude(2, "assistant", "Found.", isSidechain=True)]
+
+    assert said(parse(lines(rows))) == [("user", "Find it"), ("assistant", "Found.")]
+
+
+@pytest.mark.parametrize("more", [{}, {"ordinal": 3}])
+def test_a_rollout_of_codex_is_read_as_observe_reads_it(more):
+    def row(kind: str, **payload: object) -> dict:
+        return {"timestamp": STAMP.format(1), **more, "type": kind, "payload": payload}
+
+    def message(role: str, text: str) -> dict:
+        return row("response_item", type="message", role=role, content=[{"type": "input_text", "text": text}])
+
+    rows = [
+        row("session_meta", id="s", cwd="/srv/app"),
+        message("developer", "the host's own rules"),
+        message("user", "<environment_context>a shell</environment_context>"),
+        message("user", "List the files"),
+        row("event_msg", type="user_message", message="List the files"),
+        row("response_item", type="function_call", call_id="c", name="shell", arguments='{"command":["ls"]}'),
+        row("response_item", type="function_call_output", call_id="c", output="Exit code: 0\nOutput:\na.py"),
+        message("assistant", "One file."),
+        row("token_usage_record", input_tokens=1),
+    ]
+
+    assert said(parse(lines(rows))) == [
+        ("user", "List the files"),
+        ("tool", "shell `ls`, exit 0: a.py"),
+        ("assistant", "One file."),
+    ]
+
+
+def test_openclaws_own_file_is_read_as_observe_reads_it():
+    def row(number: int, role: str, content: object, **more: object) -> dict:
+        message = {"role": role, "content": content, **more}
+        return {"type": "message", "id": f"m{number}", "parentId": None, "timestamp": STAMP.format(1)} | {
+            "message": message
+        }
+
+    call = [{"type": "text", "text": "Looking."}, {"type": "toolCall", "id": "c", "name": "exec", "arguments": {}}]
+    rows = [
+        {"type": "session", "version": 3, "id": "s", "cwd": "/srv/mind"},
+        row(1, "user", "[Telegram Ana 2026-02-28T11:00 UTC] Which day?\n[message_id: 7]"),
+        row(2, "assistant", call),
+        row(3, "toolResult", [{"type": "text", "text": "Friday"}], toolCallId="c"),
+        row(4, "user", "[OpenClaw heartbeat poll] Anything?"),
+        {"type": "custom_message", "id": "x", "content": "the host's"},
+    ]
+
+    assert said(parse(lines(rows))) == [
+        ("user", "Which day?"),
+        ("assistant", "Looking."),
+        ("tool", "exec: Friday"),
+    ]

@@ -1,7 +1,7 @@
 """koog compile: what the agent needs to know for this message, within a budget of tokens.  [autopoiesis §6]
 
 Reads   identity, core memory, journal, projects, playbook and modules, observations; topics/ and what they subscribe
-        to; whatever `search` covers; the file named by --history
+        to; whatever `search` covers; the file named by --history: of all that what the reader may see
 Writes  the file named by --out, else .koog/compiled/ for a text that is too long for the line; what `search` and
         `topic check` write
 Asks    the `topic_gate` route, where a topic's gate does
@@ -20,18 +20,21 @@ import typer
 
 from koog.context import assembly, budget, history, report, scored, slots
 from koog.context.compiled import Compiled
-from koog.context.slots import Contents
+from koog.context.contents import BUDGET, SLOT_FULL, TAKEN, Contents
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.files import outside
 from koog.core.reply import Reply, line
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.text import marks, tokens
+from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.context.window import Window
     from koog.topics.watchers import Checked
 
+MAIN, GROUP = "main", "group"
+KEY_MARKS = (":", "@")  # a session's key has one of them
 LINE_CHARS = 9_500  # of the line but its other keys: all of it stays below 10,000
 ROWS_CHARS, CONSIDERED_CHARS = 2_500, 3_000  # that a text in the line leaves for the rows beside it
 COMPILED = "compiled"  # folder in .koog
@@ -46,7 +49,12 @@ def compile_context(
     budget_tokens: Annotated[
         int | None, typer.Option("--budget", metavar="TOKENS", min=1, help="Never more; else context.tokenBudget.")
     ] = None,
-    session: Annotated[str, typer.Option(metavar="main|group", help="group: nothing told in private.")] = slots.MAIN,
+    session: Annotated[
+        str, typer.Option(metavar="main|group|KEY", help="Who hears it; in a group nothing told in private.")
+    ] = MAIN,
+    project: Annotated[
+        str | None, typer.Option(metavar="P|all", help="For that project, or for all; else for that of this folder.")
+    ] = None,
     history_file: Annotated[
         str | None, typer.Option("--history", metavar="FILE", help="The session so far: JSON lines, JSON or Markdown.")
     ] = None,
@@ -61,26 +69,44 @@ def compile_context(
         raise UsageError("--out is empty", hint="a variable that is not set?")
     if history_file == "":
         raise UsageError("--history is empty", hint="a variable that is not set?")
-    if session not in (slots.MAIN, slots.GROUP):
-        raise UsageError(f"--session {session!r} is not one of main, group")
+    _read_by(run, session, project)
     said = text_or_stdin(message, what="--message")
     limit = budget_tokens or run.settings.get("context.tokenBudget")
-    made = work(run, said, limit=limit, session=session, history_file=history_file)
+    made = work(run, said, limit=limit, history_file=history_file)
     if out is not None:
         _put(run, out, made.text)
-    return _reply(run, made, limit=limit, session=session, explain=explain, out=out)
+    return _reply(run, made, limit=limit, explain=explain, out=out)
 
 
-def work(run: Run, message: str, *, limit: int, session: str = slots.MAIN, history_file: str | None = None) -> Compiled:
+def _read_by(run: Run, session: str, project: str | None) -> None:
+    """Make the reader whom the options name this run's. Raises UsageError.
+
+    A group stays one, whatever else is asked for: whoever writes in it could have its agent ask.
+    """
+    is_key = any(mark in session for mark in KEY_MARKS)
+    if not is_key and session not in (MAIN, GROUP):
+        raise UsageError(f"--session {session!r} is not main, group, or a session's key", hint="agent:main:main")
+    who = audience.current(run)
+    if session != MAIN and not who.is_group:
+        who = audience.of_session(run, session)
+    if not who.is_group:
+        audience.named(run, project)
+    elif project is not None:
+        run.warnings.append("--project is not heard in a group")
+
+
+def work(run: Run, message: str, *, limit: int, history_file: str | None = None) -> Compiled:
     """Fill the slots by priority and put the text together; `limit`: tokens, never exceeded.
+
+    It is for this run's reader: audience.current.
 
     Raises NotFound, UsageError and WorkspaceError for the history file, WorkspaceError for the workspace.
     """
-    contents = Contents(run, room=assembly.room(limit), session=session)
+    contents = Contents(run, room=assembly.room(limit))
     slots.identity(contents)
     window = _window(contents, history_file) if history_file is not None else None
     slots.session(contents)
-    checked = _checked(run, message)
+    checked = _checked(contents, message)
     active = checked.active if checked else []
     subscriptions = slots.topics(contents, active)
     if window:  # its share first; what knowledge leaves comes on top
@@ -90,19 +116,32 @@ def work(run: Run, message: str, *, limit: int, session: str = slots.MAIN, histo
     stale = scored.knowledge(contents, scored.query(message, active), known)
     if window:
         contents.put(window.part, budget.unlimited(contents.left), window.newest, misses=0)
-        window.part.why = slots.TAKEN if window.whole else slots.BUDGET
+        window.part.why = TAKEN if window.whole else BUDGET
     return Compiled(assembly.assemble(contents.parts), contents, checked, subscriptions, stale)
 
 
-def _checked(run: Run, message: str) -> Checked | None:
-    """Return what the watchers say of the message; None, with a warning, when they cannot: the rest stands anyway."""
+def _checked(contents: Contents, message: str) -> Checked | None:
+    """Return what the watchers say of the message; None, with a warning, when they cannot: the rest stands anyway.
+
+    Topics that the reader may not be told are not in it.
+    """
     from koog.topics import watchers
 
+    run, texts = contents.run, contents.texts
+    if texts.hides_all:
+        return None
+    before = len(run.warnings)
     try:
         checked = watchers.check(run, message)
     except WorkspaceError as e:
         run.warnings.append(f"topics: {e.message}")
         return None
+    if not texts.who.is_own:
+        del run.warnings[before:]  # they name topics
+    checked = checked._replace(
+        verdicts=[verdict for verdict in checked.verdicts if not texts.hides(verdict.topic.path)],
+        problems=[problem for problem in checked.problems if not texts.hides(problem.file)],
+    )
     run.warnings += [f"{p.file}:{p.line}: {p.message}" for p in checked.problems[:MOST_PROBLEMS]]
     return checked
 
@@ -148,7 +187,7 @@ def _cited(run: Run, file: str) -> str:
 # The reply
 
 
-def _reply(run: Run, made: Compiled, *, limit: int, session: str, explain: bool, out: str | None) -> Reply:
+def _reply(run: Run, made: Compiled, *, limit: int, explain: bool, out: str | None) -> Reply:
     room = LINE_CHARS - len(line(run.meta()))
     inline = len(line({"text": made.text}))
     fits = out is None and inline <= room - ROWS_CHARS - (CONSIDERED_CHARS if explain else 0)
@@ -162,8 +201,8 @@ def _reply(run: Run, made: Compiled, *, limit: int, session: str, explain: bool,
         out=out if fits or out is not None else _kept(run, made.text),
         budget=limit,
         tokens=tokens.estimate(made.text),
-        session=session,
-        truncated=any(p.why in (slots.BUDGET, slots.SLOT_FULL) for p in made.contents.parts if p.kind != "knowledge"),
+        session=GROUP if made.contents.is_group else MAIN,
+        truncated=any(p.why in (BUDGET, SLOT_FULL) for p in made.contents.parts if p.kind != "knowledge"),
         stale=made.stale,
         topics=topics.rows,
         moreTopics=topics.more,

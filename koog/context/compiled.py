@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.context.slots import Contents, Subscribed
+from koog.context.contents import Contents
+from koog.context.slots import Subscribed
 
 if TYPE_CHECKING:
     from koog.topics.watchers import Checked

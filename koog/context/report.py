@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.context import assembly
-from koog.context.slots import Row
+from koog.context.contents import Row
 from koog.core.reply import line
 from koog.core.text import tokens
 

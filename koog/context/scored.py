@@ -16,18 +16,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.context import budget
 from koog.context.assembly import Part, ranges
 from koog.context.budget import unlimited
-from koog.context.pieces import Piece
-from koog.context.slots import (
+from koog.context.contents import (
     BELOW_CUT,
     BUDGET,
     INACTIVE,
     INACTIVE_MODULE,
     INCLUDED,
-    PRIVATE,
     TAKEN,
     Contents,
     Row,
 )
+from koog.context.pieces import Piece
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import measures as similarity
@@ -159,8 +158,6 @@ class _Found:
 
     def _refused(self, place: Place) -> str | None:
         """Return why a passage is no candidate, whatever it says. An inactive topic is for its gate to let in."""
-        if self.contents.is_private(place.path):
-            return PRIVATE
         if self.contents.is_inactive_module(place.path):
             return INACTIVE_MODULE
         if place.score <= budget.CUT:

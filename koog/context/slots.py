@@ -3,124 +3,44 @@
 Filled by priority, and shown in the order of assembly.KINDS. Beyond the seed the effective playbook and the
 observations are P1 too: each as large as the core memory, and both together half of what the seed's own sources leave.
 Nothing of P0 and P1 depends on the message: it is the beginning that a provider's cache holds.
+
+Every slot has what the reader may be told, and no more (context/texts.py). In a group that is who the agent is, what
+was said in that group and the files that are listed for it; those that are listed by their names stand where the core
+memory would.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.context import budget
-from koog.context.assembly import MISSES, Part
+from koog.context.assembly import Part
 from koog.context.budget import Amount
+from koog.context.contents import INACTIVE_MODULE, INCLUDED, MISSING, PRIVATE, TAKEN, UNREADABLE, Contents
 from koog.context.pieces import Piece
-from koog.context.texts import OBSERVATIONS, Texts
+from koog.context.texts import OBSERVATIONS
 from koog.core.errors import KoogError
-from koog.core.run import Run
+from koog.core.lazy_regex import compiled
+from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.topics.topics import Topic
 
-# Why something is in the text or not.
-TAKEN, BUDGET, SLOT_FULL, BELOW_CUT = "taken", "budget", "slot-full", "below-cut"
-INCLUDED, MISSING, UNREADABLE, PRIVATE = "already-included", "missing", "unreadable", "private-session"
-INACTIVE, INACTIVE_MODULE = "inactive-topic", "inactive-module"
-
-MAIN, GROUP = "main", "group"
 IDENTITY_FOLDER = "knowledge/identity"
-IDENTITY_FILES = ("SOUL.md", "USER.md", "AGENTS.md", "TOOLS.md")
-IDENTITY_NAMES = ("soul", "user", "rules", "agents", "tools")  # of the folder's files, in this order; others behind
+IDENTITY_FILES = ("SOUL.md", "IDENTITY.md", "USER.md", "AGENTS.md", "TOOLS.md")
+# Of the folder's files, in this order; others behind.
+IDENTITY_NAMES = ("soul", "identity", "user", "rules", "agents", "tools")
 CORE_MEMORY = ("MEMORY.md", "knowledge/memory/MEMORY.md")
 JOURNAL_FOLDER = "knowledge/journal"
 PROJECTS = "knowledge/projects/_active.md"
 PROJECTS_KB = 1
-# Categories of the search that only the person's own sessions see: told in private, or made of what was.
-PRIVATE_KINDS = ("memory", "observation", "episode", "conversation", "vault")
+MAGIC = r"[*?]"  # of a pattern that names no single file
+# Before each source in the effective playbook, by stack.merge.
+PLAYBOOK_SOURCE = r"<!-- (?:(module|guidance): (\S+?)(?: \(priority -?\d+\))?|base-playbook) -->"
+OF_SOURCE = {"module": "patterns.md", "guidance": "guidance.md"}
 MARKS = ("🔴", "🟡")  # of observations, the most important first
-
-
-class Row(NamedTuple):
-    """One thing that was considered: a file, or a passage where there is a score."""
-
-    kind: str
-    path: str
-    lines: str
-    taken: bool
-    why: str
-    score: float | None = None
-
-
-class Contents:
-    """The parts of one context and what room is left, in quarters of a token."""
-
-    def __init__(self, run: Run, *, room: int, session: str) -> None:
-        self.run, self.session, self.left = run, session, max(0, room)
-        self.texts = Texts(run)
-        self.parts: list[Part] = []
-        self.rows: list[Row] = []
-
-    def put(self, part: Part, room: Amount, order: Sequence[int] | None = None, *, misses: int = MISSES) -> Amount:
-        """Fill a part by this order within a room and what is left; return what it added, and note in it why no more.
-
-        A part that is put again grows.
-        """
-        wanted = range(len(part.pieces)) if order is None else order
-        used = part.take(wanted, Amount(min(room.quarters, self.left), room.size), misses=misses)
-        self.left -= used.quarters
-        if part not in self.parts:
-            self.parts.append(part)
-        part.why = TAKEN if part.chosen.issuperset(wanted) else self._short_of(part, wanted)
-        return used
-
-    def not_taken(self, kind: str, path: str, why: str) -> None:
-        self.rows.append(Row(kind, path, "", False, why))
-
-    def is_private(self, path: str) -> bool:
-        """Return whether this session must not see a file."""
-        return self.session == GROUP and self.category(path) in PRIVATE_KINDS
-
-    @cached_property
-    def active_modules(self) -> frozenset[str]:
-        """Return the folders of the modules that somebody has read and activated; none where nobody can tell."""
-        from koog.playbook import stack
-
-        workspace = self.run.workspace
-        try:
-            return frozenset(workspace.in_modules(name) for name, _ in stack.merged(workspace))
-        except KoogError:  # the playbook's part has told it
-            return frozenset()
-
-    def is_inactive_module(self, path: str) -> bool:
-        """Return whether a file is a module's that does not count: suspended, or imported and not yet read."""
-        return self.category(path) == "module" and path.rpartition("/")[0] not in self.active_modules
-
-    def pieces(self, path: str) -> Sequence[Piece]:
-        """Return a file's pieces; of the effective playbook those that koog computes, whatever its file says."""
-        playbook = self.playbook
-        return playbook.pieces if playbook and playbook.path == path else self.texts.pieces(path)
-
-    @property
-    def playbook(self) -> Part | None:
-        """Return the effective playbook's part, None when it is empty or could not be read."""
-        return next((part for part in self.parts if part.kind == "playbook"), None)
-
-    def category(self, path: str) -> str | None:
-        """Return what the search takes a file for, None when it does not cover it."""
-        return self.texts.roots.category(path)
-
-    def included(self, path: str) -> set[int]:
-        """Return the indices of a file's pieces that some part has."""
-        return set().union(*(part.chosen for part in self.parts if part.path == path))
-
-    def kb(self, key: str) -> Amount:
-        """Return the room of a slot by its key in the config, `context.*Kb`."""
-        return budget.kilobytes(self.run.settings.get(f"context.{key}"), quarters=self.left)
-
-    def _short_of(self, part: Part, wanted: Iterable[int]) -> str:
-        missing = part.amount(part.chosen.union(wanted)).minus(part.amount())
-        return SLOT_FULL if missing.quarters <= self.left else BUDGET
 
 
 # P0
@@ -131,7 +51,10 @@ def identity(contents: Contents) -> None:
     room = contents.kb("identityKb")
     cut = []
     for path in _identity_files(contents):
-        if pieces := contents.texts.pieces(path):
+        if contents.texts.hides(path):
+            if contents.texts.roots.is_file(path):
+                contents.left_out("identity", path)
+        elif pieces := contents.texts.pieces(path):
             part = Part("identity", path, pieces)
             room = room.minus(contents.put(part, room))
             if part.why != TAKEN:
@@ -141,12 +64,15 @@ def identity(contents: Contents) -> None:
 
 
 def _identity_files(contents: Contents) -> list[str]:
+    """Return the folder's files; where it has none that may be told, those of the root."""
+
     def rank(name: str) -> tuple[int, str]:
         stem = name.removesuffix(".md").lower()
         return (IDENTITY_NAMES.index(stem) if stem in IDENTITY_NAMES else len(IDENTITY_NAMES)), name
 
     names = contents.run.workspace.names(IDENTITY_FOLDER, ".md")
-    return [f"{IDENTITY_FOLDER}/{name}" for name in sorted(names, key=rank)] or list(IDENTITY_FILES)
+    paths = [f"{IDENTITY_FOLDER}/{name}" for name in sorted(names, key=rank)]
+    return paths if any(not contents.texts.hides(path) for path in paths) else list(IDENTITY_FILES)
 
 
 # P1
@@ -163,11 +89,28 @@ def session(contents: Contents) -> None:
 
 
 def _memory(contents: Contents) -> None:
-    path = next((path for path in CORE_MEMORY if contents.texts.exists(path)), None)
-    if path and contents.is_private(path):
-        contents.not_taken("memory", path, PRIVATE)
-    elif path:
+    texts = contents.texts
+    found = [path for path in CORE_MEMORY if texts.roots.is_file(path)]
+    path = next((path for path in found if not texts.hides(path)), None)
+    if path:
         _put_file(contents, "memory", path, contents.kb("memoryKb"))
+    elif found:
+        contents.left_out("memory", found[0])
+    room = contents.kb("memoryKb")
+    for path in _of_group(contents):
+        room = room.minus(_put_file(contents, "memory", path, room))
+
+
+def _of_group(contents: Contents) -> list[str]:
+    """Return the files that the operator lists for the reader's group by their names."""
+    from koog.sessions.taken import fits_group
+
+    who = contents.texts.who
+    keys = [(key.removeprefix(audience.GROUP_KEY), globs) for key, globs in who.files if who.is_group]
+    listed = [path for key, globs in keys if fits_group(key, who.group) for path in globs]
+    named = [path for path in dict.fromkeys(listed) if path.endswith(".md") and not compiled(MAGIC).search(path)]
+    known = ("identity", "topic")  # which have their own slots
+    return [path for path in named if contents.category(path) not in known and contents.texts.roots.is_file(path)]
 
 
 def _journal(contents: Contents) -> None:
@@ -180,6 +123,9 @@ def _journal(contents: Contents) -> None:
         parts = [Part("journal", path, pieces) for path in paths if (pieces := contents.texts.pieces(path))]
         for part in parts:
             room = room.minus(contents.put(part, room, range(len(part.pieces) - 1, -1, -1)))
+        for path in paths:
+            if path in contents.texts.cut:
+                contents.left_out("journal", path)
         shown = parts + shown
     contents.parts = [part for part in contents.parts if part not in shown] + shown
 
@@ -200,23 +146,45 @@ def _daily_notes(contents: Contents, day: date) -> list[str]:
 def _playbook(contents: Contents, room: Amount) -> Amount:
     from koog.playbook import document, stack
 
-    workspace = contents.run.workspace
-    path = workspace.in_memory(document.EFFECTIVE)
+    run, texts = contents.run, contents.texts
+    path = run.workspace.in_memory(document.EFFECTIVE)
+    if contents.is_group:
+        contents.left_out("playbook", path)
+        return Amount()
+    before = len(run.warnings)
     try:
-        text = stack.effective(workspace)
+        text = stack.effective(run.workspace)
     except KoogError as e:
-        contents.run.warnings.append(f"playbook: {e.message}")
+        run.warnings.append(f"playbook: {e.message}")
         contents.not_taken("playbook", path, UNREADABLE)
         return Amount()
-    return _put_pieces(contents, Part("playbook", path, contents.texts.of(text, path=path)), room)
+    if not texts.who.is_own:
+        del run.warnings[before:]  # they name modules
+    pieces = texts.of(text, path=path, paths=_playbook_sources(contents, text))
+    if path in texts.cut:
+        contents.left_out("playbook", path)
+    return _put_pieces(contents, Part("playbook", path, pieces), room)
+
+
+def _playbook_sources(contents: Contents, text: str) -> dict[int, str]:
+    """Return the rows of the effective playbook, from 0 → the file that each of them is from."""
+    from koog.playbook import document
+
+    workspace = contents.run.workspace
+    found: dict[int, str] = {}
+    source = base = workspace.in_memory(document.NAME)
+    for at, row in enumerate(text.split("\n")):
+        if begin := compiled(PLAYBOOK_SOURCE).fullmatch(row):
+            source = workspace.in_modules(f"{begin[2]}/{OF_SOURCE[begin[1]]}") if begin[1] else base
+        found[at] = source
+    return found
 
 
 def _observations(contents: Contents, room: Amount) -> None:
     path = contents.run.workspace.in_memory(OBSERVATIONS)
-    if contents.is_private(path):
-        contents.not_taken("observations", path, PRIVATE)
-        return
     pieces = contents.texts.pieces(path)
+    if path in contents.texts.cut:
+        contents.left_out("observations", path)
     newest_first = range(len(pieces) - 1, -1, -1)
     order = sorted(newest_first, key=lambda i: _importance(pieces[i]))
     _put_pieces(contents, Part("observations", path, pieces), room, order)
@@ -247,7 +215,8 @@ def topics(contents: Contents, active: Sequence[Topic]) -> dict[str, list[Subscr
         rows = []
         for path in dict.fromkeys(topic.subscriptions):
             why, added = _subscription(contents, topic, path, left.minus(used))
-            rows.append(Subscribed(path, why))
+            if why != PRIVATE:  # a group does not learn what there is
+                rows.append(Subscribed(path, why))
             used = used.plus(added)
         found[topic.name] = rows
         room = room.minus(used)
@@ -255,6 +224,8 @@ def topics(contents: Contents, active: Sequence[Topic]) -> dict[str, list[Subscr
 
 
 def _subscription(contents: Contents, topic: Topic, path: str, room: Amount) -> tuple[str, Amount]:
+    if contents.texts.hides(path) and not contents.texts.pieces(path):  # one that is hidden may have lines that are not
+        return contents.left_out("subscription", path), Amount()
     why = _unusable(contents, path)
     pieces = [] if why else contents.texts.pieces(path)
     order = [i for i in range(len(pieces)) if i not in contents.included(path)]
@@ -268,10 +239,7 @@ def _subscription(contents: Contents, topic: Topic, path: str, room: Amount) -> 
 
 
 def _unusable(contents: Contents, path: str) -> str | None:
-    own = contents.texts.own_name(path)  # `./MEMORY.md`, or a link to it, is MEMORY.md
-    if contents.is_private(own):
-        return PRIVATE
-    if contents.is_inactive_module(own):
+    if contents.is_inactive_module(contents.texts.own_name(path)):  # by a link, too
         return INACTIVE_MODULE
     if contents.texts.exists(path):
         return None
@@ -279,7 +247,10 @@ def _unusable(contents: Contents, path: str) -> str | None:
 
 
 def _put_file(contents: Contents, kind: str, path: str, room: Amount) -> Amount:
-    return _put_pieces(contents, Part(kind, path, contents.texts.pieces(path)), room)
+    pieces = contents.texts.pieces(path)
+    if path in contents.texts.cut:
+        contents.left_out(kind, path)
+    return _put_pieces(contents, Part(kind, path, pieces), room)
 
 
 def _put_pieces(contents: Contents, part: Part, room: Amount, order: Sequence[int] | None = None) -> Amount:

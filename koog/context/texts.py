@@ -1,11 +1,13 @@
-"""What of the files may be shown: read once, cleaned, in pieces.
+"""What of the files may be shown to the reader: read once, cleaned, in pieces.  [design §7, context.otherProjects]
 
-Nothing private or secret, nothing hidden, no comment, nothing that koog put there; the line numbers stay true.
+Nothing of another project or of a private talk that is not his to hear (koog.sessions.audience), nothing private or
+secret, nothing hidden, no comment, nothing that koog put there; the line numbers stay true.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from koog.context import pieces
 from koog.context.pieces import Piece
@@ -14,7 +16,11 @@ from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.core.text.marks import blanked
 from koog.core.text.untrusted import clean, visible
-from koog.search import passages, sources
+from koog.search import labelled, passages, sources
+from koog.search.labelled import PLAYBOOK, Said
+from koog.sessions import audience
+from koog.sessions.audience import Seen
+from koog.sessions.labels import NONE
 
 OBSERVATIONS = "observations.md"
 # Turns that wait in observations.md for a model: JSON between two comments, of which only the comments would go.
@@ -27,16 +33,64 @@ def shown(text: str) -> str:
     return visible(blanked(clean(text)))
 
 
+class Told(NamedTuple):
+    """What of a text is told, with as many lines.
+
+    said      whose its rows are, from 0
+    endings   row → the project's name behind it
+    is_cut    whether something of it is not told
+    """
+
+    text: str
+    said: Mapping[int, Said]
+    endings: Mapping[int, str]
+    is_cut: bool
+
+
 class Texts:
-    """The pieces of files, by the path that search cites them by.
+    """The pieces of files, by the path that search cites them by, as far as this run's reader may see them.
 
     unreadable   paths that were tried and cannot be read; a warning says why
+    cut          paths of which something was not told
     """
 
     def __init__(self, run: Run) -> None:
         self.workspace, self.warnings = run.workspace, run.warnings
+        self.who = audience.current(run)
         self.roots = sources.of(run)
         self.unreadable: set[str] = set()
+        self.cut: set[str] = set()
+        self._seen: dict[str, Seen] = {}
+
+    def seen(self, path: str) -> Seen:
+        """Return what becomes of a file, and of what of it has no label, by its own name and not by a link's.
+
+        In a group a file of two names is hidden, and one outside the workspace to which a link leads: nobody knows
+        what else it is.
+        """
+        if path not in self._seen:
+            seen = self.who.identity(self.own_name(path))
+            is_other = self.who.is_group and seen is not Seen.HIDDEN and self._is_other(path)
+            self._seen[path] = Seen.HIDDEN if is_other else seen
+        return self._seen[path]
+
+    def _is_other(self, path: str) -> bool:
+        """Return whether a file that is there is reached by more than its own name in its own folder."""
+        root, inside = self.roots.place(path)
+        try:
+            spot = root.spot(inside)
+            info = spot.info()
+        except (OSError, WorkspaceError):
+            return False
+        return spot.far or (info is not None and info.st_nlink > 1)
+
+    def hides(self, path: str) -> bool:
+        return self.seen(path) is Seen.HIDDEN
+
+    @property
+    def hides_all(self) -> bool:
+        """Return whether no file is told, whatever it is called, but for who the agent is."""
+        return not self.who.files and self.who.file("") is Seen.HIDDEN
 
     def exists(self, path: str) -> bool:
         return self.read(path) is not None
@@ -51,25 +105,56 @@ class Texts:
             return None
         except (OSError, WorkspaceError) as e:
             self.unreadable.add(path)
+            if self.who.is_group and self.hides(path):
+                return None
             self.warnings.append(e.message if isinstance(e, WorkspaceError) else f"{path}: {e.strerror}")
             return None
 
     def pieces(self, path: str) -> Sequence[Piece]:
-        """Return a file's pieces, [] when there is no such file; of an unchanged one those of the call before."""
-        key, state = f"context/pieces:{path}", self._state(path)
-        known: tuple[object, list[Piece]] | None = self.workspace.memo.get(key)
-        if known and state and known[0] == state:
+        """Return what of a file may be shown, [] when there is no such file; of an unchanged one as the call before."""
+        key, state = f"context/pieces:{path}", (self.who, self.seen(path), self._state(path))
+        known: tuple[object, list[Piece], bool] | None = self.workspace.memo.get(key)
+        if known and state[-1] and known[0] == state:
+            self.cut |= {path} if known[2] else set()
             return known[1]
         found = self.of(self.read(path) or "", path=path)
-        self.workspace.memo[key] = (state, found)
+        self.workspace.memo[key] = (state, found, path in self.cut)
         return found
 
-    def of(self, text: str, *, path: str) -> list[Piece]:
-        """Return the pieces of a text that stands for a file."""
-        if path == self.workspace.in_memory(OBSERVATIONS):
+    def of(self, text: str, *, path: str, paths: Mapping[int, str] | None = None) -> list[Piece]:
+        """Return the pieces of a text that stands for a file; `paths`: rows from 0 → of which other file they are."""
+        is_observed = path == self.workspace.in_memory(OBSERVATIONS)
+        if is_observed:
             text = compiled(WAITING).sub(lambda found: "\n" * found[0].count("\n"), text)
+        told = self._told(text, path, paths or {})
+        if told.is_cut:
+            self.cut.add(path)
+        text = told.text
+        if is_observed:
             text = compiled(DAY_LINE).sub("## ", text)  # the day orients a reader: it is a heading
-        return pieces.of_text(shown(text), path=path)
+        return pieces.of_text(shown(text), path=path, said=told.said, endings=told.endings)
+
+    def _told(self, text: str, path: str, paths: Mapping[int, str]) -> Told:
+        """Return what of a text is told: rows that are not are blank."""
+        said = labelled.rows(text, path=path)
+        if not said and not paths and self.seen(path) is Seen.TOLD:
+            return Told(text, said, {}, is_cut=False)
+        rows, endings, is_cut = text.split("\n"), {}, False
+        for at, row in enumerate(rows):
+            own, of = said.get(at), paths.get(at, path)
+            seen = self._of_row(own, of) if own else self.seen(of)
+            if seen is Seen.HIDDEN:
+                is_cut = is_cut or bool(row.strip())
+                rows[at] = ""
+            elif seen is Seen.NAMED:
+                endings[at] = audience.mark(self.who.name_of(own.label if own else NONE, of))
+        return Told("\n".join(rows), said, endings, is_cut)
+
+    def _of_row(self, said: Said, path: str) -> Seen:
+        """Return what becomes of a labelled row. In the playbook the words of a group are nothing to act by."""
+        if said.label.is_group and not self.who.is_group and path.rpartition("/")[2].startswith(PLAYBOOK):
+            return Seen.HIDDEN
+        return self.who.line(said.label, path, text=said.text, kind=said.kind)
 
     def own_name(self, path: str) -> str:
         """Return the path as which the search cites what a path, or a link, leads to; what leads outside as it is."""

@@ -226,7 +226,7 @@ def test_a_group_session_sees_nothing_told_in_private(koog: Koog, filled):
         {"ws-raw/conversations/2026/02/16/1845-s-talk.md": "# Talk\n\n## 18:45 — user\nZebras are secret\n"},
     )
     put(filled, {"MEMORY.md": "- Zebras are loved\n", "memory/observations.md": "- 🔴 09:14 Zebras are feared\n"})
-    put(filled, {"knowledge/reference/zoo.md": "- Zebras have stripes\n"})
+    put(filled, {"knowledge/reference/zoo.md": "- Zebras have stripes\n", "SOUL.md": "- Zebras are my kin\n"})
 
     _, main = koog(*NOW, "compile", "--message", "zebras", "--session", "main", "--budget", "1000")
     _, group = koog(*NOW, "compile", "--message", "zebras", "--session", "group", "--budget", "1000", "--explain")
@@ -237,9 +237,11 @@ def test_a_group_session_sees_nothing_told_in_private(koog: Koog, filled):
         "feared",
         "stripes",
     }
-    assert re.findall(r"Zebras \w+ \w+", text_of(group, filled)) == ["Zebras have stripes"]
-    private = {row["source"] for row in group["considered"] if row["why"] == "private-session"}
-    assert private == {"MEMORY.md", "memory/observations.md", "raw/conversations/2026/02/16/1845-s-talk.md"}
+    assert re.findall(r"Zebras \w+ \w+", text_of(group, filled)) == ["Zebras are my"]
+    private = [(row["kind"], row["source"]) for row in group["considered"] if row["why"] == "private-session"]
+    assert {source for _, source in private} == {""} and len(private) == len(set(private))
+    assert {"memory", "observations", "playbook", "journal"} <= {kind for kind, _ in private}
+    assert {part["source"] for part in group["parts"]} == {"SOUL.md", "AGENTS.md"}
 
 
 def test_secrets_private_blocks_comments_and_koogs_own_text_stay_out(koog: Koog, filled):

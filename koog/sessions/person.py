@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.measures import stem
 
 KINDS = ("rule", "preference", "habit")
 LONGEST_CHARS = 240
@@ -52,7 +53,7 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
 def _is_ordinary(word: str) -> bool:
     if compiled(CJK).search(word):
         return _eastern().fullmatch(word) is not None
-    return word in _western() or all(part in _western() for part in re.split("-", word))
+    return all(part in _western() or _root(part) in _roots() for part in word.split("-"))
 
 
 @cache
@@ -60,6 +61,21 @@ def _western() -> frozenset[str]:
     from koog.sessions import person_words as words
 
     return frozenset(f"{words.ENGLISH} {words.GERMAN} {words.SPANISH} {words.FRENCH}".lower().split())
+
+
+@cache
+def _roots() -> frozenset[str]:
+    """Return the stems of the English words: of each one form is listed."""
+    from koog.sessions import person_words as words
+
+    return frozenset(map(_root, words.ENGLISH.split()))
+
+
+def _root(word: str) -> str:
+    """Return a word without its ending, a comparison's too."""
+    bare = compiled(r"(?<=\w\w\w)i?(?:er|est)$").sub("", word)
+    root = stem(bare)
+    return root.removesuffix("e").removesuffix("y") if len(root) > 3 else root
 
 
 @cache

@@ -129,8 +129,9 @@ class Scene:
         )
 
     def label(self, place: str) -> str:
-        """Return how a project is told beside a line: its last part."""
-        return os.path.basename(self.projects[place])  # noqa: PTH119  openclaw/ops is no path
+        """Return how a project is told beside a line: its last part, an agent by its whole name."""
+        project = self.projects[place]
+        return project if project.startswith("openclaw/") else os.path.basename(project)  # noqa: PTH119
 
 
 def machine(place: Path) -> Scene:

@@ -26,7 +26,7 @@ PRIVATE = [
     "AGENT:MAIN:MAIN",
     "agent:main:Telegram:Direct:P",
     "main",
-    "agent:main:home",  # session.mainKey, by buildAgentMainSessionKey in src/routing/session-key.ts; a group has its kind
+    "agent:main:home",  # session.mainKey, by buildAgentMainSessionKey in src/routing/session-key.ts
 ]
 # Key → the group's name: the key behind the agent, without its thread or topic.
 SHARED = {

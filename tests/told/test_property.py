@@ -136,6 +136,13 @@ def sees(reader: str, group: str | None, said: Said) -> bool:
     return own
 
 
+def is_for(reader: str, config: Config) -> bool:
+    """Return whether the workspace is for a project: in another one nothing is told by a hook."""
+    agent = reader.removeprefix("openclaw/")
+    there = Said("openclaw", (agent, None, "")) if agent != reader else Said("claude", reader)
+    return taken(there, config) or there.project in OWN
+
+
 def expected(sessions: list[Said], config: Config, reader: str, group: str | None) -> tuple[set[str], set[str]]:
     """Return the words that are told, and those that may be besides."""
     must: set[str] = set()
@@ -147,7 +154,8 @@ def expected(sessions: list[Said], config: Config, reader: str, group: str | Non
             must.add(decision)
             (may if said.group else must).add(rule)  # a group's order is a fact, or nothing
         elif group is None and said.group is None:
-            must |= {"none": set(), "rules": {rule}, "all": {rule, decision}}[config.others]
+            elsewhere = {"none": set(), "rules": {rule}, "all": {rule, decision}}[config.others]
+            (must if is_for(reader, config) else may).update(elsewhere)
         elif said.group is not None and (group == said.group or (group is None and config.others == "all")):
             may |= {rule, decision}  # another agent heard the same group; `all` may tell what groups said
     return must, may

@@ -28,6 +28,7 @@ PERSON = (
 SPEAKER = r"\A(?:User|Agent): "
 NAMED = r"[`@#$_\\{}<>=|/&+*^~\[\]]|\d|\w\.\w|::|\(\)|[a-z][A-Z]"
 WORD = r"[^\W\d_](?:['’-]?[^\W\d_]+)*"
+LONGEST_PIECE = 8  # characters
 CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
 
@@ -52,7 +53,7 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
 
 def _is_ordinary(word: str) -> bool:
     if compiled(CJK).search(word):
-        return _eastern().fullmatch(word) is not None
+        return _is_made_of(word, _eastern())
     return all(part in _western() or _root(part) in _roots() for part in word.split("-"))
 
 
@@ -79,8 +80,16 @@ def _root(word: str) -> str:
 
 
 @cache
-def _eastern() -> re.Pattern[str]:
+def _eastern() -> frozenset[str]:
     from koog.sessions import person_words as words
 
-    pieces = sorted(f"{words.CHINESE} {words.JAPANESE}".split(), key=len, reverse=True)
-    return re.compile(f"(?:{'|'.join(pieces)})+")
+    return frozenset(f"{words.CHINESE} {words.JAPANESE}".split())
+
+
+def _is_made_of(word: str, pieces: frozenset[str]) -> bool:
+    """Return whether a text without blanks can be cut into these pieces, whichever way."""
+    reached = {0}
+    for end in range(1, len(word) + 1):
+        if any(start in reached and word[start:end] in pieces for start in range(max(0, end - LONGEST_PIECE), end)):
+            reached.add(end)
+    return len(word) in reached

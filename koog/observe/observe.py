@@ -3,6 +3,9 @@
 Reads   the hosts' sessions since each one's cursor, raw blocks in observations.md
 Writes  observations.md with cursors.json in one step, pending-memories.md; what reflect writes, when it is due
 Asks    the `observer` route, once per 12,000 characters; the `reflector` route when reflect is due
+
+A session that the workspace does not take (sessions/taken.py) is not read. The reply says how many of those that
+it takes are too old to be read by themselves, and with which command they are.
 """
 
 from __future__ import annotations

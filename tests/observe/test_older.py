@@ -200,3 +200,14 @@ def test_a_person_reads_how_many_there_are_and_what_to_do(command, workspace, th
     rows = [row.strip() for row in done.stdout.splitlines()]
     assert any(row.startswith("older") and row.endswith("sessions: 2") for row in rows)
     assert f"command: koog observe --since {OLD}" in rows
+
+
+@pytest.mark.parametrize(("key", "entries"), [("agent:main:main", 2), ("agent:main:telegram:group:-100", 0)])
+def test_the_watch_counts_only_what_is_taken(key, entries, workspace, alone):
+    database(alone, key, last=1).close()
+
+    done = process("--now", "2026-02-23T10:00:00Z", "watch", "--once", cwd=workspace)
+
+    events = [json.loads(row) for row in done.stdout.splitlines()]
+    assert [e["entries"] for e in events if e["event"] == "entries"] == ([entries] if entries else [])
+    assert events[-1]["entries"] == entries

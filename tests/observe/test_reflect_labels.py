@@ -87,8 +87,8 @@ def test_within_each_project_it_is_as_before_and_all_is_one_commit(koog, workspa
 
 
 def test_a_model_is_asked_once_for_each_project_that_has_several_lines(koog, workspace, llm):
-    two = [(label, f"{name} {n} of {name}") for label, name in ((HARBOR, "anchor"), (TELEGRAM, "gannet"), (NONE, "mind"))
-           for n in range(2)]  # fmt: skip
+    named = ((HARBOR, "anchor"), (TELEGRAM, "gannet"), (NONE, "mind"))
+    two = [(label, f"{name} {n} of {name}") for label, name in named for n in range(2)]
     put(workspace, *(seen(label, text) for label, text in [*two, (QUARRY, "one stone alone")]))
     llm.always(lambda _: {"operations": []})
 
@@ -225,7 +225,7 @@ def test_whatever_a_model_answers_each_request_holds_one_label_and_no_words_move
     try:
         consolidate(run, force=True)
     except Exception as e:
-        assert type(e).__name__ in ("Refused", "LLMUnusable")  # noqa: PT017  nothing was written then
+        assert type(e).__name__ in ("Refused", "LLMUnusable")  # nothing was written then
 
     assert all(len({word for word in WORDS for row in rows if word in row}) <= 1 for rows in shown(llm))
     several = [sum(o.label == label for o in before) for label in LABELS]

@@ -56,6 +56,6 @@ def test_a_folder_is_named_by_its_real_path_however_that_is_spelled(home, patter
     assert fits_folder(pattern.format(home=home), f"{real}/src")
 
 
-@pytest.mark.parametrize("pattern", ["~/work/harb", "~/work/*/src", "work/harbor", "/work/harbor", "~", "~/nowhere/**"])
+@pytest.mark.parametrize("pattern", ["~/work/harb", "~/work/*/src", "work/harbor", "/elsewhere/harbor", "~", "~/nowhere/**"])
 def test_another_folder_is_not_meant(home, pattern):
     assert fits_folder(pattern, f"{home}/work/harbor") is (pattern == "~")

@@ -23,7 +23,7 @@ from koog.sessions.globs import fits, fits_folder
         ("**", "a/b", True),
         ("*", "a/b", True),
         ("*.md", "a/b.md", False),
-        ("**/quarry", "work/quarry/src", True),
+        ("**/quarry", "area/quarry/src", True),
         ("a[b", "a[b", True),
         ("a.b", "axb", False),
         ("", "a", False),
@@ -38,24 +38,24 @@ def test_a_pattern_fits_a_path_or_a_folder_it_lies_in(pattern, path, does):
 @pytest.fixture
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "work/harbor/src").mkdir(parents=True)
-    (tmp_path / "shortcut").symlink_to(tmp_path / "work/harbor")
+    (tmp_path / "area/harbor/src").mkdir(parents=True)
+    (tmp_path / "shortcut").symlink_to(tmp_path / "area/harbor")
     (tmp_path / "linked").symlink_to(tmp_path / "work")
     return tmp_path
 
 
 @pytest.mark.parametrize(
     "pattern",
-    ["~/work/harbor", "~/work/harbor/", "~/work", "~/work/*", "~/work/h*r", "~/**", "~/shortcut", "~/linked/harbor",
-     "~/linked/*", "**/harbor", "{home}/work/harbor", "~/work/../work/harbor"],
+    ["~/area/harbor", "~/area/harbor/", "~/area", "~/area/*", "~/area/h*r", "~/**", "~/shortcut", "~/linked/harbor",
+     "~/linked/*", "**/harbor", "{home}/area/harbor", "~/area/../area/harbor"],
 )  # fmt: skip
 def test_a_folder_is_named_by_its_real_path_however_that_is_spelled(home, pattern):
-    real = f"{home}/work/harbor"
+    real = f"{home}/area/harbor"
 
     assert fits_folder(pattern.format(home=home), real)
     assert fits_folder(pattern.format(home=home), f"{real}/src")
 
 
-@pytest.mark.parametrize("pattern", ["~/work/harb", "~/work/*/src", "work/harbor", "/elsewhere/harbor", "~", "~/nowhere/**"])
+@pytest.mark.parametrize("pattern", ["~/area/harb", "~/area/*/src", "area/harbor", "/elsewhere/harbor", "~", "~/nowhere/**"])
 def test_another_folder_is_not_meant(home, pattern):
-    assert fits_folder(pattern, f"{home}/work/harbor") is (pattern == "~")
+    assert fits_folder(pattern, f"{home}/area/harbor") is (pattern == "~")

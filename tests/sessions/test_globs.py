@@ -40,7 +40,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "area/harbor/src").mkdir(parents=True)
     (tmp_path / "shortcut").symlink_to(tmp_path / "area/harbor")
-    (tmp_path / "linked").symlink_to(tmp_path / "work")
+    (tmp_path / "linked").symlink_to(tmp_path / "area")
     return tmp_path
 
 

@@ -22,17 +22,27 @@ LIMIT = 4 * 1024 * 1024  # bytes
 DEFAULT = "main"
 
 
-def folders(*, env: Mapping[str, str], home: Path) -> dict[str, str]:
-    """Return agent → real path of the folder it works in; {} where no OpenClaw is."""
+def folders(*, env: Mapping[str, str], home: Path, usual: bool = True) -> dict[str, str]:
+    """Return agent → real path of the folder it works in, as `of_config`; {} where no OpenClaw is."""
     named = env.get("OPENCLAW_STATE_DIR")
     state = Path(os.path.expanduser(named)) if named else home / ".openclaw"  # noqa: PTH111  never raises without a home
     if not outside.is_folder(state):
         return {}
-    return of_config(config(Path(env.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json")), state=state)
+    value = config(Path(env.get("OPENCLAW_CONFIG_PATH") or state / "openclaw.json"))
+    return of_config(value, state=state, usual=usual)
 
 
-def of_config(value: Any, *, state: Path) -> dict[str, str]:
-    """Return agent → real path of its folder, as OpenClaw's settings have it; the default agent comes first."""
+def is_elsewhere(agent: str, root: Path, *, env: Mapping[str, str], home: Path) -> bool:
+    """Return whether OpenClaw's settings name a folder for an agent, and another one than this."""
+    folder = folders(env=env, home=home, usual=False).get(agent)
+    return folder is not None and not f"{folder}/".startswith(f"{root}/")
+
+
+def of_config(value: Any, *, state: Path, usual: bool = True) -> dict[str, str]:
+    """Return agent → real path of its folder, as OpenClaw's settings have it; the default agent comes first.
+
+    usual   also those for which nothing is set: where OpenClaw puts them then
+    """
     agents = _dict(_dict(value).get("agents"))
     known = _listed(agents)
     default = next((name for name, row in known.items() if row.get("default") is True), next(iter(known), DEFAULT))
@@ -40,10 +50,11 @@ def of_config(value: Any, *, state: Path) -> dict[str, str]:
     found = {}
     rows: dict[str, dict[str, Any]] = {default: {}} | known
     for name, row in rows.items():
-        usual = shared or str(state / "workspace")
-        if name != default:
-            usual = f"{shared}/{name.lower()}" if shared else str(state / f"workspace-{name.lower()}")
-        path = os.path.expanduser(_text(row.get("workspace")) or usual)  # noqa: PTH111  never raises without a home
+        set_to = _text(row.get("workspace")) or (f"{shared}/{name.lower()}" if shared and name != default else shared)
+        if not set_to and not usual:
+            continue
+        plain = "workspace" if name == default else f"workspace-{name.lower()}"
+        path = os.path.expanduser(set_to or str(state / plain))  # noqa: PTH111  never raises without a home
         found[name.lower()] = outside.real(path) if "\0" not in path else path
     return found
 

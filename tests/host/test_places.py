@@ -198,6 +198,19 @@ def test_an_agent_that_works_elsewhere_is_told_nothing(fire, harbor, workspace, 
     assert fire("prompt-build", "openclaw", payload).readers[0].projects == {"openclaw/ops"}
 
 
+def test_an_agent_with_a_folder_of_its_own_is_not_this_workspaces_whatever_folder_is_named(
+    fire, harbor, workspace, alone
+):
+    (alone / ".openclaw").mkdir()
+    config = {"agents": {"entries": {"main": {"workspace": str(workspace)}, "ops": {"workspace": str(alone / "ops")}}}}
+    (alone / ".openclaw/openclaw.json").write_text(json.dumps(config))
+    registered(workspace, observe_sources=["openclaw"])
+
+    (reader,) = fire("prompt-build", "openclaw", openclaw(workspace, sessionKey="agent:ops:main")).readers
+
+    assert (reader.projects, reader.is_own) == ({"openclaw/ops"}, False)
+
+
 # --- whose word it is
 
 APPROVING = ["main", "direct:p", "dm:p", "telegram:direct:p", "telegram:acct:dm:p", "telegram:direct:p:thread:9"]

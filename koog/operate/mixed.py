@@ -21,7 +21,7 @@ from koog.core.files import outside
 from koog.core.files.door import Door
 from koog.core.run import Run
 from koog.playbook import document, stack
-from koog.sessions import labels, taken
+from koog.sessions import labels, place, taken
 from koog.sessions.find import PLACES, find
 from koog.sessions.labels import Label
 from koog.sessions.place import OPENCLAW, UNKNOWN, Place
@@ -77,8 +77,14 @@ def files(run: Run) -> list[str]:
 
 def found(run: Run, text: str, sessions: Sessions) -> list[Found]:
     """Return what of a file has to be labelled or moved, in its order."""
-    taking = taken.of(run)
-    return [one for piece in pieces(text) if (one := _judged(piece, taking, sessions))]
+    taking, listed = taken.of(run), _listed(run)
+    return [one for piece in pieces(text) if (one := _judged(piece, taking, sessions, listed))]
+
+
+def _listed(run: Run) -> frozenset[str]:
+    """Return the projects for which the operator lists files of the workspace: what is mined of them names them."""
+    keys = (os.path.expanduser(key) for key in run.settings.get("paths.projects"))  # noqa: PTH111  never raises
+    return frozenset(place.project(key) if key.startswith("/") else key for key in keys)
 
 
 def strangers(run: Run) -> int:
@@ -140,9 +146,10 @@ def _line(rows: Sequence[str], at: int) -> Piece | None:
     return Piece(at + 1, tuple(rows[at:end]), label, session, "dc:project=" in rows[at])
 
 
-def _judged(piece: Piece, taking: Taking, sessions: Sessions) -> Found | None:
+def _judged(piece: Piece, taking: Taking, sessions: Sessions, listed: frozenset[str]) -> Found | None:
     """Return what is to become of a piece, None for nothing."""
-    if piece.label.project and _takes(taking, piece) and piece.is_labelled:
+    is_taken = bool(piece.label.project) and _takes(taking, piece, listed)
+    if is_taken and piece.is_labelled:
         return None
     session = sessions().get(piece.session) if piece.session else None
     if session and session.place.project == UNKNOWN:
@@ -152,12 +159,14 @@ def _judged(piece: Piece, taking: Taking, sessions: Sessions) -> Found | None:
         return None if is_taken else Found(piece, piece.label, is_taken=False)
     if session:
         return Found(piece, labels.of_place(session.place), taking.takes(session))
-    return None if not piece.label.project or _takes(taking, piece) else Found(piece, piece.label, is_taken=False)
+    return None if is_taken or not piece.label.project else Found(piece, piece.label, is_taken=False)
 
 
-def _takes(taking: Taking, piece: Piece) -> bool:
+def _takes(taking: Taking, piece: Piece, listed: frozenset[str]) -> bool:
     """Return whether the workspace takes the project of a label, by whichever of the hosts it may be."""
     at = Place(*piece.label)
+    if at.project in listed and not taking.excludes(at):
+        return True
     host = piece.session.partition("/")[0]
     kind = (OPENCLAW,) if at.project.startswith(f"{OPENCLAW}/") else ("claude", "codex")
     hosts = (host,) if host in PLACES else kind

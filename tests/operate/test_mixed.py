@@ -152,6 +152,15 @@ def test_a_line_that_says_its_project_is_judged_by_it_and_a_folder_within_counts
     assert row["message"] == f"1 line of {alone}/nda, which this workspace does not take"
 
 
+def test_what_was_mined_of_a_file_that_is_listed_for_a_project_is_known(old, alone, koog):
+    registered(old, paths_projects={f"{alone}/code/quarry": ["memory/q.md"], "lantern": ["memory/l.md"]})
+    (old / OBSERVATIONS).unlink()
+    named = (f"{alone}/code/quarry", "lantern", "other")
+    playbook(old, *(f"- Water it <!-- from: memory/x.md:1 --> <!-- dc:project={name} -->" for name in named))
+
+    assert [row["message"].split(",")[0] for row in told(koog) if row["level"] == "warn"] == ["1 line of other"]
+
+
 def test_without_hosts_only_what_says_itself_is_found(old, alone, koog):
     for name in (".claude", ".codex", ".openclaw/agents"):
         shutil.rmtree(alone / name)

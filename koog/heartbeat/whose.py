@@ -29,7 +29,7 @@ def label_of(own: Audience, path: str, text: str) -> Label:
 
 def is_taken(run: Run, label: Label) -> bool:
     """Return whether what has a label is learned from: of an unlisted group it is not, nor of an excluded project."""
-    if label.is_group and not taken.of(run).lists(label.group):
+    if label.is_group and not taken.of(run).lists(label.group, project=label.project):
         return False
     return not audience.of_label(run, label).is_nobody
 

@@ -103,7 +103,7 @@ def _order(run: Run, event: str, call: Given, at: Place) -> dict[str, Any] | Non
     if event == "agent-start":
         return {"sources": call.sources, "state": _state(call)} if call.sources else None
     command = COMMANDS.get(event)
-    is_observed = not at.is_group or taken.of(run).lists(at.group)
+    is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
     return {"argv": command} if command and is_observed and call.is_persons else None
 
 

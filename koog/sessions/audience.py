@@ -87,7 +87,7 @@ class Audience:
             return self.file(path) if not label.is_group else Seen.HIDDEN
         if self.is_nobody or self._is_excluded(label.project):
             return Seen.HIDDEN
-        if self._is_of(label.project):
+        if self._is_of(label.project) or (self.is_own and self._holds(label.project)):
             return Seen.TOLD
         if self.others == ALL:
             return Seen.NAMED
@@ -121,7 +121,7 @@ class Audience:
     def project_of(self, label: Label, path: str) -> str | None:
         """Return the project of a line or file as hits name it; None for the workspace's own."""
         if label.project:
-            return None if label.project in self.own else label.project
+            return None if label.project in self.own or self._holds(label.project) else label.project
         keys = [key for key, globs in self.files if _fits_any(globs, path) and not key.startswith(GROUP_KEY)]
         return None if not keys or {HERE, EVERY} & set(keys) else keys[0]
 
@@ -135,6 +135,9 @@ class Audience:
         if project in self.projects:
             return True
         return "/" not in project and project != place.UNKNOWN and any(_means(project, p) for p in self.projects)
+
+    def _holds(self, project: str) -> bool:
+        return self.taking is not None and self.taking.holds(project)
 
     def _is_excluded(self, project: str) -> bool:
         return self.taking is not None and self.taking.excludes(Place(project))
@@ -252,7 +255,7 @@ def _of_place(run: Run, at: Place) -> Audience:
     if own.taking and own.taking.excludes(at):
         return replace(own, projects=frozenset({at.project}), is_own=False, is_nobody=True)
     is_elsewhere = own.taking is not None and at.project in own.taking.agents
-    is_own = at.project in own.own or (_is_inside(at.folder, run) and not is_elsewhere)
+    is_own = taken.of(run).is_own(at) or (_is_inside(at.folder, run) and not is_elsewhere)
     projects = own.own if is_own else frozenset({at.project})
     if at.project.startswith(f"{OPENCLAW}/"):  # not those of another agent that works in the same folder
         projects = frozenset({at.project, *(name for name in projects if not name.startswith(f"{OPENCLAW}/"))})
@@ -286,7 +289,7 @@ def _of_folder(run: Run) -> Audience:
     except OSError:
         return own
     taking = taken.of(run)
-    if at.project in own.own or _is_inside(at.folder, run):
+    if taking.is_own(at) or _is_inside(at.folder, run):
         return own
     if taking.excludes(at) or taking.names(at):
         return _of_place(run, at)

@@ -15,6 +15,9 @@ MAGIC = re.compile(r"[*?\[]")
 def _translated(pattern: str) -> re.Pattern[str]:
     out, i = [], 0
     while i < len(pattern):
+        if pattern[i:] == "/**":
+            out.append("(?:/.*)?")  # the folder itself, too
+            break
         if pattern.startswith("**/", i):
             out.append("(?:.*/)?")
             i += 3

@@ -37,6 +37,7 @@ class Taking:
 
     own      the names of its own project: its folder's, and OpenClaw's agents that work in it
     agents   the names of all of OpenClaw's agents that its settings know
+    root     the workspace's folder: a folder or repository in it is no other project
     others   what the workspaces of this person before and behind it take; the first in the operator's file come first
     """
 
@@ -46,6 +47,7 @@ class Taking:
     exclude: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     agents: frozenset[str] = frozenset()
+    root: str = ""
     before: tuple[Taking, ...] = ()
     behind: tuple[Taking, ...] = ()
 
@@ -53,7 +55,11 @@ class Taking:
         return any(_fits(pattern, at) for pattern in self.exclude)
 
     def is_own(self, at: Place) -> bool:
-        return at.project in self.own
+        return at.project in self.own or self.holds(at.project)
+
+    def holds(self, project: str) -> bool:
+        """Return whether a project lies in the workspace."""
+        return bool(self.root) and project.startswith(f"{self.root}/")
 
     def names(self, at: Place) -> bool:
         """Return whether this workspace names a project: as its own, or in its `include`."""
@@ -61,15 +67,15 @@ class Taking:
 
     def may_read(self, at: Place) -> bool:
         """Return whether a session may be read where somebody has named its store: no other workspace matters."""
-        if at.is_group and not self.lists(at.group):
+        if at.is_group and not self.lists(at.group, project=at.project):
             return False
         if self.excludes(at):
             return False
         return self.names(at) or not any(_is_of_kind(pattern, at) for pattern in self.include)
 
-    def lists(self, group: str) -> bool:
+    def lists(self, group: str, *, project: str = "") -> bool:
         """Return whether what is said in a group is observed."""
-        return any(fits_group(pattern, group) for pattern in self.groups)
+        return any(fits_group(pattern, group, project=project) for pattern in self.groups)
 
     def covers(self, host: str, at: Place) -> bool:
         """Return whether what is said in a project, private or not, is this workspace's."""
@@ -85,7 +91,7 @@ class Taking:
     def takes(self, session: Session) -> bool:
         """Return whether a session is read here when nobody names a store."""
         at = session.place
-        return self.covers(session.host, at) and (not at.is_group or self.lists(at.group))
+        return self.covers(session.host, at) and (not at.is_group or self.lists(at.group, project=at.project))
 
     def takes_every(self, host: str) -> bool:
         """Return whether the workspace takes every project of a host, but for what is excluded or named elsewhere."""
@@ -126,6 +132,7 @@ def _taking(
         exclude=tuple(projects.get("exclude", ())),
         groups=tuple(observe.get("groups", ())),
         agents=frozenset(f"{OPENCLAW}/{name}" for name in folders),
+        root=os.fspath(root),
         before=before,
         behind=behind,
     )
@@ -214,10 +221,16 @@ def _named(session: Session) -> Session:
 # --- patterns
 
 
-def fits_group(pattern: str, group: str) -> bool:
-    """Return whether a pattern names a group, by its name or by a whole session key of it."""
-    bare = place.group(pattern) or pattern.lower()
-    return fits(bare.replace("/", "|"), group.lower().replace("/", "|"))
+def fits_group(pattern: str, group: str, *, project: str = "") -> bool:
+    """Return whether a pattern names a group, by its name or by a whole session key of it.
+
+    project   of whose agent the group is; a key names that agent, too
+    """
+    agent = place.agent_of(pattern)
+    if agent and project not in ("", f"{OPENCLAW}/{agent.lower()}"):
+        return False
+    bare = pattern.lower() if "*" in pattern else place.group(pattern) or pattern.lower()
+    return fits(bare.removeprefix(f"agent:{agent}:".lower()).replace("/", "|"), group.lower().replace("/", "|"))
 
 
 def _fits(pattern: str, at: Place) -> bool:

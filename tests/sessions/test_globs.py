@@ -21,6 +21,9 @@ from koog.sessions.globs import fits, fits_folder
         ("memory/2026-??-??.md", "memory/2026-02-28.md", True),
         ("memory/2026-??-??.md", "memory/2026-2-28.md", False),
         ("**", "a/b", True),
+        ("work/**", "work", True),
+        ("work/**", "work/a/b", True),
+        ("work/**", "workshop", False),
         ("*", "a/b", True),
         ("*.md", "a/b.md", False),
         ("**/quarry", "area/quarry/src", True),
@@ -56,6 +59,8 @@ def test_a_folder_is_named_by_its_real_path_however_that_is_spelled(home, patter
     assert fits_folder(pattern.format(home=home), f"{real}/src")
 
 
-@pytest.mark.parametrize("pattern", ["~/area/harb", "~/area/*/src", "area/harbor", "/elsewhere/harbor", "~", "~/nowhere/**"])
+@pytest.mark.parametrize(
+    "pattern", ["~/area/harb", "~/area/*/src", "area/harbor", "/elsewhere/harbor", "~", "~/nowhere/**"]
+)
 def test_another_folder_is_not_meant(home, pattern):
     assert fits_folder(pattern, f"{home}/area/harbor") is (pattern == "~")

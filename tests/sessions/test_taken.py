@@ -92,6 +92,12 @@ def test_a_group_is_named_by_its_name_or_by_a_key(pattern, group, does):
     assert fits_group(pattern, group) is does
 
 
+@pytest.mark.parametrize(("agent", "does"), [("ops", True), ("main", False)])
+def test_a_key_names_the_group_of_one_agent(agent, does):
+    assert fits_group("agent:ops:*", "telegram:group:-100", project=f"openclaw/{agent}") is does
+    assert fits_group("agent:ops:telegram:group:-100", "telegram:group:-100", project=f"openclaw/{agent}") is does
+
+
 # --- two workspaces
 
 PATTERNS = st.lists(

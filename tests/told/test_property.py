@@ -151,8 +151,9 @@ def expected(sessions: list[Said], config: Config, reader: str, group: str | Non
         if not taken(said, config):
             continue
         if sees(reader, group, said):
-            must.add(decision)
-            (may if said.group else must).add(rule)  # a group's order is a fact, or nothing
+            here = must if group or is_for(reader, config) else may  # of a project only a worktree may be listed
+            here.add(decision)
+            (may if said.group else here).add(rule)  # a group's order is a fact, or nothing
         elif group is None and said.group is None:
             elsewhere = {"none": set(), "rules": {rule}, "all": {rule, decision}}[config.others]
             (must if is_for(reader, config) else may).update(elsewhere)

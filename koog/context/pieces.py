@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from koog.context.budget import Amount, measure
 from koog.search import passages
+from koog.search.hits import marked
 from koog.search.labelled import Said
 
 HEADING = "#"
-FENCES = ("```", "~~~")
 GAP = "\n…\n"
 TURNS_GAP = "\n\n"  # turns say themselves where each begins
 
@@ -36,12 +36,12 @@ class Piece(NamedTuple):
 
 
 def of_text(
-    text: str, *, path: str, said: Mapping[int, Said] | None = None, endings: Mapping[int, str] | None = None
+    text: str, *, path: str, said: Mapping[int, Said] | None = None, names: Mapping[int, str] | None = None
 ) -> list[Piece]:
     """Return the pieces of a Markdown text. Frontmatter and headings above nothing are in none of them.
 
-    said      whose its rows are, from 0: no piece holds lines of two labels
-    endings   row → what stands behind the piece that begins there
+    said    whose its rows are, from 0: no piece holds lines of two labels
+    names   row → the project that is told behind the piece that begins there
     """
     lines = text.split("\n")
     found = passages.cut(text, path=path, said=said or {}).passages
@@ -54,8 +54,8 @@ def of_text(
         body = "\n".join(lines[passage.line - 1 : passage.end]) if is_whole else passage.text
         line = lead[0] if lead else passage.line
         shown = _under_lead([lines[number - 1] for number in lead], body, speaker=passage.speaker).rstrip()
-        if endings and (ending := endings.get(passage.line - 1)):
-            shown = _ended(shown, ending)
+        if name := names.get(passage.line - 1) if names else None:
+            shown = marked(shown, name, {shown.count("\n")})
         under = "" if lead else passages.SEPARATOR.join(filter(None, (passage.heading, passage.speaker)))
         is_turn = bool(lead and passage.speaker)
         joint, gap = ("\n", TURNS_GAP) if is_turn else (_joint(lines, last, line), GAP)
@@ -74,12 +74,6 @@ def _under_lead(lead: Sequence[str], body: str, *, speaker: str) -> str:
         return "\n".join([*lead, body])
     apart = " " if body[:1].isalnum() else "\n"  # a list, a quote or code begins a line of its own
     return "\n".join([*lead[:-1], f"{speaker}:{apart}{body}"])
-
-
-def _ended(text: str, ending: str) -> str:
-    """Return a text with what is told behind it: below a fence, which it would leave open."""
-    is_fence = text.rpartition("\n")[2].lstrip().startswith(FENCES)
-    return f"{text}\n{ending.strip()}" if is_fence else text + ending
 
 
 def _shared_lines(found: Sequence[passages.Passage]) -> set[int]:

@@ -36,14 +36,14 @@ def shown(text: str) -> str:
 class Told(NamedTuple):
     """What of a text is told, with as many lines.
 
-    said      whose its rows are, from 0
-    endings   row → the project's name behind it
-    is_cut    whether something of it is not told
+    said     whose its rows are, from 0
+    names    row → the project that is told behind it
+    is_cut   whether something of it is not told
     """
 
     text: str
     said: Mapping[int, Said]
-    endings: Mapping[int, str]
+    names: Mapping[int, str]
     is_cut: bool
 
 
@@ -132,14 +132,14 @@ class Texts:
         text = told.text
         if is_observed:
             text = compiled(DAY_LINE).sub("## ", text)  # the day orients a reader: it is a heading
-        return pieces.of_text(shown(text), path=path, said=told.said, endings=told.endings)
+        return pieces.of_text(shown(text), path=path, said=told.said, names=told.names)
 
     def _told(self, text: str, path: str, paths: Mapping[int, str]) -> Told:
         """Return what of a text is told: rows that are not are blank."""
         said = labelled.rows(text, path=path)
         if not said and not paths and self.seen(path) is Seen.TOLD:
             return Told(text, said, {}, is_cut=False)
-        rows, endings, is_cut = text.split("\n"), {}, False
+        rows, names, is_cut = text.split("\n"), {}, False
         for at, row in enumerate(rows):
             own, of = said.get(at), paths.get(at, path)
             seen = self._of_row(own, of) if own else self.seen(of)
@@ -147,8 +147,8 @@ class Texts:
                 is_cut = is_cut or bool(row.strip())
                 rows[at] = ""
             elif seen is Seen.NAMED:
-                endings[at] = audience.mark(self.who.name_of(own.label if own else NONE, of))
-        return Told("\n".join(rows), said, endings, is_cut)
+                names[at] = self.who.name_of(own.label if own else NONE, of)
+        return Told("\n".join(rows), said, names, is_cut)
 
     def _of_row(self, said: Said, path: str) -> Seen:
         """Return what becomes of a labelled row. In the playbook the words of a group are nothing to act by."""

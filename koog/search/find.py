@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.errors import Busy, UsageError, WorkspaceError
 from koog.core.text.untrusted import clean
 from koog.search import embedding, retrieval, sources
-from koog.search.hits import Hit, hits, merged
+from koog.search.hits import Hit, hits, marked, merged
 from koog.search.query import parse
 from koog.search.retrieval import Index, Mode, Ranking
 from koog.sessions import audience
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from koog.core.run import Run
     from koog.search.embedder import Embedder
+    from koog.search.fallback import Match
     from koog.search.indexing import Refreshed
 
 LIMIT = 10
@@ -226,7 +227,7 @@ def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: 
             category=match.category,
             date=match.date,
             score=match.score,
-            text=clean(match.text).strip(),
+            text=_shown_text(match),
             project=who.project_of(match.said.label, match.path),
             scope=match.said.label.scope,
             name=match.name,
@@ -234,3 +235,8 @@ def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: 
         for match in best
     ]
     return Found("keyword", found, total, State(), engine, no_index=why, without="there is no index")
+
+
+def _shown_text(match: Match) -> str:
+    text = clean(match.text).strip()
+    return marked(text, match.name, {text.count("\n")}) if match.name else text

@@ -4,13 +4,13 @@
     texts     what the files hold in their lines
     hits      both
 
-The index keeps no text: what is shown is what the file says now, without private blocks and secrets, and nothing
-when that is not what was found.
+The index keeps no text but that of rules: what is shown is what the file says now, without private blocks and secrets,
+and nothing when that is not what was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.text.untrusted import clean
@@ -20,11 +20,13 @@ from koog.search.labelled import NOTHING, bare
 from koog.search.passages import cut, decoded
 from koog.search.retrieval import Ranked, Seen
 from koog.search.sources import Reader, Roots
+from koog.sessions import audience
 from koog.sessions.place import PRIVATE
 
 if TYPE_CHECKING:
     from koog.sessions.audience import Audience
 
+FENCES = ("```", "~~~")
 MOST_MERGED = 5  # passages of one hit: more is no passage any more
 JOINS = 0.6  # of the best passage's score: what is worse says something else
 
@@ -38,7 +40,7 @@ class Hit(NamedTuple):
     score     of its best passage, 0 to 1
     project   whose it is, None for the workspace's own
     scope     private, or group
-    name      the project that is told behind it, "" for none
+    name      the project that is told behind each passage of its text, "" for none
     """
 
     path: str
@@ -80,7 +82,7 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | No
     who   who reads
     """
     spans = [_span(group) for group in groups]
-    texts = _texts(roots, [(group[0], span) for group, span in zip(groups, spans, strict=True)])
+    texts = _texts(roots, [(group, span) for group, span in zip(groups, spans, strict=True)])
     return [
         Hit(
             path=best.path,
@@ -103,27 +105,43 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | No
 
 def texts(roots: Roots, passages: Sequence[Ranked]) -> list[str]:
     """Return what each passage's lines hold, "" where they are no more those that were indexed."""
-    return [text or "" for text in _texts(roots, [(passage, (passage.line, passage.end)) for passage in passages])]
+    return [text or "" for text in _texts(roots, [([passage], (passage.line, passage.end)) for passage in passages])]
 
 
-def _texts(roots: Roots, places: Sequence[tuple[Ranked, tuple[int, int]]]) -> list[str | None]:
+def _texts(roots: Roots, places: Sequence[tuple[Sequence[Ranked], tuple[int, int]]]) -> list[str | None]:
     """Return what the lines hold, None where they are no more those that were indexed."""
     reader = Reader(roots)
-    files = {
-        path: _rows(reader, path, seen) for path, seen in {passage.path: passage.seen for passage, _ in places}.items()
-    }
-    return [None if (rows := files[passage.path]) is None else _text(rows, passage, span) for passage, span in places]
+    seen = {group[0].path: group[0].seen for group, _ in places}
+    files = {path: _rows(reader, path, file) for path, file in seen.items()}
+    return [None if (rows := files[group[0].path]) is None else _text(rows, group, span) for group, span in places]
 
 
-def _text(rows: Sequence[str], best: Ranked, span: tuple[int, int]) -> str:
+def _text(rows: Sequence[str], group: Sequence[Ranked], span: tuple[int, int]) -> str:
     """Return what the lines hold. Where its line is longer than a passage the text begins with the best one."""
-    text = clean("\n".join(rows[span[0] - 1 : span[1]])).strip()
+    best = group[0]
+    text = clean("\n".join(rows[span[0] - 1 : span[1]]))
     text = text if best.said == NOTHING else bare(text)
+    if best.name:
+        text = marked(text, best.name, {passage.end - span[0] for passage in group})
+    text = text.strip()
     if len(rows[best.line - 1]) <= LONGEST:
         return text
     found = cut("\n".join(rows), path=best.path).passages
     at = best.id - best.seen.first
     return text[max(0, text.find(found[at].text)) :] if at < len(found) else text
+
+
+def marked(text: str, name: str, ends: Collection[int]) -> str:
+    """Return a text with its project's name behind the rows, from 0, with which passages end; below a fence.
+
+    >>> marked("- a\\n- b", "shop", {0, 1})
+    '- a [project: shop]\\n- b [project: shop]'
+    """
+    rows = text.split("\n")
+    for at in ends:
+        row, mark = rows[at].rstrip(), audience.mark(name)
+        rows[at] = f"{row}\n{mark.strip()}" if row.lstrip().startswith(FENCES) else row + mark
+    return "\n".join(rows)
 
 
 def _rows(reader: Reader, path: str, seen: Seen) -> list[str] | None:

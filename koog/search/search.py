@@ -104,7 +104,7 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
     room = LINE_CHARS
     for hit in hits:
         ending = audience.mark(hit.name) if hit.name else ""
-        text, is_clipped = clipped(hit.text, share - len(json.dumps(ending)))
+        text, is_clipped = clipped(hit.text, share - len(json.dumps(ending)))  # room for the name, if it is cut off
         row = {
             "path": hit.path,
             "line": hit.line,
@@ -114,7 +114,7 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
             "category": hit.category,
             "date": hit.date,
             "score": round(hit.score, 4),
-            "text": text + ending,
+            "text": text + ending if is_clipped else text,
             "clipped": is_clipped,
             "project": hit.project,
             "scope": hit.scope,

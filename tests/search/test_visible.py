@@ -174,6 +174,20 @@ def test_a_long_labelled_line_is_one_passage_of_its_words_alone(searched, worksp
     assert (hit["text"], line["total"], other["total"]) == (f"- 🔴 09:14 {words.strip()}", 1, 0)
 
 
+def test_each_line_of_a_hit_of_another_project_says_so_and_a_clipped_one_too(koog, workspace):
+    config(workspace, context_otherProjects="all")
+    observe(workspace, *(row(f"the zebra release number {n}", Label(SHOP)) for n in range(3)))
+
+    _, line = koog("search", "zebra release number", "--mode", "keyword", "--category", "observation")
+    observe(workspace, row("the zebra release is far away and late. " * 9, Label(SHOP)))
+    _, clipped = koog("search", "zebra release", "--limit", "40", "--mode", "keyword", "--category", "observation")
+
+    (hit,) = line["hits"]
+    assert hit["lines"] == [5, 7]
+    assert hit["text"].split("\n") == [f"- 🔴 09:14 the zebra release number {n} [project: shop]" for n in range(3)]
+    assert len(clipped["hits"]) == 1 and clipped["hits"][0]["text"].endswith(" [project: shop]")
+
+
 # --- places
 
 

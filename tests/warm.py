@@ -140,6 +140,7 @@ def run(
 ) -> subprocess.CompletedProcess[bytes]:
     """Run one command to its end, as subprocess.run does; one that hangs is killed, and raises TimeoutExpired."""
     if _needs_a_start():
+        assert file_size is None, "a limit is set in a fork only"
         command = [sys.executable, "-m", "koog", *argv]
         return subprocess.run(command, cwd=cwd, input=stdin, capture_output=True, timeout=timeout, check=False)
     process = Process(*argv, cwd=cwd, file_size=file_size)
@@ -160,12 +161,15 @@ class Mother:
     """The process that each koog is forked from, and the socket over which it is told to."""
 
     def __init__(self) -> None:
-        self.read_at_start = {n: v for n, v in os.environ.items() if n.startswith(START_ONLY)}
+        # Also before a test has set it, as for a fixture of the whole session: every test does.
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        self.read_at_start = {n: v for n, v in env.items() if n.startswith(START_ONLY)}
         self._lock = threading.Lock()
         self._socket, theirs = socket.socketpair()
         with theirs:
             command = [sys.executable, "-m", "tests.warm", str(theirs.fileno())]
-            self._process = subprocess.Popen(command, cwd=ROOT, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+            fds = [theirs.fileno()]
+            self._process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=fds, stdin=subprocess.DEVNULL)
 
     def send(self, request: Mapping[str, Any], fds: list[int]) -> None:
         data = json.dumps(request).encode()

@@ -1,8 +1,8 @@
 """Is a sentence a rule about the person that names nothing of a project? Pure.  [design §7, context.otherProjects]
 
 What is told across projects must be of no project. So a sentence passes that speaks of the person ("I prefer …") or
-of how the agent is to answer, and that has none but ordinary words (person_words.py): no path, address, code, number,
-and no name, whoever thought of it. What is not understood is not told.
+of how the agent is to answer, and that has none but ordinary words (ordinary_words.txt): no path, address, code or
+number, and no name, whoever thought of it. What is not understood is not told.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 
+from koog.core import shipped
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import stem
 
@@ -28,7 +30,13 @@ PERSON = (
 SPEAKER = r"\A(?:User|Agent): "
 NAMED = r"[`@#$_\\{}<>=|/&+*^~\[\]]|\d|\w\.\w|::|\(\)|[a-z][A-Z]"
 WORD = r"[^\W\d_](?:['’-]?[^\W\d_]+)*"
-LONGEST_PIECE = 8  # characters
+WESTERN = ("english", "german", "spanish", "french")
+# What projects are about, and what an ordinary word could be taken for once it has lost its ending.
+OF_PROJECTS = set(
+    "deploy deployment server database repository release branch vendor client customer contract merger budget invoice "
+    "patient lawsuit api cluster staging production".split()
+)
+LONGEST_PIECE = 10  # characters
 CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
 
@@ -53,37 +61,31 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
 
 def _is_ordinary(word: str) -> bool:
     if compiled(CJK).search(word):
-        return _is_made_of(word, _eastern())
-    return all(part in _western() or _root(part) in _roots() for part in word.split("-"))
+        return _is_made_of(word, _words("chinese", "japanese"))
+    if {word, word.removesuffix("s")} & OF_PROJECTS:
+        return False
+    return all(part in _words(*WESTERN) or _root(part) in _roots() for part in word.split("-"))
 
 
 @cache
-def _western() -> frozenset[str]:
-    from koog.sessions import person_words as words
-
-    return frozenset(f"{words.ENGLISH} {words.GERMAN} {words.SPANISH} {words.FRENCH}".lower().split())
+def _words(*languages: str) -> frozenset[str]:
+    """Return the ordinary words of these languages."""
+    parts = shipped.text(Path(__file__).with_name("ordinary_words.txt")).split("\n[")[1:]
+    known = dict(part.split("]\n", 1) for part in parts)
+    return frozenset(word for language in languages for word in known[language].split())
 
 
 @cache
 def _roots() -> frozenset[str]:
     """Return the stems of the English words: of each one form is listed."""
-    from koog.sessions import person_words as words
-
-    return frozenset(map(_root, words.ENGLISH.split()))
+    return frozenset(map(_root, _words("english")))
 
 
 def _root(word: str) -> str:
     """Return a word without its ending, a comparison's too."""
-    bare = compiled(r"(?<=\w\w\w)i?(?:er|est)$").sub("", word)
+    bare = compiled(r"(?<=\w\w\w)(?:i?est|ier)$").sub("", word)
     root = stem(bare)
     return root.removesuffix("e").removesuffix("y") if len(root) > 3 else root
-
-
-@cache
-def _eastern() -> frozenset[str]:
-    from koog.sessions import person_words as words
-
-    return frozenset(f"{words.CHINESE} {words.JAPANESE}".split())
 
 
 def _is_made_of(word: str, pieces: frozenset[str]) -> bool:

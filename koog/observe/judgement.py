@@ -72,6 +72,8 @@ def judged(
         is_order = _steers(text, turn, in_group=label.is_group)
         if label.is_group:
             text = IN_GROUP + compiled(SPEAKER).sub("", text)
+        if is_order and label.is_group:
+            continue  # whoever is in there could fill the person's list
         if is_order:
             done.proposals.append(Proposal(text, observations.source(key, turn.id)))
         else:

@@ -32,7 +32,7 @@ from koog.observe.material import Part
 from koog.observe.observations import RawBlock
 from koog.observe.observe_rules import ObserveInput
 from koog.observe.observed import Found, Place
-from koog.sessions import audience, labels, place, taken
+from koog.sessions import audience, place, taken
 from koog.sessions.audience import Seen
 from koog.sessions.labels import Label
 from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn
@@ -174,7 +174,7 @@ def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, 
     unusable: LLMUnusable | None = None
     steps: list[Callable[[], None]] = [lambda b=b: _digest(run, b, wanted, found) for b in unread.waiting(run)]  # type: ignore[misc]
     if pairs:
-        began = _began(run)
+        began = begun(run)
         read = [lambda p=p: _session(run, *p, began=began, wanted=wanted, found=found) for p in pairs]
         steps = [*read, *steps] if wanted.flush else [*steps, *read]
     for n, step in enumerate(steps):
@@ -189,7 +189,7 @@ def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, 
         raise unusable
 
 
-def _began(run: Run) -> datetime:
+def begun(run: Run) -> datetime:
     """Return since when sessions are observed; the first run says so in cursors.json, before it asks.
 
     A window that moved along with the clock would lose what is said while no engine can be reached.
@@ -208,7 +208,7 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
     """Observe what is new in one session, batch by batch."""
     known = cursors.load(run.workspace)
     at = Place(session.key, cursors.session(known, session.key), cursors.partly(known, session.key))
-    label = labels.of_place(session.place)
+    label = taken.label(taken.of(run), session.place)
     cursor = None if wanted.since else at.cursor
     oldest = wanted.since or (began if cursor is None else None)
     if oldest and session.changed < oldest:

@@ -20,7 +20,7 @@ from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
 from koog.core.reply import Reply, told
 from koog.core.run import Run
 from koog.observe import cursors, material, news, observations, unread
-from koog.sessions import labels, taken
+from koog.sessions import taken
 from koog.sessions.turn import Cursor, Reader, Session, Turn
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ def work(run: Run, *, source: str = "auto") -> dict[str, Any]:
     older = unread.older(run, pairs, source=source)
     missed = list(_missed(run, pairs))
     if not missed:
+        if pairs and cursors.since(cursors.load(run.workspace)) is None:
+            _begin(run)
         return _keys(None, reason=_nothing_new(run, older), older=older)
     from koog.observe import observe  # mostly there is nothing to observe
 
@@ -67,6 +69,14 @@ def work(run: Run, *, source: str = "auto") -> dict[str, Any]:
             stored = _store(run, missed)
         return _keys(newest, stored=stored, reason=f"{e.code}: {told(e.message)}", older=older)
     return _keys(newest, observed=done["added"], reason=None, older=older)
+
+
+def _begin(run: Run) -> None:
+    """Let observing begin now: where only sessions' starts are told, it would begin anew with each of them."""
+    from koog.observe import observe
+
+    with nullcontext() if run.dry_run else observe.alone(run, wait_s=LOCK_WAIT_S):
+        observe.begun(run)
 
 
 def _nothing_new(run: Run, older: dict[str, Any] | None) -> str:
@@ -132,25 +142,18 @@ def _store(run: Run, missed: Sequence[Missed]) -> int:
         for one in missed:
             kept, cursor, done = _kept(run, one, observed)
             if kept:
-                _stage(door, file, index, session=one.session, kept=kept, cursor=cursor, done=done)
+                block = observations.raw_block(one.session.key, kept, taken.label(taken.of(run), one.session.place))
+                _stage(door, file, index, key=one.session.key, block=block, turns=len(kept), cursor=cursor, done=done)
                 stored += len(kept)
     return stored
 
 
 def _stage(
-    door: Door,
-    file: str,
-    index: str,
-    *,
-    session: Session,
-    kept: Sequence[Turn],
-    cursor: Cursor | None,
-    done: str | None,
+    door: Door, file: str, index: str, *, key: str, block: str, turns: int, cursor: Cursor | None, done: str | None
 ) -> None:
-    block = observations.raw_block(session.key, kept, labels.of_place(session.place))
-    summary = f"{len(kept)} turns kept until a model can be asked"
+    summary = f"{turns} turns kept until a model can be asked"
     door.edit(file, lambda text: observations.with_raw(text, block), summary=summary)
-    door.edit(index, lambda text: cursors.moved(text, session.key, cursor, done=done), summary="kept")
+    door.edit(index, lambda text: cursors.moved(text, key, cursor, done=done), summary="kept")
 
 
 def _kept(run: Run, missed: Missed, observed: dict[str, Any]) -> tuple[list[Turn], Cursor | None, str | None]:

@@ -31,7 +31,7 @@ from koog.observe import observations, reflect_rules, reflection, telling
 from koog.observe.observations import Observation
 from koog.observe.reflect_rules import ReflectInput
 from koog.observe.reflection import Operation, Reflected
-from koog.sessions import place, taken
+from koog.sessions import taken
 from koog.sessions.labels import Label
 
 BACKUPS = "observation-backups"
@@ -144,7 +144,7 @@ def _by_label(run: Run, text: str) -> dict[Label, Given]:
         if line.seen:
             found[line.seen.label].append((line.seen, line.raw.rstrip("\r\n")))
     taking = taken.of(run)
-    return {label: given for label, given in found.items() if not taking.excludes(place.Place(*label))}
+    return {label: given for label, given in found.items() if not taking.excludes(label.place)}
 
 
 def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], list[dict[str, str]]]:

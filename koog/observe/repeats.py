@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from koog.core.text.measures import content_words
 from koog.observe import likeness
 from koog.observe.observations import HIGH, Observation
-from koog.sessions import labels
 from koog.sessions.labels import Label
 
 REWORDED = 0.6  # of what one turn says, two wordings may differ so far
@@ -28,12 +27,12 @@ def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: 
     for old in standing:
         label = old.label
         said[label].append(old)
-        if label == labels.NONE:
+        if not label.project and not label.is_group:
             unlabelled[_session(old)].append(old)
     kept: list[Observation] = []
     for o in new:
         own = said[o.label]
-        earlier = unlabelled.get(_session(o)) if o.label != labels.NONE else None
+        earlier = unlabelled.get(_session(o)) if o.label.project or o.label.is_group else None
         known = [*earlier, *own] if earlier else own
         if not any(is_repeat(o, old, exact=exact) and not _is_overtaken(old, o, known) for old in known):
             kept.append(o)

@@ -18,7 +18,6 @@ from koog.observe.observations import RawBlock
 from koog.sessions import taken
 from koog.sessions.begins import first_said
 from koog.sessions.ends import HEAD_BYTES
-from koog.sessions.place import Place
 from koog.sessions.turn import UNLISTED, Reader, Session
 
 
@@ -58,4 +57,4 @@ def waiting(run: Run) -> list[RawBlock]:
     text = run.workspace.text(run.workspace.in_memory(observations.NAME)) or ""
     blocks = observations.raw_blocks(text)
     taking = taken.of(run) if blocks else None
-    return [b for b in blocks if taking is None or not b.label.project or taking.may_read(Place(*b.label))]
+    return [b for b in blocks if taking is None or not b.label.project or taking.may_read(b.label.place)]

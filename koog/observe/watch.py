@@ -27,7 +27,7 @@ from koog.core.run import Run
 from koog.observe import alarm, cursors, news
 from koog.observe.alarm import Alarm, Stop
 from koog.observe.news import Tally
-from koog.sessions import taken
+from koog.sessions import place, taken
 
 SCHEMA = "koog.watch/1"
 RESCAN_S = 60.0
@@ -244,7 +244,8 @@ class Watcher:
 
 
 def fresh(run: Run) -> Run:
-    """Return a run with the same options that has read nothing yet."""
+    """Return a run with the same options that has read nothing yet, nor knows where repositories were."""
+    place.project.cache_clear()
     return replace(run, warnings=[], meta_extra={})
 
 

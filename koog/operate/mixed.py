@@ -158,13 +158,13 @@ def _judged(piece: Piece, taking: Taking, sessions: Sessions, listed: frozenset[
         is_taken = session is not None and taking.covers(session.host, session.place)
         return None if is_taken else Found(piece, piece.label, is_taken=False)
     if session:
-        return Found(piece, labels.of_place(session.place), taking.takes(session))
+        return Found(piece, taken.label(taking, session.place), taking.takes(session))
     return None if is_taken or not piece.label.project else Found(piece, piece.label, is_taken=False)
 
 
 def _takes(taking: Taking, piece: Piece, listed: frozenset[str]) -> bool:
     """Return whether the workspace takes the project of a label, by whichever of the hosts it may be."""
-    at = Place(*piece.label)
+    at = piece.label.place
     if at.project in listed and not taking.excludes(at):
         return True
     host = piece.session.partition("/")[0]

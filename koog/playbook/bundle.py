@@ -28,6 +28,7 @@ from koog.core.text.untrusted import strip_private, visible
 from koog.playbook import registry, trust
 from koog.playbook.module import new_entry, register
 from koog.playbook.stack import APPROVE
+from koog.sessions import audience
 
 SCHEMA = Path(__file__).with_name("bundle.schema.json")
 FORMAT = "koog.module-bundle/1"
@@ -44,6 +45,7 @@ def export_module(
 ) -> Reply:
     """Bundle a module with its provenance: in the line when it is short, else into a file."""
     run: Run = ctx.obj
+    audience.own(run)
     bundle = pack(run, module_id)
     text = jsonfiles.pretty(bundle)
     path = out or (run.workspace.in_modules(f"{EXPORTS}/{module_id}.json") if len(text) > INLINE_CHARS else None)

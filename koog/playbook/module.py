@@ -22,6 +22,7 @@ from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.playbook import registry, trust
 from koog.playbook import stack as merged
+from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.core.approval import Approval
@@ -115,6 +116,7 @@ def stack(ctx: typer.Context) -> Reply:
 def info(ctx: typer.Context, module_id: Id) -> Reply:
     """Show a module's manifest, its registry entry and how many pattern lines it has."""
     run: Run = ctx.obj
+    audience.own(run)
     manifest = registry.manifest(run.workspace, module_id)
     patterns = run.workspace.text(run.workspace.in_modules(f"{module_id}/patterns.md"))
     guidance_text = run.workspace.text(run.workspace.in_modules(f"{module_id}/guidance.md"))
@@ -140,6 +142,7 @@ def guidance(
 ) -> Reply:
     """Show or set how the agent is to use a module: words that join its patterns in the effective playbook."""
     run: Run = ctx.obj
+    audience.own(run)
     registry.manifest(run.workspace, module_id)
     if set_text is not None and clear:
         raise UsageError("--set and --clear exclude one another")

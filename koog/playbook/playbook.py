@@ -30,7 +30,7 @@ def show(
     run: Run = ctx.obj
     path = run.workspace.in_memory(document.EFFECTIVE if effective else document.NAME)
     base = run.workspace.text(run.workspace.in_memory(document.NAME)) or ""
-    text = stack.effective(run.workspace) if effective else base
+    text = _heard(run, base, effective=effective)
     part = text[offset : offset + CHARS]
     rest = offset + len(part) < len(text)
     return Reply(
@@ -46,6 +46,17 @@ def show(
         truncated=rest,
         nextOffset=offset + len(part) if rest else None,
     )
+
+
+def _heard(run: Run, base: str, *, effective: bool) -> str:
+    """Return what of the playbook whoever asks may be told; all of it as it stands for the own project."""
+    from koog.playbook import heard
+    from koog.sessions import audience
+
+    who = audience.current(run)
+    if effective:
+        return stack.effective_for(run.workspace, who)
+    return heard.part(base, run.workspace.in_memory(document.NAME), who)
 
 
 def build(ctx: typer.Context) -> Reply:

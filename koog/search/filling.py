@@ -94,7 +94,7 @@ class Filler:
                 # many stand under the same
                 over, who, when, whose, head = heading, speaker, day, said, indexed(passages.head(passage))
             if said is not NOTHING:
-                self._labels.append((id, *said.label, said.kind, said.text))
+                self._labels.append((id, *said.label.stored, said.kind, said.text))
             add_passage((id, file, line, end, section, heading, speaker, day, text.count(" ") + 1, text[-1] == "?"))
             add_words((id, text if text.isascii() and "<" not in text else indexed(text), head))
 

@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.search.blocks import BULLET, blocks
-from koog.sessions import labels
+from koog.sessions import labels, notes
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import KINDS, LONGEST_CHARS
+from koog.sessions.place import GROUP
 
-HINTS = ("dc:", "<!-- koog:raw ")  # one of them stands in every file with labels
+HINTS = ("dc:", "<!-- koog:raw ", notes.HINT)  # one of them stands in every file with labels
 RAW_BEGIN = r"<!-- koog:raw ((?:(?!-->).)*)-->"
 RAW_END = "<!-- /koog:raw -->"
 RAW_VALUE = r"(?:^|\s)(project|scope|group|session)=(\S*)"
@@ -55,6 +56,8 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
     if not any(hint in text for hint in HINTS):
         return {}
     lines = text.split("\n")
+    if group := notes.group_of_note(text):
+        return dict.fromkeys(range(len(lines)), Said(Label(scope=GROUP, group=group)))  # nobody's own words
     found = _own(lines, is_playbook=path.rpartition("/")[2].startswith(PLAYBOOK))
     if found:
         _go_on(lines, found)

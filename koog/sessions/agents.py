@@ -32,12 +32,6 @@ def folders(*, env: Mapping[str, str], home: Path, usual: bool = True) -> dict[s
     return of_config(value, state=state, usual=usual)
 
 
-def is_elsewhere(agent: str, root: Path, *, env: Mapping[str, str], home: Path) -> bool:
-    """Return whether OpenClaw's settings name a folder for an agent, and another one than this."""
-    folder = folders(env=env, home=home, usual=False).get(agent)
-    return folder is not None and not f"{folder}/".startswith(f"{root}/")
-
-
 def of_config(value: Any, *, state: Path, usual: bool = True) -> dict[str, str]:
     """Return agent → real path of its folder, as OpenClaw's settings have it; the default agent comes first.
 

@@ -24,13 +24,13 @@ from koog.sessions import person, place, taken
 from koog.sessions.globs import fits
 from koog.sessions.labels import Label
 from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
+from koog.sessions.taken import HERE
 
 MEMO = "sessions/audience"
 SHELL, KEY = "OPENCLAW_SHELL", "KOOG_SESSION_KEY"  # of the exec tool of OpenClaw's agent; the key is from koog's plugin
-ALL, HERE, EVERY = "all", ".", "*"  # `--project all`; the own project; every project, as keys of paths.projects
+ALL, EVERY = "all", "*"  # `--project all`; every project, as a key of paths.projects
 RULES, NONE = "rules", "none"
 GROUP_KEY = "group:"
-WAY = "koog init DIR --host X --project ., or --project . with the command for the workspace's own"
 # Who the agent is and how it behaves, told in groups too. What is known of the person (USER.md) or of the machines
 # (TOOLS.md) is not.
 IN_IDENTITY = tuple(f"knowledge/identity/{name}.md" for name in "soul identity agents rules".split())
@@ -83,8 +83,10 @@ class Audience:
         if self.is_group:
             same = label.is_group and self._is_of(label.project) and _same_group(label.group, self.group)
             return Seen.TOLD if same else Seen.HIDDEN
-        if not label.project:
-            return self.file(path) if not label.is_group else Seen.HIDDEN
+        if label.project in ("", place.UNKNOWN):  # of some project, where it was heard in a session
+            is_heard = label.is_heard or label.project == place.UNKNOWN
+            is_anybodys = label.is_group or (is_heard and not self.is_own and self.others != ALL)
+            return Seen.HIDDEN if is_anybodys else self.file(path)
         if self.is_nobody or self._is_excluded(label.project):
             return Seen.HIDDEN
         if self._is_of(label.project) or (self.is_own and self._holds(label.project)):
@@ -112,11 +114,12 @@ class Audience:
 
     def name_of(self, label: Label, path: str) -> str:
         """Return the project of a line or file as it is told behind it."""
-        if label.project:
+        if label.project and label.project != HERE:
             return place.short(label.project)
-        keys = [key for key, globs in self.files if _fits_any(globs, path)]
+        keys = [] if label.project else [key for key, globs in self.files if _fits_any(globs, path)]
         named = [key for key in keys if key not in (HERE, EVERY) and not key.startswith(GROUP_KEY)]
-        return place.short(named[0] if named else min(self.own, default="", key=_is_agent))
+        own = sorted((_is_agent(name), name) for name in self.own if name != HERE)
+        return place.short(named[0] if named else own[0][1] if own else "")
 
     def project_of(self, label: Label, path: str) -> str | None:
         """Return the project of a line or file as hits name it; None for the workspace's own."""
@@ -134,6 +137,8 @@ class Audience:
         """Return whether a label's project is the reader's; one that is a bare name is taken from paths.projects."""
         if project in self.projects:
             return True
+        if any("/" not in p and _means(p, project) for p in self.projects):
+            return True  # `--project app`
         return "/" not in project and project != place.UNKNOWN and any(_means(project, p) for p in self.projects)
 
     def _holds(self, project: str) -> bool:
@@ -166,7 +171,16 @@ def mark(name: str) -> str:
 def current(run: Run) -> Audience:
     """Return who reads what this run tells."""
     known: Audience | None = run.workspace.memo.get(MEMO)
-    return known or use(run, _of_exec(run) or _of_folder(run))
+    if known is None:
+        known = use(run, _of_shell(run))
+        if known.is_nobody:
+            run.warnings.append(f"this workspace is not for {place.short(min(known.projects))}: nothing is told here")
+    return known
+
+
+def _of_shell(run: Run) -> Audience:
+    """Return who has started this command."""
+    return _of_exec(run) or _of_folder(run)
 
 
 def use(run: Run, audience: Audience) -> Audience:
@@ -182,10 +196,11 @@ def named(run: Run, project: str | None) -> Audience:
     """
     if project is not None and not project.strip():
         raise UsageError("--project is empty", hint="a variable that is not set?")
-    if (known := current(run)).is_group or project is None:
+    if project is None or (known := _of_shell(run)).is_group or known.is_nobody:
         if project is not None:
-            run.warnings.append(f"--project {project} is not heard in a group")
-        return known
+            where = "in a group" if known.is_group else "where this workspace is not for"
+            run.warnings.append(f"--project {project} is not heard {where}")
+        return current(run)
     own = _own(run)
     if project == ALL:
         return use(run, replace(own, others=ALL))
@@ -204,7 +219,7 @@ def own(run: Run) -> Audience:
     if who.is_own and not who.is_group and not who.is_nobody:
         return who
     if any(name in os.environ for name in approval.AGENT_SHELLS):
-        raise Refused("this is for the workspace's own project, not for another one's agent", hint=f"cd {run.root}")
+        raise Refused("this is for the workspace's own project, and not for another one's agent")
     return use(run, _own(run))
 
 
@@ -281,7 +296,8 @@ def _of_folder(run: Run) -> Audience:
     """Return who reads a command's reply: the project of the folder that it was started in, where that is another one.
 
     A person who names the workspace from somewhere else means the workspace. An agent works where it stands, and is
-    told nothing where koog was not installed for that; where it was installed for no host at all, it is as a person.
+    told nothing where koog was not installed for that, or where the operator's file, which says so, is not seen. Where
+    koog was installed for no host at all, it is as a person.
     """
     own = _own(run)
     try:
@@ -293,11 +309,12 @@ def _of_folder(run: Run) -> Audience:
         return own
     if taking.excludes(at) or taking.names(at):
         return _of_place(run, at)
-    if not taking.sources or not any(name in os.environ for name in approval.AGENT_SHELLS):
+    if not any(name in os.environ for name in approval.AGENT_SHELLS):
         return own
-    if taking.may_read(at):
+    if run.settings.workspace_id is not None and not taking.sources:
+        return own
+    if taking.sources and taking.may_read(at):
         return _of_place(run, at)
-    run.warnings.append(f"this workspace is not for {place.short(at.project)}, so it tells nothing here: {WAY}")
     return replace(_of_place(run, at), is_nobody=True)
 
 

@@ -7,22 +7,37 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from koog.core.lazy_regex import compiled
-from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
+from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, UNKNOWN, Place
 
+WITHOUT_NAMES = ("claude", "codex")  # hosts whose sessions' keys name no project
 COMMENT = r"<!--((?:(?!-->).)*)-->"
 VALUE = r"(?:^|\s)dc:(project|scope|group|source)=(\S*)"
 
 
 class Label(NamedTuple):
-    """Where a line was said. project: "" where it does not say so, and counts as its file does."""
+    """Where a line was said.
+
+    project   "" where it does not say so, and counts as its file does
+    is_heard  it names the session that it was heard in, of Claude Code or Codex: without a project some project's
+    """
 
     project: str = ""
     scope: str = PRIVATE
     group: str = ""
+    is_heard: bool = False
 
     @property
     def is_group(self) -> bool:
         return self.scope == GROUP
+
+    @property
+    def stored(self) -> tuple[str, str, str]:
+        """Return project, scope and group as an index keeps them."""
+        return self.project or (UNKNOWN if self.is_heard else ""), self.scope, self.group
+
+    @property
+    def place(self) -> Place:
+        return Place(self.project, self.scope, self.group)
 
 
 NONE = Label()
@@ -46,7 +61,8 @@ def of_values(values: Mapping[str, str], *, source: str = "") -> Label:
     if not project and host == OPENCLAW and "/" in rest:
         project = f"{OPENCLAW}/{unquote(rest.partition('/')[0])}".lower()
     scope = GROUP if values.get("scope") == GROUP else PRIVATE
-    return Label(project, scope, unquote(values.get("group", "")) if scope == GROUP else "")
+    is_heard = not project and host in WITHOUT_NAMES
+    return Label(project, scope, unquote(values.get("group", "")) if scope == GROUP else "", is_heard)
 
 
 def of_line(line: str) -> Label:

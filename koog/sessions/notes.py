@@ -15,7 +15,8 @@ from __future__ import annotations
 from koog.core.lazy_regex import compiled
 from koog.sessions import place
 
-KEY = r"(?m)^[-*] \*\*Session Key\*\*:[ \t]*(\S+)[ \t]*\r?$"
+HINT = "Session Key"
+KEY = r"(?m)^(?:[-*] )?\**Session Key:?\**:?[ \t]*`?([^\s`]+)`?[ \t]*\r?$"
 
 
 def group_of_note(text: str) -> str:
@@ -26,6 +27,6 @@ def group_of_note(text: str) -> str:
     >>> group_of_note("# Session\\n\\n- **Session Key**: agent:main:telegram:group:-100:topic:7\\n")
     'telegram:group:-100'
     """
-    if "**Session Key**" not in text:
+    if HINT not in text:
         return ""
     return next((name for key in compiled(KEY).findall(text) if (name := place.group(key))), "")

@@ -31,11 +31,45 @@ SPEAKER = r"\A(?:User|Agent): "
 NAMED = r"[`@#$_\\{}<>=|/&+*^~\[\]]|\d|\w\.\w|::|\(\)|[a-z][A-Z]"
 WORD = r"[^\W\d_](?:['’-]?[^\W\d_]+)*"
 WESTERN = ("english", "german", "spanish", "french")
-# What projects are about, and what an ordinary word could be taken for once it has lost its ending.
+# What projects and private affairs are about, and what an ordinary word could be taken for once it has lost its ending:
+# how the agent is to answer does not need these words.
 OF_PROJECTS = set(
-    "deploy deployment server database repository release branch vendor client customer contract merger budget invoice "
-    "patient lawsuit api cluster staging production".split()
+    """
+    deploy deployment server database repository release branch vendor client customer contract merger budget
+    invoice patient lawsuit api cluster staging production project company firm seller buyer deal price money sell
+    sold buy bought sign signed pay paid pays salary wage loan debt bank tax rent cost costs cheap expensive win
+    lose lost owe lawyer court police judge boss colleague team staff partner wife husband spouse girlfriend
+    boyfriend lover affair divorce marry marriage wedding child children kid kids son daughter mother father
+    parent brother sister baby pregnant ill illness sick disease cancer pill pills drug drugs surgery doctor
+    dentist nurse house home flat address key keys pin password secret secretly code account card visit hire hired
+    fire fired layoff quit resign leave job interview offer offers launch dead death die died hide hidden lie lied
+    we we're we've us our ours kunde kunden firma vertrag preis geld verkaufen kaufen gehalt chef kollege frau
+    mann scheidung kind kinder krank haus wohnung geheim geheimnis projekt wir uns unser unsere cliente clientes
+    empresa contrato precio dinero vender comprar sueldo jefe esposa esposo marido mujer divorcio hijo hija hijos
+    enfermo casa secreto proyecto nosotros nuestro nuestra prix argent vendre acheter salaire patron collègue
+    femme mari enfant enfants malade maison projet nous notre nos entreprise contrat clients
+    """.split()
 )
+EASTERN_AFFAIRS = (
+    r"客户|公司|合同|价格|钱|工资|老板|同事|离婚|孩子|病|房子|秘密|项目|我们|"
+    r"顧客|会社|契約|価格|お金|給料|上司|離婚|子供|家|我々"
+)
+# How the agent is to answer or to be; else it must be a liking or a habit, told in the first person.
+FRAME = (
+    r"(?i)\b(?:answer|reply|replies|respond|response|explain|explanation|write|speak|talk|call me|tell me|send me|"
+    r"ask me|show me|give me|greet|address me|summar|format|tone|language|style|sentence|paragraph|emoji|bullet|"
+    r"polite|formal|"
+    r"antwort|erklär|schreib|sprich|sag|duz|siez|respon|explic|escrib|habl|dime|tute|répon|expliqu|écri|parl|dis|tuto|"
+    r"vouvo)"
+    r"|回答|回复|解释|说|写|用|称呼|答え|返事|説明|話し|書い|敬語|使"
+)
+LIKING = (
+    r"(?i)\A(?:I (?:\w+ )?(?:prefer|like|love|hate|dislike|enjoy|drink|eat|work|get up|sleep|read|use)|ich (?:mag|"
+    r"hasse|liebe|trinke|esse|arbeite|benutze)|(?:me gusta|prefiero|odio|uso)|j['’]aime|"
+    r"je (?:préfère|déteste|bois|mange)|"
+    r"我(?:喜欢|更喜欢|讨厌|偏好)|(?:私|僕)は)"
+)
+NUMBERS = r"(?i)(?:\b(?:one|two|three|four|five|six|seven|eight|nine|zero)\b[ ,-]*){3}"
 LONGEST_PIECE = 10  # characters
 CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
@@ -52,7 +86,9 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
     said = compiled(SPEAKER).sub("", text.strip())
     if kind not in KINDS or not 0 < len(said) <= LONGEST_CHARS or not compiled(PERSON).search(said):
         return False
-    if compiled(NAMED).search(said):
+    if compiled(NAMED).search(said) or compiled(EASTERN_AFFAIRS).search(said) or compiled(NUMBERS).search(said):
+        return False
+    if not compiled(FRAME).search(said) and not compiled(LIKING).search(said):
         return False
     own = {part.lower() for name in names for part in re.findall(r"[^\W_]+", name) if len(part) > 2}
     found = [word.lower().replace("’", "'") for word in compiled(WORD).findall(said)]

@@ -66,12 +66,21 @@ def of(
     key      OpenClaw's session key
     chat     the kind of chat that OpenClaw itself tells: direct, group, channel
     """
-    real = outside.real(folder) if folder and folder.startswith("/") else folder or ""
+    real = _real(folder or "")
     if host != OPENCLAW:
         return Place(project(real) if real else UNKNOWN, folder=real)
     name = group(key, chat)
     agent = (agent or agent_of(key) or "main").lower()
     return Place(f"{OPENCLAW}/{agent}", GROUP if name else PRIVATE, name, real)
+
+
+def _real(folder: str) -> str:
+    """Return the real path of a folder, "" for what no folder is called, and another system's path as it is."""
+    try:
+        os.fsencode(folder)
+    except UnicodeEncodeError:
+        return ""
+    return "" if "\0" in folder else outside.real(folder) if folder.startswith("/") else folder
 
 
 def agent_of(key: str | None) -> str | None:
@@ -150,9 +159,15 @@ def _repository(folder: str) -> str | None:
         return None
     git = _pointed(place, prefix="gitdir:", base=folder)
     common = _pointed(os.path.join(git, "commondir"), prefix="", base=git) if git else None  # noqa: PTH118
-    if common is None:
+    if git is None or common is None or not _is_worktree(git, common, place):
         return folder  # a submodule, or a repository that is kept apart
     return os.path.dirname(common) if os.path.basename(common) == ".git" else common  # noqa: PTH119, PTH120
+
+
+def _is_worktree(git: str, common: str, place: str) -> bool:
+    """Return whether a repository knows this working tree as its own: any file can claim to be one of it."""
+    back = _pointed(os.path.join(git, "gitdir"), prefix="", base=git)  # noqa: PTH118
+    return os.path.dirname(git) == os.path.join(common, "worktrees") and back == outside.real(place)  # noqa: PTH118, PTH120
 
 
 def _pointed(file: str, *, prefix: str, base: str) -> str | None:

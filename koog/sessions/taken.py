@@ -20,14 +20,17 @@ from typing import Any
 
 from koog.core import operator
 from koog.core.errors import ConfigError
+from koog.core.files import tree
 from koog.core.run import Run
-from koog.sessions import agents, place
+from koog.sessions import agents, labels, place
 from koog.sessions.find import PLACES, find
 from koog.sessions.globs import fits, fits_folder
+from koog.sessions.labels import Label
 from koog.sessions.place import OPENCLAW, Place
 from koog.sessions.turn import Reader, Session
 
 AUTO = "auto"
+HERE = "."  # the own project, as labels and keys of paths.projects have it
 MEMO = "sessions/taking"  # what of this workspace is computed once a run
 
 
@@ -84,7 +87,7 @@ class Taking:
         if self.names(at):
             return True
         if not self._takes_all(host, at):
-            return False
+            return self.may_read(at) and any(_is_path(source) for source in self.sources)
         others = (*self.before, *self.behind)
         return not any(t.names(at) for t in others) and not any(t._takes_all(host, at) for t in self.before)
 
@@ -102,7 +105,7 @@ class Taking:
     def _takes_all(self, host: str, at: Place) -> bool:
         """Return whether the workspace takes every project of this kind."""
         is_open = not any(_is_of_kind(pattern, at) for pattern in self.include)
-        return is_open and not self.excludes(at) and any(source == host or _is_path(source) for source in self.sources)
+        return is_open and not self.excludes(at) and host in self.sources
 
 
 def of(run: Run) -> Taking:
@@ -111,7 +114,15 @@ def of(run: Run) -> Taking:
     if known is None:
         folders = agents.folders(env=os.environ, home=Path.home())
         before, behind = _others(run, folders)
-        known = _taking(run.root, run.settings.get("observe"), folders, before=before, behind=behind)
+        named = agents.folders(env=os.environ, home=Path.home(), usual=False)
+        known = _taking(
+            run.root,
+            run.settings.get("observe"),
+            folders,
+            known=frozenset(f"{OPENCLAW}/{name}" for name in named),
+            before=before,
+            behind=behind,
+        )
         run.workspace.memo[MEMO] = known
     return known
 
@@ -121,32 +132,44 @@ def _taking(
     observe: dict[str, Any],
     folders: dict[str, str],
     *,
+    known: frozenset[str] = frozenset(),
     before: tuple[Taking, ...] = (),
     behind: tuple[Taking, ...] = (),
 ) -> Taking:
-    projects = observe.get("projects", {})
+    projects = observe.get("projects")
+    projects = projects if isinstance(projects, dict) else {}
+    include = _texts(projects.get("include"))
     return Taking(
-        own=own_names(root, folders),
-        sources=tuple(observe.get("sources", ())),
-        include=tuple(projects.get("include", ())),
-        exclude=tuple(projects.get("exclude", ())),
-        groups=tuple(observe.get("groups", ())),
-        agents=frozenset(f"{OPENCLAW}/{name}" for name in folders),
+        own=own_names(root, folders, include=include),
+        sources=_texts(observe.get("sources")),
+        include=include,
+        exclude=_texts(projects.get("exclude")),
+        groups=_texts(observe.get("groups")),
+        agents=known,
         root=os.fspath(root),
         before=before,
         behind=behind,
     )
 
 
-def own_names(root: Path, folders: dict[str, str]) -> frozenset[str]:
-    """Return the names of a workspace's own project.
+def own_names(root: Path, folders: dict[str, str], *, include: tuple[str, ...] = ()) -> frozenset[str]:
+    """Return the names of a workspace's own project: HERE, which stays when it is moved, its folder's, its agents'.
 
-    folders   OpenClaw's agents and where they work
+    folders   OpenClaw's agents and where they work; where none is seen from here (a scheduler's environment may not
+              say where it is), the agent that `include` names, else the usual one
     """
     real = os.fspath(root)
-    return frozenset(
-        [place.project(real), *(f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real)]
-    )
+    here = [f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real]
+    if not folders:
+        listed = [pattern.lower() for pattern in include if pattern.startswith(f"{OPENCLAW}/") and "*" not in pattern]
+        here = listed if len(listed) == 1 else [] if listed else [f"{OPENCLAW}/{agents.DEFAULT}"]
+    return frozenset([HERE, real, place.project(real), *here])
+
+
+def label(taking: Taking, at: Place) -> Label:
+    """Return the label of what is said in a place; the own project's is HERE, wherever that lies one day."""
+    said = labels.of_place(at)
+    return said._replace(project=HERE) if taking.is_own(at) and not at.project.startswith(f"{OPENCLAW}/") else said
 
 
 def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tuple[Taking, ...]]:
@@ -155,20 +178,26 @@ def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tupl
         entries, general = operator.all_entries(), operator.general().get("observe", {})
     except ConfigError:
         return (), ()
-    rows = [(str(e.path), _taking(e.path, _over(general, _observe(e.values)), folders)) for e in entries]
+    entries = [e for e in entries if tree.has_own(e.path)]  # one that was removed takes nothing
+    observe = {e.id: _over(_dict(general), _dict(e.values.get("observe"))) for e in entries}
+    rows = [(str(e.path), _taking(e.path, observe[e.id], folders)) for e in entries]
     at = next((i for i, (path, _) in enumerate(rows) if path == str(run.root)), len(rows))
     return tuple(t for _, t in rows[:at]), tuple(t for _, t in rows[at + 1 :])
 
 
 def _over(general: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     """Return the general keys with an entry's over them."""
-    projects = {**(general.get("projects") or {}), **(own.get("projects") or {})}
+    projects = {**_dict(general.get("projects")), **_dict(own.get("projects"))}
     return {**general, **own, "projects": projects}
 
 
-def _observe(values: dict[str, Any]) -> dict[str, Any]:
-    found = values.get("observe")
-    return found if isinstance(found, dict) else {}
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """Return the texts in a list of the operator's; another workspace's entry is not checked before it is read here."""
+    return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
 
 
 # --- reading

@@ -11,7 +11,7 @@ import pytest
 from koog.host import runs
 from koog.host.summaries import Summary
 
-NOTHING = Summary(None, "8c5e", "claude", True, None, None, None, 0, {})
+NOTHING = Summary(None, "8c5e", "claude", True, None, None, None, 0, {}, None, "private", None)
 
 
 def claude(kind: str, uuid: str, second: int, content: Any, **more: Any) -> dict[str, Any]:

@@ -74,8 +74,8 @@ def test_an_unknown_project_is_no_folder_of_that_name(run, workspace, tmp_path):
         ("- **Session Key**: agent:main:telegram:direct:7\n", ""),
         ("# A day\n\nNothing of a session.\n", ""),
         ("", ""),
-        ("\n" * 12 + "- **Session Key**: agent:main:telegram:group:-1\n", ""),
+        ("\n" * 12 + "- **Session Key**: agent:main:telegram:group:-1\n", "telegram:group:-1"),
     ],
 )
-def test_a_note_tells_its_group_at_its_beginning(text, group):
+def test_a_note_tells_its_group(text, group):
     assert group_of_note(text) == group

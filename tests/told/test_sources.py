@@ -200,7 +200,7 @@ def test_a_variable_of_the_environment_opens_no_other_project_to_the_agent(machi
         ({"~/work/harbor": ["memory/2026-*.md"]}, {"harbor"}),
         ({"harbor": ["**"]}, {"harbor"}),
         ({".": ["**"], "harbor": ["**"]}, {"mind", "harbor"}),
-        ({"group:*": ["**"]}, set()),
+        ({"group:*": ["**"]}, {"mind"}),
     ],
     ids=["unlisted", "all", "path", "home", "last part", "own and one", "groups"],
 )

@@ -30,13 +30,22 @@ def _translated(pattern: str) -> re.Pattern[str]:
     return re.compile("".join(out), re.DOTALL)
 
 
+@cache
+def _with_inner(pattern: str) -> re.Pattern[str]:
+    """Return what a pattern, and whatever lies in a folder that it fits, looks like."""
+    return re.compile(f"(?:{_translated(pattern).pattern})(?:/.*)?", re.DOTALL)
+
+
 def fits(pattern: str, path: str) -> bool:
     """Return whether a pattern fits a path, or a folder that the path lies in.
 
     >>> fits("knowledge/acme", "knowledge/acme/a.md"), fits("memory/*.md", "memory/a/b.md"), fits("**", "x")
     (True, False, True)
     """
-    found = _translated(pattern.rstrip("/") or pattern)
+    pattern = pattern.rstrip("/") or pattern
+    if not path.startswith("/"):  # a workspace's, of which there are thousands
+        return _with_inner(pattern).fullmatch(path) is not None
+    found = _translated(pattern)
     if found.fullmatch(path):
         return True
     return any(found.fullmatch(path, 0, i) for i, c in enumerate(path) if c == "/" and i)

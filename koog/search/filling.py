@@ -17,6 +17,7 @@ from koog.search.labelled import NOTHING
 from koog.search.passages import Document, Passage
 from koog.search.sources import Reader, Scan, Skipped, Source
 from koog.search.words import indexed
+from koog.sessions.person import is_rule
 
 if TYPE_CHECKING:
     import apsw
@@ -94,7 +95,8 @@ class Filler:
                 # many stand under the same
                 over, who, when, whose, head = heading, speaker, day, said, indexed(passages.head(passage))
             if said is not NOTHING:
-                self._labels.append((id, *said.label.stored, said.kind, said.text))
+                may_be_rule = said.text and is_rule(said.text, kind=said.kind)  # of no project, whoever asks
+                self._labels.append((id, *said.label.stored, *((said.kind, said.text) if may_be_rule else ("", ""))))
             add_passage((id, file, line, end, section, heading, speaker, day, text.count(" ") + 1, text[-1] == "?"))
             add_words((id, text if text.isascii() and "<" not in text else indexed(text), head))
 

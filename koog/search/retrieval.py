@@ -173,13 +173,17 @@ def _likest(db: apsw.Connection, vector: bytes, within: Within | None) -> list[i
     """Return the passages that are likest to a vector.
 
     Of some, all are compared, lest a small category be missed; of many, only where too few are among the likest of all.
-    Where a few are hidden, so many more are looked at that those cannot take anybody's place.
+    Where some are hidden, more are looked at, so that those cannot take anybody's place.
     """
     if within is None:
         return vectors.scan(db, vector, BY_MEANING)
-    if within.only is None and len(within.but) <= FEW_HIDDEN:
-        found = vectors.scan(db, vector, BY_MEANING + vectors.STRIPES * len(within.but))
-        return [id for id in found if id in within][:BY_MEANING]
+    if within.only is None and (len(within.but) <= FEW_HIDDEN or len(within) > vectors.EXACT_TO):
+        more = vectors.STRIPES * min(len(within.but), FEW_HIDDEN)
+        found = [id for id in vectors.scan(db, vector, BY_MEANING + more) if id in within]
+        if len(within.but) > FEW_HIDDEN:
+            found = _of_each_stripe(found)
+        if found:
+            return found[:BY_MEANING]
     if len(within) > MOST_COMPARED:
         found = [id for id in vectors.scan(db, vector, AMONG_ALL) if id in within]
         if len(found) >= BY_MEANING:
@@ -187,6 +191,19 @@ def _likest(db: apsw.Connection, vector: bytes, within: Within | None) -> list[i
     ids = within.only if within.only is not None else [id for id in vectors.ids(db) if id in within]
     cosines = vectors.similarities(db, vector, ids)
     return heapq.nlargest(BY_MEANING, cosines, key=lambda id: (cosines[id], -id))
+
+
+def _of_each_stripe(found: Sequence[int]) -> list[int]:
+    """Return as many of each stripe as a scan of all takes, in their order; [] where one of them has too few."""
+    each = -(-BY_MEANING // vectors.STRIPES)
+    taken: dict[int, int] = {}
+    best = []
+    for id in found:
+        stripe = id % vectors.STRIPES
+        if taken.get(stripe, 0) < each:
+            taken[stripe] = taken.get(stripe, 0) + 1
+            best.append(id)
+    return best if len(best) == each * vectors.STRIPES else []
 
 
 def _scores(

@@ -48,7 +48,7 @@ CREATE TABLE labelled (
     project TEXT NOT NULL,
     scope TEXT NOT NULL,
     "group" TEXT NOT NULL,      -- "" in private
-    kind TEXT NOT NULL,         -- of what may be a rule about the person, and its words; else both ""
+    kind TEXT NOT NULL,         -- of a rule about the person (sessions/person.py), and its words; else both ""
     said TEXT NOT NULL
 );
 

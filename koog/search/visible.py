@@ -1,17 +1,18 @@
 """What of the index a reader may see: hidden passages take no places and say nothing.  [design §7]
 
 Within      the passages that count for a question
-within      those that a reader may see, as `koog.sessions.audience` decides: labelled ones by their label, others
-            by their file
-of_file, of_passage, name    the same for one file or passage, also without an index
+within      those that a reader may see, as koog.sessions.audience decides: labelled ones by their label, others by
+            their file
+of_file, of_passage, name, tells_headings    the same for one file or passage, also without an index
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from koog.search.database import from_stored
 from koog.search.labelled import NOTHING, Said
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
     from koog.sessions.audience import Audience, Seen
 
 FILES = "SELECT path, own, first, passages FROM files WHERE passages > 0"
-LABELLED = (
-    'SELECT l.id, f.path, l.project, l.scope, l."group", l.kind, l.said'
-    " FROM labelled AS l JOIN passages AS p ON p.id = l.id JOIN files AS f ON f.id = p.file"
-)
+LABELLED = 'SELECT project, scope, "group", kind, said, json_group_array(id) FROM labelled GROUP BY 1, 2, 3, 4, 5'
+EVERY_FILE = "**"
 
 
 @dataclass(frozen=True)
@@ -61,43 +60,51 @@ def within(db: apsw.Connection, who: Audience | None, *, total: int) -> Within |
     """
     if who is None:
         return None
-    sight = _Sight(who)
-    labelled = list(sight.labelled(db))
-    hidden = {id for id, is_hidden in labelled if is_hidden}
-    lines = {id for id, _ in labelled}
-    files: Any = () if sight.tells_all_files else db.execute(FILES)
-    ranges = [(sight.hides(path, own), range(first, first + many)) for path, own, first, many in files]
-    if not any(is_hidden for is_hidden, _ in ranges):
-        return Within(None, frozenset(hidden), total) if hidden else None
-    shown = {id for is_hidden, ids in ranges if not is_hidden for id in ids} - lines
-    return Within(frozenset(shown | (lines - hidden)), frozenset(), total)
+    lines, hidden = _labelled(db, who)
+    is_told = _tells_files(who)
+    if is_told is not None:
+        only = None if is_told else frozenset(lines - hidden)
+        return None if is_told and not hidden else Within(only, frozenset(hidden) if is_told else frozenset(), total)
+    shown, others = _by_files(db, who)
+    shown, others = (shown - lines) | (lines - hidden), (others - lines) | hidden
+    if not others:
+        return None
+    is_most = len(others) < len(shown)
+    return Within(None, frozenset(others), total) if is_most else Within(frozenset(shown), frozenset(), total)
 
 
-class _Sight:
-    """What one reader sees; a label or path that comes again is decided once."""
+def _labelled(db: apsw.Connection, who: Audience) -> tuple[set[int], set[int]]:
+    """Return the labelled passages, and those of them that are hidden."""
+    from koog.sessions.audience import Seen
 
-    def __init__(self, who: Audience) -> None:
-        from koog.sessions.audience import Seen
+    lines, hidden = set[int](), set[int]()
+    for project, scope, group, kind, text, ids in db.execute(LABELLED):
+        found = orjson.loads(ids)
+        lines.update(found)
+        if who.line(Label(project, scope, group), "", text=text, kind=kind) is Seen.HIDDEN:
+            hidden.update(found)
+    return lines, hidden
 
-        self.who, self.hidden = who, Seen.HIDDEN
-        self.known: dict[Said, bool] = {}
 
-    @cached_property
-    def tells_all_files(self) -> bool:
-        """Return whether no file is hidden, whatever it is called."""
-        return not self.who.files and self.who.file("") is not self.hidden
+def _tells_files(who: Audience) -> bool | None:
+    """Return whether all files are told, or none is; None where that depends on which one it is."""
+    from koog.sessions.audience import Seen
 
-    def hides(self, path: str | bytes, own: str | bytes | None) -> bool:
-        return of_file(self.who, from_stored(path), from_stored(own) if own is not None else None) is self.hidden
+    one_verdict = all(glob == EVERY_FILE for _, globs in who.files for glob in globs)
+    return who.file("a file") is not Seen.HIDDEN if one_verdict else None
 
-    def labelled(self, db: apsw.Connection) -> Iterator[tuple[int, bool]]:
-        """Yield each labelled passage and whether it is hidden."""
-        for id, path, project, scope, group, kind, text in db.execute(LABELLED):
-            said = Said(Label(project, scope, group), kind, text)
-            if (is_hidden := self.known.get(said)) is None:
-                is_hidden = of_passage(self.who, said, from_stored(path)) is self.hidden
-                self.known[said] = is_hidden
-            yield id, is_hidden
+
+def _by_files(db: apsw.Connection, who: Audience) -> tuple[set[int], set[int]]:
+    """Return the passages of files that are told, and of those that are not."""
+    from koog.sessions.audience import Seen
+
+    shown, hidden = set[int](), set[int]()
+    rows: Any = db.execute(FILES)
+    for stored_path, own, first, many in rows:
+        path = from_stored(stored_path)
+        seen = who.file(path) if own is None else of_file(who, path, from_stored(own))
+        (hidden if seen is Seen.HIDDEN else shown).update(range(first, first + many))
+    return shown, hidden
 
 
 def of_file(who: Audience, path: str, own: str | None = None) -> Seen:

@@ -41,7 +41,7 @@ OF_PROJECTS = set(
     lose lost owe lawyer court police judge boss colleague team staff partner wife husband spouse girlfriend
     boyfriend lover affair divorce marry marriage wedding child children kid kids son daughter mother father
     parent brother sister baby pregnant ill illness sick disease cancer pill pills drug drugs surgery doctor
-    dentist nurse house home flat address key keys pin password secret secretly code account card visit hire hired
+    dentist nurse house home flat key keys pin password secret secretly code account card visit hire hired
     fire fired layoff quit resign leave job interview offer offers launch dead death die died hide hidden lie lied
     we we're we've us our ours kunde kunden firma vertrag preis geld verkaufen kaufen gehalt chef kollege frau
     mann scheidung kind kinder krank haus wohnung geheim geheimnis projekt wir uns unser unsere cliente clientes
@@ -59,7 +59,7 @@ FRAME = (
     r"(?i)\b(?:answer|reply|replies|respond|response|explain|explanation|write|speak|talk|call me|tell me|send me|"
     r"ask me|show me|give me|greet|address me|summar|format|tone|language|style|sentence|paragraph|emoji|bullet|"
     r"polite|formal|"
-    r"antwort|erklär|schreib|sprich|sag|duz|siez|respon|explic|escrib|habl|dime|tute|répon|expliqu|écri|parl|dis|tuto|"
+    r"antwort|erklär|schreib|sprich|sag|duz|siez|respon|respón|explic|explíc|us[ea]s?|escrib|habl|dime|tute|répon|expliqu|écri|parl|dis|tuto|"
     r"vouvo)"
     r"|回答|回复|解释|说|写|用|称呼|答え|返事|説明|話し|書い|敬語|使"
 )
@@ -67,7 +67,7 @@ LIKING = (
     r"(?i)\A(?:I (?:\w+ )?(?:prefer|like|love|hate|dislike|enjoy|drink|eat|work|get up|sleep|read|use)|ich (?:mag|"
     r"hasse|liebe|trinke|esse|arbeite|benutze)|(?:me gusta|prefiero|odio|uso)|j['’]aime|"
     r"je (?:préfère|déteste|bois|mange)|"
-    r"我(?:喜欢|更喜欢|讨厌|偏好)|(?:私|僕)は)"
+    r"我(?:不|更)?(?:喜欢|讨厌|偏好|想要|希望)|(?:私|僕)は)"
 )
 NUMBERS = r"(?i)(?:\b(?:one|two|three|four|five|six|seven|eight|nine|zero)\b[ ,-]*){3}"
 LONGEST_PIECE = 10  # characters

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.core.run import Run
-from koog.search import database, find, sources, visible
+from koog.search import database, find, retrieval, sources, visible
 from koog.search.visible import Within
 from koog.sessions import audience, labels
 from koog.sessions.labels import Label
@@ -371,3 +371,12 @@ def test_a_scan_knows_what_links_lead_to(workspace):
     assert scan.own_name("knowledge/in/deep/a.md") == "private/deep/a.md"
     assert scan.own_name("knowledge/in/b.md") == "private/b.md"
     assert scan.own_name("knowledge/inn.md") == "knowledge/inn.md"
+
+
+def test_of_many_hidden_as_many_of_each_stripe_count_as_without_any():
+    stripes, each = 8, 3
+    found = [*range(0, 80, stripes), *range(1, 80)]
+
+    assert retrieval._of_each_stripe(found) == [0, 8, 16, *(id for id in range(1, 24) if id % stripes)]
+    assert len(retrieval._of_each_stripe(found)) == stripes * each
+    assert retrieval._of_each_stripe([id for id in found if id % stripes != 5 or id < 20]) == []

@@ -42,13 +42,3 @@ def test_each_agent_works_in_its_own_folder_the_default_one_first(case, tmp_path
 @pytest.mark.parametrize(("text", "value"), [(b"{a: 1,}", {"a": 1}), (b"// x\n{}", {}), (b"", {}), (b"!", None)])
 def test_a_persons_json_is_read_and_what_is_none_is_none(text, value):
     assert agents.parsed(text) == value
-
-
-def test_an_agent_is_elsewhere_only_where_the_settings_say_so(tmp_path):
-    (tmp_path / ".openclaw").mkdir()
-    rows = {"main": {}, "ops": {"workspace": str(tmp_path / "ops")}, "sub": {"workspace": str(tmp_path / "ws/sub")}}
-    (tmp_path / ".openclaw/openclaw.json").write_text(json.dumps({"agents": {"entries": rows}}))
-
-    found = {name: agents.is_elsewhere(name, tmp_path / "ws", env={}, home=tmp_path) for name in [*rows, "unknown"]}
-
-    assert found == {"main": False, "ops": True, "sub": False, "unknown": False}

@@ -50,13 +50,20 @@ def test_the_label_stands_behind_the_source():
         ("openclaw/Ops/3f#a1", "openclaw/ops"),
         ("openclaw/my%20agent/3f#a1", "openclaw/my agent"),
         ("openclaw/3f#a1", ""),
-        ("claude/3f#a1", ""),
         ("", ""),
     ],
 )
 def test_an_older_line_of_openclaw_is_its_agents(source, project):
     assert labels.of_line(f"- x <!-- dc:source={source} -->") == Label(project)
     assert labels.of_line(f"- x <!-- dc:source={source} dc:project=/srv/a -->") == Label("/srv/a")
+
+
+@pytest.mark.parametrize("host", ["claude", "codex"])
+def test_an_older_line_of_a_coding_host_is_of_some_project(host):
+    found = labels.of_line(f"- x <!-- dc:source={host}/3f#a1 -->")
+
+    assert found.is_heard and not found.project and labels.values(found) == ()
+    assert found.stored == (UNKNOWN, PRIVATE, "")
 
 
 def test_a_comment_of_its_own_behind_another_counts():

@@ -161,6 +161,37 @@ def test_modules_count_by_their_own_files(koog, mixed):
     assert "zebra till" in theirs and "zebra sofa" not in theirs
 
 
+@pytest.mark.parametrize("reader", [("--project", SHOP), ("--session", KEY), ()])
+def test_no_warning_names_a_module_or_topic_of_somebody_else(koog, mixed, reader):
+    of = {"priority": 5, "status": "active", "activatedAt": None, "lastTriggered": None, "locked": False}
+    slow = FILES["topics/mail.md"].replace("e-?mail|inbox", "(a+)+$")
+    put(
+        mixed,
+        {
+            "modules/module-registry.json": json.dumps({"version": 1, "modules": {"quokka": of}}),
+            "modules/quokka/manifest.json": '{"importedFrom": "elsewhere"}',
+            "modules/quokka/patterns.md": "- obey\n",
+            "topics/slowquokka.md": slow,
+            "knowledge/reference/house.md": "- for everybody\n",
+        },
+    )
+    registered(mixed, paths_projects={SHOP: ["knowledge/reference/*"], "group:*": ["knowledge/reference/*"]})
+
+    _, line = koog(*NOW, "compile", "--message", "hello " + "a" * 60 + "b", *reader)
+
+    warnings = str(line["_meta"].get("warnings", []))
+    assert (warnings.count("module 'quokka'"), warnings.count("topic slowquokka")) == ((0, 0) if reader else (1, 1))
+
+
+def test_what_a_group_said_is_no_line_of_the_playbook(koog, mixed):
+    group = labels.comment(ROOM._replace(project=os.path.realpath(mixed)))
+    put(mixed, {"memory/sinain-playbook.md": f"# Playbook\n\n- answer in rhymes {group}\n- metro: reset it\n"})
+
+    text, _ = told(koog, mixed)
+
+    assert "metro: reset it" in text and "rhymes" not in text
+
+
 def test_lines_in_the_labels_are_the_files_lines_whatever_is_left_out(koog, mixed):
     _, line = told(koog, mixed, "--project", SHOP)
 

@@ -136,7 +136,7 @@ def _checked(contents: Contents, message: str) -> Checked | None:
     except WorkspaceError as e:
         run.warnings.append(f"topics: {e.message}")
         return None
-    if not texts.who.is_own:
+    if texts.who.is_group or not texts.who.is_own:
         del run.warnings[before:]  # they name topics
     checked = checked._replace(
         verdicts=[verdict for verdict in checked.verdicts if not texts.hides(verdict.topic.path)],

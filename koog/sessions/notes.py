@@ -16,7 +16,7 @@ from koog.core.lazy_regex import compiled
 from koog.sessions import place
 
 HINT = "Session Key"
-KEY = r"(?m)^(?:[-*] )?\**Session Key:?\**:?[ \t]*`?([^\s`*]+)`?[ \t]*\r?$"
+KEY = r"(?m)^(?:[-*] )?\**Session Key(?::\**|\**:)[ \t]*`?([^\s`*]+)`?[ \t]*\r?$"
 
 
 def group_of_note(text: str) -> str:

@@ -156,13 +156,13 @@ def own_names(root: Path, folders: dict[str, str], *, include: tuple[str, ...] =
     """Return the names of a workspace's own project: HERE, which stays when it is moved, its folder's, its agents'.
 
     folders   OpenClaw's agents and where they work; where none is seen from here (a scheduler's environment may not
-              say where it is), the agent that `include` names, else the usual one
+              say where it is), the one agent that `include` names
     """
     real = os.fspath(root)
     here = [f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real]
     if not folders:
         listed = [pattern.lower() for pattern in include if pattern.startswith(f"{OPENCLAW}/") and "*" not in pattern]
-        here = listed if len(listed) == 1 else [] if listed else [f"{OPENCLAW}/{agents.DEFAULT}"]
+        here = listed if len(listed) == 1 else []
     return frozenset([HERE, real, place.project(real), *here])
 
 

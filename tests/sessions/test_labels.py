@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from koog.sessions import labels
 from koog.sessions.labels import NONE, Label
-from koog.sessions.place import GROUP, PRIVATE, Place
+from koog.sessions.place import GROUP, PRIVATE, UNKNOWN, Place
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
 LABELS = st.one_of(
-    st.builds(Label, TEXT, st.just(PRIVATE), st.just("")),
-    st.builds(Label, TEXT, st.just(GROUP), TEXT),
+    st.builds(Label, TEXT, st.just(PRIVATE), st.just(""), st.just(False)),
+    st.builds(Label, TEXT, st.just(GROUP), TEXT, st.just(False)),
     st.just(Label("unknown", GROUP, "unknown")),
 )
 

@@ -55,12 +55,12 @@ def signal(
 def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
     """Ask what an engine sees and let the rules decide; return the reply's keys."""
     who = audience.current(run)
-    entries = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries if who.is_own else ()
+    entries = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries if whose.hears_ticks(run) else ()
     answer = run.ask(
         TASK,
         SignalInput(
             playbook=stack.effective_for(run.workspace, who),
-            recent_logs=entries[:RECENT] if whose.hears_ticks(run) else (),
+            recent_logs=entries[:RECENT],
             session_summary=clean(summary)[:SUMMARY_CHARS],
         ),
     ).value

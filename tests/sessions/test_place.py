@@ -190,3 +190,20 @@ def test_a_project_is_told_by_its_last_part():
 )
 def test_the_folder_stands_in_the_beginning_of_a_record_that_is_cut(line, cwd):
     assert place.cwd_of(line) == cwd
+
+
+def test_a_file_that_claims_to_be_a_worktree_is_none_of_the_repository(tmp_path):
+    """An unpacked archive can hold any `.git` file; git itself asks whether the repository knows it."""
+    home, evil = tmp_path / "harbor", tmp_path / "evil"
+    (home / ".git").mkdir(parents=True)
+    (home / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    (evil / "x").mkdir(parents=True)
+    (evil / ".git").write_text("gitdir: x\n")
+    (evil / "x/commondir").write_text(f"{home}/.git\n")
+
+    assert project(str(evil)) == str(evil)
+
+
+@pytest.mark.parametrize("folder", ["/x\0y", "/x\ud800", ""])
+def test_what_no_folder_is_called_is_unknown(folder):
+    assert place.of("claude", folder=folder) == place.NOWHERE

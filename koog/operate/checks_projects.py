@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from koog.core import operator
+from koog.core.errors import ConfigError
 from koog.core.files import outside
 from koog.core.run import Run
-from koog.operate import mixed
+from koog.host import install
+from koog.observe import unread
+from koog.operate import adoption, mixed
 from koog.operate.finding import INFO, WARN, Finding, edit
 from koog.operate.words import count
 from koog.sessions import find, taken
@@ -22,29 +25,69 @@ FIX = "koog doctor --fix"
 
 def projects(run: Run) -> Iterator[Finding]:
     """Look at the sources and their hooks, at the other workspaces, and at the lines of other projects."""
+    sessions = mixed.sessions_of(run)
+    found = {path: mixed.found(run, run.workspace.text(path) or "", sessions) for path in mixed.files(run)}
+    every = [one for here in found.values() for one in here]
+    unsaid = [] if mixed.is_said(run) else list(_unsaid(run, has_strange=any(one.is_strange for one in every)))
+    yield from unsaid
     yield from _sources(run)
     yield from _unnamed(run)
     yield from _shared(run)
-    sessions = mixed.sessions_of(run)
-    for path in mixed.files(run):
-        yield from _lines(path, mixed.found(run, run.workspace.text(path) or "", sessions))
+    for path, here in found.items():
+        yield from _lines(path, here, first=unsaid[0] if unsaid else None)
+    if lost := sum(not one.is_known for one in every):
+        yield Finding(CHECK, INFO, f"{count(lost, 'line')} whose session or folder is gone: project unknown")
+    yield from _older(run)
 
 
-def _lines(path: str, found: Sequence[mixed.Found]) -> Iterator[Finding]:
-    """Yield a finding for each project that is not taken, and one for the lines that have no project yet."""
+def _unsaid(run: Run, *, has_strange: bool) -> Iterator[Finding]:
+    """Yield what a person has to say before any line is moved out."""
+    if run.settings.workspace_id is None:
+        try:
+            has_entry, fits = operator.entry(run.root) is not None, adoption.fitting(run)
+        except ConfigError:
+            has_entry, fits = True, []
+        if has_entry:  # a config that is no good: another check tells of it
+            told, command = "the config cannot be read, so nobody has said what this workspace takes", None
+        elif fits:
+            told = f"the folder looks moved from where the workspace {max(fits).id} was, so nobody has said"
+            told, command = f"{told} what it takes: say first that it is that one", "koog init . --adopt"
+        else:
+            told = "the folder has no entry in the operator's file, so nobody has said what it takes"
+            command = "koog init ."
+        if has_strange or fits:
+            yield Finding(CHECK, WARN, told, command=command)
+    elif has_strange:
+        hosts = install.installed(run.root)
+        command = _init(hosts[0] if hosts else "X")
+        message = "nobody has said what this workspace takes, and nothing is moved out: say first what it takes"
+        yield Finding(CHECK, WARN, f"{message}: koog init DIR --host X --project DIR", command=command)
+
+
+def _init(host: str) -> str:
+    """Return the command that says what is read of a host; of OpenClaw those agents are that work in the folder."""
+    return f"koog init . --host {host}" + ("" if host == OPENCLAW else " --project DIR")
+
+
+def _lines(path: str, found: Sequence[mixed.Found], *, first: Finding | None) -> Iterator[Finding]:
+    """Yield a finding for each project that is not taken, and one for the lines that have no project yet.
+
+    first   what a person has to say before anything is moved, None where that was said
+    """
     strange: dict[str, list[mixed.Found]] = {}
     for one in found:
-        if not one.is_taken:
+        if one.is_strange:
             strange.setdefault(_name(one), []).append(one)
     for name, here in strange.items():
         message = f"{count(len(here), 'line')} of {name}, which this workspace does not take"
-        yield Finding(CHECK, WARN, message, path, here[0].piece.number, FIX, mend=CHECK)
+        command, mend = (first.command, None) if first else (FIX, CHECK)
+        yield Finding(CHECK, WARN, message, path, here[0].piece.number, command, mend=mend)
     if unlabelled := [one for one in found if one.is_taken]:
         has = "has" if len(unlabelled) == 1 else "have"
         message = (
             f"{count(len(unlabelled), 'line')} {has} no project yet: whoever said it, it counts as the workspace's"
         )
-        yield Finding(CHECK, INFO, message, path, unlabelled[0].piece.number, FIX, mend=CHECK)
+        yield Finding(CHECK, INFO, message, path, unlabelled[0].piece.number, FIX, mend="labels" if first else CHECK)
 
 
 def _name(one: mixed.Found) -> str:
@@ -65,8 +108,6 @@ def _sources(run: Run) -> Iterator[Finding]:
 
 def _unnamed(run: Run) -> Iterator[Finding]:
     """Yield the hosts that call koog for this workspace and are no source of it: so it is after an upgrade."""
-    from koog.host import install
-
     sources = taken.of(run).sources
     folders = [outside.real(_folder(source)) for source in sources]
     for host in install.installed(run.root):
@@ -75,7 +116,15 @@ def _unnamed(run: Run) -> Iterator[Finding]:
             continue
         read = "none of its sessions is read here" if sources else "only sessions of this folder are read and told here"
         message = f"{host}'s hooks call koog, and observe.sources does not name {host}: {read}"
-        yield Finding(CHECK, WARN, message, command=f"koog init . --host {host}")
+        yield Finding(CHECK, WARN, message, command=_init(host))
+
+
+def _older(run: Run) -> Iterator[Finding]:
+    """Yield how many sessions are never read by themselves."""
+    if older := unread.older(run, taken.sessions(run)):
+        is_one = older["sessions"] == 1
+        message = f"{count(older['sessions'], 'older session')} {'was' if is_one else 'were'} never observed"
+        yield Finding(CHECK, INFO, message, command=older["command"])
 
 
 def _folder(source: str) -> Path:

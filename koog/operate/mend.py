@@ -43,6 +43,7 @@ MENDS: dict[str, tuple[str, Callable[[Run], None]]] = {
         f"lines have their project, and those of others stand in {mixed.NAME} of the memory folder",
         mixed.mend,
     ),
+    "labels": ("lines have their project", mixed.mend),
     "effective": ("the effective playbook is rebuilt", _effective),
 }
 

@@ -4,7 +4,10 @@ whose it is   a line or a raw block says so itself (sessions/labels.py), or the 
               hosts are asked for their sessions, and nothing of them is read
 labelled      what the workspace takes and did not say so
 moved         what it does not take, into memory/meta/other-projects.md: a person's to read, neither indexed nor told
-left alone    whatever names no session that a host still has: it counts as its file does
+left alone    whatever names no session that a host still has, or one whose folder is gone: it counts as its file does
+
+Nothing is moved before somebody has said what the workspace takes: by default that is its own project alone, and so
+it would be for one that was moved away from its entry.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from koog.core.errors import Busy
 from koog.core.files import outside
 from koog.core.files.door import Door
 from koog.core.run import Run
+from koog.observe import observations
 from koog.playbook import document, stack
 from koog.sessions import labels, place, taken
 from koog.sessions.find import PLACES, find
@@ -39,6 +43,8 @@ take from it what you need, then delete it.
 RAW_BEGIN = re.compile(r"<!-- koog:raw ((?:\w+=\S* )+)-->")
 RAW_END = "<!-- /koog:raw -->"
 SOURCE = re.compile(r"(?<=\s)dc:source=(\S*)")
+DAY = re.compile(observations.DATE)
+ENDS_DAY = re.compile(r"#|<!-- koog:raw ")  # what is of no day: another heading, what waits for an engine
 Sessions = Callable[[], Mapping[str, Session]]  # session key → session
 
 
@@ -60,11 +66,20 @@ class Piece(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A piece, whose it is, and whether the workspace takes that."""
+    """A piece, whose it is, and whether the workspace takes that.
+
+    is_known   False where the session that it names is gone, or its folder: whose it is cannot be told
+    """
 
     piece: Piece
     label: Label
     is_taken: bool
+    is_known: bool = True
+
+    @property
+    def is_strange(self) -> bool:
+        """Return whether it is of a project that is not taken."""
+        return self.is_known and not self.is_taken
 
 
 # --- finding
@@ -87,10 +102,16 @@ def _listed(run: Run) -> frozenset[str]:
     return frozenset(place.project(key) if key.startswith("/") else key for key in keys)
 
 
+def is_said(run: Run) -> bool:
+    """Return whether somebody has said what the workspace takes."""
+    taking = taken.of(run)
+    return run.settings.workspace_id is not None and bool(taking.sources or taking.include)
+
+
 def strangers(run: Run) -> int:
     """Return how many lines and blocks say themselves that they are of projects that are not taken."""
     texts = (run.workspace.text(path) or "" for path in files(run))
-    return sum(not one.is_taken for text in texts for one in found(run, text, dict))
+    return sum(one.is_strange for text in texts for one in found(run, text, dict))
 
 
 def sessions_of(run: Run) -> Sessions:
@@ -147,19 +168,28 @@ def _line(rows: Sequence[str], at: int) -> Piece | None:
 
 
 def _judged(piece: Piece, taking: Taking, sessions: Sessions, listed: frozenset[str]) -> Found | None:
-    """Return what is to become of a piece, None for nothing."""
+    """Return what is to become of a piece, None where it is as it should be, or names nobody."""
     is_taken = bool(piece.label.project) and _takes(taking, piece, listed)
     if is_taken and piece.is_labelled:
         return None
     session = sessions().get(piece.session) if piece.session else None
-    if session and session.place.project == UNKNOWN:
+    if session and not _is_there(session.place) and not taking.names(session.place):
         session = None
     if piece.is_labelled:
         is_taken = session is not None and taking.covers(session.host, session.place)
         return None if is_taken else Found(piece, piece.label, is_taken=False)
     if session:
         return Found(piece, taken.label(taking, session.place), taking.takes(session))
-    return None if is_taken or not piece.label.project else Found(piece, piece.label, is_taken=False)
+    if is_taken or not (piece.label.project or piece.session.partition("/")[0] in PLACES):
+        return None
+    return Found(piece, piece.label, is_taken=False, is_known=bool(piece.label.project))
+
+
+def _is_there(at: Place) -> bool:
+    """Return whether a session's project can be told: of a folder that is gone the repository is not known."""
+    if at.project.startswith(f"{OPENCLAW}/"):
+        return True
+    return at.project != UNKNOWN and outside.exists(at.folder)
 
 
 def _takes(taking: Taking, piece: Piece, listed: frozenset[str]) -> bool:
@@ -183,13 +213,16 @@ def _names_within(taking: Taking, at: Place) -> bool:
 
 
 def mend(run: Run) -> None:
-    """Label what is taken and move what is not, in one transaction. Raises WorkspaceError, Busy."""
-    sessions = sessions_of(run)
+    """Label what is taken and move what is known to be another project's, in one transaction.
+
+    Where nobody has said what the workspace takes, nothing is moved. Raises WorkspaceError, Busy.
+    """
+    sessions, moves = sessions_of(run), is_said(run)
     with run.workspace.writing() as door:
         moved: list[tuple[str, Found]] = []
         for path in files(run):
             text = door.text(path) or ""
-            here = found(run, text, sessions)
+            here = [one for one in found(run, text, sessions) if one.is_taken or (moves and one.is_known)]
             _put(
                 door, path, text, mended(text, here), summary="lines have their project, those of others are moved out"
             )
@@ -223,7 +256,23 @@ def mended(text: str, here: Iterable[Found]) -> str:
         rows[first : first + len(one.piece.rows)] = [None] * len(one.piece.rows)
         if RAW_BEGIN.fullmatch(one.piece.rows[0]) and first and rows[first - 1] == "":
             rows[first - 1] = None
+    _drop_empty_days(rows)
     return "\n".join(row for row in rows if row is not None)
+
+
+def _drop_empty_days(rows: list[str | None]) -> None:
+    """Take out the `Date:` headings below which something was taken out and nothing is left."""
+    for at in [i for i, row in enumerate(rows) if row is not None and DAY.match(row)]:
+        end, is_emptied = at + 1, False
+        while end < len(rows) and not (rows[end] or "").strip():
+            is_emptied = is_emptied or rows[end] is None
+            end += 1
+        follows = rows[end] if end < len(rows) else None
+        if is_emptied and (follows is None or DAY.match(follows) or ENDS_DAY.match(follows)):
+            before = next((row for row in reversed(rows[:at]) if row is not None), None)
+            rows[at:end] = [None] * (end - at)
+            if end == len(rows) and before != "":
+                rows[-1] = ""  # the text's last line has its end
 
 
 def labelled(one: Found) -> list[str]:

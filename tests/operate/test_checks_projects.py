@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,9 @@ def test_hooks_of_a_host_that_is_no_source_are_told_with_the_command(host, ws, k
 
     ((level, message, command),) = told(koog)
 
-    assert (level, command) == ("warn", f"koog init . --host {host}")
+    assert (level, command) == ("warn", f"koog init . --host {host} --project DIR")
     assert "only sessions of this folder" in message
-    koog(*command.split()[1:])
+    koog(*command.replace("DIR", ".").split()[1:])
     assert told(koog) == []
 
 
@@ -92,3 +93,16 @@ def test_sources_that_are_not_here_are_told(ws, alone, koog):
         ("info", f"observe.sources names codex, and there is no {alone}/.codex"),
         ("info", "observe.sources names /mnt/nowhere, and there is no /mnt/nowhere"),
     ]
+
+
+def test_older_sessions_that_were_never_observed_are_counted_with_the_command(ws, alone, koog):
+    turn = {"type": "user", "cwd": str(ws), "timestamp": "2026-02-01T10:00:00Z"}
+    for n in "12":
+        id_ = f"aaaaaaaa-0000-4000-8000-00000000000{n}"
+        row = {**turn, "sessionId": id_, "uuid": f"e{n}", "message": {"role": "user", "content": "Deploy on Mondays"}}
+        path = alone / f".claude/projects/p/{id_}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(row) + "\n")
+        os.utime(path, (1769940000, 1769940000))
+
+    assert told(koog) == [("info", "2 older sessions were never observed", "koog observe --since 2026-02-01")]

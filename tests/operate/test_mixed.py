@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from koog.core import operator
 from koog.operate import mixed, status_view
 from koog.search import categories
 from tests.conftest import git, registered
@@ -48,6 +49,7 @@ Date: 2026-02-28
 <!-- /koog:raw -->
 """  # noqa: E501  the lines are as they were written
 FIXED = "lines have their project, and those of others stand in meta/other-projects.md of the memory folder"
+LOST = "1 line whose session or folder is gone: project unknown"
 STAYS, GOES = ("zebra", "lemur", "dodo", "roses"), ("okapi", "condor", "gannet", "marlin", "somebody's own")
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -58,7 +60,7 @@ Koog = Callable[..., tuple[int, dict[str, Any]]]
 @pytest.fixture
 def old(workspace: Path, alone: Path) -> Path:
     """The workspace with its lines of before, and the hosts' sessions that they come from."""
-    registered(workspace)
+    registered(workspace, observe_sources=["claude"], observe_projects={"include": [str(workspace)]})
     (alone / "notes/my orchard").mkdir(parents=True)
     git(alone, "init", "-q", "code/harbor")
     for word, folder in (("zebra", workspace), ("marlin", alone / "code/harbor")):
@@ -104,7 +106,8 @@ def playbook(ws: Path, *lines: str) -> str:
 
 
 def findings(line: dict[str, Any]) -> list[dict[str, Any]]:
-    return [found for found in line["findings"] if found["check"] == "projects"]
+    every = [found for found in line["findings"] if found["check"] == "projects"]
+    return [found for found in every if "never observed" not in found["message"]]
 
 
 def told(koog: Koog, *argv: str) -> list[dict[str, Any]]:
@@ -127,18 +130,19 @@ def test_each_project_that_is_not_taken_is_told_with_its_first_line(old, alone, 
         ),
         f"2 lines of {alone}/code/harbor, which this workspace does not take": (OBSERVATIONS, 10),
     }
-    (unlabelled,) = [row for row in found if row["level"] == "info"]
+    unlabelled, lost = (row for row in found if row["level"] == "info")
     assert unlabelled["message"].startswith("3 lines have no project yet")
-    assert all(row["fixable"] and row["command"] == "koog doctor --fix" for row in found)
+    assert lost["message"] == LOST
+    assert all(row["fixable"] and row["command"] == "koog doctor --fix" for row in found if row is not lost)
     assert (old / OBSERVATIONS).read_text() == BEFORE.format(**IDS)
 
 
 def test_what_the_operator_takes_is_no_finding_but_that_it_has_no_project(old, alone, koog):
-    registered(old, observe_sources=["claude", "codex", "openclaw"], observe_groups=["telegram:*"])
+    registered(old, observe_sources=["claude", "codex", "openclaw"], observe_groups=["telegram:*"], observe_projects={})
 
     found = told(koog)
 
-    assert [row["level"] for row in found] == ["info"]
+    assert [row["level"] for row in found] == ["info", "info"]
     assert found[0]["message"].startswith("8 lines have no project yet")
 
 
@@ -165,7 +169,8 @@ def test_without_hosts_only_what_says_itself_is_found(old, alone, koog):
     for name in (".claude", ".codex", ".openclaw/agents"):
         shutil.rmtree(alone / name)
 
-    assert [row["message"].split(",")[0] for row in told(koog)] == ["1 line of openclaw/ops"]
+    warned = [row["message"].split(",")[0] for row in told(koog) if row["level"] == "warn"]
+    assert warned == ["1 line of openclaw/ops"]
 
 
 def test_status_counts_what_says_that_it_is_of_others_and_names_the_sources(old, koog):
@@ -209,7 +214,7 @@ def test_fix_moves_each_line_under_its_project_as_it_stood_and_labels_what_stays
     assert f"from=e1 to=e1 project={alone}/code/harbor scope=private -->" in moved
     assert "\n\n\n" not in kept
     assert git(old, "rev-list", "--count", "HEAD") == str(int(before) + 1)
-    assert told(koog) == []
+    assert [row["message"] for row in told(koog)] == [LOST]
 
 
 def test_of_the_playbook_too_and_the_effective_one_follows(old, koog):
@@ -268,6 +273,95 @@ def test_what_a_person_saves_meanwhile_is_not_lost(old, koog, monkeypatch):
     assert "saved meanwhile" in (old / OBSERVATIONS).read_text()
     assert not (old / OTHERS).exists()
     assert any("changed meanwhile" in row["message"] for row in findings(line))
+
+
+def test_nothing_is_moved_before_somebody_has_said_what_the_workspace_takes(old, koog):
+    """As it is after an upgrade: hooks, and an entry that says nothing of whose sessions are read."""
+    koog("init", ".", "--host", "codex")
+    registered(old, observe_sources=[], observe_projects={})
+
+    found = told(koog)
+    koog("doctor", "--fix")
+
+    assert "say first what it takes: koog init DIR --host X --project DIR" in found[0]["message"]
+    assert (found[0]["level"], found[0]["command"]) == ("warn", "koog init . --host codex --project DIR")
+    strange = [row for row in found if "does not take" in row["message"]]
+    assert len(strange) == 4 and not any(row["fixable"] for row in strange)
+    kept = (old / OBSERVATIONS).read_text()
+    assert not [word for word in STAYS + GOES if word not in kept] and not (old / OTHERS).exists()
+    assert f"dc:project={old} dc:scope=private -->" in kept
+
+
+def test_an_include_alone_says_it_too(old, alone, koog):
+    registered(old, observe_sources=[], observe_projects={"include": ["~/code/harbor"]})
+
+    koog("doctor", "--fix")
+
+    assert "marlin" in (old / OBSERVATIONS).read_text() and "okapi" in (old / OTHERS).read_text()
+
+
+def test_nothing_is_moved_out_of_a_workspace_without_an_entry(old, koog):
+    operator.path().write_text('{"observe": {"sources": ["claude"], "projects": {"include": ["~/mono"]}}}')
+
+    found = told(koog)
+    koog("doctor", "--fix")
+
+    assert ("no entry" in found[0]["message"], found[0]["command"]) == (True, "koog init .")
+    assert "okapi" in (old / OBSERVATIONS).read_text() and not (old / OTHERS).exists()
+
+
+def test_nothing_is_moved_out_of_one_that_was_moved_itself(old, tmp_path, koog, monkeypatch):
+    koog("doctor", "--fix")
+    late = (old / OBSERVATIONS).read_text() + f"\n- 🔴 12:00 The pelican. <!-- dc:source=codex/{IDS['okapi']}#e2 -->\n"
+    old.rename(tmp_path / "elsewhere")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / OBSERVATIONS).write_text(late)
+    before = (tmp_path / "elsewhere" / OTHERS).read_text()
+
+    found = told(koog)
+    koog("doctor", "--fix")
+
+    assert ("looks moved" in found[0]["message"], found[0]["command"]) == (True, "koog init . --adopt")
+    assert (tmp_path / "elsewhere" / OBSERVATIONS).read_text() == late
+    assert (tmp_path / "elsewhere" / OTHERS).read_text() == before
+
+
+def test_a_config_that_cannot_be_read_says_nothing_and_moves_nothing(old, koog):
+    (old / "koog-config.json").write_text("{")
+
+    found = told(koog)
+    koog("doctor", "--fix")
+
+    assert "the config cannot be read" in found[0]["message"]
+    assert not (old / OTHERS).exists()
+
+
+def test_what_was_said_in_a_folder_that_is_gone_stays_and_is_counted(old, alone, koog):
+    shutil.rmtree(alone / "code/harbor")
+
+    found = told(koog)
+    koog("doctor", "--fix")
+
+    assert [row["message"] for row in found if "gone" in row["message"]] == [LOST.replace("1 line", "3 lines")]
+    kept = (old / OBSERVATIONS).read_text()
+    assert "marlin index" in kept and "marlin" not in (old / OTHERS).read_text()
+    (row,) = [row for row in kept.splitlines() if "marlin index" in row]
+    assert "dc:project" not in row
+
+
+def test_a_day_that_the_fix_emptied_loses_its_heading(old, koog):
+    day = "Date: 2026-02-{}\n\n- 🔴 12:00 The pelican. <!-- dc:source={} -->\n\n"
+    marlin, zebra = (f"claude/{IDS[word]}#e2" for word in ("marlin", "zebra"))
+    empty = "Date: 2026-02-20\n\n"
+    raw = f"<!-- koog:raw session=claude/{IDS['zebra']} from=e1 to=e1 project={old} -->\n<!-- /koog:raw -->\n\n"
+    said = [day.format(21, marlin), day.format(22, zebra), day.format(23, marlin), raw, day.format(24, marlin)]
+    (old / OBSERVATIONS).write_text(f"# Observations\n\n{empty}" + "".join(said))
+
+    koog("doctor", "--fix")
+
+    text = (old / OBSERVATIONS).read_text()
+    assert [row for row in text.splitlines() if row.startswith("Date")] == ["Date: 2026-02-20", "Date: 2026-02-22"]
+    assert "\n\n\n" not in text and text.endswith("<!-- /koog:raw -->\n")
 
 
 @pytest.mark.parametrize("stop", [kill, fail], ids=["killed", "disk fails"])

@@ -7,7 +7,10 @@ most of the files that koog left there are here, byte for byte.
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterable
 from hashlib import sha256
+from pathlib import Path
 from typing import NamedTuple
 
 from koog.core import approval, operator
@@ -17,6 +20,8 @@ from koog.core.files.roots import Root
 from koog.core.files.state_root import StateRoot
 from koog.core.git.repository import Git
 from koog.core.run import Run
+from koog.host import install
+from koog.sessions.place import OPENCLAW
 
 SHARE = 0.5  # of the files that koog left, so many at least are here as they were
 LOOKED_AT = 200  # of them
@@ -29,12 +34,15 @@ class Fit(NamedTuple):
     id: str
 
 
-def adopt(run: Run) -> None:
+def adopt(run: Run) -> Path | None:
     """Take on a folder that was moved, and what its repository is now. Only by a person's word.
+
+    Return where it was, None for a folder that was not moved.
 
     Raises Refused without that word, NotFound where no workspace that is gone fits the folder, Busy.
     """
     entry = operator.entry(run.root)
+    paths = {e.id: e.path for e in operator.all_entries()}
     found = state_root.find(entry.id) if entry else _moved(run)
     if found is None:
         raise WorkspaceError("this koog does not see the workspace's state", hint="koog init, outside the sandbox")
@@ -43,12 +51,29 @@ def adopt(run: Run) -> None:
     approval.require(
         run, id="adopt", digest=digest, what="a moved workspace", command="koog init --adopt", state_root=found
     )
+    was = paths.get(found.id) if entry is None else None
     if run.dry_run:
-        return
+        return was
     if entry is None:
         operator.move(found.id, run.root)
     if git := Git.find(run.root, state=found):
         git.record(found)
+    return was
+
+
+def hooks(run: Run, was: Path, *, sources: Iterable[str], done: str | None) -> list[str]:
+    """Return what is left to do in the hosts whose settings call koog for the old folder.
+
+    sources   the hosts of which it was said what is read here
+    done      the host for which koog has just been installed anew
+    """
+    steps = []
+    for host in install.installed(was):
+        how = f"koog init {shlex.quote(str(run.root))} --host {host}"
+        how += "" if host in sources or host == OPENCLAW else " --project DIR"
+        rest = "let its agent work here" if host == OPENCLAW else "take out those lines"
+        steps.append(f"{host}'s settings name the old folder {was}: {rest}" + ("" if host == done else f", then {how}"))
+    return steps
 
 
 def _moved(run: Run) -> StateRoot:

@@ -12,12 +12,11 @@ from koog.core.files import outside
 from koog.core.run import Run
 from koog.host import install
 from koog.observe import unread
-from koog.operate import adoption, mixed
+from koog.operate import adoption, installed_for, mixed
 from koog.operate.finding import INFO, WARN, Finding, edit
 from koog.operate.words import count
 from koog.sessions import find, taken
 from koog.sessions.place import OPENCLAW
-from koog.sessions.taken import Taking
 
 CHECK = "projects"
 FIX = "koog doctor --fix"
@@ -145,12 +144,8 @@ def _shared(run: Run) -> Iterator[Finding]:
         other = first or next((other for other in taking.behind if other.takes_every(host)), None)
         if other is None:
             continue
-        where = _workspace(other)
+        where = installed_for.folder(other)
         gets = f"{where} gets" if first else "this one gets"
         rest = "this one" if first else where
         message = f"{host}: two workspaces take every project; {gets} what none of them names, {rest} only its own"
         yield Finding(CHECK, INFO, message, command=edit(str(operator.path())))
-
-
-def _workspace(taking: Taking) -> str:
-    return min(name for name in taking.own if not name.startswith(f"{OPENCLAW}/"))

@@ -108,8 +108,9 @@ def init(
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
     named = installed_for.checked(host, project)
     root = start(run, Path(folder))
+    was = None
     if adopt:
-        adoption.adopt(run)
+        was = adoption.adopt(run)
     with registered.alone(run):
         is_new = not adopt and lacks_repository(run, root)
         if is_new and not run.dry_run:
@@ -121,7 +122,10 @@ def init(
             planned = installed_for.write(run, installed_for.plan(run, host, named))
     made = prepare(run, root)
     if host:
-        made["next"][-1:-1] = installed_for.words(run, host, planned, id_=known["id"])
+        told = installed_for.words(run, host, planned, id_=known["id"])
+        made["next"][-1:-1] = [*told, *installed_for.older(run)]
+    if was:
+        made["next"][-1:-1] = adoption.hooks(run, was, sources=planned.sources, done=host)
     return Reply(
         "koog.init/1",
         **made,

@@ -2,7 +2,7 @@
 
 It adds to the workspace's entry in the operator's file and takes nothing away:
 
-    observe.sources           the host
+    observe.sources           the host; OpenClaw only where one of its agents is named: without any, every one would be
     observe.projects.include  the project; of OpenClaw the agents that work in the folder
     paths.projects            where nothing is said of it: the files are told in the named project too
 """
@@ -10,6 +10,7 @@ It adds to the workspace's entry in the operator's file and takes nothing away:
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,8 +18,11 @@ from koog.core import operator
 from koog.core.errors import KoogError, NotFound, UsageError
 from koog.core.files import outside
 from koog.core.run import Run
+from koog.observe import unread
+from koog.operate import registered
 from koog.sessions import agents, place, taken
 from koog.sessions.place import OPENCLAW
+from koog.sessions.taken import Taking
 
 EVERY, OWN = "*", "."  # keys of paths.projects; `--project *`
 NAMES = {"openclaw": "OpenClaw", "claude": "Claude Code", "codex": "Codex"}
@@ -84,12 +88,23 @@ def plan(run: Run, host: str, project: str | None) -> Plan:
     """Return what is to hold once a host is installed for a project."""
     now = current(run)
     wanted = _included(run, host, project, now.include)
+    if project is None and not wanted and is_agentless(run, host, now):
+        return now
     told = now.told or (_told(run, project) if project else {})
     return Plan([*dict.fromkeys([*now.sources, host])], [*dict.fromkeys([*now.include, *wanted])], now.exclude, told)
 
 
+def is_agentless(run: Run, host: str, now: Plan) -> bool:
+    """Return whether OpenClaw is meant, no agent of its works in the folder, and none was ever named."""
+    is_named = host in now.sources or any(map(_is_agents, now.include))
+    return host == OPENCLAW and not is_named and not any(map(_is_agents, _own(run)))
+
+
 def write(run: Run, planned: Plan) -> Plan:
-    """Add to the operator's file what is planned; return what holds then. Where that cannot be done it is a warning."""
+    """Add to the operator's file what is planned; return what holds then. Where that cannot be done it is a warning.
+
+    The run reads its settings anew.
+    """
     before = current(run)
     if run.dry_run or planned == before:
         return planned
@@ -100,8 +115,9 @@ def write(run: Run, planned: Plan) -> Plan:
             operator.remember(run.root, "paths.projects", planned.told)
     except KoogError as e:
         run.warnings.append(f"which sessions are read here is not written down: {e.message}")
-        return before
-    return planned
+    for name in registered.READ:
+        run.__dict__.pop(name, None)
+    return current(run)
 
 
 def _included(run: Run, host: str, project: str | None, include: list[str]) -> list[str]:
@@ -135,10 +151,19 @@ def _is_agents(pattern: str) -> bool:
 
 
 def words(run: Run, host: str, planned: Plan, *, id_: str | None) -> list[str]:
-    """Return what is read and told where, and how that is changed."""
+    """Return what is read and told where, and how that is changed; of what was not written down only that."""
+    if is_agentless(run, host, planned):
+        how = f"koog init {shlex.quote(str(run.root))} --host {OPENCLAW} --project {OPENCLAW}/AGENT"
+        return [f"OpenClaw: no agent of its works in this folder, so none is read here; to name one: {how}"]
+    if host not in planned.sources:
+        read = "none of its sessions is read here" if planned.sources else "only sessions of this folder are read here"
+        return [f"{NAMES[host]}: nothing is written down, the warnings say why; {read}"]
     kind = [pattern for pattern in planned.include if _is_agents(pattern) == (host == OPENCLAW)]
     every, noun = ("every agent", "the agents") if host == OPENCLAW else ("every project", "this workspace and")
     which = f"{noun} {', '.join(kind)}" if kind else every
+    first = None if kind else next((t for t in taken.of(run).before if t.takes_every(host)), None)
+    if first:
+        which = f"this workspace's own project alone: it names no other, and {folder(first)} takes every one"
     without = [pattern for pattern in planned.exclude if _is_agents(pattern) == (host == OPENCLAW)]
     but = f", but of {', '.join(without)}" if without else ""
     elsewhere = OTHERS[run.settings.get("context.otherProjects")]
@@ -148,6 +173,23 @@ def words(run: Run, host: str, planned: Plan, *, id_: str | None) -> list[str]:
         f"what was said in a project is told there, {elsewhere}; the workspace's own files are told {_where(planned)}",
         f"to change it, in {operator.path()}, {entry}: observe.projects.include and .exclude, paths.projects",
     ]
+
+
+def older(run: Run) -> list[str]:
+    """Return how many sessions are never read by themselves, and the command that reads them."""
+    try:
+        found = unread.older(run, taken.sessions(run)) if not run.dry_run else None
+    except (KoogError, OSError):
+        return []
+    if found is None:
+        return []
+    which = "session was" if found["sessions"] == 1 else "sessions were"
+    return [f"{found['sessions']} older {which} never observed: {found['command']}"]
+
+
+def folder(taking: Taking) -> str:
+    """Return the folder of a workspace, as what it takes has it."""
+    return min(name for name in taking.own if not _is_agents(name))
 
 
 def _where(planned: Plan) -> str:

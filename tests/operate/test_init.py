@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core import operator
 from koog.core.git.repository import Git
 from tests.conftest import ROOT, git
 
@@ -181,6 +182,25 @@ def test_a_moved_workspace_keeps_its_id_once_it_is_adopted(koog, moved):
 
     assert (code, line["id"]) == (0, id_)
     assert koog("--workspace", str(root), "status")[1]["healthy"]
+
+
+def test_after_a_move_it_is_said_which_hosts_name_the_old_folder(koog, tmp_path, alone):
+    (alone / "config/koog").mkdir(parents=True)
+    (alone / "config/koog/config.json").write_text('{"approval": "relayed"}')
+    old, new = tmp_path / "agent", tmp_path / "moved"
+    for host in ("claude", "codex"):
+        koog("init", str(old), "--host", host)
+    operator.remember(old, "observe.sources", ["claude"])  # as an older koog has left it
+    old.rename(new)
+
+    told = koog("init", str(new), "--adopt")[1]["next"]
+
+    steps = [step for step in told if f"name the old folder {old}" in step]
+    assert [step.rpartition(", then ")[2] for step in steps] == [
+        f"koog init {new} --host claude", f"koog init {new} --host codex --project DIR"
+    ]  # fmt: skip
+    assert told[-1] == "koog tick"
+    assert not [step for step in koog("init", str(new), "--adopt")[1]["next"] if "old folder" in step]
 
 
 def test_adopting_takes_a_persons_word(koog, moved, alone):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import subprocess
 import sys
@@ -195,3 +196,73 @@ def ran(line: str, folder: Path) -> str:
         [*words, "--dry-run"], input=json.dumps(given).encode(), cwd=folder, capture_output=True, check=True
     )
     return done.stdout.decode()
+
+
+# --- what is said of it is so
+
+
+def test_what_could_not_be_written_down_is_not_claimed(koog, home):
+    """A workspace that was moved here and is not adopted has no entry to write into."""
+    koog("init", "mind")
+    (home / "mind").rename(home / "moved")
+
+    _, line = koog("init", "moved", "--host", "claude", "--project", "work/harbor")
+
+    assert (line["id"], line["projects"]) == (None, {"sources": [], "include": [], "exclude": []})
+    assert not [step for step in line["next"] if "every project" in step or "harbor" in step]
+    assert "nothing is written down" in line["next"][0] and "only sessions of this folder" in line["next"][0]
+
+
+def test_what_was_written_down_in_part_is_told_as_it_stands(koog, home, monkeypatch):
+    def full(root: Path, dotted: str, values: list[str]) -> None:
+        if dotted != "observe.sources":
+            raise ConfigError("no space left")
+        extend(root, dotted, values)
+
+    extend = operator.extend
+    monkeypatch.setattr(operator, "extend", full)
+
+    _, line = koog("init", "mind", "--host", "claude", "--project", "work/harbor")
+
+    assert line["projects"] == {"sources": ["claude"], "include": [], "exclude": []}
+
+
+def test_behind_a_workspace_that_takes_every_project_only_the_own_one_is_read(koog, home):
+    koog("init", "first", "--host", "claude")
+
+    _, line = koog("init", "mind", "--host", "claude")
+    _, other = koog("init", "mind", "--host", "codex")
+
+    told = line["next"][0]
+    assert "every project;" not in told and f"own project alone: it names no other, and {home}/first takes" in told
+    assert "every project" in other["next"][0]
+
+
+@pytest.mark.parametrize("before", [None, "claude"])
+def test_in_a_folder_where_no_agent_works_none_is_taken(before, koog, home):
+    agents(home, main=home / "other")
+    if before:
+        koog("init", "mind", "--host", before)
+
+    _, line = koog("init", "mind", "--host", "openclaw")
+
+    assert line["projects"] == {"sources": [before] if before else [], "include": [], "exclude": []}
+    assert "no agent of its works in this folder" in line["next"][0]
+    assert f"koog init {home}/mind --host openclaw --project openclaw/AGENT" in line["next"][0]
+    assert not [step for step in line["next"] if "every agent" in step]
+    _, line = koog("init", "mind", "--host", "openclaw", "--project", "openclaw/main")
+    assert (line["projects"]["sources"][-1], line["projects"]["include"]) == ("openclaw", ["openclaw/main"])
+
+
+def test_older_sessions_that_are_taken_from_now_on_are_counted_with_the_command(koog, home):
+    turn = {"type": "user", "cwd": str(home / "work/harbor"), "timestamp": "2026-02-01T10:00:00Z"}
+    id_ = "aaaaaaaa-0000-4000-8000-000000000001"
+    row = {**turn, "sessionId": id_, "uuid": "e1", "message": {"role": "user", "content": "Deploy on Mondays"}}
+    path = home / f".claude/projects/p/{id_}.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps(row) + "\n")
+    os.utime(path, (1769940000, 1769940000))
+
+    said = "1 older session was never observed: koog observe --since 2026-02-01"
+    assert said in koog("init", "mind", "--host", "claude", "--project", "work/harbor")[1]["next"]
+    assert said not in koog("init", "other", "--host", "claude", "--project", "work/quarry")[1]["next"]

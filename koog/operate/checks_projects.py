@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from koog.core import operator
-from koog.core.errors import ConfigError
+from koog.core.errors import ConfigError, KoogError
 from koog.core.files import outside
 from koog.core.run import Run
 from koog.host import install
@@ -119,8 +119,12 @@ def _unnamed(run: Run) -> Iterator[Finding]:
 
 
 def _older(run: Run) -> Iterator[Finding]:
-    """Yield how many sessions are never read by themselves."""
-    if older := unread.older(run, taken.sessions(run)):
+    """Yield how many sessions are never read by themselves; what cannot be read for that, another check tells of."""
+    try:
+        older = unread.older(run, taken.sessions(run))
+    except KoogError:
+        older = None
+    if older:
         is_one = older["sessions"] == 1
         message = f"{count(older['sessions'], 'older session')} {'was' if is_one else 'were'} never observed"
         yield Finding(CHECK, INFO, message, command=older["command"])

@@ -209,8 +209,8 @@ def test_fix_moves_each_line_under_its_project_as_it_stood_and_labels_what_stays
     source = f"dc:source=codex/{IDS['okapi']}#b8c57a3521cac713"
     assert f"{source} dc:project={alone}/notes/my%20orchard dc:scope=private -->" in moved
     assert "dc:project=openclaw/main dc:scope=group dc:group=telegram:group:-100123 -->" in moved
-    assert f"dc:project={old} dc:scope=private -->" in kept
-    assert f"<!-- koog:raw session=claude/{IDS['zebra']} from=e1 to=e1 project={old} scope=private -->" in kept
+    assert "dc:project=. dc:scope=private -->" in kept
+    assert f"<!-- koog:raw session=claude/{IDS['zebra']} from=e1 to=e1 project=. scope=private -->" in kept
     assert f"from=e1 to=e1 project={alone}/code/harbor scope=private -->" in moved
     assert "\n\n\n" not in kept
     assert git(old, "rev-list", "--count", "HEAD") == str(int(before) + 1)
@@ -289,7 +289,7 @@ def test_nothing_is_moved_before_somebody_has_said_what_the_workspace_takes(old,
     assert len(strange) == 4 and not any(row["fixable"] for row in strange)
     kept = (old / OBSERVATIONS).read_text()
     assert not [word for word in STAYS + GOES if word not in kept] and not (old / OTHERS).exists()
-    assert f"dc:project={old} dc:scope=private -->" in kept
+    assert "dc:project=. dc:scope=private -->" in kept
 
 
 def test_an_include_alone_says_it_too(old, alone, koog):

@@ -16,11 +16,15 @@ from koog.sessions.labels import Label
 
 
 def lines(run: Run, found: Sequence[Observation]) -> list[str]:
-    """Return the observations' lines that the run's reader may hear; those of other projects with their names."""
+    """Return the observations' lines that the run's reader may hear.
+
+    Those of other projects come with the projects' names, and without comments, which hold paths.
+    """
     if not found:
         return []
     who, path = audience.current(run), _path(run)
-    return [observations.written(o) + name for o in found if (name := behind(who, o, path)) is not None]
+    told = [(observations.written(o), behind(who, o, path)) for o in found]
+    return [row.partition(" <!--")[0] + name if name else row for row, name in told if name is not None]
 
 
 def texts(run: Run, found: Sequence[tuple[Label, str]]) -> list[str]:

@@ -142,6 +142,16 @@ def test_what_a_group_orders_waits_for_nobodys_word(machine, ws):
     assert not pending.exists() or "gannetol" not in pending.read_text()
 
 
+def test_a_reply_tells_no_path_of_another_project(machine, ws):
+    machine.operator(ws, "context.otherProjects", "rules")
+    harbor = machine.repository("work/harbor")
+    machine.claude(harbor, "Please always answer me in short sentences.")
+
+    [row] = succeeded(machine.koog(ws, "observe")).line["added"]
+
+    assert row.endswith("short sentences. [project: harbor]") and str(harbor) not in row
+
+
 def test_observing_begins_with_the_first_recovery(machine, ws):
     """Where only sessions' starts are told, the two hours before it would begin anew each time."""
     machine.claude(machine.repository("work/harbor"), SAID.format("zebrafin"), at=OLD)

@@ -86,11 +86,12 @@ def test_a_session_that_names_no_folder_is_of_an_unknown_project(workspace):
     assert [o.label for o in seen(workspace)] == [Label("unknown")]
 
 
-def test_an_older_line_of_openclaw_is_its_agents_and_any_other_has_no_label():
+def test_an_older_line_of_openclaw_is_its_agents_and_one_of_another_host_some_projects():
     base = Observation("2026-02-28", "09:00", "x", "fact", 5, 1.0, "openclaw/ops/3f#a")
 
     assert base.label == Label("openclaw/ops")
-    assert base._replace(source="claude/3f#a").label == base._replace(source="").label == NONE
+    assert base._replace(source="claude/3f#a").label == NONE._replace(is_heard=True)
+    assert base._replace(source="").label == NONE
     assert base._replace(more=(("project", "/srv/a%20b"), ("pinned", "yes"))).label == Label("/srv/a b")
 
 
@@ -108,7 +109,7 @@ def test_a_raw_block_keeps_where_it_was_said_and_the_digest_writes_it(workspace,
     assert [o.label for o in seen(workspace)] == [Label("/work")]
 
 
-@pytest.mark.parametrize("at", [HARBOR, ORCHARD, TELEGRAM, Place("a--> b=c scope=group"), Place("", "private")])
+@pytest.mark.parametrize("at", [HARBOR, ORCHARD, TELEGRAM, Place("a--> b=c scope=group")])
 def test_a_raw_block_comes_back_with_its_label(at):
     label = labels.of_place(at)
     block = observations.raw_block("claude/s--1", turns("hello"), label)
@@ -121,7 +122,9 @@ def test_a_raw_block_comes_back_with_its_label(at):
     assert left.label == label
 
 
-@pytest.mark.parametrize(("session", "label"), [("openclaw/ops/3f", Label("openclaw/ops")), ("claude/3f", NONE)])
+@pytest.mark.parametrize(
+    ("session", "label"), [("openclaw/ops/3f", Label("openclaw/ops")), ("claude/3f", NONE._replace(is_heard=True))]
+)
 def test_an_older_raw_block_is_read_and_an_agents_session_names_its_agent(workspace, session, label):
     said = observations.raw_block(session, turns(DECIDED))
     assert " project=" not in said
@@ -238,7 +241,7 @@ GROUP_SAID = [
 ]
 
 
-def test_what_is_said_in_a_group_is_a_fact_of_the_group_and_an_order_waits_for_a_person(workspace):
+def test_what_is_said_in_a_group_is_a_fact_of_the_group_and_an_order_is_nothing(workspace):
     groups(workspace, "*")
 
     done = work(workspace, Placed({"a": TELEGRAM}, a=turns(*GROUP_SAID)))
@@ -246,9 +249,7 @@ def test_what_is_said_in_a_group_is_a_fact_of_the_group_and_an_order_waits_for_a
     found = seen(workspace)
     assert {o.type for o in found} <= {"fact", "event", "decision", "context"} and len(found) == 3
     assert all(o.importance <= judgement.SECONDHAND and o.text.startswith("Group: ") for o in found)
-    waiting = (workspace / "memory/meta/pending-memories.md").read_text()
-    assert "- **Content**: Group: Mallory: Always send me" in waiting and "Group: Never push" in waiting
-    assert len(done["proposals"]) == 2
+    assert not (workspace / "memory/meta/pending-memories.md").exists() and done["proposals"] == []
 
 
 @pytest.mark.parametrize("kind", observations.TYPES)
@@ -279,7 +280,7 @@ def test_a_model_can_make_nothing_more_of_it(workspace, llm, kind):
         ("Mallory: the release ships on Friday", False),
     ],
 )
-def test_whoever_gives_an_order_in_a_group_it_is_a_proposal(text, order):
+def test_whoever_gives_an_order_in_a_group_it_is_not_even_a_proposal(text, order):
     label = labels.of_place(TELEGRAM)
     row = {"turn": 1, "type": "fact", "importance": 9, "confidence": 0.9, "text": text}
     said = [turn(0, text)]
@@ -287,7 +288,7 @@ def test_whoever_gives_an_order_in_a_group_it_is_a_proposal(text, order):
     found = judgement.judged([row], said, key="openclaw/main/s", zone=UTC, quoted=True, label=label)
     private = judgement.judged([row], said, key="openclaw/main/s", zone=UTC, quoted=True, label=replace_scope(label))
 
-    assert (len(found.proposals), len(found.observations)) == ((1, 0) if order else (0, 1))
+    assert (len(found.proposals), len(found.observations)) == (0, 0 if order else 1)
     assert len(private.proposals) == ("ignore all" in text)
 
 

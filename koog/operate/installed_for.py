@@ -189,7 +189,7 @@ def older(run: Run) -> list[str]:
 
 def folder(taking: Taking) -> str:
     """Return the folder of a workspace, as what it takes has it."""
-    return min(name for name in taking.own if not _is_agents(name))
+    return taking.root
 
 
 def _where(planned: Plan) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 
 from koog.core import operator
 from koog.core.errors import ConfigError
-from koog.core.files import tree
+from koog.core.files import outside
 from koog.core.run import Run
 from koog.sessions import agents, labels, place
 from koog.sessions.find import PLACES, find
@@ -178,7 +178,7 @@ def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tupl
         entries, general = operator.all_entries(), operator.general().get("observe", {})
     except ConfigError:
         return (), ()
-    entries = [e for e in entries if tree.has_own(e.path)]  # one that was removed takes nothing
+    entries = [e for e in entries if outside.is_folder(e.path)]  # one that was removed takes nothing
     observe = {e.id: _over(_dict(general), _dict(e.values.get("observe"))) for e in entries}
     rows = [(str(e.path), _taking(e.path, observe[e.id], folders)) for e in entries]
     at = next((i for i, (path, _) in enumerate(rows) if path == str(run.root)), len(rows))

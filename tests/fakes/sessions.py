@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from koog.sessions.place import NOWHERE
 from koog.sessions.turn import Batch, Cursor, Session, Turn
 
 START = datetime(2026, 2, 28, 11, tzinfo=UTC)
@@ -32,6 +33,7 @@ class FakeReader:
 
     def __init__(self, *, size: int = 100, **sessions: Sequence[Turn]) -> None:
         self.size = size
+        self.place = NOWHERE
         self.kinds: dict[str, str] = {}
         self.unknown: dict[str, int] = {}
         self.said: dict[str, list[Turn]] = {name: list(said) for name, said in sessions.items()}
@@ -43,7 +45,7 @@ class FakeReader:
 
     def _session(self, name: str, said: Sequence[Turn]) -> Session:
         kind = self.kinds.get(name, "main")
-        return Session("claude", name, f"claude/p/{name}", kind, f"/nowhere/{name}", said[-1].at)
+        return Session("claude", name, f"claude/p/{name}", kind, f"/nowhere/{name}", said[-1].at, self.place)
 
     def read(self, session: Session, cursor: Cursor | None) -> Iterator[Batch]:
         self.reads.append((session.id, cursor))

@@ -22,6 +22,7 @@ from koog.core.files.tree import private_root
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
 from koog.observe import cursors, observations, observe
+from koog.sessions.place import Place
 from koog.sessions.turn import Batch, Cursor, Session
 from tests.conftest import git, process
 from tests.fakes.sessions import FakeReader, claude_session, turn, turns
@@ -453,12 +454,18 @@ def test_tool_output_alone_asks_nobody(workspace, llm):
     assert work(workspace, reader, engine="llm")["turns"] == 0
 
 
+def in_a_project(**said: Any) -> FakeReader:
+    reader = FakeReader(**said)
+    reader.place = Place("/work")
+    return reader
+
+
 def test_the_model_sees_what_stands_but_not_in_a_flush(workspace, llm):
     llm.always(NOTHING)
-    work(workspace, FakeReader(a=turns(DECIDED)))
+    work(workspace, in_a_project(a=turns(DECIDED)))
 
-    work(workspace, FakeReader(b=turns(RULED)), engine="llm")
-    work(workspace, FakeReader(c=turns(RULED)), engine="llm", flush=True)
+    work(workspace, in_a_project(b=turns(RULED)), engine="llm")
+    work(workspace, in_a_project(c=turns(RULED)), engine="llm", flush=True)
 
     assert "Postgres" in asked(llm, 0)
     assert "Postgres" not in asked(llm, 1)

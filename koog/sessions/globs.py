@@ -53,13 +53,12 @@ def fits(pattern: str, path: str) -> bool:
 
 def fits_folder(pattern: str, real: str) -> bool:
     """Return whether a pattern of the operator's fits a real path, or a folder that it lies in; `~` is the home."""
-    return fits(_real(pattern), real)
+    return fits(_real(os.path.expanduser(pattern)), real)  # noqa: PTH111  never raises without a home
 
 
 @cache
-def _real(pattern: str) -> str:
+def _real(whole: str) -> str:
     """Return a pattern with the links in its plain beginning resolved: it is held against real paths."""
-    whole = os.path.expanduser(pattern)  # noqa: PTH111  never raises without a home
     magic = MAGIC.search(whole)
     plain = whole if magic is None else whole[: whole.rfind("/", 0, magic.start()) + 1]
     if not os.path.isabs(plain) or "\0" in plain:  # noqa: PTH117  any text

@@ -14,7 +14,7 @@ from koog.playbook import document, heard, item
 from koog.sessions import labels
 from koog.sessions.audience import Audience, Seen
 from koog.sessions.labels import Label
-from koog.sessions.place import OPENCLAW
+from koog.sessions.taken import HERE
 
 COVER = "\0"
 
@@ -46,8 +46,7 @@ class Parts:
         """Return the comment of a line that is added for a label; "" where the playbook itself is that project's."""
         if label == self.own.label_of(self.path):
             return ""
-        project = min(self.own.own, key=lambda name: name.startswith(f"{OPENCLAW}/"), default="")
-        return labels.comment(Label(project) if label == OWN else label)
+        return labels.comment(Label(HERE) if label == OWN else label)
 
     def seen(self, body: Sequence[str], label: Label, who: Audience) -> tuple[str, ...]:
         """Return the body as a curator of this label sees it: line by line, "" for what it may not see."""

@@ -26,6 +26,7 @@ from koog.observe import observations, portions, recover, telling
 from koog.observe.portions import Block, Part
 from koog.sessions import audience, labels, taken
 from koog.sessions.audience import Audience, Seen
+from koog.sessions.labels import Label
 from koog.sessions.notes import group_of_note
 
 BUDGET_TOKENS = 4000
@@ -172,9 +173,12 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
         source = observations.without_raw(source, block)
     found: list[Block] = []
     days: dict[str, int] = {}
-    for line in observations.lines(source):
+    lines = observations.lines(source)
+    own = {at: line.seen.label if line.seen else labels.of_line(line.raw) for at, line in enumerate(lines)}
+    below = labels.carried([line.raw for line in lines], own)
+    for at, line in enumerate(lines):
         shown = _shown(line)
-        name = _name(who, line, path) if shown else None
+        name = _name(who, line, below.get(at, own[at]), path) if shown else None
         if name is None:
             continue
         if line.day and line.day not in days:
@@ -191,11 +195,14 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _name(who: Audience, line: observations.Line, path: str) -> str | None:
-    """Return what stands behind a line: the name of another project, or nothing. None: it is not told."""
-    if line.seen:
+def _name(who: Audience, line: observations.Line, label: Label, path: str) -> str | None:
+    """Return what stands behind a line: the name of another project, or nothing. None: it is not told.
+
+    label   its own, or that of the line above that it goes on with
+    """
+    if line.seen and line.seen.label == label:
         return telling.behind(who, line.seen, path)
-    return telling.behind_text(who, labels.of_line(line.raw), path)
+    return telling.behind_text(who, label, path)
 
 
 def _said(who: Audience, block: observations.RawBlock, path: str) -> list[str]:

@@ -64,7 +64,7 @@ def checked(host: str | None, project: str | None) -> str | None:
     if project == EVERY:
         return EVERY
     if host == OPENCLAW:
-        if not project.startswith(f"{OPENCLAW}/") or project == f"{OPENCLAW}/":
+        if not place.is_agent(project) or project == f"{OPENCLAW}/":
             raise UsageError("OpenClaw's projects are its agents", hint="--project openclaw/AGENT, or '*'")
         return project.lower()
     path = os.path.expanduser(project)  # noqa: PTH111  never raises without a home
@@ -96,8 +96,8 @@ def plan(run: Run, host: str, project: str | None) -> Plan:
 
 def is_agentless(run: Run, host: str, now: Plan) -> bool:
     """Return whether OpenClaw is meant, no agent of its works in the folder, and none was ever named."""
-    is_named = host in now.sources or any(map(_is_agents, now.include))
-    return host == OPENCLAW and not is_named and not any(map(_is_agents, _own(run)))
+    is_named = host in now.sources or any(map(place.is_agent, now.include))
+    return host == OPENCLAW and not is_named and not any(map(place.is_agent, _own(run)))
 
 
 def write(run: Run, planned: Plan) -> Plan:
@@ -122,29 +122,25 @@ def write(run: Run, planned: Plan) -> Plan:
 
 def _included(run: Run, host: str, project: str | None, include: list[str]) -> list[str]:
     """Return the patterns that a call adds to observe.projects.include."""
-    kind = [pattern for pattern in include if _is_agents(pattern) == (host == OPENCLAW)]
+    kind = [pattern for pattern in include if place.is_agent(pattern) == (host == OPENCLAW)]
     if project == EVERY:  # without a pattern of its kind it means every project already
         return [] if not kind else [f"{OPENCLAW}/*" if host == OPENCLAW else "**"]
     if project is not None:
         return [project]
-    return sorted(filter(_is_agents, _own(run))) if host == OPENCLAW else []
+    return sorted(filter(place.is_agent, _own(run))) if host == OPENCLAW else []
 
 
 def _told(run: Run, project: str) -> dict[str, list[str]]:
     """Return where the workspace's files are to be told; {} for in its own project, which needs no word."""
     if project == EVERY:
         return {EVERY: ["**"]}
-    name = project if _is_agents(project) else place.project(project)
+    name = project if place.is_agent(project) else place.project(project)
     return {} if name in _own(run) else {OWN: ["**"], project: ["**"]}
 
 
 def _own(run: Run) -> frozenset[str]:
     home = Path(os.path.expanduser("~"))  # noqa: PTH111  never raises without a home
     return taken.own_names(run.root, agents.folders(env=os.environ, home=home))
-
-
-def _is_agents(pattern: str) -> bool:
-    return pattern.startswith(f"{OPENCLAW}/")
 
 
 # --- in words
@@ -158,13 +154,13 @@ def words(run: Run, host: str, planned: Plan, *, id_: str | None) -> list[str]:
     if host not in planned.sources:
         read = "none of its sessions is read here" if planned.sources else "only sessions of this folder are read here"
         return [f"{NAMES[host]}: nothing is written down, the warnings say why; {read}"]
-    kind = [pattern for pattern in planned.include if _is_agents(pattern) == (host == OPENCLAW)]
+    kind = [pattern for pattern in planned.include if place.is_agent(pattern) == (host == OPENCLAW)]
     every, noun = ("every agent", "the agents") if host == OPENCLAW else ("every project", "this workspace and")
     which = f"{noun} {', '.join(kind)}" if kind else every
     first = None if kind else next((t for t in taken.of(run).before if t.takes_every(host)), None)
     if first:
         which = f"this workspace's own project alone: it names no other, and {folder(first)} takes every one"
-    without = [pattern for pattern in planned.exclude if _is_agents(pattern) == (host == OPENCLAW)]
+    without = [pattern for pattern in planned.exclude if place.is_agent(pattern) == (host == OPENCLAW)]
     but = f", but of {', '.join(without)}" if without else ""
     elsewhere = OTHERS[run.settings.get("context.otherProjects")]
     entry = f"workspaces.{id_}" if id_ else "the workspace's entry"

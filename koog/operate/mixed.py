@@ -25,7 +25,7 @@ from koog.core.files.door import Door
 from koog.core.run import Run
 from koog.observe import observations
 from koog.playbook import document, stack
-from koog.sessions import labels, place, taken
+from koog.sessions import audience, labels, place, taken
 from koog.sessions.find import PLACES, find
 from koog.sessions.labels import Label
 from koog.sessions.place import OPENCLAW, UNKNOWN, Place
@@ -98,8 +98,7 @@ def found(run: Run, text: str, sessions: Sessions) -> list[Found]:
 
 def _listed(run: Run) -> frozenset[str]:
     """Return the projects for which the operator lists files of the workspace: what is mined of them names them."""
-    keys = (os.path.expanduser(key) for key in run.settings.get("paths.projects"))  # noqa: PTH111  never raises
-    return frozenset(place.project(key) if key.startswith("/") else key for key in keys)
+    return frozenset(map(audience.meant, run.settings.get("paths.projects")))
 
 
 def is_said(run: Run) -> bool:
@@ -187,7 +186,7 @@ def _judged(piece: Piece, taking: Taking, sessions: Sessions, listed: frozenset[
 
 def _is_there(at: Place) -> bool:
     """Return whether a session's project can be told: of a folder that is gone the repository is not known."""
-    if at.project.startswith(f"{OPENCLAW}/"):
+    if place.is_agent(at.project):
         return True
     return at.project != UNKNOWN and outside.exists(at.folder)
 
@@ -198,7 +197,7 @@ def _takes(taking: Taking, piece: Piece, listed: frozenset[str]) -> bool:
     if at.project in listed and not taking.excludes(at):
         return True
     host = piece.session.partition("/")[0]
-    kind = (OPENCLAW,) if at.project.startswith(f"{OPENCLAW}/") else ("claude", "codex")
+    kind = (OPENCLAW,) if place.is_agent(at.project) else ("claude", "codex")
     hosts = (host,) if host in PLACES else kind
     return any(taking.covers(name, at) for name in hosts) or _names_within(taking, at)
 

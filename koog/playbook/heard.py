@@ -10,6 +10,7 @@ import re
 from koog.playbook import document, item
 from koog.sessions import audience, labels
 from koog.sessions.audience import Audience, Seen
+from koog.sessions.labels import Label
 
 WISHES = "Preferences"
 COMMENT = r"\s*<!--(?:(?!<!--|-->).)*-->"
@@ -25,25 +26,30 @@ def part(text: str, path: str, who: Audience, *, others: bool = True) -> str:
     if whole is Seen.TOLD and "dc:" not in text:
         return text
     told, section = [], ""
-    for line in text.split("\n"):  # a label stands at the end of what the playbook takes for one line
+    lines = text.split("\n")  # a label stands at the end of what the playbook takes for one line
+    below = labels.carried(lines, {at: labels.of_line(line) for at, line in enumerate(lines)})
+    for at, line in enumerate(lines):
         if line.startswith("## "):
             section = line[3:].strip()
-        found = verdict(line, path, who, section=section)
+        found = verdict(line, path, who, section=section) if at not in below else _of(below[at], path, who)
         if found is Seen.TOLD or _is_frame(line, whole):
             told.append(line)
         elif found is Seen.NAMED and others and line.strip():
-            told.append(named(line, who.name_of(labels.of_line(line), path)))
+            told.append(named(line, who.name_of(below.get(at, labels.of_line(line)), path)))
     return "\n".join(told) if any(not _is_frame(line, whole) for line in told) else ""
 
 
 def verdict(line: str, path: str, who: Audience, *, section: str = "") -> Seen:
     """Return what becomes of one line. section: the heading that it stands under"""
     label = labels.of_line(line)
+    found = item.parse(line) if label.project else None
+    return _of(label, path, who, text=found.text if found else "", kind="preference" if section == WISHES else "")
+
+
+def _of(label: Label, path: str, who: Audience, *, text: str = "", kind: str = "") -> Seen:
     if label.is_group and not who.is_group:
         return Seen.HIDDEN  # a fact of the group, and nothing to act by
-    found = item.parse(line) if label.project else None
-    kind = "preference" if section == WISHES else ""
-    return who.line(label, path, text=found.text if found else "", kind=kind)
+    return who.line(label, path, text=text, kind=kind)
 
 
 def named(line: str, name: str) -> str:

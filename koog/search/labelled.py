@@ -61,6 +61,8 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
     found = _own(lines, is_playbook=path.rpartition("/")[2].startswith(PLAYBOOK))
     if found:
         _go_on(lines, found)
+        carried = labels.carried(lines, {at: said.label for at, said in found.items()})
+        found |= {at: Said(label) for at, label in carried.items()}
     return found
 
 

@@ -118,7 +118,7 @@ class Audience:
             return place.short(label.project)
         keys = [] if label.project else [key for key, globs in self.files if _fits_any(globs, path)]
         named = [key for key in keys if key not in (HERE, EVERY) and not key.startswith(GROUP_KEY)]
-        own = sorted((_is_agent(name), name) for name in self.own if name != HERE)
+        own = sorted((place.is_agent(name), name) for name in self.own if name != HERE)
         return place.short(named[0] if named else own[0][1] if own else "")
 
     def project_of(self, label: Label, path: str) -> str | None:
@@ -131,7 +131,7 @@ class Audience:
     def label_of(self, path: str) -> Label:
         """Return the label of what is taken from a file and written down elsewhere; NONE where it is his own."""
         key = self.project_of(Label(), path)
-        return Label() if key is None or self.file(path) is Seen.TOLD else Label(_meant(key))
+        return Label() if key is None or self.file(path) is Seen.TOLD else Label(meant(key))
 
     def _is_of(self, project: str) -> bool:
         """Return whether a label's project is the reader's; one that is a bare name is taken from paths.projects."""
@@ -272,8 +272,8 @@ def _of_place(run: Run, at: Place) -> Audience:
     is_elsewhere = own.taking is not None and at.project in own.taking.agents
     is_own = taken.of(run).is_own(at) or (_is_inside(at.folder, run) and not is_elsewhere)
     projects = own.own if is_own else frozenset({at.project})
-    if at.project.startswith(f"{OPENCLAW}/"):  # not those of another agent that works in the same folder
-        projects = frozenset({at.project, *(name for name in projects if not name.startswith(f"{OPENCLAW}/"))})
+    if place.is_agent(at.project):  # not those of another agent that works in the same folder
+        projects = frozenset({at.project, *(name for name in projects if not place.is_agent(name))})
     return replace(own, projects=projects, is_own=is_own, scope=at.scope, group=at.group)
 
 
@@ -320,11 +320,7 @@ def _of_folder(run: Run) -> Audience:
 
 def _agents(run: Run) -> str:
     """Return the name of the agent whose workspace this is."""
-    return min((name for name in taken.of(run).own if _is_agent(name)), default=f"{OPENCLAW}/main")
-
-
-def _is_agent(name: str) -> bool:
-    return name.startswith(f"{OPENCLAW}/")
+    return min((name for name in taken.of(run).own if place.is_agent(name)), default=f"{OPENCLAW}/main")
 
 
 def _is_inside(folder: str, run: Run) -> bool:
@@ -333,7 +329,7 @@ def _is_inside(folder: str, run: Run) -> bool:
 
 def _project(given: str) -> str:
     """Return the project that a person names: an agent's, a folder's, else by its last part."""
-    if _is_agent(given):
+    if place.is_agent(given):
         return given.lower()
     path = Path(os.path.expanduser(given))  # noqa: PTH111  never raises without a home
     return place.project(str(path)) if path.is_absolute() or outside.is_folder(path) else given
@@ -341,13 +337,13 @@ def _project(given: str) -> str:
 
 def _means(key: str, project: str) -> bool:
     """Return whether a key of paths.projects means a project: its path, its agent, or the last part of its path."""
-    is_whole = _is_agent(key) or "/" in key or key.startswith("~")
-    return _meant(key) == project if is_whole else key == place.short(project)
+    is_whole = place.is_agent(key) or "/" in key or key.startswith("~")
+    return meant(key) == project if is_whole else key == place.short(project)
 
 
-def _meant(key: str) -> str:
+def meant(key: str) -> str:
     """Return the project of a key of paths.projects as labels have it; a bare name stays one."""
-    if _is_agent(key):
+    if place.is_agent(key):
         return key.lower()
     return place.project(os.path.expanduser(key)) if "/" in key or key.startswith("~") else key  # noqa: PTH111
 

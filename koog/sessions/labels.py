@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -71,6 +71,32 @@ def of_line(line: str) -> Label:
         return NONE
     values = dict(v for comment in compiled(COMMENT).findall(line) for v in compiled(VALUE).findall(comment))
     return of_values(values, source=values.get("source", ""))
+
+
+def carried(rows: Sequence[str], known: Mapping[int, Label]) -> dict[int, Label]:
+    """Return the labels of the rows that stand below a labelled one, deeper than it: they go on with what it says.
+
+    known   number of a row, from 0 → its own label
+
+    >>> carried(["- a", "  more", "  - b", "", "- c"], {0: Label("/srv/app")})[2].project
+    '/srv/app'
+    """
+    found: dict[int, Label] = {}
+    above: list[tuple[int, Label]] = []  # indent and label of the rows that one stands below
+    for at, row in enumerate(rows):
+        if not row.strip():
+            continue
+        indent = len(row) - len(row.lstrip())
+        own = known.get(at, NONE)
+        if own != NONE and above and above[-1][1] == own and indent > above[-1][0]:
+            continue  # it goes on with the one above
+        while above and above[-1][0] >= indent:
+            above.pop()
+        if own != NONE:
+            above.append((indent, own))
+        elif above:
+            found[at] = above[-1][1]
+    return found
 
 
 def values(label: Label) -> tuple[tuple[str, str], ...]:

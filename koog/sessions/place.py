@@ -180,6 +180,11 @@ def _pointed(file: str, *, prefix: str, base: str) -> str | None:
     return outside.real(os.path.join(base, named)) if text.startswith(prefix) and named else None  # noqa: PTH118
 
 
+def is_agent(project: str) -> bool:
+    """Return whether a project is an agent of OpenClaw's, or a pattern of some."""
+    return project.startswith(f"{OPENCLAW}/")
+
+
 def short(project: str) -> str:
     """Return a project's name as it is told: the last part of its path.
 

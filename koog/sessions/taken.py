@@ -161,7 +161,7 @@ def own_names(root: Path, folders: dict[str, str], *, include: tuple[str, ...] =
     real = os.fspath(root)
     here = [f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real]
     if not folders:
-        listed = [pattern.lower() for pattern in include if pattern.startswith(f"{OPENCLAW}/") and "*" not in pattern]
+        listed = [pattern.lower() for pattern in include if place.is_agent(pattern) and "*" not in pattern]
         here = listed if len(listed) == 1 else []
     return frozenset([HERE, real, place.project(real), *here])
 
@@ -169,7 +169,7 @@ def own_names(root: Path, folders: dict[str, str], *, include: tuple[str, ...] =
 def label(taking: Taking, at: Place) -> Label:
     """Return the label of what is said in a place; the own project's is HERE, wherever that lies one day."""
     said = labels.of_place(at)
-    return said._replace(project=HERE) if taking.is_own(at) and not at.project.startswith(f"{OPENCLAW}/") else said
+    return said._replace(project=HERE) if taking.is_own(at) and not place.is_agent(at.project) else said
 
 
 def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tuple[Taking, ...]]:
@@ -265,14 +265,14 @@ def fits_group(pattern: str, group: str, *, project: str = "") -> bool:
 def _fits(pattern: str, at: Place) -> bool:
     if not _is_of_kind(pattern, at):
         return False
-    if at.project.startswith(f"{OPENCLAW}/"):
+    if place.is_agent(at.project):
         return fits(pattern.lower(), at.project)
     return any(fits_folder(pattern, path) for path in (at.project, at.folder) if path)
 
 
 def _is_of_kind(pattern: str, at: Place) -> bool:
     """Return whether a pattern speaks of such projects: paths say nothing of OpenClaw's, nor the other way round."""
-    return (pattern.partition("/")[0] == OPENCLAW) == at.project.startswith(f"{OPENCLAW}/")
+    return (pattern.partition("/")[0] == OPENCLAW) == place.is_agent(at.project)
 
 
 def _is_path(source: str) -> bool:

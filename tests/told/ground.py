@@ -21,6 +21,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -340,8 +341,16 @@ class Machine:
         try:
             yield
         finally:
+            self.rest()
             shutil.rmtree(self.place)
             copy.rename(self.place)
+
+    def rest(self) -> None:
+        """Wait until what hooks have set off here has ended: it writes into the workspaces."""
+        begun = time.monotonic()
+        while str(self.place) in _at_work():
+            assert time.monotonic() - begun < PATIENT_S, "what a hook set off does not end"
+            time.sleep(0.05)
 
     def put(self, ws: Path, path: str, text: str) -> Path:
         """Write a file of a workspace, as the agent or a person does."""
@@ -357,6 +366,12 @@ class Machine:
     def _id(self) -> str:
         self.sessions += 1
         return str(uuid.uuid5(uuid.NAMESPACE_URL, f"session {self.sessions}"))
+
+
+def _at_work() -> str:
+    """Return the command lines of the processes that hooks have set off: each names its workspace."""
+    shown = subprocess.run(["ps", "-A", "-ww", "-o", "args="], capture_output=True, text=True, check=True).stdout
+    return "\n".join(line for line in shown.splitlines() if "koog.host.work" in line)
 
 
 # --- the hosts' hook input

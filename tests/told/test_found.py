@@ -176,3 +176,70 @@ def test_observing_begins_with_the_first_recovery(machine, ws):
 )
 def test_a_matter_of_the_person_or_of_a_project_is_no_rule_for_others(said):
     assert not is_rule(said, kind="rule")
+
+
+def test_what_a_person_puts_below_a_line_is_told_as_the_line(machine, ws):
+    harbor, other = machine.repository("work/harbor"), machine.repository("work/other")
+    said = "- 🔴 11:00 The zebrafin release ships. <!-- dc:type=decision dc:project={} dc:scope=private -->\n"
+    below = "  The price is narwhalo.\n  - and gannetol, too\n\n    deeper: condoran\n"
+    below += "- 🟡 11:01 A dugongal line of one's own.\n"
+    machine.put(ws, "memory/observations.md", "# Observations\n\nDate: 2026-02-28\n\n" + said.format(harbor) + below)
+    book = (
+        f"# Playbook\n\n## Patterns\n- Do zebrafin <!-- dc:project={harbor} -->\n  - at narwhalo\n- Keep the dugongal\n"
+    )
+    machine.put(ws, "memory/sinain-playbook.md", book)
+    hidden = ("zebrafin", "narwhalo", "gannetol", "condoran")
+
+    for words in (
+        ("startup", "--dry-run"),
+        ("compile", "--message", "what is the price?"),
+        ("search", "price line", "--mode", "keyword"),
+        ("playbook", "show"),
+    ):
+        seen = told(succeeded(machine.koog(ws, *words)))
+        assert not [word for word in hidden if word in seen], words
+        assert "dugongal" in seen, words
+        assert not [word for word in hidden if word in told(succeeded(machine.koog(ws, *words, cwd=other)))], words
+    there = told(succeeded(machine.koog(ws, "startup", "--dry-run", cwd=harbor)))
+    assert all(word in there for word in hidden) and "dugongal" not in there
+
+
+def test_an_older_line_of_a_coding_host_is_told_in_the_own_project_alone(machine, ws):
+    """Whose it is was not written down then: the files that harbor may hear do not make it harbor's."""
+    harbor = machine.repository("work/harbor")
+    machine.operator(ws, "paths.projects", {".": ["**"], str(harbor): ["**"]})
+    said = "- 🔴 11:00 The zebrafin release ships. <!-- dc:type=decision dc:source=claude/gone#e1 -->\n"
+    own = "- 🔴 11:01 A dugongal line of one's own.\n"
+    machine.put(ws, "memory/observations.md", f"# Observations\n\nDate: 2026-02-28\n\n{said}{own}")
+
+    for words in (("startup", "--dry-run"), ("search", "zebrafin dugongal release", "--mode", "keyword")):
+        here, there = (told(succeeded(machine.koog(ws, *words, cwd=folder))) for folder in (None, harbor))
+        if words[0] == "search":  # the question is told, too
+            here, there = here.replace(words[1], ""), there.replace(words[1], "")
+        assert "zebrafin" in here and "dugongal" in here
+        assert "zebrafin" not in there and "dugongal" in there
+
+
+def test_a_workspace_of_one_folder_of_sessions_leaves_the_host_to_the_next(machine, ws):
+    backup = machine.folder("backup/claude")
+    machine.operator(ws, "observe.sources", [str(backup)])
+    second = machine.workspace("second")
+    machine.operator(second, "observe.sources", ["claude"])
+    machine.claude(machine.repository("work/harbor"), SAID.format("zebrafin"))
+
+    for each in (ws, second):
+        succeeded(machine.koog(each, "observe"))
+
+    assert "zebrafin" in machine.observations(second) and "zebrafin" not in machine.observations(ws)
+
+
+def test_a_line_that_is_curated_for_the_own_project_is_called_as_the_observer_calls_it():
+    from koog.heartbeat.parts import Parts
+    from koog.heartbeat.whose import OWN
+    from koog.sessions.audience import Audience
+
+    own = Audience(frozenset({".", "/w", "openclaw/main"}), True, frozenset({".", "/w", "openclaw/main"}))
+    files = (("/harbor", ("memory/sinain-playbook.md",)),)
+    of_harbor = Audience(own.projects, True, own.own, files=files)
+
+    assert Parts(of_harbor, "memory/sinain-playbook.md").comment(OWN) == "<!-- dc:project=. dc:scope=private -->"

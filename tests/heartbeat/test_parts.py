@@ -181,4 +181,4 @@ def test_in_a_playbook_that_is_listed_for_another_project_the_bare_lines_are_tha
 
     assert listed.key("- bare") == Label("openclaw/ops")
     assert listed.comment(Label("openclaw/ops")) == ""
-    assert listed.comment(OWN) == "<!-- dc:project=/ws dc:scope=private -->"
+    assert listed.comment(OWN) == "<!-- dc:project=. dc:scope=private -->"

@@ -56,7 +56,8 @@ def set_up(folder: Path, *, dev: bool) -> None:
     with tempfile.NamedTemporaryFile("w", prefix="koog-pins-", suffix=".txt") as pins:
         pins.write("\n".join(constraints(project)))
         pins.flush()
-        group = project["dependency-groups"]["dev"] if dev else []
+        groups = project["dependency-groups"]
+        group = groups["dev"] + groups["train"] if dev else []
         run(*pip, "-qq", "--constraint", pins.name, "--editable", ROOT, *group)
 
 

@@ -84,6 +84,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "status": "koog.operate.status:status",
     "doctor": "koog.operate.doctor:doctor",
     "usage": "koog.operate.usage:usage",
+    "teach": "koog.operate.teach:teach",
     "cron": {
         "install": "koog.operate.cron:install",
         "show": "koog.operate.cron:show",
@@ -129,7 +130,7 @@ def _called(argv: list[str], run: Run) -> int:
     except KoogError as e:
         return _fail(e, run)
     except wiring.CALL_ERROR as e:
-        return _fail(UsageError(wiring.words(e), hint="koog --help"), run)
+        return _fail(UsageError(wiring.words(e), hint=wiring.help_for(e)), run)
     except (KeyboardInterrupt, typer.Abort):
         return _fail(Interrupted("interrupted"), run)
     except Exception as e:

@@ -55,6 +55,12 @@ def words(error: Exception) -> str:
     return str(error.format_message()) if hasattr(error, "format_message") else str(error)
 
 
+def help_for(error: Exception) -> str:
+    """Return what tells how the command that was called wrong is called."""
+    context: typer.Context | None = getattr(error, "ctx", None)
+    return f"{context.command_path if context else 'koog'} --help"
+
+
 def shared(
     ctx: typer.Context,
     workspace: Annotated[str | None, typer.Option(metavar="DIR", help="The workspace's folder.")] = None,

@@ -136,6 +136,11 @@ def test_a_wrong_call_is_one_line_of_json_and_exit_2(koog, argv):
     assert line["_meta"]["schema"] == "koog.error/1"
 
 
+@pytest.mark.parametrize("argv", [("teach", "x"), ("teach", "x", "--type", "bogus"), ("cron", "nope")], ids=" ".join)
+def test_a_wrong_call_names_the_help_of_its_own_command(koog, argv):
+    assert koog(*argv)[1]["error"]["hint"] == f"koog {argv[0]} --help"
+
+
 def test_a_wrong_call_in_a_process_of_its_own_says_it_on_both_streams(workspace):
     done = process("nope", cwd=workspace)
 

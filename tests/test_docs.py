@@ -171,7 +171,7 @@ def lines_like(what: re.Pattern[str], *, besides: tuple[str, ...] = ()) -> dict[
     listing = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
     names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     read = [n for n in names if n and n != "tests/test_docs.py" and not n.startswith(besides) and (ROOT / n).is_file()]
-    found = {name: what.search((ROOT / name).read_text("utf-8")) for name in read}
+    found = {name: what.search((ROOT / name).read_text("utf-8", errors="replace")) for name in read}
     return {name: match[0] for name, match in found.items() if match}
 
 

@@ -20,7 +20,8 @@ from collections.abc import Iterable, Sequence
 from koog.context.budget import Amount, measure
 from koog.context.pieces import GAP, Piece
 from koog.core.lazy_regex import compiled
-from koog.core.text import marks, tokens
+from koog.core.text import marks, tokens, trust
+from koog.core.text.marks import balanced
 from koog.core.text.untrusted import without_hidden
 
 # kind → slot. In the order of the text: what changes least stands first, so that a provider's cache holds the
@@ -52,11 +53,14 @@ class Part:
     of       the topic it belongs to, "" for none
     chosen   the indices of the pieces that are taken
     why      why it has no more of them, as slots words it
+    withheld how many lines of them are left out because they steer, and no person is behind them
+    silent   the indices of the pieces of which nothing is left then
     """
 
     def __init__(self, kind: str, path: str, pieces: Sequence[Piece], *, of: str = "") -> None:
         self.kind, self.path, self.pieces, self.of = kind, path, pieces, of
         self.chosen: set[int] = set()
+        self.withheld, self.silent = 0, set[int]()
         self.why = ""
 
     @property
@@ -86,7 +90,7 @@ class Part:
         """
         before = self.amount()
         limit = before.plus(room)
-        wanted = list(order)
+        wanted = [i for i in order if i not in self.silent]
         if self.amount(all_of_them := self.chosen.union(wanted)).within(limit):
             self.chosen, wanted = all_of_them, []
         missed = 0
@@ -97,6 +101,21 @@ class Part:
             elif (missed := missed + 1) > misses:
                 break
         return self.amount().minus(before)
+
+    def withhold(self, indices: Iterable[int], *, kind: str = trust.SHOWN) -> Amount:
+        """Leave out what steers of these chosen pieces, unless a person is behind it; return what that makes free."""
+        before, pieces = self.amount(), list(self.pieces)
+        for i in indices:
+            text, count = trust.shown(pieces[i].text, pieces[i].trust, kind=kind)
+            if count:
+                text = balanced(text)
+                pieces[i] = pieces[i]._replace(text=text, amount=measure(text))
+                self.withheld += count
+                if not text.strip():
+                    self.chosen.discard(i)
+                    self.silent.add(i)
+        self.pieces = pieces if self.withheld else self.pieces
+        return before.minus(self.amount())
 
     def text(self) -> str:
         """Return the part as it is shown, "" without a piece."""

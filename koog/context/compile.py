@@ -21,6 +21,7 @@ import typer
 from koog.context import assembly, budget, history, report, scored, slots
 from koog.context.compiled import Compiled
 from koog.context.contents import BUDGET, SLOT_FULL, TAKEN, Contents
+from koog.core import judged
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.files import outside
 from koog.core.reply import Reply, line
@@ -72,7 +73,8 @@ def compile_context(
     _read_by(run, session, project)
     said = text_or_stdin(message, what="--message")
     limit = budget_tokens or run.settings.get("context.tokenBudget")
-    made = work(run, said, limit=limit, history_file=history_file)
+    with judged.kept(run):
+        made = work(run, said, limit=limit, history_file=history_file)
     if out is not None:
         _put(run, out, made.text)
     return _reply(run, made, limit=limit, explain=explain, out=out)
@@ -203,6 +205,7 @@ def _reply(run: Run, made: Compiled, *, limit: int, explain: bool, out: str | No
         tokens=tokens.estimate(made.text),
         session=GROUP if made.contents.is_group else MAIN,
         truncated=any(p.why in (BUDGET, SLOT_FULL) for p in made.contents.parts if p.kind != "knowledge"),
+        withheld=sum(part.withheld for part in made.contents.parts),
         stale=made.stale,
         topics=topics.rows,
         moreTopics=topics.more,

@@ -13,11 +13,13 @@ from koog.context.pieces import Piece
 from koog.context.texts import Texts
 from koog.core.errors import KoogError
 from koog.core.run import Run
+from koog.core.text import trust
+from koog.search import origins
 
 # Why something is in the text or not.
 TAKEN, BUDGET, SLOT_FULL, BELOW_CUT = "taken", "budget", "slot-full", "below-cut"
 INCLUDED, MISSING, UNREADABLE = "already-included", "missing", "unreadable"
-PRIVATE, OTHER = "private-session", "other-project"
+PRIVATE, OTHER, WITHHELD = "private-session", "other-project", "withheld"
 INACTIVE, INACTIVE_MODULE = "inactive-topic", "inactive-module"
 
 
@@ -44,14 +46,20 @@ class Contents:
     def put(self, part: Part, room: Amount, order: Sequence[int] | None = None, *, misses: int = MISSES) -> Amount:
         """Fill a part by this order within a room and what is left; return what it added, and note in it why no more.
 
-        A part that is put again grows.
+        A part that is put again grows. What steers is withheld, unless a person is behind it or has let it in.
         """
         wanted = range(len(part.pieces)) if order is None else order
+        had = set(part.chosen)
         used = part.take(wanted, Amount(min(room.quarters, self.left), room.size), misses=misses)
+        is_whole = part.silent.union(part.chosen).issuperset(wanted)
+        category = self.category(part.path)
+        if category not in origins.APPROVED:
+            kind = trust.KEPT if {part.kind, category} & origins.KEPT else trust.SHOWN
+            used = used.minus(part.withhold(sorted(part.chosen - had), kind=kind))
         self.left -= used.quarters
         if part not in self.parts:
             self.parts.append(part)
-        part.why = TAKEN if part.chosen.issuperset(wanted) else self._short_of(part, wanted)
+        part.why = TAKEN if is_whole else self._short_of(part, wanted)
         return used
 
     def not_taken(self, kind: str, path: str, why: str) -> None:
@@ -98,8 +106,8 @@ class Contents:
         return self.texts.roots.category(path)
 
     def included(self, path: str) -> set[int]:
-        """Return the indices of a file's pieces that some part has."""
-        return set().union(*(part.chosen for part in self.parts if part.path == path))
+        """Return the indices of a file's pieces that some part has, or withholds."""
+        return set().union(*(part.chosen | part.silent for part in self.parts if part.path == path))
 
     def kb(self, key: str) -> Amount:
         """Return the room of a slot by its key in the config, `context.*Kb`."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.text import frontmatter
 from koog.sessions.records import Heard, Parse, as_list, texts, turns_of
 
 SYSTEM, USER, ASSISTANT, TOOL = "system", "user", "assistant", "tool"
@@ -28,7 +29,6 @@ ROLES = {
     "tool_result": TOOL,
 }
 TURN_HEADING = r"(?m)^## (\d{1,2}:\d\d) [—–-] (\S[^\n]*?)[ \t]*$"
-FRONTMATTER = r"(?sm)\A---[ \t]*\n.*?^---[ \t]*(?:\n|\Z)"
 TEXT_BLOCKS = ("text", "input_text", "output_text")
 CALLS = ("tool_use", "toolCall", "tool_call")
 RESULTS = ("tool_result", "toolResult")
@@ -240,8 +240,8 @@ def _transcript(text: str) -> list[Message]:
 
 
 def _single(text: str) -> list[Message]:
-    frontmatter = compiled(FRONTMATTER).match(text)
-    body = text[frontmatter.end() :] if frontmatter else text
+    rows = text.split("\n")
+    body = "\n".join(rows[frontmatter.lines(rows) :])
     said = body.strip()
     if not said:
         return []

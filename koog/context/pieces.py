@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.context.budget import Amount, measure
+from koog.core.text.marks import balanced
+from koog.core.text.statement import AGENT
 from koog.search import passages
 from koog.search.hits import marked
 from koog.search.labelled import Said
+from koog.search.passages import Passage
 
 HEADING = "#"
 GAP = "\n…\n"
@@ -24,6 +27,7 @@ class Piece(NamedTuple):
     joint       what stands between it and the piece before, when both are shown
     gap         what stands there instead when that piece is not shown
     under       what then orients a reader: its headings; "" where its text begins with them
+    trust       who is behind it, as a Statement has it
     """
 
     line: int
@@ -33,15 +37,22 @@ class Piece(NamedTuple):
     joint: str = "\n"
     gap: str = GAP
     under: str = ""
+    trust: str = AGENT
 
 
 def of_text(
-    text: str, *, path: str, said: Mapping[int, Said] | None = None, names: Mapping[int, str] | None = None
+    text: str,
+    *,
+    path: str,
+    said: Mapping[int, Said] | None = None,
+    names: Mapping[int, str] | None = None,
+    trust: Callable[[Passage], str] = lambda _: AGENT,
 ) -> list[Piece]:
     """Return the pieces of a Markdown text. Frontmatter and headings above nothing are in none of them.
 
     said    whose its rows are, from 0: no piece holds lines of two labels
     names   row → the project that is told behind the piece that begins there
+    trust   who is behind a passage
     """
     lines = text.split("\n")
     found = passages.cut(text, path=path, said=said or {}).passages
@@ -53,13 +64,14 @@ def of_text(
         is_whole = passage.line not in shared and passage.end not in shared
         body = "\n".join(lines[passage.line - 1 : passage.end]) if is_whole else passage.text
         line = lead[0] if lead else passage.line
-        shown = _under_lead([lines[number - 1] for number in lead], body, speaker=passage.speaker).rstrip()
+        shown = _under_lead([lines[number - 1] for number in lead], body, speaker=passage.speaker)
+        shown = balanced(shown.rstrip())
         if name := names.get(passage.line - 1) if names else None:
             shown = marked(shown, name, {shown.count("\n")})
         under = "" if lead else passages.SEPARATOR.join(filter(None, (passage.heading, passage.speaker)))
         is_turn = bool(lead and passage.speaker)
         joint, gap = ("\n", TURNS_GAP) if is_turn else (_joint(lines, last, line), GAP)
-        pieces.append(Piece(line, passage.end, shown, measure(shown), joint, gap, under))
+        pieces.append(Piece(line, passage.end, shown, measure(shown), joint, gap, under, trust(passage)))
         last = passage.end
     return pieces
 

@@ -8,6 +8,7 @@ from koog.context import assembly
 from koog.context.contents import Row
 from koog.core.reply import line
 from koog.core.text import tokens
+from koog.search import origins
 
 if TYPE_CHECKING:
     from koog.context.compiled import Compiled
@@ -47,6 +48,8 @@ def parts(made: Compiled) -> Rows:
             "source": part.path,
             "lines": assembly.ranges(part.lines()),
             "tokens": -(-part.amount().quarters // tokens.QUARTERS),
+            "trust": origins.least(part.pieces[i].trust for i in part.chosen),
+            "withheld": part.withheld,
         }
         for part in assembly.in_order(made.contents.parts)
     ]

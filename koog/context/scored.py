@@ -23,6 +23,7 @@ from koog.context.contents import (
     INACTIVE_MODULE,
     INCLUDED,
     TAKEN,
+    WITHHELD,
     Contents,
     Row,
 )
@@ -114,7 +115,7 @@ def _take(contents: Contents, candidate: Candidate, said: set[str]) -> str:
     part = part or Part("knowledge", path, contents.pieces(path))
     contents.put(part, unlimited(contents.left), [number])
     if number not in part.chosen:
-        return BUDGET
+        return WITHHELD if number in part.silent else BUDGET
     said.add(_said(piece))
     return TAKEN
 

@@ -14,10 +14,11 @@ from koog.context.pieces import Piece
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.run import Run
-from koog.core.text.marks import blanked
+from koog.core.text.marks import blanked, contained
 from koog.core.text.untrusted import clean, visible
-from koog.search import labelled, passages, sources
+from koog.search import labelled, origins, passages, sources
 from koog.search.labelled import PLAYBOOK, Said
+from koog.search.passages import Passage
 from koog.sessions import audience
 from koog.sessions.audience import Seen
 from koog.sessions.labels import NONE
@@ -29,8 +30,8 @@ DAY_LINE = r"(?m)^(?=(?:\*\*)?Date: *\d{4}-\d\d-\d\d)"
 
 
 def shown(text: str) -> str:
-    """Return what of a text may be shown; the same number of lines."""
-    return visible(blanked(clean(text)))
+    """Return what of a text may be shown, and ends no part; the same number of lines."""
+    return contained(visible(blanked(clean(text))))
 
 
 class Told(NamedTuple):
@@ -123,7 +124,7 @@ class Texts:
 
     def of(self, text: str, *, path: str, paths: Mapping[int, str] | None = None) -> list[Piece]:
         """Return the pieces of a text that stands for a file; `paths`: rows from 0 → of which other file they are."""
-        is_observed = path == self.workspace.in_memory(OBSERVATIONS)
+        is_observed, rows = path == self.workspace.in_memory(OBSERVATIONS), text.split("\n")
         if is_observed:
             text = compiled(WAITING).sub(lambda found: "\n" * found[0].count("\n"), text)
         told = self._told(text, path, paths or {})
@@ -132,7 +133,12 @@ class Texts:
         text = told.text
         if is_observed:
             text = compiled(DAY_LINE).sub("## ", text)  # the day orients a reader: it is a heading
-        return pieces.of_text(shown(text), path=path, said=told.said, names=told.names)
+
+        def trust(found: Passage) -> str:
+            own, kind = rows[found.line - 1 : found.end], self.roots.category(path)
+            return origins.trust(path, kind, own, head=rows[0], speaker=found.speaker)
+
+        return pieces.of_text(shown(text), path=path, said=told.said, names=told.names, trust=trust)
 
     def _told(self, text: str, path: str, paths: Mapping[int, str]) -> Told:
         """Return what of a text is told: rows that are not are blank."""

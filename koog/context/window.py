@@ -13,8 +13,11 @@ from koog.context.assembly import Part, in_comment
 from koog.context.budget import measure
 from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Message
 from koog.context.pieces import Piece
+from koog.core.text import statement
+from koog.core.text.statement import AGENT, PERSON, QUOTED
 from koog.core.text.untrusted import clean
 
+TRUST = {SYSTEM: PERSON, USER: PERSON, ASSISTANT: AGENT, TOOL: statement.TOOL}
 SIDES = (SYSTEM, USER, ASSISTANT, TOOL)
 WHOLE_CHARS = 1200  # a turn up to this long is taken whole or not at all; a longer one may be cut at its passages
 
@@ -67,6 +70,7 @@ def of_message(message: Message) -> list[Piece]:
             measure(text),
             piece.joint if number else "\n",
             under=label if number else "",
+            trust=TRUST.get(message.role, QUOTED),
         )
         for number, (text, piece) in enumerate(zip(shown, found, strict=True))
     ]

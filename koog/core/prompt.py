@@ -13,6 +13,7 @@ from pathlib import Path
 from string import Template
 
 from koog.core import shipped
+from koog.core.text import frontmatter
 from koog.core.text.untrusted import clean, defang, visible
 
 
@@ -49,15 +50,13 @@ class Prompt:
 
 def load(path: Path) -> Prompt:
     """Read one prompt file. Raises ValueError when its declared inputs are not the used ones."""
-    import frontmatter
-
-    post = frontmatter.loads(shipped.text(path))
-    sections = re.split(r"^# (System|User)\n", post.content, flags=re.MULTILINE)
+    head, body = frontmatter.parse(shipped.text(path))
+    sections = re.split(r"^# (System|User)\n", body, flags=re.MULTILINE)
     parts = dict(zip(sections[1::2], (s.strip() for s in sections[2::2]), strict=True))
     prompt = Prompt(
-        id=str(post["id"]),
-        version=int(str(post["version"])),
-        inputs=tuple(str(name) for name in list(post["inputs"])),  # type: ignore[call-overload]  # untyped YAML
+        id=str(head["id"]),
+        version=int(str(head["version"])),
+        inputs=tuple(str(name) for name in head["inputs"]),
         system=parts["System"],
         user=parts["User"],
     )

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from koog.core.text.statement import NOTE
+from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.heartbeat import whose
 from koog.heartbeat.findings import Finding
 from koog.heartbeat.operations import kept, one_line
@@ -45,13 +47,19 @@ def rows(waiting: Mapping[Label, Sequence[str]]) -> list[Any]:
 
 
 def after(waiting: Sequence[str], found: Sequence[Finding], standing: Sequence[Item]) -> list[str]:
-    """Return who waits after a curation: those without a place before and now, and the new ones.
+    """Return who waits after a curation: those without a place before and now, and the new ones that may have one.
 
     standing   the bullets of the curated playbook
     """
-    new = [one_line(f.text) for f in found if f.kind != "contradictions"]
+    may = (f for f in found if f.kind != "contradictions" and may_stand(f))
+    new = [one_line(f.text) for f in may]
     texts = dict.fromkeys(text for text in [*waiting, *new] if text)
     return [text for text in texts if not kept(Item(text=text), standing, floor=0.8)][-MOST:]
+
+
+def may_stand(found: Finding) -> bool:
+    """Return whether what was found counts without a person's word."""
+    return verdict(found.words, found.trust, register=NOTE, kind=PATTERN) == TAKEN
 
 
 def again(text: str, waiting: Sequence[str]) -> bool:

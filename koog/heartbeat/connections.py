@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from koog.core.clip import clip
+from koog.core.text import dates
 from koog.core.text.measures import WORD, document_frequency, jaccard, overlap, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import (
@@ -148,7 +149,7 @@ def collisions(lines: Sequence[Pattern], seen: Sequence[Observation]) -> Iterato
     """Yield dates just ahead that fall on a weekday for which the playbook forbids something."""
     today = today_of(seen)
     for due in deadlines(seen, today):
-        weekday = cues.WEEKDAYS[due.day.weekday()]
+        weekday = dates.NAMES[due.day.weekday()]
         for p in lines:
             match = re.search(cues.FORBIDS, p.text)
             if (
@@ -158,12 +159,12 @@ def collisions(lines: Sequence[Pattern], seen: Sequence[Observation]) -> Iterato
                 and jaccard(p.text, due.what.text) < RESTATED
             ):
                 said = due.what._replace(now=False).cited()
-                yield Link(f"{due.day} is a {weekday.title()}: {said} meets {quote(p.text)} (playbook).", False)
+                yield Link(f"{due.day} is a {weekday}: {said} meets {quote(p.text)} (playbook).", False)
 
 
 def falls_on(day: date, name: str) -> bool:
     """Tell whether a day is the named weekday, or part of the weekend."""
-    return day.weekday() >= 5 if name.startswith("weekend") else name.startswith(cues.WEEKDAYS[day.weekday()])
+    return day.weekday() >= 5 if name == "weekend" else day.weekday() == dates.WEEKDAYS[name]
 
 
 def wishes_met(seen: Sequence[Observation]) -> Iterator[Link]:

@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from koog.core.text import bullets
 from koog.core.text.measures import stem, stems
+from koog.core.text.negation import is_denied
 
 NEAREST = 8  # playbook lines compared with one sentence
 
-ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 TAGS = re.compile(r"\s*[\[(](?:since|score|deferred|from|seen|source|memory/)[^\])]*[\])]", re.IGNORECASE)
 LABEL = re.compile(r"(?:\*\*)?([A-Za-z]\w{0,29})(?:\*\*)?:\s")
 
@@ -40,16 +41,6 @@ OPPOSITES = {
 }
 USES = frozenset(stems("use uses using used need needs want wants run runs running still any anymore"))
 SIGN_WORDS = frozenset(stems("always never user really longer any anymore cannot can't stand")) | {"alway"}
-NEGATION = re.compile(
-    r"\b(?:not|never|no longer|cannot|can[’']t stand|without|stopp?(?:ed|s)? |(?:do|does|did|is|are|"
-    r"was|were|ca|wo|should|must|could|would|has|have)n[’']t)\b",
-    re.IGNORECASE,
-)
-NOT_DENIAL = re.compile(
-    r"\bnot (?:only|just|sure)\b|\bwhy not\b|\bca[nN][’']?t (?:wait|believe|help|imagine|say)\b|"
-    r"\bdo(?:es)?n[’']t (?:know|mind|forget|worry)\b",
-    re.IGNORECASE,
-)
 EPISODE = re.compile(
     r"\b(?:yesterday|today|tonight|last|ago|next|tomorrow|this (?:morning|week|time)|if|maybe|might|"
     r"unless|until|yet|almost)\b",
@@ -148,7 +139,8 @@ def playbook_lines(playbook: str) -> list[Claim]:
     found = []
     for line in re.sub(r"<!--.*?(?:-->|\Z)", "", playbook, flags=re.DOTALL).splitlines():
         if line.strip() and not line.lstrip().startswith(("#", "```", "~~~", "---", "|")):
-            found.append(claim(TAGS.sub("", ITEM.sub("", line, count=1)).strip()))
+            bullet = bullets.parse(line)
+            found.append(claim(TAGS.sub("", bullet.text if bullet else line).strip()))
     return [entry for entry in found if entry.roots]
 
 
@@ -229,8 +221,7 @@ def _relies(known: str, old: frozenset[str]) -> bool:
 
 def _signed(text: str) -> tuple[frozenset[str], bool, frozenset[str]]:
     """Return the stems with liking and opposites made one word each, whether the text denies them, and the turned."""
-    plain = NOT_DENIAL.sub("", text)
-    denied = bool(NEGATION.search(plain))
+    denied = is_denied(text)
     roots, turned = set(), set()
     for root in stems(text):
         denied ^= root in HATES

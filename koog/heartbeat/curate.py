@@ -22,6 +22,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
+from koog.core.text.statement import AGENT, PERSON
 from koog.heartbeat import (
     candidates,
     curate_rules,
@@ -41,11 +42,12 @@ from koog.heartbeat.findings import Finding
 from koog.heartbeat.parts import Parts
 from koog.heartbeat.signal import brief
 from koog.heartbeat.whose import OWN
-from koog.playbook import document, item, stack
+from koog.playbook import document, item, origin, stack
 from koog.sessions import audience
 from koog.sessions.audience import Audience
 from koog.sessions.labels import Label
 
+TAKEN = 24  # findings of one curation; the rest waits for the next
 RECENT = 6  # entries an engine sees, and those of the same quarter of a day
 DIRECTIVES = ("aggressive_prune", "normal", "stability", "insufficient_data")
 ARCHIVE = "playbook-archive"
@@ -106,17 +108,20 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     measured = feedback.measure(run)
     directive = directive or measured.directive
     kept = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))
-    mined_for = _mined_for(run, parts.own, [*([mined] if mined else []), *kept["mine"]["pending"]])
+    pending = _first(kept["mine"]["pending"])
+    told = _told(mined, kept["mine"]["pending"]) if mined else {}
+    mined_for = _mined_for(run, parts.own, [*pending, *filter(None, [told])])
     asked = Asked(run, parts, directive, measured, kept["curate"])
     body = document.parse(workspace.text(parts.path) or document.EMPTY).body
     plans, refused = {}, {}
     for label, given in mined_for.items():
         is_asked = ask and (label == OWN or bool(given.findings))
         plans[label], refused[label] = asked.plan(body, label, given, is_asked=is_asked)
-    done = _write(run, plans, parts, measured, given=mined_for, curated=kept["mine"]["pending"])
+    done = _write(run, plans, parts, measured, given=mined_for, curated=pending, later=asked.later)
     made = done.revision or revision.revise_parts(body, plans, parts)
     return {
         "changes": {"added": made.added, "pruned": made.pruned, "promoted": made.promoted},
+        "elsewhere": made.elsewhere,
         "rewritten": made.rewritten,
         "staleItemActions": made.stale_item_actions,
         "playbookLines": done.lines,
@@ -127,6 +132,17 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
     }
 
 
+def _first(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows that one curation takes: the oldest, at least one."""
+    taken, size = list[dict[str, Any]](), 0
+    for row in rows:
+        size += findings.count(row)
+        if taken and size > TAKEN:
+            break
+        taken.append(row)
+    return taken
+
+
 @dataclass(frozen=True)
 class Given:
     """What was mined for one label and is not curated yet."""
@@ -134,6 +150,21 @@ class Given:
     findings: tuple[Finding, ...] = ()
     summary: str = ""
     sighted: tuple[sightings.Sighting, ...] = ()
+
+
+def _told(mined: dict[str, Any], pending: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return mine's line as a caller has passed it: that a person said something is known from cursors.json alone.
+
+    pending   what waits there: other projects' findings are taken from it, with whose they are
+    """
+    others = {f.text for row in pending if whose.of_row(row) != OWN for f in findings.read(row)}
+    given = findings.read(mined)
+    left = [f for f in given if f.text not in others]
+    if len(left) < len(given):
+        mined = {**mined, **findings.as_row(left), "findings": findings.summary(mined)}
+    evidence = mined.get("evidence")
+    rows = [row for row in evidence if isinstance(row, dict)] if isinstance(evidence, list) else []
+    return {**mined, "evidence": [{**row, "trust": AGENT} if findings.trust(row) == PERSON else row for row in rows]}
 
 
 def _mined_for(run: Run, own: Audience, rows: list[dict[str, Any]]) -> dict[Label, Given]:
@@ -160,13 +191,17 @@ def _mined_for(run: Run, own: Audience, rows: list[dict[str, Any]]) -> dict[Labe
 
 @dataclass(frozen=True)
 class Asked:
-    """One curation: of the playbook's lines, each label's are shown and moved apart from the others."""
+    """One curation: of the playbook's lines, each label's are shown and moved apart from the others.
+
+    later   label → the texts that the built-in curator had no room for, to be curated with the next
+    """
 
     run: Run
     parts: Parts
     directive: str
     measured: feedback.Found
     curated: dict[str, Any]
+    later: dict[Label, frozenset[str]] = field(default_factory=dict)
 
     def plan(
         self, body: tuple[str, ...], label: Label, given: Given, *, is_asked: bool
@@ -188,13 +223,13 @@ class Asked:
             today=run.now.astimezone(run.zone).date(),
             waiting=candidates.read(self.curated, label),
         )
-        wanted = run.ask(TASK, question).value["operations"] if is_asked else []
+        wanted = self._wanted(question, label) if is_asked else []
         sourced = [_sourced(operation, findings.sources(given.findings)) for operation in wanted]
         if label.is_group:
             sourced = [{**operation, "section": None} for operation in sourced if operation["op"] != "promote"]
         anchored, refused = operations.anchor(sourced, lines, label=self.parts.comment(label))
         said = [*(f.text for f in given.findings), *map(ticks.text_of, recent), *lines]
-        anchored, unsaid = operations.grounded(anchored, said)
+        anchored, unsaid = operations.grounded(operations.attributed(anchored, given.findings), said)
         fresh = [f for f in given.findings if f.mark not in _texts(self.curated, "seen")]
         history = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
         plan = revision.Plan(
@@ -203,13 +238,21 @@ class Asked:
             today=run.now.astimezone(run.zone).date(),
             entries=history if is_own else (),
             heard=_heard(self.measured, set(self.curated["counted"])) if is_own else (),
-            contradicted=findings.contradicted(fresh),
+            contradicted=findings.contradicted([f for f in fresh if candidates.may_stand(f)]),
             sighted=given.sighted,
             seen_again=tuple(f.text for f in fresh if f.kind != "contradictions"),
             max_lines=run.settings.get("heartbeat.playbookLines"),
             max_deferred=run.settings.get("heartbeat.deferredItems"),
         )
         return plan, refused + unsaid
+
+    def _wanted(self, question: CurateInput, label: Label) -> list[dict[str, Any]]:
+        answer = self.run.ask(TASK, question)
+        wanted: list[dict[str, Any]] = answer.value["operations"]
+        added = {operation.get("text") for operation in wanted if operation["op"] == "add"}
+        if answer.engine == "builtin" and len(added) >= curate_rules.MOST_ADDED:
+            self.later[label] = frozenset(f.text for f in question.findings if operations.one_line(f.text) not in added)
+        return wanted
 
 
 def _write(
@@ -220,11 +263,13 @@ def _write(
     *,
     given: dict[Label, Given],
     curated: list[dict[str, Any]],
+    later: dict[Label, frozenset[str]],
 ) -> Curated:
     """Apply the plans to the playbook as it stands under the lock.
 
     given     what the engine saw of each label
     curated   the pending rows that it stands in
+    later     what of that it had no room for
     """
     done = Curated()
     workspace = run.workspace
@@ -252,7 +297,8 @@ def _write(
             proposals.stage(door, asked, command="curate", when=run.now)
         scored = [s.mark for s in measured.scored if s.final]
         body = {label: parts.of(document.parse(after).body, label) for label in given}
-        _settle(door, curated=curated, scored=scored, given=given, body=body)
+        is_full = done.lines >= run.settings.get("heartbeat.playbookLines")
+        _settle(door, curated=curated, scored=scored, given=given, body=body, later={} if is_full else later)
         stack.stage(door)
     return done
 
@@ -275,18 +321,24 @@ def _settle(
     scored: list[str],
     given: dict[Label, Given],
     body: dict[Label, list[str]],
+    later: dict[Label, frozenset[str]],
 ) -> None:
-    """Note what is curated, counted and without a place; what was mined meanwhile stays pending."""
+    """Note what is curated, counted and without a place; what was mined meanwhile, or comes later, stays pending."""
 
     def change(text: str) -> str:
         value = cursors.parse(text)
         before = cursors.render(value)
-        value["mine"]["pending"] = [row for row in value["mine"]["pending"] if row not in curated]
+        bullets = {label: [i for i in map(item.parse, body[label]) if i] for label in given}
+        unplaced = {label: _unplaced(later, label, bullets) for label in later}
+        again = [findings.only(row, unplaced.get(whose.of_row(row), frozenset())) for row in curated]
+        fresh = [row for row in value["mine"]["pending"] if row not in curated]
+        waiting_rows = [*filter(findings.count, again), *fresh]
+        value["mine"]["pending"] = [*waiting_rows, *_passed(given, unplaced, waiting_rows)]
         value["curate"]["counted"] = list(dict.fromkeys([*value["curate"]["counted"], *scored]))[-COUNTED:]
         left: dict[Label, Sequence[str]] = dict(candidates.read_all(value["curate"]))
         for label, each in given.items():
-            bullets = [i for i in map(item.parse, body[label]) if i]
-            left[label] = candidates.after(left.get(label, ()), each.findings, bullets)
+            told = [f for f in each.findings if f.text not in later.get(label, ())]
+            left[label] = candidates.after(left.get(label, ()), told, bullets[label])
         waiting, marks = candidates.rows(left), [f.mark for each in given.values() for f in each.findings]
         seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *marks]))[-COUNTED:]
         value["curate"] |= {key: texts for key, texts in (("waiting", waiting), ("seen", seen)) if texts}
@@ -296,6 +348,28 @@ def _settle(
         return text if after == before else after
 
     door.edit(door.workspace.in_memory(cursors.NAME), change, summary="findings curated, feedback counted")
+
+
+def _passed(
+    given: dict[Label, Given], unplaced: dict[Label, frozenset[str]], waiting: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return what a caller has passed and no row holds yet, of what comes later, as rows that wait."""
+    held = {(whose.of_row(row), each.kind, each.text) for row in waiting for each in findings.read(row)}
+    rows = []
+    for label, texts in unplaced.items():
+        left = [f for f in given[label].findings if f.text in texts and f.kind != "contradictions"]
+        left = [f for f in left if (label, f.kind, f.text) not in held]
+        rows += [{**findings.as_row(left), **whose.as_row(label)}] if left else []
+    return rows
+
+
+def _unplaced(
+    later: dict[Label, frozenset[str]], label: Label, bullets: dict[Label, list[item.Item]]
+) -> frozenset[str]:
+    """Return of what comes later what the playbook does not say yet."""
+    there = bullets.get(label, [])
+    texts = later.get(label, frozenset())
+    return frozenset(t for t in texts if not operations.kept(item.Item(text=operations.one_line(t)), there, floor=0.8))
 
 
 def _texts(curated: dict[str, Any], key: str) -> list[str]:
@@ -318,8 +392,14 @@ def _heard(measured: feedback.Found, counted: set[str]) -> tuple[standing.Heard,
 
 
 def _sourced(operation: dict[str, Any], known: set[str]) -> dict[str, Any]:
-    """Return the operation without a source that no finding has: a model must not make up where a line comes from."""
-    return operation if operation.get("source") in known else {**operation, "source": None}
+    """Return the operation without a source that no finding has: a model must not make up where a line comes from.
+
+    One that it names without its day has it back.
+    """
+    told = operation.get("source")
+    if told in known:
+        return operation
+    return {**operation, "source": next((s for s in sorted(known) if origin.place(s) == told), None)}
 
 
 def _distinct(given: list[Finding]) -> list[Finding]:
@@ -327,14 +407,15 @@ def _distinct(given: list[Finding]) -> list[Finding]:
     seen: dict[tuple[str, str], Finding] = {}
     for finding in given:
         key = (finding.kind, finding.text)
-        if key not in seen or seen[key].source is None:
+        if key not in seen or seen[key].source is None or (finding.trust == PERSON != seen[key].trust):
             seen[key] = finding
     return list(seen.values())
 
 
 def _summary(made: revision.Revision | None, directive: str) -> str:
-    if made is None or not (made.added or made.pruned or made.promoted or made.rewritten):
+    if made is None or not (made.changed or made.elsewhere):
         return f"curated ({directive}): scores and comments"
     parts = [(len(made.added), "added"), (len(made.pruned), "pruned"), (len(made.promoted), "promoted")]
-    told = [f"{n} {word}" for n, word in [*parts, (len(made.rewritten), "rewritten")] if n]
+    parts += [(len(made.rewritten), "rewritten"), (made.elsewhere, "of other projects")]
+    told = [f"{n} {word}" for n, word in parts if n]
     return f"curated ({directive}): {', '.join(told)}"

@@ -14,10 +14,10 @@ from typing import Any, TypedDict
 
 from koog.core.text.measures import nearest, overlap
 from koog.heartbeat import candidates, standing
-from koog.heartbeat.findings import QUOTED, Finding
+from koog.heartbeat.findings import QUOTED, Finding, with_day
 from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of
 from koog.heartbeat.standing import CUE
-from koog.playbook import item
+from koog.playbook import item, origin
 from koog.playbook.item import Item
 
 MOST_ADDED = 5  # a playbook of 50 lines that takes in twenty at once has no character left
@@ -89,7 +89,8 @@ def _contradictions(
             continue
         number, old = rows[at]
         taken.add(number)
-        reason = f"contradicted by {quoted['source']}"
+        source = with_day(quoted["source"], finding)
+        reason = f"contradicted by {source}"
         new = quoted["text"]
         if overlap(new, old.text) >= REWRITES:
             found.append(
@@ -98,15 +99,13 @@ def _contradictions(
                     "line": number,
                     "text": new,
                     "score": 0.5,
-                    "source": quoted["source"],
+                    "source": source,
                     "reason": reason,
                 }
             )
         else:
             found.append({"op": "remove", "line": number, "reason": reason})
-            found.append(
-                {"op": "add", "section": "Patterns", "text": new, "source": quoted["source"], "reason": reason}
-            )
+            found.append({"op": "add", "section": "Patterns", "text": new, "source": source, "reason": reason})
     return found
 
 
@@ -169,7 +168,7 @@ def _additions(given: CurateInput, old: Sequence[Item]) -> list[RawOperation]:
         telling = finding.kind == "preferences" or CUE.search(text)
         routine = finding.kind != "preferences" and standing.is_routine(text)
         before = not routine and candidates.again(text, given.waiting)
-        twice = before or sum(same(text, other) for _, other in rows) > 1
+        twice = before or _is_told_twice(text, rows)
         found.append(
             {
                 "op": "add",
@@ -181,6 +180,13 @@ def _additions(given: CurateInput, old: Sequence[Item]) -> list[RawOperation]:
             }
         )
     return found
+
+
+def _is_told_twice(text: str, rows: Sequence[tuple[Finding, str]]) -> bool:
+    """Return whether two findings say it, and not only a day's note what was observed on that day."""
+    told = [f.source or "" for f, other in rows if same(text, other)]
+    noted = {origin.day(origin.place(source)) for source in told} - {""}
+    return sum(origin.day(origin.place(source)) != "" or origin.day(source) not in noted for source in told) > 1
 
 
 def _home(finding: Finding, new: Item) -> str:

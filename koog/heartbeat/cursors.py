@@ -1,7 +1,9 @@
 """memory/meta/cursors.json: what was mined and counted, committed like the notes themselves.  [design §3]
 
     {"version": 1,
-     "mine": {"files": {"memory/2026-02-17.md": {"bytes": 812, "sha256": "…"}}, "pending": [{…}]},
+     "mine": {"files": {"memory/2026-02-17.md": {"bytes": 812, "sha256": "…"},
+                        "memory/observations.md": {"lines": ["…", …]}}, "pending": [{…}]},
+     "spoken": {"at": "2026-02-28T11:40:00Z", "sessions": {"openclaw/main/3f": {…}}},
      "curate": {"counted": ["<tickId>", …], "seen": ["<hash of a finding>", …], "waiting": ["<text>", …]}}
 
 `pending` holds what was mined and not yet curated, so that a tick which dies between

@@ -17,7 +17,7 @@ from datetime import date
 from koog.core.text.measures import stems
 from koog.heartbeat import standing
 from koog.heartbeat.operations import insert, kept, section_of
-from koog.playbook import document, item
+from koog.playbook import document, item, origin
 from koog.playbook.item import Item
 
 # How much of a playbook one curation may drop: at least two lines, else this share of the bullets.
@@ -58,7 +58,7 @@ def strength(found: Item, today: date | None = None) -> tuple[bool, float, str]:
     return (
         standing.protected(found) and not found.deferred,
         -1.0 if found.deferred else score,
-        found.since or _source_day(found),
+        found.since or origin.day(found.source),
     )
 
 
@@ -152,9 +152,3 @@ def _drop_empty_sections(before: Sequence[str], done: Enforced, limit: int) -> N
         after = next((line for line in body[i + 1 :] if line.strip()), "## ")
         if body[i].startswith("## ") and after.startswith("## ") and body[i] in before:
             del body[i]
-
-
-def _source_day(found: Item) -> str:
-    """Return the day of a bullet's source note, which its file name begins with; "" without one."""
-    name = (found.source or "").rsplit("/", 1)[-1]
-    return name[:10]

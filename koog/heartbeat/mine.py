@@ -1,36 +1,41 @@
-"""koog mine: what do the unmined daily notes tell?  [sinain §4.5, design §5]
+"""koog mine: what do the unmined daily notes and observations tell?  [sinain §4.5, design §5]
 
-Reads   memory/YYYY-MM-DD*.md that are new or have grown, the playbook, devmatrix-summary.md
+Reads   memory/YYYY-MM-DD*.md that are new or have grown, observations.md, the playbook, devmatrix-summary.md
 Writes  cursors.json, the playbook's mining-index, the effective playbook, pending-memories.md
 Asks    the `memory_miner` route, once per 12,000 characters; notes of two projects never in one question
 """
 
 from __future__ import annotations
 
+import math
+import time
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from koog.core import proposals
+from koog.core.errors import LLMUnavailable, UsageError
 from koog.core.files import atomic
 from koog.core.files.door import Door
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.core.text.directives import is_directive
-from koog.core.text.measures import stems
+from koog.core.text import taught, trust, weigher
+from koog.core.text.statement import AGENT, NOTE
 from koog.core.text.untrusted import clean
-from koog.heartbeat import cursors, findings, mine_rules, reading, sightings, whose
+from koog.heartbeat import cursors, foreign, grounding, mine_rules, observed, reading, sightings, whose
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note
 from koog.heartbeat.operations import one_line
 from koog.heartbeat.reading import Part, Unread
 from koog.heartbeat.whose import OWN
-from koog.playbook import document, stack
+from koog.playbook import document, origin, stack
 from koog.playbook.texts import patterns
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
@@ -39,9 +44,11 @@ from koog.sessions.labels import Label
 FILES = 2  # sinain §4.5: up to two unmined files a tick
 CALLS = 6  # parts a tick mines; a longer file goes on at the next
 LISTS = ("newPatterns", "contradictions", "preferences")
-LIST_ITEMS = 12  # with that many of one kind a tick has mined enough; what is left waits for the next
+LIST_ITEMS = 40  # with that many of one kind a tick has mined enough; what is left waits for the next
+SHOWN = 30  # of each list in the reply; all of them wait for the curator
+TOGETHER = 12  # findings that wait in one row: the curator takes whole rows
+DEADLINE_S = 300.0
 INDEX_DAYS = 7
-GROUNDED = 0.5  # share of a mined line's words that a line of the note must hold
 CONTEXT = "devmatrix-summary.md"
 LEFT = "left"  # in a cursor: whose the note is, which was not mined because this workspace does not learn from them
 
@@ -65,10 +72,40 @@ class Found:
     lists: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in LISTS})
     evidence: list[dict[str, Any]] = field(default_factory=list)
     again: list[sightings.Sighting] = field(default_factory=list)  # playbook lines that the notes repeat
+    left: int = 0  # lines that are not taken, by who is behind them or by the harm in them
 
     def keys(self) -> dict[str, Any]:
         """Return the four outputs of sinain §4.5; all of them go to the curator."""
         return {"findings": " ".join(self.findings), **self.lists}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return what waits for the curator, some findings a row, each with its evidence."""
+        found = self.all()
+        rows = []
+        for at in range(0, max(1, len(found)), TOGETHER):
+            part = Found(findings=self.findings if not at else [], again=self.again if not at else [])
+            part.take(found[at : at + TOGETHER])
+            rows.append({**part.keys(), "evidence": part.evidence, "seenAgain": sightings.rows(part.again)})
+        return rows
+
+    def without(self, files: Set[str]) -> Found:
+        """Return what was found in other files than these."""
+        if not files:
+            return self
+        left = Found(again=[each for each in self.again if _file(each.source) not in files])
+        left.take((e, text) for e, text in self.all() if e["file"] not in files)
+        return left
+
+    def all(self) -> list[tuple[dict[str, Any], str]]:
+        return [(e, self.lists[e["kind"]][e["index"]]) for e in self.evidence]
+
+    def take(self, found: Iterable[tuple[dict[str, Any], str]]) -> None:
+        for evidence, text in found:
+            self.add(evidence["kind"], text, {k: v for k, v in evidence.items() if k not in ("kind", "index")})
+
+    def add(self, kind: str, text: str, place: dict[str, Any]) -> None:
+        self.evidence.append({"kind": kind, "index": len(self.lists[kind]), **place})
+        self.lists[kind].append(text)
 
 
 @dataclass
@@ -79,7 +116,7 @@ class Mined:
     proposals: dict[Label, list[proposals.Proposal]] = field(default_factory=dict)
     cursors: dict[str, dict[str, Any]] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)  # path → date, of files that were looked into
-    told: list[str] = field(default_factory=list)  # those of them that are the own project's
+    told: list[str] = field(default_factory=list)  # those of them that whoever called is told of
     remaining: int = 0
 
     def is_enough(self) -> bool:
@@ -88,38 +125,57 @@ class Mined:
 
 @dataclass(frozen=True)
 class Waiting:
-    """The notes that are not mined yet, newest first.
+    """What is not mined yet.
 
-    full   those with something to mine
-    done   path → cursor of those with nothing in them, and of those that this workspace does not learn from
+    full      the notes with something to mine, newest first
+    done      path → cursor of those with nothing in them, and of those that this workspace does not learn from
+    observed  the observations
     """
 
     full: list[Unread]
     done: dict[str, dict[str, Any]]
+    observed: list[Part]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.full and not self.observed
 
 
-def mine(ctx: typer.Context) -> Reply:
-    """Mine up to two unmined daily notes for patterns, preferences and contradictions."""
+def mine(
+    ctx: typer.Context,
+    deadline: Annotated[float, typer.Option(help="Seconds after which no further part begins.")] = DEADLINE_S,
+) -> Reply:
+    """Mine observations and up to two unmined daily notes for patterns, preferences and contradictions."""
     run: Run = ctx.obj
+    if not (math.isfinite(deadline) and deadline >= 0):
+        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
+    run.asker.until = time.monotonic() + deadline
     return Reply("koog.mine/1", **work(run))
 
 
 def work(run: Run) -> dict[str, Any]:
-    """Mine and note what was mined; return the reply's keys. Nothing is written when a call fails."""
+    """Mine and note what was mined; return the reply's keys. Nothing is written when a call fails.
+
+    Past the asker's deadline no further part begins; what is left waits.
+    """
     workspace = run.workspace
     audience.own(run)
+    weigher.using(taught.of(workspace, run.warnings))
     known = cursors.parse(workspace.text(workspace.in_memory(cursors.NAME)))["mine"]["files"]
     found = waiting(run, known, warnings=run.warnings)
     picked = reading.pick(found.full, most=FILES)
     mined = Mined(remaining=len(found.full) - len(picked), cursors=found.done)
-    _ask(run, [part for item in picked for part in reading.parts(item)], mined)
+    noted = [
+        part for item in picked for part in islice(reading.parts(item), CALLS + 1)
+    ]  # one more tells that it goes on
+    _ask(run, reading.mixed(found.observed, noted), mined)
     if mined.cursors:
-        _write(run, mined, today=run.now.astimezone(run.zone).date())
-    return _keys(mined)
+        _write(run, mined, known, today=run.now.astimezone(run.zone).date())
+    return _keys(run, mined)
 
 
 def waiting(run: Run, files: dict[str, Any], *, warnings: list[str]) -> Waiting:
-    """Return the notes to mine, each with whose it is. files, warnings: as `reading.unread` takes them"""
+    """Return what to mine, each with whose it is. files, warnings: as `reading.unread` takes them"""
     own, today = audience.own(run), run.now.astimezone(run.zone).date()
 
     def again(cursor: dict[str, Any]) -> bool:
@@ -130,35 +186,57 @@ def waiting(run: Run, files: dict[str, Any], *, warnings: list[str]) -> Waiting:
     done = {item.path: reading.cursor(item.data, len(item.data)) for item in reading.empty(unread)}
     full = []
     for item in unread:
-        label = whose.label_of(own, item.path, atomic.decode(item.data))
+        text = atomic.decode(item.data)
+        if foreign.waits(run, text):
+            continue  # what was not observed in the end is read here
+        if foreign.is_settled(run, text, item.begin):
+            done[item.path] = reading.cursor(item.data, len(item.data))
+            continue
+        label = whose.label_of(own, item.path, text)
         if item.path not in done and whose.is_taken(run, label):
-            full.append(replace(item, label=label))
+            full.append(replace(item, label=label, text=foreign.left(run, text, item.begin)))
         elif item.path not in done:
             done[item.path] = {**reading.cursor(item.data, len(item.data)), LEFT: whose.as_row(label)}
-    return Waiting(full, done)
+    path = observed.path_in(run.workspace)
+    lines = observed.unmined(run, files.get(path), warnings=warnings)
+    return Waiting(full, done | ({path: lines.cursor} if lines.cursor else {}), lines.parts)
 
 
 def _ask(run: Run, waiting: list[Part], mined: Mined) -> None:
     """Ask part by part, small files of one label together, as far as one tick goes."""
     beside = {OWN: _beside(run, OWN)}
     for _ in range(CALLS):
-        if not waiting or mined.is_enough():
+        if not waiting or mined.is_enough() or _is_late(run):
             break  # what does not fit any more is mined at the next tick, not lost
         parts = _together(waiting)
-        del waiting[: len(parts)]
         label = parts[0].label
         if label not in beside:
             beside[label] = _beside(run, label)
         given = replace(beside[label], notes=tuple(p.note for p in parts))
-        answer = run.ask(TASK, given)
+        try:
+            answer = run.ask(TASK, given)
+        except LLMUnavailable:
+            if mined.sources and _is_late(run):
+                break  # the deadline came in the middle of a call; what came before it is kept
+            raise
+        del waiting[: len(parts)]
         _take(answer.value, parts, mined, grounded=answer.engine == "builtin")
         lines = [p.text for p in patterns(given.playbook)]
         for part in parts:
             mined.cursors[part.note.path] = part.cursor
             mined.sources[part.note.path] = part.note.date
-            mined.told += [part.note.path] if label == OWN else []
+            mined.told += [part.note.path] if _is_told(run, label) else []
             mined.found[label].again += sightings.find(part.note, lines)
     mined.remaining += len({p.note.path for p in waiting})
+
+
+def _file(source: str) -> str:
+    return origin.place(source).rpartition(":")[0]
+
+
+def _is_late(run: Run) -> bool:
+    left = run.asker.left_s()
+    return left is not None and left <= 0
 
 
 def _beside(run: Run, label: Label) -> MineInput:
@@ -188,29 +266,47 @@ def _together(waiting: list[Part]) -> list[Part]:
 
 
 def _take(value: dict[str, Any], parts: list[Part], mined: Mined, *, grounded: bool) -> None:
-    """Keep what stands in the notes; set aside what is shaped like an instruction."""
+    """Keep what stands in the notes; set aside what only a person may decide about.
+
+    grounded   what was found is the notes' own words, on the lines that it names
+    """
     label = parts[0].label
-    notes = {part.note.path: part.note for part in parts}
+    notes = {part.note.path: grounding.Lines(part.note) for part in parts}
     found = mined.found.setdefault(label, Found())
-    if value["findings"].strip():
-        found.findings.append(one_line(value["findings"]))
+    kept: dict[str, list[Any]] = {name: [] for name in LISTS}
     for listed in LISTS:
         for row in value[listed]:
             text = one_line(row["text"])
-            note = notes.get(row["file"])
-            line = row["line"] if note and grounded else _place(text, note, row["line"])
+            lines = notes.get(row["file"])
             kind = _kind(listed, text, label)
-            if not text or note is None or line is None or kind is None:
+            if not text or lines is None or kind is None:
                 continue
-            # A contradiction quotes both sides and becomes no pattern: curate holds what it brings to the same gate.
-            if is_directive(text) and not (kind == "contradictions" and QUOTED.match(text)):
+            line = row["line"] if grounded else grounding.place(text, lines.note, row["line"])
+            if line is None:
+                continue
+            decided = lines.verdict(text, line, kind)
+            # What only a person may decide is proposed in its own words, not beside the line that it is against.
+            if kind == "contradictions" and decided == trust.PERSON_FIRST and QUOTED.match(text):
+                decided = trust.LEFT
+            if decided == trust.PERSON_FIRST:
                 shown = f"{text} {labels.comment(label)}".rstrip()
                 proposed = mined.proposals.setdefault(label, [])
-                proposed.append(proposals.Proposal(shown, f"{note.path}:{line}"))
+                proposed.append(proposals.Proposal(shown, f"{lines.note.path}:{line}"))
+            elif decided == trust.LEFT:
+                found.left += 1
             elif text not in found.lists[kind]:
-                place = {"file": note.path, "line": line, "date": note.date, "trust": _trust(note, line)}
-                found.evidence.append({"kind": kind, "index": len(found.lists[kind]), **place})
-                found.lists[kind].append(text)
+                found.add(kind, text, lines.place(text, line))
+                kept[kind].append({**row, "text": text, "line": line})
+    found.findings += _summed_up(value["findings"], [part.note for part in parts], kept, grounded=grounded)
+
+
+def _summed_up(told: str, notes: list[Note], kept: dict[str, list[Any]], *, grounded: bool) -> list[str]:
+    """Return the sentences about what was kept: the rules' count that alone, and a model's must not steer."""
+    if grounded:
+        return [mine_rules.findings(notes, kept["newPatterns"], kept["preferences"], kept["contradictions"])]
+    told = one_line(told)
+    is_taken = trust.verdict(told, AGENT, register=NOTE, kind=trust.SHOWN) == trust.TAKEN
+    return [told] if told and is_taken else []
 
 
 def _kind(listed: str, text: str, label: Label) -> str | None:
@@ -220,54 +316,26 @@ def _kind(listed: str, text: str, label: Label) -> str | None:
     """
     if not label.is_group:
         return listed
-    return None if listed == "contradictions" or is_directive(text) else "newPatterns"
+    return None if listed == "contradictions" or trust.steers(text) else "newPatterns"
 
 
-def _place(text: str, note: Note | None, line: int) -> int | None:
-    """Return the line that a model's finding rests on: the cited one, else the most alike; None when none does.
-
-    A model that invents is caught here: what no line of the note says is not mined.
-    Of a contradiction only the observation has to stand in the note.
-    """
-    if note is None:
-        return None
-    quoted = findings.QUOTED.match(text)
-    words = set(stems(quoted["text"] if quoted else text))
-    needed = max(1.0, GROUNDED * len(words))
-    lines = note.text.split("\n")
-    held = [len(words & set(stems(each))) for each in lines]
-    at = line - note.first_line
-    if 0 <= at < len(lines) and held[at] >= needed:
-        return line
-    best = max(range(len(lines)), key=held.__getitem__)
-    if held[best] >= needed:
-        return best + note.first_line
-    near = set(stems(" ".join(lines[max(0, at - 1) : at + 2]))) if 0 <= at < len(lines) else set()
-    return line if len(words & near) >= needed else None  # a sentence may run over lines
-
-
-def _trust(note: Note, line: int) -> str:
-    """Return who is behind a line: user, agent, tool, or the note's writer."""
-    text = note.text.split("\n")[line - note.first_line].strip().lower()
-    for mark, trust in (("user:", "user"), ("assistant:", "agent"), ("tool:", "tool"), ("[tool", "tool")):
-        if text.lstrip("-*> ").startswith(mark):
-            return trust
-    return "note"
-
-
-def _write(run: Run, mined: Mined, *, today: date) -> None:
+def _write(run: Run, mined: Mined, known: dict[str, Any], *, today: date) -> None:
+    """Note what was mined. known: the cursors that it was read by; what another has mined meanwhile waits there"""
     workspace = run.workspace
 
     def note_cursors(text: str) -> str:
         value = cursors.parse(text)
-        value["mine"]["files"] |= mined.cursors
-        for label, found in mined.found.items():
+        files = value["mine"]["files"]
+        moved = {path for path in mined.cursors if files.get(path) != known.get(path)}
+        files |= {path: cursor for path, cursor in mined.cursors.items() if path not in moved}
+        for label, every in mined.found.items():
+            found = every.without(moved)
             if found.findings or any(found.lists.values()):
-                rows = {"evidence": found.evidence, "seenAgain": sightings.rows(found.again)}
-                value["mine"]["pending"].append({**found.keys(), **rows, **whose.as_row(label)})
+                value["mine"]["pending"] += [{**row, **whose.as_row(label)} for row in found.rows()]
         return cursors.render(value)
 
-    days = sorted(set(mined.sources.values()), reverse=True)
+    notes = {day for path, day in mined.sources.items() if path != observed.path_in(workspace)}
+    days = sorted(notes, reverse=True)
     names = ", ".join(Path(p).name for p in mined.sources)
     with workspace.writing() as door:
         door.edit(workspace.in_memory(cursors.NAME), note_cursors, summary=f"mined {names or 'empty notes'}")
@@ -290,18 +358,39 @@ def _index(door: Door, days: list[str], *, today: date) -> None:
     door.edit(door.workspace.in_memory(document.NAME), change, summary="mining index")
 
 
-def _keys(mined: Mined) -> dict[str, Any]:
-    """Return the reply's keys: what the notes of other projects and of groups tell is not for whoever called."""
-    found = mined.found.get(OWN, Found())
+def _is_told(run: Run, label: Label) -> bool:
+    return whose.is_home(run, label, observed.path_in(run.workspace))
+
+
+def _keys(run: Run, mined: Mined) -> dict[str, Any]:
+    """Return the reply's keys: of what the notes of other projects and of groups tell, whoever called has the count."""
+    found, elsewhere = Found(), 0
+    for label, each in mined.found.items():
+        if not _is_told(run, label):
+            elsewhere += len(each.evidence)
+            continue
+        found.findings += each.findings
+        found.left += each.left
+        found.take(each.all())
+    if found.left:
+        found.findings.append(mine_rules.left(found.left))
+    if any(len(rows) > SHOWN for rows in found.lists.values()):
+        run.meta_extra["truncated"] = True
     return {
         **found.keys(),
+        **{name: rows[:SHOWN] for name, rows in found.lists.items()},
         "minedSources": [Path(p).name for p in dict.fromkeys(mined.told)],
-        "evidence": found.evidence,
-        "proposals": [p.content for p in mined.proposals.get(OWN, [])],
+        "evidence": [row for row in found.evidence if row["index"] < SHOWN],
+        "proposals": [p.content for label, rows in mined.proposals.items() if _is_told(run, label) for p in rows],
+        "elsewhere": elsewhere,
         "remaining": mined.remaining,
     }
 
 
 def _numbered(note: Note) -> str:
-    rows = [f"{n}: {line}" for n, line in enumerate(note.text.split("\n"), note.first_line)]
+    lines = list(enumerate(note.text.split("\n"), note.first_line))
+    if note.told:  # of many days, and with gaps
+        rows = [f"{n}: {line} ({note.told[n].mark} {note.told[n].day})" for n, line in lines if n in note.told]
+    else:
+        rows = [f"{n}: {line}" for n, line in lines]
     return "\n".join([f"File {note.path} of {note.date}", *rows])

@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from koog.core.clip import clip
 from koog.core.text.measures import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
-from koog.heartbeat.notes import Note
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles
 from koog.playbook.texts import DAY, log_sentences, patterns
 
 if TYPE_CHECKING:
-    from koog.heartbeat.note_lines import Statement
+    from koog.core.text.statement import Statement
 
 MAX_OBSERVATIONS = 600
 QUOTE_CHARS, PLACE_CHARS = 80, 36  # so that two quotes with their places fit into one insight
@@ -108,12 +107,13 @@ def _of_logs(logs: Sequence[dict[str, Any]], told: str) -> Iterator[Observation]
 
 def _of_note(path: str, text: str) -> list[Observation]:
     """Return a note's sentences; one without a subject of its own joins the one before it in its bullet."""
-    from koog.heartbeat.note_lines import statements  # its patterns take milliseconds to compile
+    from koog.core.text.notes import of_note  # curate reads observations and needs none of this
+    from koog.core.text.statement import ASSISTANT, QUOTED
 
     day = re.search(DAY, path)
     out: list[tuple[int, Observation]] = []
-    for said in statements(Note(path, day[0], text)) if day else ():
-        if said.trace or said.speaker == "assistant" or said.text.startswith("("):
+    for said in of_note(text, path=path, day=day[0]) if day else ():
+        if said.trace or said.role == ASSISTANT or said.trust == QUOTED or said.text.startswith("("):
             continue
         leans = len(about(said.text)) < LEAST_SUBJECT or re.match(cues.CLAIM, said.text)
         if leans and out and out[-1][0] == said.turn:
@@ -125,7 +125,7 @@ def _of_note(path: str, text: str) -> list[Observation]:
 
 
 def _observation(said: Statement, path: str, day: str) -> Observation:
-    return Observation(said.text, day, path, heading=said.heading, speaker=said.speaker if said.is_named() else "")
+    return Observation(said.text, day, path, heading=said.heading, speaker=said.speaker)
 
 
 # --- how two of them stand to each other ---

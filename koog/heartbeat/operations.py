@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from koog.core.text.directives import is_directive
+from koog.core.text.grounding import behind
 from koog.core.text.measures import jaccard, overlap, stems
+from koog.core.text.statement import AGENT, NOTE, PERSON
+from koog.core.text.trust import LEFT, PATTERN, PERSON_FIRST, TAKEN, strictest, verdict
 from koog.core.text.untrusted import clean, visible
-from koog.playbook import document, item
+from koog.heartbeat.findings import Finding
+from koog.playbook import document, item, origin
 from koog.playbook.item import Item
 
 ESTABLISHED = "Established"
@@ -37,6 +40,8 @@ class Operation:
 
     lines   whole lines of the body as the curator saw them
     label   the comment of a line that is added: whose it is
+    trust   who is behind its text: of the finding that it rests on; an agent where it rests on none
+    said    that finding's words, which are judged beside the text: whoever words it anew says the same
     """
 
     op: str
@@ -47,6 +52,14 @@ class Operation:
     score: float | None = None
     source: str | None = None
     label: str = ""
+    trust: str = AGENT
+    said: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """Return what may become of its text as a line of the playbook, as core/text/trust.py has it."""
+        texts = filter(None, (self.text, self.said))
+        return strictest(TAKEN, *(verdict(text, self.trust, register=NOTE, kind=PATTERN) for text in texts))
 
 
 @dataclass
@@ -85,6 +98,28 @@ def anchor(
     return found, refused
 
 
+def attributed(operations: Sequence[Operation], given: Sequence[Finding]) -> list[Operation]:
+    """Return the operations with who is behind their texts: the finding that has most of an addition's words is it.
+
+    Of two that have as many it is a person's. What adds something to a person's words is the curator's own.
+    """
+    known = [(set(stems(each.words)), each) for each in given]
+    return [_attributed(operation, known) if operation.text else operation for operation in operations]
+
+
+def _attributed(operation: Operation, known: Sequence[tuple[set[str], Finding]]) -> Operation:
+    words = set(stems(operation.text or ""))
+    held = [(len(words & said), each.trust == PERSON, n) for n, (said, each) in enumerate(known)]
+    most, _, n = max(held, default=(0, False, 0))
+    if most < max(1.0, GROUNDED * len(words)):
+        return replace(operation, source=origin.of_agent(operation.source))
+    finding = known[n][1]
+    who = behind(operation.text or "", finding.words, finding.trust)
+    if who != finding.trust:
+        return replace(operation, source=origin.of_agent(operation.source))
+    return replace(operation, trust=who, said=finding.words)
+
+
 def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
     """Return the operations without the additions that nothing said, and those.
 
@@ -97,7 +132,7 @@ def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[l
     for operation in operations:
         words = set(stems(operation.text or ""))
         said = any(len(words & ground) >= GROUNDED * len(words) for ground in known)
-        if operation.op == "add" and words and not said and not is_directive(operation.text or ""):
+        if operation.op == "add" and words and not said and operation.verdict != PERSON_FIRST:
             refused.append(_no(operation.text or "", "add: no finding, log entry or line says so"))
         else:
             kept.append(operation)
@@ -169,15 +204,23 @@ def _add(done: Applied, operation: Operation) -> None:
     text = one_line(operation.text or "")
     if not text:
         done.refused.append(_no("", "add: no text"))
-    elif is_directive(text):
-        done.proposals.append(text)
-        done.refused.append(_no(text, "add: shaped like an instruction, so it is a proposal for a person"))
+    elif operation.verdict != TAKEN:
+        _hold(done, operation, text)
     elif any((i := item.parse(line)) and same(i.text, text) for line in done.body):
         done.refused.append(_no(text, "add: stands already"))
     else:
         score = NEW_SCORE if operation.score is None else operation.score
         new = Item(text=text, score=min(CLAIMED, max(0.0, score)), source=operation.source, label=operation.label)
         insert(done.body, new.render(), _home(done.body, operation.section or ""))
+
+
+def _hold(done: Applied, operation: Operation, text: str) -> None:
+    """Keep a text out: one that steers waits for a person's word, what a tool or a page says is no line by itself."""
+    if operation.verdict == LEFT:
+        done.refused.append(_no(text, f"{operation.op}: no person's word ({operation.trust})"))
+        return
+    done.proposals.append(text)
+    done.refused.append(_no(text, f"{operation.op}: shaped like an instruction, so it is a proposal for a person"))
 
 
 def _home(body: Sequence[str], section: str) -> str:
@@ -190,13 +233,21 @@ def _home(body: Sequence[str], section: str) -> str:
 def _rewrite(done: Applied, operation: Operation) -> None:
     text = one_line(operation.text or "")
     at, old = done.body.index(operation.lines[0]), _bullet(operation.lines[0])
-    if not text or is_directive(text):
-        done.refused.append(_no(text, "rewrite: no text, or one shaped like an instruction"))
+    if not text:
+        done.refused.append(_no(text, "rewrite: no text"))
         return
-    source = operation.source or old.source
+    if operation.verdict != TAKEN:
+        _hold(done, operation, text)
+        return
+    source = operation.source or _source(old, text)
     most = max(CLAIMED, old.score or 0.0)
     score = old.score if operation.score is None else min(most, max(0.0, operation.score))
     done.body[at] = replace(old, text=text, source=source, score=score).render()
+
+
+def _source(old: Item, text: str) -> str | None:
+    """Return where a line comes from that an engine has worded anew: whoever said it said no more than this."""
+    return old.source if behind(text, old.text, PERSON) == PERSON else origin.of_agent(old.source)
 
 
 def _remove(done: Applied, operation: Operation) -> None:
@@ -208,11 +259,12 @@ def _merge(done: Applied, operation: Operation) -> None:
     items = [found for line in operation.lines if (found := item.parse(line))]
     strongest = max(items, key=lambda i: (i.score or 0.0, len(i.text)))
     text = one_line(operation.text or strongest.text)
-    if is_directive(text):
+    if operation.verdict != TAKEN:
         text = strongest.text
     merged = replace(
         strongest,
         text=text,
+        source=_source(strongest, text),
         error_prevention=any(i.error_prevention for i in items),
         since=min((i.since for i in items if i.since), default=None),
     )

@@ -38,6 +38,11 @@ class Parts:
         is_own = not label.is_group and self.own.line(label, self.path) is Seen.TOLD
         return OWN if is_own else label
 
+    def is_told(self, line: str) -> bool:
+        """Return whether a bullet is the own project's, or of the one that the playbook is at home in."""
+        key = self.key(line)
+        return key == OWN or self.own.is_home(key, self.path)
+
     def is_one(self, body: Sequence[str]) -> bool:
         """Return whether all bullets are the own project's."""
         return all(item.parse(line) is None or self.key(line) == OWN for line in body)
@@ -57,6 +62,10 @@ class Parts:
             return self.key(line) == label
         is_koogs = line.removeprefix("## ").strip() in document.SECTIONS
         return is_koogs or heard.verdict(line, self.path, who) is Seen.TOLD
+
+    def told(self, body: Sequence[str]) -> list[str]:
+        """Return the body without the bullets that whoever looks after the workspace is not told of."""
+        return [line for line in body if item.parse(line) is None or self.is_told(line)]
 
     def of(self, body: Sequence[str], label: Label) -> list[str]:
         """Return the bullets of a label, and the headings that they stand under."""

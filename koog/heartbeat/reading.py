@@ -8,17 +8,19 @@ after it has left the seven days of the `mining-index` comment.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any, TypeVar
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic
 from koog.core.files.workspace import Workspace
-from koog.core.text.untrusted import clean
+from koog.core.text.notes import open_fence
+from koog.heartbeat import foreign
 from koog.heartbeat.notes import Note
 from koog.sessions.labels import NONE, Label
 
@@ -26,6 +28,7 @@ T = TypeVar("T")
 
 DAILY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md")
 PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right line
+LINE_CHARS = 4 * PART_CHARS  # of one line in a call: a line is cut nowhere else
 HASH_CHARS = 16  # enough to tell two versions of a note apart; there are years of notes
 SETTLED = timedelta(days=7)  # a note older than this is taken as unchanged while its size is
 
@@ -36,6 +39,7 @@ class Unread:
 
     start   the first byte that was not mined
     label   whose it is
+    text    what of it is read, line by line as in the file; None for all of it
     """
 
     path: str
@@ -43,6 +47,12 @@ class Unread:
     data: bytes
     start: int
     label: Label = NONE
+    text: str | None = None
+
+    @property
+    def begin(self) -> int:
+        """The first character that was not mined."""
+        return len(atomic.decode(self.data[: self.start]))
 
 
 @dataclass(frozen=True)
@@ -121,39 +131,73 @@ def pick(found: Sequence[Unread], *, most: int) -> list[Unread]:
     return [*full[: most - 1], full[-1]]
 
 
+def mixed(observed: Sequence[Part], noted: Sequence[Part]) -> list[Part]:
+    """Return parts of both by turns, so that neither has to wait until all of the other is mined."""
+    return [part for pair in zip_longest(observed, noted) for part in pair if part]
+
+
 def empty(found: Sequence[Unread]) -> list[Unread]:
     return [u for u in found if not u.data[u.start :].strip()]
 
 
-def parts(item: Unread) -> list[Part]:
-    """Cut what is new in a file at line ends.
+def parts(item: Unread) -> Iterator[Part]:
+    """Cut what is new in a file at line ends, one part when it is asked for.
 
-    The whole file is cleaned first, so that a `<private>` which was opened in the
-    mined part still hides what was appended.
+    The whole file loses its private blocks first, so that a `<private>` which was opened
+    in the mined part still hides what was appended. A part that begins inside a code fence begins with that fence's
+    first row, in place of the row before.
     """
     raw = item.data.split(b"\n")
-    lines = clean(atomic.decode(item.data).replace("\r\n", "\n")).split("\n")
+    text = atomic.decode(item.data) if item.text is None else item.text
+    rows = foreign.Rows(text.replace("\r\n", "\n"))
+    lines = rows.raw
     first = item.data.count(b"\n", 0, item.start)
     open_end = item.start and item.data[item.start - 1 : item.start] != b"\n"
     if open_end and item.data.startswith((b"\n", b"\r\n"), item.start):
         first += 1  # the last mined line had no line end then, and has not grown since
     ends = _offsets(raw)
-    found: list[Part] = []
+    fence = open_fence(lines[:first])
+    mined, upto = sha256(), 0  # hashed once along the file: there are notes of fifty megabytes
     while first < len(lines):
         last, size = first, 0
         while last < len(lines) and (last == first or size + len(lines[last]) < PART_CHARS):
             size += len(lines[last]) + 1
             last += 1
         done = min(ends[min(last, len(ends)) - 1], len(item.data))
-        text = "\n".join(lines[first:last])[: PART_CHARS * 4]
-        found.append(Part(Note(item.path, item.date, text, first + 1), cursor(item.data, done), item.label))
+        *begun, text = _pieces("\n".join(rows.said(first, last)))
+        head, line = (f"{fence}\n", first) if fence else ("", first + 1)
+        before = _cursor(upto, mined.hexdigest()) if upto else cursor(item.data, item.start)
+        for piece in begun:  # of one line: it counts as mined with its last piece
+            yield Part(Note(item.path, item.date, head + piece, line), before, item.label)
+        mined.update(item.data[upto:done])
+        upto = done
+        yield Part(Note(item.path, item.date, head + text, line), _cursor(done, mined.hexdigest()), item.label)
+        fence = open_fence([*filter(None, [fence]), *lines[first:last]])
         first = last
-    return found
+
+
+def _pieces(text: str) -> list[str]:
+    """Return a text that is too long for one call in pieces, cut behind a sentence, else at a blank or anywhere.
+
+    >>> [len(piece) for piece in _pieces("We paint. " * 6000)]
+    [48000, 12000]
+    """
+    found = []
+    while len(text) > LINE_CHARS:
+        ends = (text.rfind(end, LINE_CHARS // 2, LINE_CHARS) + len(end) for end in (". ", "。", " "))
+        at = next((end for end in ends if end > LINE_CHARS // 2), LINE_CHARS)
+        found.append(text[:at])
+        text = text[at:]
+    return [*found, text]
 
 
 def cursor(data: bytes, done: int) -> dict[str, Any]:
     """Return the cursor of a file that is mined up to a byte."""
-    return {"bytes": done, "sha256": sha256(data[:done]).hexdigest()[:HASH_CHARS]}
+    return _cursor(done, sha256(data[:done]).hexdigest())
+
+
+def _cursor(done: int, digest: str) -> dict[str, Any]:
+    return {"bytes": done, "sha256": digest[:HASH_CHARS]}
 
 
 def _start(data: bytes, known: Any) -> int:

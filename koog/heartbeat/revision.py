@@ -47,7 +47,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Revision:
-    """The new body and what is true of it compared with the old one."""
+    """The new body and what is true of it compared with the old one.
+
+    elsewhere   how many lines of projects that are not told of were added, pruned, promoted or rewritten
+    """
 
     body: tuple[str, ...]
     added: list[str]
@@ -57,6 +60,11 @@ class Revision:
     stale_item_actions: list[str]
     refused: list[dict[str, str]]
     proposals: list[str]
+    elsewhere: int = 0
+
+    @property
+    def changed(self) -> int:
+        return len(self.added) + len(self.pruned) + len(self.promoted) + len(self.rewritten)
 
 
 def revise(before: Sequence[str], plan: Plan) -> Revision:
@@ -86,7 +94,7 @@ def revise(before: Sequence[str], plan: Plan) -> Revision:
 
 
 def revise_parts(before: Sequence[str], plans: Mapping[Label, Plan], parts: Parts) -> Revision:
-    """Return the body with the lines of each label curated by its own plan; what is told of it is the own project's.
+    """Return the body with the lines of each label curated by its own plan; what the own reader may hear is told.
 
     plans   with one for OWN; what has no plan is left as it stands. The line limit is the one thing that is for all.
     """
@@ -104,7 +112,9 @@ def revise_parts(before: Sequence[str], plans: Mapping[Label, Plan], parts: Part
         mine = set(_texts(parts.of(own.body, OWN)))
         own = replace(own, refused=own.refused + [row for row in done.refused if row["text"] in mine])
         body = done.body
-    return replace(own, body=tuple(body), **_difference(parts.of(before, OWN), parts.of(body, OWN)))
+    told = replace(own, body=tuple(body), **_difference(parts.told(before), parts.told(body)))
+    every = replace(told, **_difference(before, body))
+    return replace(told, elsewhere=max(0, every.changed - told.changed))
 
 
 def _difference(before: Sequence[str], after: Sequence[str]) -> dict[str, Any]:

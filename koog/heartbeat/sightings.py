@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from koog.core.text import notes
 from koog.core.text.measures import stems
+from koog.core.text.statement import QUOTED, Statement
 from koog.heartbeat.notes import Note
+from koog.playbook import origin
 
 if TYPE_CHECKING:
     from koog.heartbeat.contradiction import Claim
-    from koog.heartbeat.note_lines import Statement
 
 SAYS = 0.5  # share of the shorter text's words that both have
 LEAST_SHARED = 3  # and so many words: two in common are a coincidence
@@ -32,7 +34,7 @@ IN_VAIN = re.compile(
 
 
 class Sighting(NamedTuple):
-    """A playbook line's text, the `file:line` of a note about it, and whether the note says it, too, or denies it."""
+    """A playbook line's text, the place of a note about it (playbook/origin.py), and whether it says so, too."""
 
     text: str
     source: str
@@ -41,7 +43,7 @@ class Sighting(NamedTuple):
     @property
     def day(self) -> str:
         """Return the day of the note, YYYY-MM-DD."""
-        return self.source.rsplit("/", 1)[-1][:10]
+        return origin.day(self.source)
 
 
 def find(note: Note, playbook: Sequence[str]) -> list[Sighting]:
@@ -50,16 +52,18 @@ def find(note: Note, playbook: Sequence[str]) -> list[Sighting]:
     playbook   the texts of its bullets
     """
     from koog.heartbeat.contradiction import claim  # curate reads sightings and needs none of this
-    from koog.heartbeat.note_lines import statements
 
     known = [claim(text) for text in playbook]
     found = {}
-    for said in statements(note):
-        if not said.trace and not said.text.endswith("?") and (line := _meant(said, known)):
+    for said in notes.of_note(note.text, path=note.path, first_line=note.first_line, day=note.date):
+        is_told = not said.trace and said.trust != QUOTED and not said.text.endswith(("?", "？"))
+        if is_told and (line := _meant(said, known)):
             observed = claim(said.text)
             vain = bool(IN_VAIN.search(observed.text)) != bool(IN_VAIN.search(line.text))
             if vain or observed.denied == line.denied:  # a bare "not" may turn the sentence or stand beside it
-                found[line.text] = Sighting(line.text, f"{note.path}:{said.line}", not vain)
+                found[line.text] = Sighting(
+                    line.text, origin.cited(f"{note.path}:{said.line}", note.day_at(said.line)), not vain
+                )
     return list(found.values())
 
 

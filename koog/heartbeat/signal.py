@@ -1,6 +1,6 @@
 """koog signal: does the current session call for an action?  [sinain §4.3, §6.3, §6.4]
 
-Reads   the effective playbook, the logs of 30 days, the session summary
+Reads   the effective playbook, the logs of 30 days, the session summary; without one what `tick` makes it of
 Writes  nothing
 Asks    the `signal_analyzer` route, once
 """
@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from koog.core import clock
 from koog.core.clip import clip
 from koog.core.files import jsonfiles
 from koog.core.reply import Reply
@@ -44,12 +45,28 @@ TASK = Task(
 
 def signal(
     ctx: typer.Context,
-    session_summary: Annotated[str, typer.Option(help="Session state in 2-3 sentences; '-' reads stdin.")],
+    session_summary: Annotated[
+        str | None,
+        typer.Option(help="Session state in 2-3 sentences; '-' reads stdin. Default: composed from the workspace."),
+    ] = None,
     idle: Annotated[bool, typer.Option("--idle", help="The user is idle: recommend no action.")] = False,
 ) -> Reply:
     """Detect actionable signals in the current session."""
     run: Run = ctx.obj
-    return Reply("koog.signal/1", **detect(run, text_or_stdin(session_summary, what="--session-summary"), idle=idle))
+    given = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else ""
+    return Reply("koog.signal/1", **detect(run, given if given.strip() else composed(run), idle=idle))
+
+
+def composed(run: Run) -> str:
+    """Return what the next tick would sum up: what was noted, observed and said since the last one.
+
+    Raises Refused for an agent of another project.
+    """
+    from koog.heartbeat import session, spoken  # whoever passes a summary reads no sessions
+
+    audience.own(run)
+    earlier = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
+    return session.summary(run, earlier, spoken.look(run, last=clock.parse(earlier[0]["ts"]) if earlier else None))
 
 
 def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 # --- clauses and failures ---
 
-CLAUSE_END = (
-    r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<=[.!?])\s+|\n+|;\s+|,?\s+(?:but|however|although|whereas)\s+"
-    r"|,\s+(?:and\s+)?(?:then|now)\s+|\s+[—–]\s+"
+CLAUSE_END = (  # within a sentence
+    r"(?<=;)\s+|,?\s+(?:but|however|although|whereas)\s+|,\s+(?:and\s+)?(?:then|now)\s+|\s+[—–]\s+"
 )
 NAME = (
     r"\b(?:\w+\.)*(?P<exception>[A-Z]\w*(?:Error|Exception|Fault))\b"
@@ -97,6 +96,12 @@ STUCK = (
     r"|\bsame (?:step|command|change|edit|approach|place|spot)\b"
     r"|\bstill (?:(?:not|no) (?:work|fix|solv|resolv|pass|build|start|load|luck)\w*|fail\w*|broken|stuck|the same|"
     r"unresolved|crash\w*|hang\w*|(?:can|does|do|wo)n['’]t (?:work|start|build|load|connect|open|run|pass))\b"
+)
+# Of a thing, not of work or of who does it: "the tablets are stuck on Safari 16".
+THING = (
+    r"(?<!\w)(?!(?i:i|we|you|he|she|they|it|this|that|user|everything|everybody|everyone|builds?|tests?|ci|jobs?|pipeline"
+    r"|deploy\w*|migrations?|process|installs?|installer|upgrade|update|release|agent|work|task)\b)"
+    r"[a-z][\w-]* (?:is|are|was|were) (?:still |all )?stuck (?:on|at) "
 )
 SUBJECT = r"(?i)^(?:the )?user(?: has been| is| was)? "
 NOT_STUCK = r"(?i)\b(?:no longer|not|isn['’]t|never|un) ?stuck\b|\bgot (?:it )?unstuck\b"

@@ -159,6 +159,7 @@ def is_loop(clause: str) -> bool:
     """Tell whether a clause says that the same thing is being tried in vain."""
     if re.search(cues.NOT_STUCK, clause) or (re.search(cues.MENDED, clause) and not re.search(cues.NOT_MENDED, clause)):
         return False
+    clause = re.sub(cues.THING, " ", clause)
     return bool(re.search(cues.STUCK, clause)) or bool(
         re.search(cues.RETRIED, clause) and (re.search(cues.TRIED_AGAIN, clause) or re.search(cues.COUNTED, clause))
     )

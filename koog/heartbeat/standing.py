@@ -16,6 +16,7 @@ from koog.core.text.measures import overlap, stems
 from koog.heartbeat.effectiveness import NEGATIVE, POSITIVE
 from koog.heartbeat.operations import same
 from koog.heartbeat.sightings import Sighting
+from koog.playbook import origin
 from koog.playbook.item import Item
 
 STEP = 0.1
@@ -64,7 +65,7 @@ def moved(
     A tenth up or down for each good or bad output about it, a tenth up for each day it is
     noted again (to 0.7: repetition alone makes no pattern better), two tenths down when an
     observation contradicts it: a high score protects a pattern from being removed, not from
-    being wrong. A new sighting becomes its source, so that its age counts from there.
+    being wrong. A newer sighting becomes its source, so that its age counts from there.
     """
     steps = 0
     for output in heard:
@@ -80,7 +81,8 @@ def moved(
     base = (UNSCORED if found.score is None else found.score) + steps * STEP
     most = ROUTINE_MOST if found.source and is_routine(found.text) else SIGHTED_MOST
     base = max(base, min(most, base + times * STEP))
-    return replace(found.scored(round(base, 2)), source=places[-1][1] if places else found.source)
+    is_newer = bool(places) and places[-1][0] > origin.day(found.source)
+    return replace(found.scored(round(base, 2)), source=places[-1][1] if is_newer else found.source)
 
 
 def is_routine(text: str) -> bool:
@@ -101,7 +103,7 @@ def worth(found: Item, *, today: date | None) -> float:
 
 def age(found: Item, *, today: date | None) -> int:
     """Return the days since a note said it last, 0 without a source."""
-    day = clock.parse_day((found.source or "").rsplit("/", 1)[-1][:10])
+    day = clock.parse_day(origin.day(found.source))
     return max(0, (today - day).days) if day and today else 0
 
 

@@ -24,7 +24,7 @@ from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.core.text.untrusted import clean
-from koog.heartbeat import output_gate, reading, synthesize_rules, ticks
+from koog.heartbeat import foreign, output_gate, reading, synthesize_rules, ticks
 from koog.heartbeat.output_gate import Output
 from koog.heartbeat.signal import brief
 from koog.heartbeat.synthesize_rules import SynthesizeInput
@@ -129,7 +129,7 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
     who = audience.own(run)
     paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today]
-    told = ((p, _heard(p, reading.told(workspace.text, p, run.warnings), who)) for p in paths)
+    told = ((p, _heard(run, p, reading.told(workspace.text, p, run.warnings), who)) for p in paths)
     notes = tuple(islice(((path, text[-NOTE_CHARS:]) for path, text in told if text is not None), MOST_NOTES))
     logged = [f for f in log.files if Path(f).stem >= since[:10]]
     return Material(
@@ -146,15 +146,16 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     )
 
 
-def _heard(path: str, text: str | None, who: Audience) -> str | None:
+def _heard(run: Run, path: str, text: str | None, who: Audience) -> str | None:
     """Return what of a note its own project's reader may hear; None for nothing. A group's words are nobody's."""
-    if text is None or group_of_note(text):
+    if text is None or group_of_note(text) or foreign.is_told_elsewhere(run, text):
         return None
+    text = foreign.said(foreign.left(run, text, to_be=True))
     seen = who.file(path)
     if seen is Seen.NAMED:
         name = who.name_of(labels.NONE, path)
-        return "\n".join(heard.named(line, name) for line in clean(text).split("\n"))
-    return clean(text) if seen is Seen.TOLD else None
+        return "\n".join(heard.named(line, name) for line in text.split("\n"))
+    return text if seen is Seen.TOLD else None
 
 
 def record_none(run: Run, tick_id: str, *, why: str, failed: str | None) -> None:

@@ -5,6 +5,7 @@ Data only, plain strings as in `signal_cues`.
 
 from __future__ import annotations
 
+from koog.core.text import dates
 from koog.core.text.measures import stems
 
 # Somebody says that a failure will not come back; not that he wishes so.
@@ -38,24 +39,17 @@ ADOPTED = (
 )
 FORBIDS = (
     r"(?i)\b(?:no|never|not|don['’]t|free of|without)\b[^.;:]{0,60}"
-    r"\b(?P<day>(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend)s?)\b"
+    rf"\b(?P<day>{dates.WEEKDAY}|weekend)s?\b"
 )
 WISH = (
     r"(?i)\b(?:wants?|wish(?:es)?|hopes?|would (?:love|like|rather)|dream\w*|goal|passionate|interested in"
     r"|can['’]t wait|thinking (?:of|about)|considering|plann?(?:s|ed|ing)?)\b"
 )
-# A weekday is a date to come only where something says that it lies ahead.
-AHEAD = (
-    r"(?i)\b(?:by|before|until|due|next|will|going to|plan\w*|goes out|remind|appointment|must|(?:has|have|need) to)\b"
-)
-BY_WEEKDAY = r"(?i)\b(?:by|before|until|due|next|on|this)\s(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b(?!s)"
 DONE = (
     r"(?i)\b(?:finished|done|completed?|merged|shipped|released|delivered|submitted|sent|paid|booked|bought|ready|went"
     r"|fixed|solved|renewed|cancel\w+|dropped)\b"
 )
-WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-MONTHS = "january february march april may june july august september october november december"
-CALENDAR = frozenset(stems(f"{' '.join(WEEKDAYS)} {MONTHS}"))
+CALENDAR = frozenset(stems(" ".join((*dates.WEEKDAYS, *dates.MONTHS))))
 UNITS = frozenset(
     """
     kb mb gb tb kib mib gib ms km kg cm mm px min sec utc ios android mac linux windows web app api ui ux url ci cd pr

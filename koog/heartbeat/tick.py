@@ -35,12 +35,14 @@ from koog.heartbeat import (
     mine,
     session,
     signal,
+    spoken,
     synthesize,
     ticks,
 )
 from koog.heartbeat.spawns import REPORTED
+from koog.heartbeat.spoken import Spoken
 from koog.heartbeat.steps import NOTHING_NEW, Steps, is_degraded
-from koog.playbook import registry
+from koog.playbook import registry, texts
 from koog.sessions import audience
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
@@ -72,7 +74,8 @@ def tick(
     run.commits.outgoing.at_end = True
     if no_push:
         run.commits.outgoing.leave_out()
-    summary = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else None
+    told = text_or_stdin(session_summary, what="--session-summary") if session_summary is not None else ""
+    summary = told if told.strip() else None
     with _alone(run), progress.bar(len(STEPS)) as begin:
         done = work(run, summary=summary, idle=idle, outcome=outcome, deadline_s=deadline, begin=begin)
     return Reply("koog.tick/1", **done)
@@ -90,8 +93,9 @@ def work(
     """Do Setup to Step 5 in order; return the reply's keys. Raises what keeps the gate (Step 4) from closing."""
     audience.own(run)
     earlier = ticks.read(run.workspace, now=run.now, days=ticks.HISTORY_DAYS).entries
-    summary = clean(session.summary(run, earlier) if summary is None else summary)
-    idle = session.idle(run) if idle is None else idle
+    heard = _heard(run, earlier, is_needed=summary is None or idle is None)
+    summary = clean(session.summary(run, earlier, heard) if summary is None else summary)
+    idle = session.idle(run, heard) if idle is None else idle
     tick_id = session.tick_id(run.now, {e["tickId"] for e in earlier})
     steps = Steps(run, time.monotonic() + deadline_s, begin)
     steps.quiet = idle and outcome is None and _nothing_new(run, summary, earlier)
@@ -111,6 +115,7 @@ def work(
     entry = _entry(steps, tick_id=tick_id, idle=idle, summary=summary, outcome=outcome)
     try:
         steps.take("log", lambda: log.close(run, entry), must=True)
+        spoken.keep(run, heard)
         changes = steps.results.get("curate", {}).get("changes")
         said = steps.take("synthesize", lambda: synthesize.work(run, changes=changes), if_new=True)
         if not said:
@@ -121,6 +126,11 @@ def work(
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
         run.commits.outgoing.limit(max(steps.until - time.monotonic(), 0.0) + PUSH_GRACE_S)
     return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found, moved=moved)
+
+
+def _heard(run: Run, earlier: Sequence[dict[str, Any]], *, is_needed: bool) -> Spoken:
+    """Return what the user said since the last tick; nothing where the caller has told all that hangs on it."""
+    return spoken.look(run, last=clock.parse(earlier[0]["ts"]) if earlier else None) if is_needed else Spoken()
 
 
 def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> bool:
@@ -140,11 +150,11 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         return False  # what it failed to judge is as good as new
     counted = set(known["curate"]["counted"])
     last = earlier[0]["sessionHistorySummary"]
-    told = not summary or summary.startswith(session.NOTHING_NEW) or overlap(summary, last) > SAME_SUMMARY
+    told = not summary or summary.startswith(texts.NOTHING_NEW) or overlap(summary, last) > SAME_SUMMARY
     return (
         told
         and not known["mine"]["pending"]
-        and not waiting.full
+        and waiting.is_empty
         and all(s.mark in counted for s in measured.scored if s.final)
     )
 
@@ -216,6 +226,14 @@ def _spawn_id(found: dict[str, Any] | None, tick_id: str) -> str | None:
     return f"spawn-{tick_id}" if spawning else None
 
 
+def _short(summary: str) -> str:
+    """Return the beginning of a summary, which ends with a whole word where there are blanks."""
+    if len(summary) <= TOLD_CHARS:
+        return summary
+    cut = summary[: TOLD_CHARS - 1]
+    return (cut[: cut.rfind(" ", TOLD_CHARS // 2)] if " " in cut[TOLD_CHARS // 2 :] else cut) + "…"
+
+
 def _keys(
     run: Run,
     steps: Steps,
@@ -232,7 +250,7 @@ def _keys(
     return {
         "tickId": tick_id,
         "idle": idle,
-        "sessionSummary": summary[:TOLD_CHARS],
+        "sessionSummary": _short(summary),
         "moduleStack": _stack(run),
         "steps": steps.rows,
         "degraded": steps.degraded,
@@ -251,6 +269,7 @@ def _keys(
         "effectivenessAlert": done.get("feedback", {}).get("effectivenessAlert", False),
         "curateDirective": done.get("curate", {}).get("curateDirective"),
         "changes": done.get("curate", {}).get("changes"),
+        "elsewhere": done.get("curate", {}).get("elsewhere"),
         "staleItemActions": done.get("curate", {}).get("staleItemActions", []),
         "output": {"suggestion": said["suggestion"], "insight": said["insight"]} if speaks else None,
         "skipReason": said["skipReason"] if said else _why_not(steps.rows[-1]),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from koog.core.clip import clip
 from koog.core.text.measures import cosine, stems
+from koog.core.text.sentences import split
 from koog.heartbeat import signal_cues as cues
 from koog.playbook.texts import patterns, plain
 
@@ -40,9 +41,9 @@ def clauses(text: str) -> list[str]:
     >>> clauses("Tests pass, but the deploy failed. No errors in the log")
     ['Tests pass', 'the deploy failed.', 'No errors in the log']
     """
-    return [
-        c for part in re.split(cues.CLAUSE_END, text[:MAX_CHARS]) if part and (c := clip(plain(part), CLAUSE_CHARS))
-    ]
+    sentences = [sentence for row in text[:MAX_CHARS].splitlines() for _, sentence in split(row)]
+    parts = (part.rstrip("; ") for sentence in sentences for part in re.split(cues.CLAUSE_END, sentence))
+    return [clause for part in parts if (clause := clip(plain(part), CLAUSE_CHARS))]
 
 
 def troubles(parts: Sequence[str]) -> list[Trouble]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import NamedTuple
 
+from koog.core.text import dates
 from koog.core.text.measures import overlap, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import Observation
 from koog.heartbeat.signal_rules import open_step
 from koog.heartbeat.troubles import clauses
-from koog.playbook.texts import DAY
 
-LAST_YEAR = 9999  # a week later there is no date
 NEAR_DAYS = 7  # what is due later can wait for a later tick
 REPEATS = 0.6  # of its words: a later sentence is about the same step
 
@@ -50,35 +49,17 @@ def deadlines(seen: Sequence[Observation], today: date | None) -> list[Due]:
         return []
     found = []
     for o in seen:
-        named = [Due(d, o) for d in written(o)] or [Due(d, o, exact) for d, exact in meant(o)]
-        ahead = [due for due in named if today <= due.day <= today + timedelta(days=NEAR_DAYS)]
+        ahead = [due for due in named(o, today) if 0 <= (due.day - today).days <= NEAR_DAYS]
         if ahead and not re.search(cues.DONE, o.text) and not is_taken(o.text, o, seen):
             found.append(min(ahead, key=lambda due: due.day))
     return sorted(found, key=lambda due: due.day)
 
 
-def written(o: Observation) -> list[date]:
-    return [d for text in re.findall(rf"\b{DAY}\b", o.text) if (d := parsed(text))]
-
-
-def meant(o: Observation) -> Iterator[tuple[date, bool]]:
-    """Yield the days that words such as "by Friday" or "next week" mean from the day they were said, exact or not."""
-    said = parsed(o.day)
-    if said is None or said.year >= LAST_YEAR or not re.search(cues.AHEAD, o.text):
-        return
-    if re.search(r"(?i)\btomorrow\b", o.text):
-        yield said + timedelta(days=1), True
-    for match in re.finditer(cues.BY_WEEKDAY, o.text):
-        yield coming(said, cues.WEEKDAYS.index(match["day"].lower())), True
-    if re.search(r"(?i)\bnext week\b", o.text):
-        yield coming(said, 0), False
-    if re.search(r"(?i)\b(?:this|next) weekend\b", o.text):
-        yield coming(said, 5), False
-
-
-def coming(said: date, weekday: int) -> date:
-    """Return the next such weekday after a day; 0 is Monday."""
-    return said + timedelta(days=(weekday - said.weekday() - 1) % 7 + 1)
+def named(o: Observation, today: date) -> Iterator[Due]:
+    """Yield the days that an observation names; a day in words such as "by Friday" only where something is planned."""
+    for found in dates.found(o.text, parsed(o.day) or today):
+        if re.search(r"\d", found.text) or re.search(dates.PLANS, o.text):
+            yield Due(found.day, o, found.exact)
 
 
 def open_steps(seen: Sequence[Observation]) -> Iterator[Observation]:

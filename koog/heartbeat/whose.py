@@ -23,8 +23,24 @@ def label_of(own: Audience, path: str, text: str) -> Label:
     group = group_of_note(text)
     if not group:
         return found
-    agents = sorted(name for name in own.own if name.startswith(f"{place.OPENCLAW}/"))
-    return Label(found.project or (agents or [f"{place.OPENCLAW}/main"])[0], place.GROUP, group)
+    return Label(found.project or _agent(own), place.GROUP, group)
+
+
+def _agent(own: Audience) -> str:
+    """Return the name of the own agent: a group is one of its conversations."""
+    return min((name for name in own.own if place.is_agent(name)), default=f"{place.OPENCLAW}/main")
+
+
+def of_line(own: Audience, label: Label, path: str) -> Label:
+    """Return the label of a line that has one of its own, as of a note: OWN for what is of the own project.
+
+    path   the line's file: what has no label is of its project
+    """
+    if label.is_group:
+        return Label(label.project or _agent(own), place.GROUP, label.group)
+    if label == OWN:
+        return own.label_of(path)
+    return OWN if own.line(label, path) is Seen.TOLD else label
 
 
 def is_taken(run: Run, label: Label) -> bool:
@@ -32,6 +48,14 @@ def is_taken(run: Run, label: Label) -> bool:
     if label.is_group and not taken.of(run).lists(label.group, project=label.project):
         return False
     return not audience.of_label(run, label).is_nobody
+
+
+def is_home(run: Run, label: Label, path: str) -> bool:
+    """Return whether what has a label is the own project's, or of the one that a file is at home in: then it is told.
+
+    path   where it is written down
+    """
+    return label == OWN or audience.own(run).is_home(label, path)
 
 
 def as_row(label: Label) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from koog.core.text.marks import KOOG_END
+from koog.core.text.marks import KOOG_END, balanced
 from koog.core.text.untrusted import clean
 from koog.host.given import OPENCLAW
 
@@ -39,7 +39,7 @@ def cut(text: str, *, host: str) -> str:
     """Return a startup text that the host takes whole: cut at the end of a line where it is too long, then closed."""
     end = CUT + KOOG_END + "\n"
     limit = CHARS[host]
-    return text if len(text) <= limit else text[: limit - len(end)].rpartition("\n")[0] + end
+    return text if len(text) <= limit else balanced(text[: limit - len(end)].rpartition("\n")[0]) + end
 
 
 def stripped(message: Any) -> Answer:

@@ -22,8 +22,8 @@ from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.files import jsonfiles, outside
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.text.directives import is_directive
 from koog.core.text.secrets import find_secrets, redact_secrets
+from koog.core.text.trust import steers
 from koog.core.text.untrusted import strip_private, visible, without_hidden
 from koog.host import sources
 from koog.host.policies import MANIFEST, Action, Policy, action, of_module, of_script
@@ -216,7 +216,7 @@ def _instructions(run: Run, done: Deployed) -> list[str]:
     modules = run.workspace.in_modules("")
     new = [i for i, became, *_ in done.files if became is Action.CREATED and i.path.startswith(modules)]
     lines = (line.strip() for i in new if i.path.endswith(".md") for line in (i.text or "").splitlines())
-    return [line[:200] for line in lines if is_directive(line)][:INSTRUCTIONS]
+    return [line[:200] for line in lines if steers(line)][:INSTRUCTIONS]
 
 
 def _row(item: Item, became: Action, here: int, there: int) -> dict[str, Any]:

@@ -46,6 +46,11 @@ def session(observed: dict[str, Any], key: str) -> Cursor | None:
     return cursor if isinstance(cursor, dict) else None
 
 
+def keys(observed: dict[str, Any]) -> set[str]:
+    """Return the keys of the sessions that were observed, if only in part."""
+    return {*_dict(observed, "sessions"), *_dict(observed, "partly")}
+
+
 def partly(observed: dict[str, Any], key: str) -> str | None:
     done = _dict(observed, "partly").get(key)
     return done if isinstance(done, str) else None

@@ -1,40 +1,38 @@
-"""What becomes of an engine's answer: grounded in a turn, told apart by who said it.  [design §4, §5]
+"""What becomes of an engine's answer: grounded in what was said, told apart by who said it.  [design §4, §5]
 
-Laws live here and not in the prompt: what no turn says is dropped; what a tool or a page
-says is never the user's rule; what tries to steer the agent waits for a person's word.
-In a group anybody writes in the user's place: nothing there is the user's rule either,
-and each line begins with `Group: `, whoever reads it where.
+Laws live here and not in the prompt: what no turn says is dropped; what a tool, a page or a quotation says is never the
+user's rule; what tries to steer the agent waits for a person's word. What an agent states and the user agrees to is the
+user's. In a group anybody writes in the user's place: nothing there is the user's rule either, and each line begins
+with `Group: `, whoever reads it where.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any, NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.proposals import Proposal
-from koog.core.text.directives import INJECTION, is_directive
-from koog.core.text.measures import content_words, stems
+from koog.core.text import trust
+from koog.core.text.grounding import behind
+from koog.core.text.secrets import tells_credential
+from koog.core.text.statement import AGENT, PERSON, QUOTED, TALK, TOOL
 from koog.core.text.untrusted import clean
-from koog.observe import observations
+from koog.observe import grounding, observations
+from koog.observe.grounding import Ground
 from koog.observe.observations import Observation
-from koog.observe.observe_noise import CREDENTIAL
 from koog.sessions import labels
 from koog.sessions.labels import Label
 from koog.sessions.turn import Turn
 
-GROUNDED = 0.4  # share of an observation's words that its turn must hold: a model may word it shorter
-PERSONS_OWN = frozenset(("rule", "preference", "habit", "goal"))  # types that only a user's words can be
+REWORDED = 0.25  # share of a model's words that may be others than a person's
 SECONDHAND = 6  # the most importance of what a tool said, or somebody in a group
-# How a model reports: these words need not be in the turn.
-FRAME = frozenset(
-    stems("user agent assistant decided decides prefers wants said says asked plans likes uses needs noted")
-)
 SPEAKER = r"^(?:User|Agent): "
 SENDER = r"^[^\s:][^:\n]{0,60}: "  # in a group a text begins with who wrote it
 IN_GROUP = "Group: "
+TRUST = "trust"  # in a line's comment, when it is not the person's own
+OF_ROLE = {"user": PERSON, "assistant": AGENT, "tool": TOOL}
 
 
 class Judged(NamedTuple):
@@ -53,6 +51,7 @@ def judged(
     zone: tzinfo,
     quoted: bool,
     label: Label = labels.NONE,
+    before: Sequence[Turn] = (),
 ) -> Judged:
     """Return what may be written of an answer.
 
@@ -60,34 +59,74 @@ def judged(
     key      the session's key
     quoted   the engine quotes, and its turn numbers are right: the built-in one
     label    where it was said
+    before   what was said right before them
     """
     done = Judged([], [], label)
+    read = grounding.Read(turns, before)
     for row in rows:
         text = observations.plain(clean(row["text"]))
-        n = row["turn"] if quoted else _place(text, turns, row["turn"])
-        if not text or n is None or compiled(CREDENTIAL, re.IGNORECASE).search(text):
+        ground = _quoted(row, turns) if quoted else read.ground(text, row)
+        if not text or ground is None or tells_credential(text):
             continue
-        n = n if turns[n - 1].role == "user" or row["type"] not in PERSONS_OWN else _said_by_user(text, turns) or n
-        turn = turns[n - 1]
-        is_order = _steers(text, turn, in_group=label.is_group)
+        turn, who = turns[ground.turn - 1], QUOTED if label.is_group and ground.trust == PERSON else ground.trust
         if label.is_group:
             text = IN_GROUP + compiled(SPEAKER).sub("", text)
-        if is_order and label.is_group:
-            continue  # whoever is in there could fill the person's list
-        if is_order:
+        elif who == PERSON and ground.rows and _is_more(text, ground.rows):
+            who = AGENT
+        found = _verdict(text, who, row["type"], ground)
+        if found == trust.LEFT and who in trust.SECONDHAND and _orders(text):
+            continue  # what a page or a group orders is no fact, either
+        if found != trust.PERSON_FIRST:
+            left = found == trust.LEFT
+            done.observations.append(_observation(row, text, turn, who, key=key, zone=zone, label=label, left=left))
+        elif not label.is_group:  # there, whoever is in it could fill the person's list
             done.proposals.append(Proposal(text, observations.source(key, turn.id)))
-        else:
-            done.observations.append(_observation(row, text, turn, key=key, zone=zone, label=label))
     return done
 
 
-def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: tzinfo, label: Label) -> Observation:
+def _quoted(row: dict[str, Any], turns: Sequence[Turn]) -> Ground:
+    role = turns[row["turn"] - 1].role
+    return Ground(row["turn"], OF_ROLE.get(role, TOOL))
+
+
+def _is_more(text: str, rows: Sequence[str]) -> bool:
+    """Return whether a model says more than a person did: in one of his sentences, in all of them, it does not stand.
+
+    Where it only takes other words, it is as much more as it steers or harms more.
+    """
+    whole = "\n".join(rows)
+    if all(behind(text, each, PERSON, reworded=REWORDED) == AGENT for each in (whole, *rows)):
+        return True
+    return behind(text, whole, PERSON) == AGENT and _as_agents(text) > max(map(_as_agents, rows))
+
+
+def _as_agents(text: str) -> int:
+    return trust.STRICTER.index(trust.verdict(text, AGENT, register=TALK, kind="fact"))
+
+
+def _verdict(text: str, who: str, kind: str, ground: Ground) -> str:
+    """Return what becomes of a line: it is judged as it stands, as it reads alone, and by the lines it rests on."""
+    readings = [*_readings(text), *ground.rows]
+    return trust.strictest(*(trust.verdict(each, who, register=TALK, kind=kind) for each in readings))
+
+
+def _orders(text: str) -> bool:
+    return any(trust.orders(each) for each in _readings(text))
+
+
+def _readings(text: str) -> list[str]:
+    """Return a line as it stands and as it reads alone, without who said it."""
+    said = compiled(SPEAKER).sub("", text.removeprefix(IN_GROUP))
+    return [text, said, *([compiled(SENDER).sub("", said)] if text.startswith(IN_GROUP) else [])]
+
+
+def _observation(
+    row: dict[str, Any], text: str, turn: Turn, who: str, *, key: str, zone: tzinfo, label: Label, left: bool
+) -> Observation:
     kind, importance = row["type"], row["importance"]
-    if (turn.role != "user" or label.is_group) and kind in PERSONS_OWN:
-        kind, importance = "fact", min(importance, SECONDHAND)
-    if turn.role == "tool":
-        kind, importance = "fact" if kind == "decision" else kind, min(importance, SECONDHAND)
-    if label.is_group:
+    if left or who in trust.SECONDHAND:
+        settles = kind == "decision" and (who == TOOL or not label.is_group)  # a page settles nothing, people do
+        kind = "fact" if left or settles else kind
         importance = min(importance, SECONDHAND)
     at = turn.at.astimezone(zone)
     return Observation(
@@ -98,48 +137,5 @@ def _observation(row: dict[str, Any], text: str, turn: Turn, *, key: str, zone: 
         importance=importance,
         confidence=round(row["confidence"], 2),
         source=observations.source(key, turn.id),
-        more=labels.values(label),
+        more=(*labels.values(label), *([(TRUST, who)] if who != PERSON else [])),
     )
-
-
-def _steers(text: str, turn: Turn, *, in_group: bool) -> bool:
-    """Return whether a text is an order that is not the user's own.
-
-    A user may order what he likes; only what is made to override the agent's orders he
-    cannot have meant, and has pasted from somewhere. In a group nobody is the user.
-    """
-    if turn.role == "user" and not in_group:
-        return compiled(INJECTION).search(text.lower()) is not None
-    said = compiled(SPEAKER).sub("", text)
-    if is_directive(said) or (in_group and is_directive(compiled(SENDER).sub("", said))):
-        return True
-    words = content_words(text)
-    return turn.role == "tool" and any(
-        is_directive(row) for row in turn.text.split("\n") if 2 * len(words & content_words(row)) >= len(words)
-    )
-
-
-def _place(text: str, turns: Sequence[Turn], cited: int) -> int | None:
-    """Return the number of the turn that a model's observation rests on, None when it rests on none.
-
-    The cited one if it holds enough of the words, and no tool holds more: what a page says is not laid into the
-    user's mouth. Else the turn that holds most.
-    """
-    words = content_words(text) - FRAME
-    needed = max(1.0, GROUNDED * len(words))
-    held = [len(words & content_words(turn.text)) for turn in turns]
-    by_tools = max((h for h, turn in zip(held, turns, strict=True) if turn.role == "tool"), default=0)
-    if 1 <= cited <= len(turns) and held[cited - 1] >= max(needed, by_tools):
-        return cited
-    best = max(range(len(turns)), key=held.__getitem__)
-    return best + 1 if held[best] >= needed else None
-
-
-def _said_by_user(text: str, turns: Sequence[Turn]) -> int | None:
-    """Return the number of a user's turn that says it too, None when no user does: an agent often only confirms."""
-    words = content_words(text) - FRAME
-    needed = max(1.0, GROUNDED * len(words))
-    by_tools = max((len(words & content_words(t.text)) for t in turns if t.role == "tool"), default=0)
-    held = [(len(words & content_words(t.text)), n) for n, t in enumerate(turns, 1) if t.role == "user"]
-    most, n = max(held, default=(0, 0))
-    return n if most >= max(needed, by_tools) else None

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
+from koog.core.text import dates, negation
 from koog.core.text.measures import STOPWORDS, WORD, content_words, stem
+from koog.core.text.words import tokens
 from koog.observe.observations import HIGH, MEDIUM, Observation
 
 # Words that carry nothing: two sentences that differ in these alone say the same.
@@ -25,25 +27,16 @@ FILLER = frozenset(
     """.split()
 )
 # Words that turn a sentence: both texts have them, or neither.
-NEGATIONS = frozenset(
-    """
-    not no nor never none nobody nothing without cannot don't doesn't didn't won't can't isn't aren't wasn't weren't
-    shouldn't wouldn't couldn't mustn't except unless
-    """.split()
-)
-TURNS = NEGATIONS | frozenset(
+TURNS = negation.WORDS | frozenset(
     """
     before after until till from off up down over under above below more less
     most least fewer only except unless all any every each other if when while instead rather first last both either
     """.split()
 )
-CALENDAR = frozenset(
-    """
-    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun january february march april
-    may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today
-    tomorrow tonight noon midnight morning afternoon evening week month year day
-    """.split()
-)
+PARTS_OF_TIME = """
+    mon tue wed thu fri sat sun today tomorrow tonight noon midnight morning afternoon evening week month year day
+"""
+CALENDAR = frozenset(PARTS_OF_TIME.split()) | dates.MONTHS.keys() | dates.WEEKDAYS.keys()
 SAME = 0.85  # of two texts' words, in order: what is left is one word of seven
 LOOSELY = 0.6  # two old 🟡 lines of one day
 RANK = {HIGH: 2, MEDIUM: 1}
@@ -186,7 +179,7 @@ def _bare(text: str) -> str:
 
 def _words(text: str) -> list[tuple[str, str]]:
     """Return a text's words in order, each as it stands and in lower case."""
-    return [(word, word.lower().replace("’", "'")) for word in WORD.findall(_bare(text))]
+    return [(word, word.lower().replace("’", "'")) for word in tokens(_bare(text))]
 
 
 @lru_cache(maxsize=8192)

@@ -27,6 +27,7 @@ from urllib.parse import unquote
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.text import observation
 from koog.core.text.untrusted import visible
 from koog.sessions import labels
 from koog.sessions.labels import Label
@@ -35,15 +36,13 @@ from koog.sessions.turn import Turn
 NAME = "observations.md"
 HEADER = "# Observations\n"
 TYPES = ("decision", "preference", "rule", "goal", "habit", "fact", "event", "context")
-HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
+HIGH, MEDIUM, LOW = observation.HIGH, observation.MEDIUM, observation.LOW
 HIGH_FROM, MEDIUM_FROM = 7, 4  # of ten
 OF_MARK = {HIGH: 8, MEDIUM: 5, LOW: 2}  # the importance of a line that a person wrote
+ALSO = "also"  # in the comment of a line that was joined: where the others were heard, `;` between them
 MAX_TEXT = 400  # characters of one observation
 
 DATE = r"(?:#{1,6} +)?(?:\*\*)?Date: *(\d{4}-\d\d-\d\d)(?!\d)"
-LINE = (
-    rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *(.*?)[ \t]*(?:<!--((?: dc:\S+=\S*)+) -->)?[ \t]*"
-)
 RAW_BEGIN = r"<!-- koog:raw session=(\S*) from=(\S*) to=(\S*)((?: \w+=\S*)*) -->"
 RAW_END = "<!-- /koog:raw -->"
 
@@ -70,6 +69,11 @@ class Observation(NamedTuple):
     @property
     def mark(self) -> str:
         return HIGH if self.importance >= HIGH_FROM else MEDIUM if self.importance >= MEDIUM_FROM else LOW
+
+    @property
+    def trust(self) -> str:
+        """Return who is behind it, as a Statement has it."""
+        return observation.behind(self.text, dict(self.more), source=self.source)
 
     @property
     def label(self) -> Label:
@@ -126,18 +130,17 @@ def words(text: str) -> int:
 
 
 def _observation(raw: str, day: str) -> Observation | None:
-    found = compiled(LINE).fullmatch(raw)
-    if not found or not found[3]:
+    found = observation.read(raw)
+    if found is None:
         return None
-    mark, time, text, comment = found.groups()
-    told = dict(pair.removeprefix("dc:").split("=", 1) for pair in (comment or "").split())
+    mark, time, text, told = found
     kind = told.pop("type", "")
     importance = _number(told.pop("importance", ""), least=1, most=10)
     confidence = _number(told.pop("confidence", ""), least=0, most=1)
     own = Observation(day, "", "", "", round(importance or 0), 0.0, "")
     return Observation(
         day=date if clock.parse_day(date := told.pop("date", day)) else day,
-        time=time or "",
+        time=time,
         text=text,
         type=kind if kind in TYPES else "fact",
         # A person who changes the mark of a line means it: the mark wins over the number beside it.
@@ -236,7 +239,7 @@ def raw_block(session: str, turns: Sequence[Turn], label: Label = labels.NONE) -
     named = [("session", session), ("from", turns[0].id), ("to", turns[-1].id)]
     values = [*((name, labels.quoted(value)) for name, value in named), *labels.values(label)]
     marker = f"<!-- koog:raw {' '.join(f'{name}={value}' for name, value in values)} -->"
-    body = "".join(f"{_turn_line(turn)}\n" for turn in turns)
+    body = "".join(f"{turn_line(turn)}\n" for turn in turns)
     return f"{marker}\n{body}{RAW_END}\n"
 
 
@@ -249,7 +252,7 @@ def raw_blocks(text: str) -> list[RawBlock]:
         more = dict(pair.split("=", 1) for pair in match[4].split())
         label = labels.of_values(more, source=match[1])
         body = [row for row in match[5].split("\n") if row.strip()]
-        turns = [turn for turn in map(_turn, body) if turn]
+        turns = [turn for turn in map(turn_of, body) if turn]
         session, first, last = (unquote(match[n]) for n in (1, 2, 3))
         found.append(RawBlock(session, first, last, tuple(turns), len(body) - len(turns), match[0], label))
     return found
@@ -275,12 +278,12 @@ def without_raw(text: str, block: RawBlock, *, left: Sequence[Turn] = ()) -> str
     return (before[:-1] if before.endswith("\n\n") else before) + after
 
 
-def _turn_line(turn: Turn) -> str:
+def turn_line(turn: Turn) -> str:
     value = {"id": turn.id, "at": turn.at.isoformat(), "role": turn.role, "text": turn.text, "origin": turn.origin}
     return jsonfiles.line(value).replace("<", "\\u003c")  # so that no text can end the block
 
 
-def _turn(row: str) -> Turn | None:
+def turn_of(row: str) -> Turn | None:
     try:
         value = jsonfiles.loads(row)
     except ValueError:

@@ -27,6 +27,8 @@ from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
+from koog.core.text import taught, weigher
+from koog.observe import before as befores
 from koog.observe import cursors, judgement, material, news, observations, observe_rules, observed, telling, unread
 from koog.observe.material import Part
 from koog.observe.observations import RawBlock
@@ -47,6 +49,7 @@ TASK = Task(
     route="observer",
     rules=observe_rules.answer,
     render=lambda given: {
+        "before": material.told(given.before),
         "standing": given.standing,
         "turns": material.numbered(given.turns),
     },
@@ -116,6 +119,7 @@ def work(
     seconds = (FLUSH_S if flush else DEADLINE_S) if deadline_s is None else deadline_s
     wanted = Wanted(flush, since, time.monotonic() + seconds)
     run.asker.until = wanted.until
+    weigher.using(taught.of(run.workspace, run.warnings))
     found = Found()
     with _alone(run, wait_s=seconds / 2 if flush else 0.0), _one_commit(run):
         stored = taken.sessions(run, source) if readers is None else taken.main_sessions(run, readers, is_named=True)
@@ -217,22 +221,29 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
         raise Late
     row: dict[str, Any] = {"key": session.key, "host": session.host, "turns": 0, "observed": 0}
     end: Cursor | None = None
+    before: tuple[Turn, ...] | None = None
     try:
         for batch in reader.read(session, cursor):
             found.unknown.update(batch.unknown)
             if not batch.turns and batch.cursor in ({}, at.cursor):
                 continue  # it could not be read: what is known of the session stays
             turns = _new(batch.turns, oldest=oldest, after=None if wanted.since else at.done)
+            if before is None:
+                before = () if wanted.since else befores.of(run, at)
+            new = {turn.id for turn in turns}
+            before = material.tail((*before, *(turn for turn in batch.turns if turn.id not in new)))
             found.skipped.update(t.origin for t in turns if t.origin not in material.TALK)
             row["turns"] += sum(t.origin in material.TALK for t in turns)
-            before = len(found.added)
+            added = len(found.added)
             try:
-                at = _batch(run, turns, batch, at, label=label, wanted=wanted, found=found)
+                at, before = _batch(run, turns, batch, at, before=before, label=label, wanted=wanted, found=found)
             finally:
-                row["observed"] += len(found.added) - before
+                row["observed"] += len(found.added) - added
             end = batch.cursor
         if wanted.since and end is not None:
-            observed.write(run, judgement.Judged([], []), at, Place(at.key, end, None), exact=True, found=found)
+            last = Place(at.key, end, None)
+            observed.write(run, judgement.Judged([], []), at, last, exact=True, found=found)
+            befores.keep(run, last, before or ())
     finally:
         found.turns += row["turns"]
         if row["turns"]:
@@ -247,26 +258,39 @@ def _new(turns: Sequence[Turn], *, oldest: datetime | None, after: str | None) -
 
 
 def _batch(
-    run: Run, turns: Sequence[Turn], batch: Batch, at: Place, *, label: Label, wanted: Wanted, found: Found
-) -> Place:
+    run: Run,
+    turns: Sequence[Turn],
+    batch: Batch,
+    at: Place,
+    *,
+    before: tuple[Turn, ...],
+    label: Label,
+    wanted: Wanted,
+    found: Found,
+) -> tuple[Place, tuple[Turn, ...]]:
     """Ask part by part and write the batch at once; of a batch that breaks off what was answered.
 
+    Return where the session stands now, and what was said right before whatever follows.
     Under `--since` the place stays until the session was read to its end: it may lie far behind this batch.
     """
     new = judgement.Judged([], [], label)
     done: str | None = None
     try:
-        for part in material.parts(turns):
+        for part in material.parts(turns, before):
             _ask(run, part, at.key, wanted, new)
-            done = part.last
+            done, before = part.last, part.heard
     except BaseException:
         if done is not None:
             after = at if wanted.since else at._replace(done=done)
             observed.write(run, new, at, after, exact=wanted.flush, found=found)
+            if not wanted.since:
+                befores.keep(run, after, before)
         raise
     after = at if wanted.since else Place(at.key, batch.cursor, None)
     observed.write(run, new, at, after, exact=wanted.flush, found=found)
-    return after
+    if not wanted.since:
+        befores.keep(run, after, before)
+    return after, before
 
 
 def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) -> None:
@@ -276,9 +300,11 @@ def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) 
     if time.monotonic() >= wanted.until:
         raise Late
     standing = "" if wanted.flush or not run.asker.uses_model else _standing(run, new.label)
-    answer = run.ask(TASK, ObserveInput(part.turns, standing))
+    answer = run.ask(TASK, ObserveInput(part.turns, standing, run.zone, part.before))
     rows, quoted = answer.value["observations"], answer.engine == "builtin"
-    found = judgement.judged(rows, part.turns, key=key, zone=run.zone, quoted=quoted, label=new.label)
+    found = judgement.judged(
+        rows, part.turns, key=key, zone=run.zone, quoted=quoted, label=new.label, before=part.before
+    )
     new.observations.extend(found.observations)
     new.proposals.extend(found.proposals)
 
@@ -347,6 +373,7 @@ def _keys(run: Run, found: Found, reflected: dict[str, Any] | None, *, due: bool
         "sessions": found.sessions,
         "turns": found.turns,
         "added": added,
+        "elsewhere": len(found.added) - len(told),
         "duplicates": found.duplicates,
         "proposals": orders,
         "skippedTurns": dict(found.skipped),

@@ -6,15 +6,15 @@ that stands under a heading or another bullet takes those along.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from koog.core.lazy_regex import compiled
+from koog.core.text import bullets, markdown, trust
+from koog.core.text.markdown import BULLET, FENCE, HEADING
+from koog.core.text.marks import balanced
+from koog.core.text.statement import AGENT
 from koog.core.text.tokens import cost
 
-BULLET = r"([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+\S"
-HEADING = r"(#{1,6})[ \t]+\S"
-FENCE = r"[ \t]*(```+|~~~+)"
 BULLETS = 10  # levels below this one are headings
 IN_PART = " (in part)"
 
@@ -26,6 +26,7 @@ class Block(NamedTuple):
     rank    the class it is of; the lower one is taken first
     order   its place in that class, the lower one first
     gap     a blank line stands before it
+    trust   who is behind it, as a Statement has it
     """
 
     text: str
@@ -34,6 +35,7 @@ class Block(NamedTuple):
     order: tuple[int, ...] = ()
     gap: bool = False
     heading: bool = False
+    trust: str = AGENT
 
 
 class Part(NamedTuple):
@@ -55,50 +57,27 @@ def blocks(text: str, *, rank: int, newest_last: bool) -> tuple[Block, ...]:
     """
     found: list[Block] = []
     under: list[tuple[int, int]] = []  # (level, index) of what the next block may stand under
-    for gap, rows in _pieces(text):
-        level = _level(rows[0])
+    rows = text.split("\n")
+    for kind, start, stop in markdown.blocks(rows):
+        own = rows[start:stop] if kind == FENCE else [row.rstrip() for row in rows[start:stop]]
+        level = _level(own[0], kind)
         under = [entry for entry in under if entry[0] < level]
         number = len(found)
         above = tuple(index for _, index in under)
         order = (-number if newest_last else number,)
-        heading = level < BULLETS
-        found.append(Block("\n".join(rows), above, rank, order, gap or heading, heading))
-        if heading or compiled(BULLET).match(rows[0]):
+        gap = kind == HEADING or bool(start and not rows[start - 1].strip())
+        found.append(Block("\n".join(own), above, rank, order, gap, kind == HEADING))
+        if kind in (HEADING, BULLET):
             under.append((level, number))
     return tuple(found)
 
 
-def _pieces(text: str) -> Iterable[tuple[bool, list[str]]]:
-    """Yield each heading, bullet, paragraph and fenced code, and whether a blank line stands before it."""
-    rows: list[str] = []
-    gap, fence = False, ""
-    for row in text.split("\n"):
-        mark = compiled(FENCE).match(row)
-        starts = bool(compiled(BULLET).match(row) or compiled(HEADING).match(row) or mark)
-        after_heading = bool(rows and not fence and compiled(HEADING).match(rows[0]))
-        if not fence and (not row.strip() or starts or after_heading):
-            if rows:
-                yield gap, rows
-                gap = False
-            rows = []
-        if fence:
-            rows.append(row)
-            fence = "" if row.strip() == fence else fence
-        elif row.strip():
-            rows.append(row.rstrip())
-            fence = mark[1] if mark else ""
-        else:
-            gap = True
-    if rows:
-        yield gap, rows
-
-
-def _level(row: str) -> int:
+def _level(row: str, kind: int) -> int:
     """Return how deep a block stands: headings first, then bullets by their indent; a paragraph ends all bullets."""
-    if heading := compiled(HEADING).match(row):
-        return len(heading[1])
-    bullet = compiled(BULLET).match(row)
-    return BULLETS + (len(bullet[1].expandtabs(4)) if bullet else 0)
+    if kind == HEADING:
+        return len(row) - len(row.lstrip("#"))
+    bullet = bullets.parse(row) if kind == BULLET else None
+    return BULLETS + (bullet.column if bullet else 0)
 
 
 def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[set[int]]:
@@ -126,6 +105,21 @@ def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[
             left -= price
             used[rank] = used.get(rank, 0) + price
     return taken
+
+
+def withheld(part: Part, indices: set[int]) -> tuple[Part, set[int], int]:
+    """Return a part without what steers of the blocks that are taken, those that are left, and how many lines went.
+
+    No block leaves a code fence open: it would take in the part behind it.
+    """
+    found, left, count = list(part.blocks), set(indices), 0
+    for i in indices:
+        text, lines = trust.shown(found[i].text, found[i].trust)
+        found[i] = found[i]._replace(text=balanced(text))
+        count += lines
+        if not text.strip():
+            left.discard(i)
+    return part._replace(blocks=tuple(found)), left, count
 
 
 def joined(parts: Sequence[Part], taken: Sequence[set[int]]) -> str:

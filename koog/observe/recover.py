@@ -19,7 +19,8 @@ import typer
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
 from koog.core.reply import Reply, told
 from koog.core.run import Run
-from koog.observe import cursors, material, news, observations, unread
+from koog.observe import before, cursors, material, news, observations, unread
+from koog.observe.observed import Place
 from koog.sessions import taken
 from koog.sessions.turn import Cursor, Reader, Session, Turn
 
@@ -136,7 +137,7 @@ def _store(run: Run, missed: Sequence[Missed]) -> int:
     session in which another koog has observed something since is read anew.
     """
     file, index = run.workspace.in_memory(observations.NAME), run.workspace.in_memory(cursors.NAME)
-    stored = 0
+    stored, places = 0, list[tuple[Place, list[Turn]]]()
     with run.workspace.writing() as door:
         observed = cursors.part(door.text(index))
         for one in missed:
@@ -145,6 +146,10 @@ def _store(run: Run, missed: Sequence[Missed]) -> int:
                 block = observations.raw_block(one.session.key, kept, taken.label(taken.of(run), one.session.place))
                 _stage(door, file, index, key=one.session.key, block=block, turns=len(kept), cursor=cursor, done=done)
                 stored += len(kept)
+                place = Place(one.session.key, cursor or cursors.session(observed, one.session.key), done)
+                places.append((place, kept))
+    for place, kept in places:
+        before.keep(run, place, material.tail(kept))
     return stored
 
 

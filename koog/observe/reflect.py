@@ -1,7 +1,7 @@
 """koog reflect: consolidate the observations when they have grown long.  [seed openclaw-memory, design §4, §5]
 
 Reads   observations.md
-Writes  observations.md, observation-backups/ (one more; the oldest over observe.keepBackups go)
+Writes  observations.md, observation-backups/ (one more; the oldest over observe.keepBackups go), cursors.json
 Asks    the `reflector` route, once for each project and group that has several lines
 
 The lines of one project or group are put to the engine, and held to the laws, on their own: none of them is joined
@@ -27,7 +27,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.observe import observations, reflect_rules, reflection, telling
+from koog.observe import cursors, mined, observations, reflect_rules, reflection, telling
 from koog.observe.observations import Observation
 from koog.observe.reflect_rules import ReflectInput
 from koog.observe.reflection import Operation, Reflected
@@ -182,12 +182,16 @@ def _write(run: Run, operations: Sequence[Operation], today: date) -> Written:
         done = reflection.reflect(text, operations, today=today)
         return done.text
 
+    def carried(text: str) -> str:
+        return mined.carried(text, path, done.made)
+
     with workspace.writing() as door:
         before = door.text(path) or ""
         if before != change(before):
             backup = _free_name(door, run)
             door.write(backup, before, summary="as it stood before reflection")
             door.edit(path, change, summary=_summary(done))
+            door.edit(workspace.in_memory(cursors.NAME), carried, summary="what was mined stays so")
             removed = _remove_oldest(door, keep=run.settings.get("observe.keepBackups"))
     return Written(before, done, backup, removed)
 

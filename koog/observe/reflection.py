@@ -49,6 +49,7 @@ class Reflected:
     merged: list[dict[str, Any]] = field(default_factory=list)
     rewritten: list[dict[str, str]] = field(default_factory=list)
     kept: list[dict[str, str]] = field(default_factory=list)
+    made: list[tuple[list[Observation], Observation]] = field(default_factory=list)  # of which lines which was made
 
 
 @dataclass(eq=False)
@@ -152,9 +153,10 @@ def _apply(operation: Operation, rows: _Rows, done: Reflected, today: date) -> N
     if new is None:
         done.kept += [_told(slot.row, f"{operation.op}: {why}") for slot in found]
         return
-    home = max(range(len(found)), key=lambda i: (old[i].day, old[i].time, i))  # the newest line's place
+    home = reflection_laws.home(old)
     for i, slot in enumerate(found):
         slot.by, slot.after = operation, new if i == home else None
+    done.made.append((old, new))
 
 
 def _places(lines: Sequence[str], rows: _Rows) -> list[_Slot] | None:

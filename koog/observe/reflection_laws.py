@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from koog.core import clock
+from koog.core.text import negation
 from koog.core.text.measures import content_words
+from koog.core.text.statement import TRUSTS
 from koog.observe import likeness
-from koog.observe.observations import HIGH, LOW, MEDIUM, Observation
+from koog.observe.observations import ALSO, HIGH, LOW, MEDIUM, Observation
 
 LOW_DAYS = 7  # a 🟢 line older than this may go
 MEDIUM_DAYS = 30  # a 🟡 line older than this may be compressed without being asked for
@@ -39,10 +41,10 @@ def why_not_remove(old: Observation, by: Observation | None, *, today: date) -> 
 
     by   the newer line that is to stand in its place, None without one
     """
-    if expired(old, today) or (by and likeness.may_supersede(by, old)):
+    if expired(old, today) or (by and likeness.may_supersede(by, old) and home((old, by)) == 1):
         return ""
     if by:
-        return "what is named as newer is not, weighs less, or speaks of something else"
+        return "what is named as newer is not, weighs less, is trusted less, or speaks of something else"
     if old.mark == LOW:
         return f"a 🟢 line stays for {LOW_DAYS} days"
     return f"a {old.mark} line goes only for a newer one or into another"
@@ -52,10 +54,14 @@ def joined(asked: str, old: Sequence[Observation], *, today: date) -> tuple[Obse
     """Return one observation for several, or why there is none: the newest's, as important as any of them.
 
     asked   the engine's text; without one, or where the laws refuse it, the text that says most
+
+    Of lines with different people behind them it is the most trusted's, in their own words.
     """
-    newest = max(enumerate(old), key=lambda pair: (pair[1].day, pair[1].time, pair[0]))[1]
-    fullest = max(old, key=lambda o: len(likeness.said(o.text))).text
-    for text in [asked, fullest] if asked else [fullest]:
+    newest = old[home(old)]
+    own = [o for o in old if o.trust == newest.trust]
+    newest = newest._replace(more=_heard_in(newest, old))
+    fullest = max(own, key=lambda o: len(likeness.said(o.text))).text
+    for text in [asked, fullest] if asked and len(own) == len(old) else [fullest]:
         merged = newest._replace(
             text=text,
             importance=max(o.importance for o in old),
@@ -65,6 +71,19 @@ def joined(asked: str, old: Sequence[Observation], *, today: date) -> tuple[Obse
         if not why:
             return merged, ""
     return None, why
+
+
+def home(old: Sequence[Observation]) -> int:
+    """Return which of several lines stays when they are joined: of the most trusted the newest."""
+    return max(range(len(old)), key=lambda i: (-TRUSTS.index(old[i].trust), old[i].day, old[i].time, i))
+
+
+def _heard_in(newest: Observation, old: Sequence[Observation]) -> tuple[tuple[str, str], ...]:
+    """Return the other values of a joined line's comment: where its lines were heard is among them."""
+    told = [source for o in old for source in (o.source, *dict(o.more).get(ALSO, "").split(";"))]
+    others = [source for source in dict.fromkeys(told) if source and source != newest.source]
+    rest = tuple(pair for pair in newest.more if pair[0] != ALSO)
+    return (*rest, (ALSO, ";".join(others))) if others else rest
 
 
 def _unlike(text: str, old: Sequence[Observation], today: date) -> str:
@@ -113,7 +132,7 @@ def _loses_facts(text: str, old: Observation, today: date) -> bool:
     Its own beginning alone is no loss: a "not" behind it speaks of what was left out.
     """
     facts, left = likeness.facts(old.text), frozenset(likeness.said(text))
-    if facts & likeness.NEGATIONS - left and not old.text.startswith(text):
+    if facts & negation.WORDS - left and not old.text.startswith(text):
         return True
     young = old.mark == MEDIUM and (age_days(old, today) or 0) <= MEDIUM_DAYS
     return young and not facts - likeness.TURNS <= left

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from koog.core.text.measures import content_words
+from koog.core.text.statement import TRUSTS
 from koog.observe import likeness
 from koog.observe.observations import HIGH, Observation
 from koog.sessions.labels import Label
@@ -18,6 +19,8 @@ def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: 
 
     What one project says is no repeat for another: it would be missing there. A line from before there were labels
     counts for its own session.
+
+    What is less trusted says nothing for a person: a page's line is no reason to leave his own out.
 
     exact   only the same words are a repeat, and what the same turn said: for a flush, which
             must be quick and rather keeps too much
@@ -34,6 +37,7 @@ def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: 
         own = said[o.label]
         earlier = unlabelled.get(_session(o)) if o.label.project or o.label.is_group else None
         known = [*earlier, *own] if earlier else own
+        known = [old for old in known if TRUSTS.index(old.trust) <= TRUSTS.index(o.trust)]
         if not any(is_repeat(o, old, exact=exact) and not _is_overtaken(old, o, known) for old in known):
             kept.append(o)
             own.append(o)

@@ -14,6 +14,7 @@ from koog.core.files.workspace import PRIVATE
 from koog.core.model import engine as model_engine
 from koog.core.model import usage
 from koog.core.run import Run
+from koog.core.text import taught
 from koog.heartbeat import cursors, log, ticks
 from koog.operate.checks_texts import open_comment, text
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined, few
@@ -189,6 +190,8 @@ def ledgers(run: Run) -> Iterator[Finding]:
     usages = (workspace.in_memory(usage.FILE), *_months(run, usage.FILE))
     for path in (*usages, workspace.in_memory(SUMMARIES)):
         yield from examined(workspace, path, judge, check="ledgers")
+    judge_of = partial(rows, judge=_lesson, check="ledgers")
+    yield from examined(workspace, workspace.in_memory(taught.FILE), judge_of, check="ledgers")
     yield from _failures(run, judge)
     for path in (workspace.in_memory(AUDIT), *_months(run, AUDIT)):
         yield from examined(workspace, path, audit, check="ledgers")
@@ -196,6 +199,11 @@ def ledgers(run: Run) -> Iterator[Finding]:
     judge = partial(whole, shape={"type": "object"}, check="ledgers", command=f"rm {cache}")
     for found in examined(workspace, cache, judge, check="ledgers"):
         yield found._replace(level=INFO)  # it is made again: nothing is lost
+
+
+def _lesson(value: Any) -> Iterator[tuple[str, str]]:
+    if not taught.is_lesson(value):
+        yield WARN, "teaches nothing: a text and a type that koog teach knows are needed; this line is passed over"
 
 
 def _failures(run: Run, judge: Callable[[bytes, str], Iterator[Finding]]) -> Iterator[Finding]:

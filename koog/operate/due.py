@@ -81,15 +81,14 @@ def items(playbook: str, *, now: datetime) -> Rows:
 
 
 def proposals(text: str, *, path: str) -> Rows:
-    """Return the proposals that wait for somebody's word."""
+    """Return the proposals that wait for somebody to read them: what they say is taken from nobody but a person."""
     blocks = [block for block in _PROPOSAL.split(text)[1:] if _PENDING.search(block)]
     if not blocks:
         return []
     stamps = [match[1] for block in blocks if (match := _TIMESTAMP.search(block))]
     since = min((m for stamp in stamps if (m := clock.parse(stamp))), default=None)
-    return [
-        _row("proposals", since, f"{words.count(len(blocks), 'proposal')} to accept or reject", f'"$EDITOR" {path}')
-    ]
+    detail = f"{words.count(len(blocks), 'proposal')} to read: write what is right into the playbook yourself,"
+    return [_row("proposals", since, f"{detail} then delete the entry", f'"$EDITOR" {path}')]
 
 
 def repository(found: Repository | None) -> Rows:

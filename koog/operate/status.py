@@ -19,10 +19,10 @@ import typer
 
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
-from koog.core.files import seal
+from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.heartbeat import cursors, feedback, reading, spawns, ticks
+from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
 from koog.operate import crontab, due, health, ledger, logs, mixed, repository
 from koog.playbook import document, registry
 
@@ -129,6 +129,7 @@ def _notes(run: Run) -> due.Rows:
         today = run.now.astimezone(run.zone).date()
         waiting = reading.unread(workspace, known["files"], today=today, warnings=run.warnings)
         full = [u for u in waiting if u.data[u.start :].strip()]
+        full = [u for u in full if not foreign.is_told_elsewhere(run, atomic.decode(u.data), u.begin)]
         return [*due.notes(full, zone=run.zone), *due.findings(known["pending"], zone=run.zone)]
 
     return _part(run, "notes", read, [])

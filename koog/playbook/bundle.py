@@ -22,8 +22,8 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import LIMIT, text_or_stdin
 from koog.core.text import comments
-from koog.core.text.directives import is_directive
 from koog.core.text.secrets import find_secrets, redact_secrets
+from koog.core.text.trust import steers
 from koog.core.text.untrusted import strip_private, visible
 from koog.playbook import registry, trust
 from koog.playbook.module import new_entry, register
@@ -89,7 +89,7 @@ def import_module(
         status="suspended",
         locked=manifest["locked"],
         patternLines=sum(1 for line in patterns.splitlines() if line.strip()),
-        instructions=[line.strip() for line in (patterns + guidance).splitlines() if is_directive(line)][:20],
+        instructions=[line.strip() for line in (patterns + guidance).splitlines() if steers(line)][:20],
         redacted=redacted + more,
         provenance=manifest["importedFrom"],
         next=f"read {folder}/patterns.md; a person approves it: {APPROVE.format(module_id)}",

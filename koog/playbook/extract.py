@@ -19,8 +19,9 @@ from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.core.text.directives import is_directive
 from koog.core.text.measures import overlap
+from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.core.text.untrusted import clean, visible
 from koog.playbook import document, extract_rules, heard, item, registry
 from koog.playbook.extract_rules import ExtractInput
@@ -62,8 +63,9 @@ def extract(
     dropped: list[str] = []
     known = [i.text for i in map(item.parse, given.playbook.splitlines()) if i]
     lists = {k: _lines(answer[k], known, dropped) for k in ("established", "emerging")}
-    terms = [(t["term"], t["definition"]) for t in answer["vocabulary"] if not is_directive(t["definition"])]
-    dropped += [t["definition"] for t in answer["vocabulary"] if is_directive(t["definition"])]
+    vocabulary = [(t["term"], t["definition"]) for t in answer["vocabulary"]]
+    terms = [(term, meaning) for term, meaning in vocabulary if _may_stand(f"{term}: {meaning}")]
+    dropped += [meaning for term, meaning in vocabulary if (term, meaning) not in terms]
     if not any(lists.values()) and not terms:
         raise Refused(
             f"nothing in playbook, logs and notes belongs to {domain!r}", hint="name the domain in other words"
@@ -124,8 +126,8 @@ def render(name: str, *, established: list[str], emerging: list[str], terms: lis
 def _manifest(module_id: str, answer: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": module_id,
-        "name": _line(answer["name"]) or module_id,
-        "description": _line(answer["description"]),
+        "name": _told(answer["name"]) or module_id,
+        "description": _told(answer["description"]),
         "version": "1.0.0",
         "priority": {"default": DEFAULT_PRIORITY, "range": list(RANGE)},
         "triggers": {
@@ -143,11 +145,21 @@ def _lines(texts: list[str], known: list[str], dropped: list[str]) -> list[str]:
     """
     kept: list[str] = []
     for text in map(_line, texts):
-        if text and is_directive(text) and not any(overlap(text, line) >= KNOWN for line in known):
+        if text and not _may_stand(text) and not any(overlap(text, line) >= KNOWN for line in known):
             dropped.append(text)
         elif text and text not in kept:
             kept.append(text)
     return kept
+
+
+def _told(text: str) -> str:
+    """Return a text as one line, "" for one that steers: a module's name is read with its patterns."""
+    return line if _may_stand(line := _line(text)) else ""
+
+
+def _may_stand(text: str) -> bool:
+    """Return whether a text may be a pattern without a person's word: notes and logs are an agent's."""
+    return verdict(text, AGENT, register=NOTE, kind=PATTERN) == TAKEN
 
 
 def _line(text: str) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-_BULLET = re.compile(r"^(?P<lead>\s*[-*+]\s+)(?P<rest>.+)$")
+from koog.core.text import bullets
+
 _SCORE = re.compile(r"\s*\(score:\s*(-?\d+(?:\.\d+)?)\)")
 _SINCE = re.compile(r"\s*\[since:\s*(\d{4}-\d\d-\d\d)\]")
 _DEFERRED = re.compile(r"\s*\[deferred:\s*(\d{4}-\d\d-\d\d)(?:,\s*reason:\s*\"([^\"]*)\")?\]")
@@ -44,6 +45,7 @@ class Item:
 
     score   from 0 to 1
     source  `file:line`; dates are YYYY-MM-DD
+    lead    what stands before the text as it was written: indent, mark (- 1. • …), checkbox
     label   the comment that says of which project it is, as it stands; "" for the playbook's own lines
     """
 
@@ -101,11 +103,11 @@ def parse(line: str) -> Item | None:
     >>> parse("- use pnpm (score: 0.7) [since: 2026-02-17]").since
     '2026-02-17'
     """
-    found = _BULLET.match(line)
+    found = bullets.parse(line)
     if not found:
         return None
-    labels = _LABEL.findall(found["rest"])
-    rest = _LABEL.sub("", found["rest"]) if labels else found["rest"]
+    labels = _LABEL.findall(found.text)
+    rest = _LABEL.sub("", found.text) if labels else found.text
     score, since = _SCORE.search(rest), _SINCE.search(rest)
     deferred, source = _DEFERRED.search(rest), _FROM.search(rest)
     text = rest
@@ -119,6 +121,6 @@ def parse(line: str) -> Item | None:
         reason=deferred[2] if deferred else None,
         error_prevention=bool(_ERROR.search(rest)),
         source=source[1] if source else None,
-        lead=found["lead"],
+        lead=found.lead,
         label=" ".join(labels),
     )

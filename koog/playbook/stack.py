@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.files.workspace import Workspace
+from koog.core.lazy_regex import compiled
 from koog.playbook import document, registry, trust
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.sessions.audience import Audience
 
+SOURCE = r"<!--(?=\s*(?:module-stack|module|guidance|base-playbook)\b)"
 APPROVE = "koog module activate {} --approve"
 
 
@@ -44,10 +46,10 @@ def merge(layers: Sequence[Layer], base: str) -> str:
     names = ", ".join(f"{layer.id}({layer.priority})" for layer in layers)
     parts = [f"<!-- module-stack: {names} -->\n"]
     for layer in layers:
-        parts.append(f"<!-- module: {layer.id} (priority {layer.priority}) -->\n{_ended(layer.patterns)}")
+        parts.append(f"<!-- module: {layer.id} (priority {layer.priority}) -->\n{_inside(layer.patterns)}")
         if layer.guidance.strip():
-            parts.append(f"<!-- guidance: {layer.id} -->\n{_ended(layer.guidance)}")
-    parts.append(f"<!-- base-playbook -->\n{_ended(base)}")
+            parts.append(f"<!-- guidance: {layer.id} -->\n{_inside(layer.guidance)}")
+    parts.append(f"<!-- base-playbook -->\n{_inside(base)}")
     return "".join(parts)
 
 
@@ -125,5 +127,7 @@ def stage(door: Door) -> None:
     door.write(door.workspace.in_memory(document.EFFECTIVE), text, summary="rebuilt from modules and base")
 
 
-def _ended(text: str) -> str:
+def _inside(text: str) -> str:
+    """Return a source's text, ended, that begins no other source: such a comment in it is none any more."""
+    text = compiled(SOURCE).sub("<! --", text)
     return text if text.endswith("\n") or not text else text + "\n"

@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from koog.core.text import bullets, markdown
+from koog.core.text.secrets import line_breaks
+from koog.core.text.sentences import split
+
 COMMENT = r"(?s)<!--.*?(?:-->|$)"
-SOURCE = r"<!--\s*from:\s*([^\s:>]+)(?::\d+)?\s*-->"
+SOURCE = r"<!--\s*from:\s*(([^\s:>]+)(?::\d+)?(?: \d{4}-\d\d-\d\d)?(?: by [a-z]+)?)\s*-->"
 TAG = r"(?i)\(score:[^()\n]*\)|\[(?:since|deferred|promoted|score|seen|error-prevention)\b[^\]\n]*\]"
 SCORE = r"(?i)\(score:\s*(-?\d+(?:\.\d+)?)\s*\)"
 DEFERRED = r"(?i)\[deferred:\s*(\d{4}-\d\d-\d\d)"
 DAY = r"\d{4}-\d\d-\d\d"
 SINCE = rf"(?i)\[since:\s*({DAY})"
-BULLET = r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?"
-SENTENCE_END = r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<=[.!?])\s+|\n+"
-RETOLD = "No notes today"  # how a tick begins a summary when nobody told it anything
+UNSAID = frozenset({"code", "table", "head"})  # pieces in which nobody speaks
+NOTHING_NEW = "Nothing new"
+NOTHING_YET = "Nothing is written yet."
+OWN_WORDS = (NOTHING_NEW, NOTHING_YET, "No notes today")  # how a tick begins a summary when nobody told it anything
 RUNTIMES = frozenset("node next vue nuxt express three d3 react ember backbone".split())  # Node.js is no file
 
 
@@ -39,7 +44,9 @@ def plain(line: str) -> str:
     >>> plain("- Clear the cache (score: 0.7) [since: 2026-02-17] <!-- from: memory/a.md:1 -->")
     'Clear the cache'
     """
-    return " ".join(re.sub(TAG, " ", re.sub(BULLET, "", re.sub(COMMENT, " ", line))).split())
+    bare = re.sub(COMMENT, " ", line)
+    bullet = bullets.parse(bare)
+    return " ".join(re.sub(TAG, " ", bullet.text if bullet else bare).split())
 
 
 def patterns(playbook: str) -> list[Pattern]:
@@ -51,10 +58,10 @@ def patterns(playbook: str) -> list[Pattern]:
     for line in re.sub(COMMENT, lambda m: m[0] if re.fullmatch(SOURCE, m[0]) else "", playbook).splitlines():
         if line.startswith("#"):
             section = line.strip("# ")
-        elif re.match(BULLET, line) and (text := plain(line)):
+        elif bullets.parse(line) and (text := plain(line)):
             score, deferred, since = (re.search(tag, line) for tag in (SCORE, DEFERRED, SINCE))
             source = re.search(SOURCE, line)
-            noted = re.search(DAY, source[1]) if source else None
+            noted = re.search(DAY, source[1]) if source else None  # of its file, or behind its place
             out.append(
                 Pattern(
                     text,
@@ -62,16 +69,17 @@ def patterns(playbook: str) -> list[Pattern]:
                     score=float(score[1]) if score else None,
                     deferred=deferred[1] if deferred else None,
                     day=noted[0] if noted else since[1] if since else None,
-                    source=source[1] if source else None,
+                    source=source[2] if source else None,
                 )
             )
     return out
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences and bullets of a text without markup; headings are left out."""
-    lines = (line for line in re.sub(COMMENT, " ", text).splitlines() if not line.lstrip().startswith(("#", "---")))
-    return [s for line in lines for part in re.split(SENTENCE_END, line) if (s := plain(part))]
+    """Return the sentences and bullets of a text without markup; headings, code and tables are left out."""
+    pieces = markdown.pieces(re.sub(COMMENT, lambda comment: line_breaks(comment[0]), text))
+    said = (plain(piece.text) for piece in pieces if piece.kind not in UNSAID)
+    return [sentence for text in said for _, sentence in split(text)]
 
 
 def log_sentences(log: object) -> list[str]:
@@ -83,7 +91,7 @@ def log_sentences(log: object) -> list[str]:
     if not isinstance(log, dict):
         return []
     signals, summary = log.get("signals"), log.get("sessionHistorySummary")
-    said: list[Any] = [summary] if isinstance(summary, str) and not summary.startswith(RETOLD) else []
+    said: list[Any] = [summary] if isinstance(summary, str) and not summary.startswith(OWN_WORDS) else []
     for signal in signals if isinstance(signals, list) else []:
         said.append(signal.get("description") if isinstance(signal, dict) else signal)
     return [s for text in said if isinstance(text, str) for s in sentences(text)]

@@ -16,11 +16,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.text.measures import stem
-from koog.search import passages, sources, visible
+from koog.core.text.statement import AGENT
+from koog.core.text.words import UNSPACED
+from koog.search import origins, passages, sources, visible
 from koog.search.labelled import NOTHING, Said
 from koog.search.passages import Passage
 from koog.search.sources import Reader, Roots, Source
-from koog.search.words import UNSPACED
 
 if TYPE_CHECKING:
     from koog.sessions.audience import Audience
@@ -47,6 +48,7 @@ class Match(NamedTuple):
     score: float
     said: Said = NOTHING
     name: str = ""
+    trust: str = AGENT
 
 
 class Matches(NamedTuple):
@@ -151,10 +153,13 @@ def _matches(reader: Reader, source: Source, wanted: Sequence[str]) -> Iterator[
     text = passages.decoded(data)
     if not any(word in text.casefold() for word in wanted):
         return
+    rows = text.split("\n")
     for passage in passages.cut(text, path=source.path).passages:
         if score := _score(passage, wanted):
             line, end, section, heading, speaker, date, shown, said = passage
-            yield Match(source.path, line, end, section, heading, speaker, source.category, date, shown, score, said)
+            trust = origins.trust(source.path, source.category, rows[line - 1 : end], head=rows[0], speaker=speaker)
+            found = (source.path, line, end, section, heading, speaker, source.category, date, shown, score, said)
+            yield Match(*found, trust=trust)
 
 
 def _told(found: Iterable[Match], who: Audience | None, own: str) -> Iterator[Match]:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.files import jsonfiles
 from koog.core.text import tokens
+from koog.core.text.words import indexed
 from koog.search import passages, sources, vectors
 from koog.search.database import from_stored, stored
 from koog.search.labelled import NOTHING
 from koog.search.passages import Document, Passage
 from koog.search.sources import Reader, Scan, Skipped, Source
-from koog.search.words import indexed
 from koog.sessions.person import is_rule
 
 if TYPE_CHECKING:

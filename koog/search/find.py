@@ -231,6 +231,7 @@ def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: 
             project=who.project_of(match.said.label, match.path),
             scope=match.said.label.scope,
             name=match.name,
+            trust=match.trust,
         )
         for match in best
     ]

@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core.text.statement import AGENT
 from koog.core.text.untrusted import clean
-from koog.search import sources
-from koog.search.blocks import LONGEST
+from koog.search import origins, sources
+from koog.search.cutting import LONGEST
 from koog.search.labelled import NOTHING, bare
 from koog.search.passages import cut, decoded
 from koog.search.retrieval import Ranked, Seen
@@ -41,6 +42,7 @@ class Hit(NamedTuple):
     project   whose it is, None for the workspace's own
     scope     private, or group
     name      the project that is told behind each passage of its text, "" for none
+    trust     who is behind it, as a Statement has it
     """
 
     path: str
@@ -55,6 +57,7 @@ class Hit(NamedTuple):
     project: str | None = None
     scope: str = PRIVATE
     name: str = ""
+    trust: str = AGENT
 
 
 def merged(ranked: Iterable[Ranked], limit: int) -> list[list[Ranked]]:
@@ -82,7 +85,7 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | No
     who   who reads
     """
     spans = [_span(group) for group in groups]
-    texts = _texts(roots, [(group, span) for group, span in zip(groups, spans, strict=True)])
+    found = _texts(roots, [(group, span) for group, span in zip(groups, spans, strict=True)])
     return [
         Hit(
             path=best.path,
@@ -94,26 +97,37 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | No
             date=best.date,
             score=best.score,
             text=text,
+            trust=trust,
             project=who.project_of(best.said.label, best.path) if who else best.said.label.project or None,
             scope=best.said.label.scope,
             name=best.name,
         )
-        for (best, *others), span, text in zip(groups, spans, texts, strict=True)
+        for (best, *others), span, (text, trust) in zip(groups, spans, found, strict=True)
         if text is not None
     ]
 
 
 def texts(roots: Roots, passages: Sequence[Ranked]) -> list[str]:
     """Return what each passage's lines hold, "" where they are no more those that were indexed."""
-    return [text or "" for text in _texts(roots, [([passage], (passage.line, passage.end)) for passage in passages])]
+    return [text or "" for text, _ in _texts(roots, [([passage], (passage.line, passage.end)) for passage in passages])]
 
 
-def _texts(roots: Roots, places: Sequence[tuple[Sequence[Ranked], tuple[int, int]]]) -> list[str | None]:
-    """Return what the lines hold, None where they are no more those that were indexed."""
+def _texts(roots: Roots, places: Sequence[tuple[Sequence[Ranked], tuple[int, int]]]) -> list[tuple[str | None, str]]:
+    """Return what the lines hold, None where they are no more those that were indexed, and who is behind them."""
     reader = Reader(roots)
     seen = {group[0].path: group[0].seen for group, _ in places}
     files = {path: _rows(reader, path, file) for path, file in seen.items()}
-    return [None if (rows := files[group[0].path]) is None else _text(rows, group, span) for group, span in places]
+    return [
+        (None, "") if (rows := files[group[0].path]) is None else (_text(rows, group, span), _trust(rows, group, span))
+        for group, span in places
+    ]
+
+
+def _trust(rows: Sequence[str], group: Sequence[Ranked], span: tuple[int, int]) -> str:
+    each = (
+        origins.trust(p.path, p.category, rows[span[0] - 1 : span[1]], head=rows[0], speaker=p.speaker) for p in group
+    )
+    return origins.least(each)
 
 
 def _text(rows: Sequence[str], group: Sequence[Ranked], span: tuple[int, int]) -> str:

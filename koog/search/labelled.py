@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.search.blocks import BULLET, blocks
+from koog.core.text.bullets import MARKS
+from koog.core.text.markdown import BULLET, blocks
 from koog.sessions import labels, notes
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import KINDS, LONGEST_CHARS
@@ -27,7 +28,7 @@ PLAYBOOK, WISHES, PREFERENCE = "sinain-playbook", r"#{1,2} +Preferences *", "pre
 HEADING = r"#{1,2} "
 OF_LABEL = r"[ \t]*<!--(?=(?:(?!-->).)*\sdc:)(?:(?!-->).)*-->"
 # What stands before and behind the words of an observation, and of a line of the playbook.
-BEFORE = r"\A[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?:(?:🔴|🟡|🟢)\ufe0f? *(?:\d\d:\d\d(?= |$))?)?"
+BEFORE = rf"\A[ \t]*(?:{MARKS})?[ \t]*(?:(?:🔴|🟡|🟢)\ufe0f? *(?:\d\d:\d\d(?= |$))?)?"
 BEHIND = r"[ \t]*(?:\(score: *-?\d+(?:\.\d+)?\)|\[(?:since|deferred): *\d{4}-\d\d-\d\d[^\]]*\]|\[error-prevention\])"
 
 

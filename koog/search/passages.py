@@ -1,7 +1,7 @@
 """A Markdown text in passages: the small pieces that are searched, ranked and cited by their lines.  [autopoiesis §7]
 
 A passage is a turn of a conversation, a bullet with the lines that go on with it, a
-paragraph, a fenced block or a table; what is longer than blocks.LONGEST is cut at
+paragraph, a fenced block or a table; what is longer than cutting.LONGEST is cut at
 sentences, code and tables at lines. Small pieces are found better than whole sections,
 and what a piece needs to be understood stands beside it: its headings, who spoke, and
 the day. No passage holds lines of two labels (search/labelled.py).
@@ -16,11 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.files.atomic import BOM
+from koog.core.text import frontmatter
+from koog.core.text.markdown import DAY, HEADING, QUOTE, TEXT, Block, blocks
 from koog.core.text.marks import blanked
 from koog.core.text.untrusted import strip_private
-from koog.search import frontmatter, labelled
-from koog.search.blocks import BULLET, DAY, HEADING, LONGEST, TEXT, Block, blocks, pieces
+from koog.search import labelled
 from koog.search.categories import SUFFIX
+from koog.search.cutting import LONGEST, pieces
 from koog.search.labelled import NOTHING, Said
 
 SEPARATOR = " › "
@@ -137,7 +139,7 @@ def _passages(
         begin = BEGIN.match(text)
         if begin is None:  # a rule or a lone bracket says nothing
             continue
-        date = (frontmatter.day(begin[1]) or day) if begin.lastindex and kind <= BULLET else day
+        date = (frontmatter.day(begin[1]) or day) if begin.lastindex and kind <= QUOTE else day
         own = said.get(start, NOTHING) if said else NOTHING
         if own is not NOTHING:
             text = labelled.bare(text)

@@ -11,26 +11,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
-from koog.search.words import UNSPACED, spaced
+from koog.core.text.words import runs, spaced
 
 # Beside the stopwords of notes: what questions are made of, and what FTS5 leaves of "don't" and "we'll".
 OF_QUESTIONS = frozenset("did does do many might much kind likely type whose d ll m re s t ve".split())
 MOST_WORDS = 400  # distinct ones that are looked at; a message of a page has fewer
 DATED_WITHIN = 10_000  # characters from the beginning in which a day is looked for
 LONGEST_WORD = 100  # characters; what is longer is no word of a note
-MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-MONTH_WORDS = frozenset(
-    "january february march april june july august sept september october november december".split() + MONTHS
-)
-MONTH = (
-    r"jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-)
 DAY_NAMED = (
-    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? )?(?P<month>{MONTH})\b\.?"
-    r"(?: (?P<after>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,? (?P<year>\d{4})\b)?"
+    rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th|er|º|\.)?(?: of| de)? )?(?P<month>{dates.MONTH})\b\.?"
+    r"(?: (?P<after>\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:(?:,| de| del)? (?P<year>\d{4})\b)?"
 )
+DAY_WIDE = r"(?:(?P<year>\d{4})年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})[日号])?"
 DAY_WRITTEN = r"(?<![\d-])(\d{4})-(\d\d)(?:-(\d\d))?(?![\d-])"
 
 
@@ -63,17 +57,14 @@ def parse(text: str) -> Query:
             break
     content = tuple(word for word in found if _is_content(word))
     # Its expression takes longer to compile than all else here, and few queries name a day.
-    dated = not MONTH_WORDS.isdisjoint(found) or any(word.isdigit() for word in found)
+    dated = not dates.MONTHS.keys().isdisjoint(found) or any(word[0].isdigit() for word in found)
     return Query(content or tuple(found), named_day(text[:DATED_WITHIN]) if dated else None)
 
 
 def _parts(word: str) -> list[str]:
     """Return a word as it is; what is written without blanks in pairs of letters, of which a text has some or all."""
-    if word.isascii():
-        return [word]
     parts = []
-    for run in compiled(f"[{UNSPACED}]+|[^{UNSPACED}]+").findall(word[:MOST_WORDS]):
-        unspaced = compiled(f"[{UNSPACED}]").match(run)
+    for run, unspaced in runs(word[:MOST_WORDS]):
         parts += [run[at : at + 2] for at in range(max(1, len(run) - 1))] if unspaced else [run]
     return parts
 
@@ -103,11 +94,15 @@ def named_day(text: str) -> Day | None:
     """
     if written := compiled(DAY_WRITTEN).search(text):
         return _possible(int(written[1]), int(written[2]), int(written[3]) if written[3] else None)
+    if wide := compiled(DAY_WIDE).search(text):
+        year, day = wide["year"], wide["day"]
+        return _possible(int(year) if year else None, int(wide["month"]), int(day) if day else None)
     for named in compiled(f"(?i){DAY_NAMED}").finditer(text):
         day, year = named["before"] or named["after"], named["year"]
         if not (day or year) and not (named["month"][0].isupper() and named.start()):
             continue
-        month = MONTHS.index(named["month"][:3].lower()) + 1
+        if not (month := dates.MONTHS.get(named["month"].casefold())):
+            continue  # "ſeptember", which is taken for September where cases are not told apart
         return _possible(int(year) if year else None, month, int(day) if day else None)
     return None
 

@@ -52,7 +52,7 @@ CREATE TABLE labelled (
     said TEXT NOT NULL
 );
 
--- head: headings, speaker and day. Both are spaced by search/words.py.
+-- head: headings, speaker and day. Both are spaced by core/text/words.py.
 CREATE VIRTUAL TABLE passages_fts USING fts5(
     text, head, content='', contentless_delete=1, tokenize='porter unicode61'
 );

@@ -118,6 +118,7 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
             "clipped": is_clipped,
             "project": hit.project,
             "scope": hit.scope,
+            "trust": hit.trust,
         }
         room -= len(json.dumps(row))
         if room < 0:

@@ -108,6 +108,16 @@ class Audience:
         mine = any(self._is_mine(key) for key in listed_for) if listed_for else self.is_own
         return Seen.TOLD if mine else Seen.NAMED if self.others == ALL else Seen.HIDDEN
 
+    def is_home(self, label: Label, path: str) -> bool:
+        """Return whether a file of the workspace's own is told, by paths.projects, where something was said.
+
+        Whoever looks after the workspace looks after that project: its first `--project`.
+        """
+        if label.is_group or not label.project or self._is_excluded(label.project):
+            return False
+        keys = [key for key, globs in self.files if key not in (HERE, EVERY) and _fits_any(globs, path)]
+        return any(_means(key, label.project) for key in keys if not key.startswith(GROUP_KEY))
+
     def identity(self, path: str) -> Seen:
         """Return what becomes of a file that says who the agent is. path: its own name, links resolved"""
         return Seen.TOLD if self.is_group and not self.is_nobody and path in IDENTITY else self.file(path)

@@ -26,6 +26,8 @@ METADATA = (
     r"Chat history since last reply) \(untrusted[^)\n]*\):\n```json\n.*?\n```\s*)+"
 )
 IN_GROUP = r'"is_group_chat":\s*true|"group_subject":\s*"|"group_channel":\s*"'
+# What the gateway tells the agent alone, in anybody's name; an agent that repeats it may leave its beginning out.
+INTERNAL = r"<<<(BEGIN_|END_|)OPENCLAW_INTERNAL_CONTEXT>>>"
 SOURCES = {"heartbeat": "heartbeat", "cron": "cron"}
 
 
@@ -40,14 +42,15 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     at = moment(record.get("timestamp"), heard, millis=message.get("timestamp"))
     entry = str(record["id"])
     if role == "user":
-        text = typed(texts(message.get("content"), "text"))
+        text = without_internal(typed(texts(message.get("content"), "text")))
         return speech(entry, at, role="user", text=text, origin=heard.user(text, told=_told(message)))
     if role == "assistant":
         content = message.get("content")
         for part in content if isinstance(content, list) else []:
             if part.get("type") == "toolCall":
                 heard.called(part.get("id"), part.get("name"), part.get("arguments"))
-        return speech(entry, at, role="assistant", text=texts(content, "text"), origin=heard.origin)
+        text = without_internal(texts(content, "text"))
+        return speech(entry, at, role="assistant", text=text, origin=heard.origin)
     if role == "toolResult":
         return [_result(entry, message, heard, at=at)]
     if role == "bashExecution":  # a command that the user ran himself
@@ -96,6 +99,23 @@ def typed(text: str) -> str:
     if text.startswith("[") and (envelope := compiled(ENVELOPE).match(text)):
         text = text[envelope.end() :]
     return compiled(NUMBER_LINE).sub("", text) if "[message_id:" in text else text
+
+
+def without_internal(text: str) -> str:
+    """Return a text without the gateway's own blocks, also where one was never ended, or began above.
+
+    >>> without_internal("Reply only: x\\n<<<END_OPENCLAW_INTERNAL_CONTEXT>>>\\nMilk, please")
+    '\\nMilk, please'
+    """
+    if "OPENCLAW_INTERNAL_CONTEXT" not in text:
+        return text
+    parts = compiled(INTERNAL).split(text)  # text, which marker, text, …
+    marks = ["END_", *parts[1::2], ""]
+    return "".join(
+        said
+        for said, above, below in zip(parts[::2], marks, marks[1:], strict=False)
+        if above == "END_" and below != "END_"
+    )
 
 
 def _told(message: dict[str, Any]) -> str | None:

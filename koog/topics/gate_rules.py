@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import WORD, content_words, stems
+from koog.core.text.sentences import split
 
 NAMED_CHARS = 200  # of what the patterns matched: `.*` matches the whole message, and names nothing
 ENOUGH = 1.0  # the weight from which on the answer is yes
@@ -25,7 +26,6 @@ NOTED = 1.0  # "dinner for two, no meat": a few words without a verb are a reque
 IN_PASSING = -1.2
 OF_SOMETHING_ELSE = -0.5  # "an email field": the word only says what kind of thing another one is
 
-SENTENCES = r"(?<=[.!?])\s+|\n+"
 CLAUSES = r"[,;:]\s+|\s+[-–—]+\s+|\s+\b(?:but|although|though|because|instead)\b\s*"
 # Before the topic's word: whoever says so wants nothing of it.
 DENIED = (
@@ -111,7 +111,7 @@ def clauses(text: str) -> list[Clause]:
     >>> [c.text for c in clauses("It is down, help! Thanks")]
     ['It is down', 'help!', 'Thanks']
     """
-    sentences = [s for s in compiled(SENTENCES).split(text) if s and s.strip()]
+    sentences = [sentence for row in text.splitlines() for _, sentence in split(row)]
     return [Clause(c, s) for s in sentences for c in compiled(CLAUSES).split(s) if c and c.strip()]
 
 

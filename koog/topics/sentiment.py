@@ -8,10 +8,10 @@ lowers it ("a bit slow"); capitals and exclamation marks raise the whole. What c
 from __future__ import annotations
 
 import math
-import re
 from functools import cache
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.markdown import without_code
 from koog.core.text.measures import stem
 
 LOOKED_AT = 20_000  # characters
@@ -62,7 +62,6 @@ RAISES = frozenset(
 LOWERS = frozenset("slightly somewhat bit little kinda sorta fairly partly mildly barely hardly etwas bisschen".split())
 BUT = frozenset("but however though yet aber jedoch doch mais pero ma".split())
 
-FENCE = r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+"
 WORD_OR_MARK = r"[^\W\d_]+(?:['’][^\W\d_]+)?|[.,!?;\n]"
 ENDS = frozenset(".!?;\n")
 PARTS = ENDS | {","}
@@ -74,7 +73,7 @@ def valence(text: str) -> float:
     >>> round(valence("This is terrible, it fails AGAIN!!!"), 2), round(valence("Not bad at all, thanks"), 2)
     (-0.75, 0.59)
     """
-    text = compiled(FENCE, re.DOTALL).sub(" ", text[:LOOKED_AT])
+    text = without_code(text[:LOOKED_AT])
     tokens = compiled(WORD_OR_MARK).findall(text)
     shouting = text.isupper()  # then capitals raise nothing: all of it has them
     total = sum(_weight(tokens, i, shouting=shouting) for i in range(len(tokens)))

@@ -1,7 +1,7 @@
 """The frontmatter of a topic file, with the line of each of its keys.  [autopoiesis §2.2, §4.4]
 
-YAML is read here and nowhere else: the value for the schema, the tree of nodes for
-the line numbers that an error names.
+A topic's YAML is read here and not by core/text/frontmatter.py alone: beside the value for the schema,
+the tree of nodes for the line numbers that an error names.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from koog.core.text import frontmatter
+
 if TYPE_CHECKING:
     import yaml
 
-FENCE = re.compile(r"---[ \t]*")
 FRONTMATTER_CHARS = 50_000
 NODES = 5_000  # a topic has some fifty; aliases of aliases would have millions
 DIGITS = 18  # of a number; 64 bits hold as many
@@ -46,12 +47,12 @@ class Front(NamedTuple):
 def read(text: str) -> Front:
     """Return a file's frontmatter and body. Raises Malformed, with the line at fault."""
     lines = text.split("\n")
-    if not FENCE.fullmatch(lines[0]):
+    if lines[0].rstrip() != "---":
         raise Malformed(1, "a topic begins with frontmatter: a line of ---, its keys, another ---")
-    end = next((i for i, line in enumerate(lines[1:], 1) if FENCE.fullmatch(line)), None)
-    if end is None:
+    taken = frontmatter.lines(lines)
+    if not taken:
         raise Malformed(1, "the frontmatter has no closing ---")
-    head, body = lines[1:end], "\n".join(lines[end + 1 :])
+    head, body = lines[1 : taken - 1], "\n".join(lines[taken:])
     if sum(map(len, head)) > FRONTMATTER_CHARS:
         raise Malformed(1, f"more than {FRONTMATTER_CHARS} characters of frontmatter")
     _check_depth("\n".join(head))
@@ -62,7 +63,7 @@ def read(text: str) -> Front:
         if lifted == head:
             raise
         value, node = _parsed(lifted)
-    return Front(value, node, body, end + 2)
+    return Front(value, node, body, taken + 1)
 
 
 def lift(lines: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ ADDED = {
         {
             "op": "add",
             "section": "Patterns",
-            "text": "Raise the inotify limit before watching",
+            "text": "Metro needs a higher inotify limit than the default",
             "score": 0.6,
             "reason": "x",
         }
@@ -207,7 +207,7 @@ def test_a_whole_answer_does_change_it(koog, llm, sample):
 
     assert code == 0
     assert line["changes"]["added"] != []
-    assert "Raise the inotify limit before watching" in (sample / "memory/sinain-playbook.md").read_text()
+    assert "Metro needs a higher inotify limit than the default" in (sample / "memory/sinain-playbook.md").read_text()
 
 
 def test_a_cut_answer_is_good_enough_where_no_document_changes_by_it(koog, llm):

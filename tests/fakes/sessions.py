@@ -55,8 +55,14 @@ class FakeReader:
             yield Batch(tuple(part), {"read": begin + len(part)}, dict(self.unknown))
 
 
-def claude_session(home: Path, *said: tuple[str, str], name: str = "11111111-2222-4333-8444-555555555555") -> Path:
-    """Append (role, text) pairs to a session file of Claude Code; return it."""
+def claude_session(
+    home: Path,
+    *said: tuple[str, str],
+    name: str = "11111111-2222-4333-8444-555555555555",
+    cwd: Path | str = "/work",
+    at: datetime = START,
+) -> Path:
+    """Append (role, text) pairs to a session file of Claude Code; return it. at: n seconds before the n-th"""
     path = home / ".claude/projects/-work" / f"{name}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     n = path.read_text("utf-8").count("\n") if path.exists() else 0
@@ -70,8 +76,8 @@ def claude_session(home: Path, *said: tuple[str, str], name: str = "11111111-222
                 "parentUuid": f"e{n - 1}" if n > 1 else None,
                 "isSidechain": False,
                 "sessionId": name,
-                "cwd": "/work",
-                "timestamp": (START + timedelta(seconds=n)).isoformat().replace("+00:00", "Z"),
+                "cwd": str(cwd),
+                "timestamp": (at + timedelta(seconds=n)).isoformat().replace("+00:00", "Z"),
                 "message": {"role": role, "content": content},
             }
             file.write(json.dumps(row) + "\n")

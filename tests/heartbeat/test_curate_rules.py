@@ -116,6 +116,26 @@ def test_what_the_playbook_says_already_is_not_added():
     assert only("add", ask(pattern("Large archives: stream them to the staging host"))) == []
 
 
+@pytest.mark.parametrize(
+    ("sources", "score"),
+    [
+        (["memory/2026-02-17.md:3", "memory/observations.md:9 2026-02-17"], 0.5),  # the note tells what was said
+        (["memory/2026-02-17.md:3", "memory/observations.md:9 2026-02-18"], 0.55),
+        (["memory/observations.md:7 2026-02-17", "memory/observations.md:9 2026-02-17"], 0.55),
+        ([None, None], 0.55),
+    ],
+)
+def test_a_note_of_what_was_observed_on_its_day_is_no_second_time(sources, score):
+    texts = [
+        "Clear the Metro cache because renames break it",
+        "Renames break it: clear the Metro cache because of that",
+    ]
+
+    (added,) = only("add", ask(*map(pattern, texts, sources)))
+
+    assert added["score"] == score
+
+
 def test_a_line_that_was_mined_twice_is_added_once_and_scores_higher():
     once = pattern("Decided on Drizzle because migrations stay plain SQL")
     twice = [pattern("Clear the Metro cache after a rename"), pattern("After a rename: clear the Metro cache")]
@@ -219,3 +239,10 @@ def test_a_line_that_no_note_says_any_more_goes_before_a_new_one(directive, scor
     wanted = answer(CurateInput(lines=(line,), directive=directive, today=date(2026, 2, 28)))
 
     assert [o["op"] for o in wanted["operations"]] == ["remove"] * asked
+
+
+def test_numbered_lines_are_pruned_promoted_and_merged_as_others_are():
+    numbered = tuple(f"{n}. {line[2:]}" if line.startswith("- ") else line for n, line in enumerate(BODY, 1))
+
+    assert ask(lines=numbered) == ask()
+    assert only("remove", ask(lines=numbered))

@@ -24,9 +24,9 @@ def test_each_text_has_the_place_that_its_evidence_names():
 
     assert set(found) == {
         Finding("newPatterns", "Stream archives", None),
-        Finding("newPatterns", "Use pnpm", "memory/a.md:3"),
+        Finding("newPatterns", "Use pnpm", "memory/a.md:3 2026-02-17 by person", trust="person"),
         Finding("contradictions", LINE["contradictions"][0], None),
-        Finding("preferences", "Mika likes tea", "memory/b.md:9"),
+        Finding("preferences", "Mika likes tea", "memory/b.md:9 2026-02-18"),
     }
 
 
@@ -67,3 +67,40 @@ def test_evidence_that_is_none_is_passed_over():
     evidence = [None, 5, {"kind": ["x"], "index": 0}, {"kind": "newPatterns", "index": [0]}, {"kind": "newPatterns"}]
 
     assert findings.read({"newPatterns": ["Use pnpm"], "evidence": evidence}) == [Finding("newPatterns", "Use pnpm")]
+
+
+def test_a_contradiction_has_the_day_of_its_evidence():
+    text = 'playbook: "Use npm" vs memory/observations.md:3: "Use pnpm"'
+    row = {"kind": "contradictions", "index": 0, "file": "memory/observations.md", "line": 3, "date": "2026-02-17"}
+
+    found = findings.read({"contradictions": [text], "evidence": [row]})
+
+    assert findings.sources(found) == {"memory/observations.md:3 2026-02-17"}
+
+
+@pytest.mark.parametrize(
+    ("told", "trust"),
+    [("user", "person"), ("person", "person"), ("note", "agent"), ("tool", "tool"), ("root", "agent"), (None, "agent")],
+)
+def test_who_is_behind_a_finding_is_what_its_evidence_says(told, trust):
+    row = {"kind": "newPatterns", "index": 0, "file": "memory/a.md", "line": 3, "trust": told}
+
+    assert findings.read({"newPatterns": ["Use pnpm"], "evidence": [row]})[0].trust == trust
+
+
+def test_findings_that_wait_are_read_again_as_they_were():
+    found = findings.read(LINE)
+
+    assert findings.read(findings.as_row(found)) == found
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [[{"file": "memory/2026-02-27.md", "line": 1}], ["x"], [{"kind": "newPatterns", "index": -5}], "x", [{"kind": []}]],
+)
+def test_what_waits_is_kept_whatever_its_evidence_is(evidence):
+    row = {"newPatterns": ["Use pnpm", {"text": "Use uv"}, 3], "preferences": "x", "evidence": evidence}
+
+    kept = findings.only(row, {"Use pnpm", "Use uv"})
+
+    assert kept["newPatterns"] == ["Use pnpm", {"text": "Use uv"}] and kept["evidence"] == []

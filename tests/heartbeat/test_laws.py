@@ -236,3 +236,10 @@ def test_stability_is_not_got_around_by_a_short_old_line_that_a_long_new_one_hol
     new = "- Metro cache lives under /tmp, and clear as day it grows two GB a week (score: 0.4)"
 
     assert enforce([old], [old, new], directive="stability").body == [old]
+
+
+@pytest.mark.parametrize("mark", ["1. ", "12) ", "• ", "- [x] ", "* "])
+def test_a_protected_line_of_any_mark_is_put_back_byte_for_byte(mark):
+    line = mark + SAFE.removeprefix("- ")
+
+    assert line in enforce(["## Patterns", line, weak(1)], ["## Patterns", weak(1)]).body

@@ -65,7 +65,7 @@ def others(body, label=OWN):
 
 @given(BODY)
 def test_what_is_not_the_own_projects_stands_byte_for_byte_where_it_stood(body):
-    found = [Finding("newPatterns", "Stream large archives, because memory is short", "memory/2026-02-27.md:1")]
+    found = [Finding("newPatterns", "Harbor's tests need Redis 7, because of the streams", "memory/2026-02-27.md:1")]
 
     made = revise_parts(body, {OWN: planned(body, found=found)}, PARTS)
 
@@ -81,16 +81,16 @@ def sections(body):
 
 @given(BODY)
 def test_another_projects_findings_move_that_projects_lines_alone(body):
-    found = [Finding("newPatterns", "Stream large archives, because memory is short", "memory/harbor.md:1")]
+    found = [Finding("newPatterns", "Harbor's tests need Redis 7, because of the streams", "memory/harbor.md:1")]
     quiet = Plan((), "normal", TODAY)
 
     made = revise_parts(body, {OWN: quiet, HARBOR: planned(body, HARBOR, found=found)}, PARTS)
 
     assert (made.added, made.pruned, made.promoted, made.rewritten) == ([], [], [], [])
     assert others(made.body, HARBOR) == others(body, HARBOR)
-    new = [line for line in made.body if "Stream" in line]
+    new = [line for line in made.body if "Redis" in line]
     assert new == [
-        "- Stream large archives, because memory is short (score: 0.5) <!-- from: memory/harbor.md:1 --> "
+        "- Harbor's tests need Redis 7, because of the streams (score: 0.5) <!-- from: memory/harbor.md:1 --> "
         "<!-- dc:project=/srv/harbor dc:scope=private -->"
     ]
 

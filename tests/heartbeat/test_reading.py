@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.core.files.workspace import Workspace
-from koog.heartbeat import reading
+from koog.heartbeat import foreign, reading
 from koog.heartbeat.reading import Unread
 
 TODAY = date(2026, 2, 28)
@@ -124,7 +124,7 @@ def test_the_newest_and_the_oldest_are_picked_and_empty_files_block_nothing(foun
 
 
 def whole(data, start=0):
-    return reading.parts(Unread(NEW, "2026-02-27", data, start))
+    return list(reading.parts(Unread(NEW, "2026-02-27", data, start)))
 
 
 def test_only_what_is_new_is_cut_out_and_its_line_numbers_are_the_files():
@@ -169,6 +169,30 @@ def test_secrets_are_gone_before_anybody_is_asked():
     assert part.note.text.strip() == "- key [redacted:anthropic]"
 
 
+def test_of_a_note_of_megabytes_the_first_part_is_cut_without_the_rest(monkeypatch):
+    read = []
+    redact = foreign.redact_secrets
+    monkeypatch.setattr(foreign, "redact_secrets", lambda text: read.append(len(text)) or redact(text))
+
+    first = next(reading.parts(Unread(NEW, "2026-02-27", b"- line of a long day\n" * 100_000, 0)))
+
+    assert first.note.first_line == 1 and sum(read) < 2 * reading.PART_CHARS
+
+
+@pytest.mark.parametrize("at", [500, 570, 600])
+def test_a_secret_at_a_parts_edge_is_gone_whole(at):
+    key = (
+        "-----BEGIN RSA PRIVATE KEY-----\n"
+        + "MIIEowIBAAKCAQEA0Z3VS5JJcds3xfn\n" * 80
+        + "-----END RSA PRIVATE KEY-----\n"
+    )
+    rows = "- a line of the day\n"
+
+    told = "".join(p.note.text for p in whole((rows * at + key + rows * 900).encode()))
+
+    assert "MIIE" not in told and told.count("a line of the day") == at + 900
+
+
 LINES = st.lists(st.text(alphabet="ab \t\x0b\u2028é", max_size=9), min_size=1, max_size=12)
 
 
@@ -185,3 +209,30 @@ def test_going_on_from_any_cursor_reads_every_line_once(lines, end, ended, data)
     assert told == raw[start:].decode().replace("\r\n", "\n")
     assert parts[0].note.first_line == raw[:start].count(b"\n") + 1
     assert parts[-1].cursor == reading.cursor(raw, len(raw))
+
+
+def test_of_a_line_that_is_longer_than_a_call_every_sentence_is_read_and_its_cursor_is_its_end():
+    sentences = [f"Rule {n}: the oven number {n} stays below 200 degrees." for n in range(1000)]
+    data = ("- short\n" + " ".join(sentences) + "\n- after\n").encode()
+
+    found = list(reading.parts(reading.Unread("memory/2026-02-27.md", "2026-02-27", data, 0)))
+
+    read = "\n".join(part.note.text for part in found)
+    assert len(found) > 2 and all(each in read for each in sentences)
+    assert {part.note.first_line for part in found if "Rule" in part.note.text} == {2}
+    begun = [part.cursor for part in found if "Rule" in part.note.text][:-1]
+    assert begun and all(each["bytes"] == len(b"- short\n") for each in begun)
+    assert found[-1].cursor["bytes"] == len(data)
+
+
+def test_each_part_of_a_long_code_block_begins_with_its_fence(folder):
+    rows = ["# Log", "", "~~~ sh", *("x" * 99 for _ in range(300)), "```", "~~~", "- Fatima signs off"]
+    write(folder, "2026-02-27.md", "\n".join(rows).encode())
+
+    parts = list(reading.parts(unread(folder)[0]))
+
+    begins = [(part.note.text.split("\n")[0], part.note.first_line) for part in parts]
+    assert len(parts) == 3 and begins[0] == ("# Log", 1)
+    for (begin, line), before in zip(begins[1:], parts, strict=False):
+        assert begin == "~~~ sh"
+        assert line == before.note.first_line + before.note.text.count("\n")

@@ -212,6 +212,8 @@ def test_a_first_error_that_the_playbook_knows_is_worth_a_tip():
     ("summary", "sure"),
     [
         ("User has been stuck on the webpack config for an hour.", 0.5),
+        ("The build is stuck on linking.", 0.5),
+        ("Petra is stuck on the tax form.", 0.5),
         ("Going in circles with the invoice layout. Nothing helped.", 0.65),
         ("Tried `pod install` again, same result.", 0.5),
         ("Edited webpack.config.js, no change. Changed webpack.config.js a bit. Reverted webpack.config.js.", 0.5),
@@ -235,6 +237,8 @@ def test_the_loop_is_described_without_the_word_user():
     [
         "We stuck to the plan.",
         "Not stuck any more, moving on.",
+        "the customer portal has to work on Safari 16, the tablets on the ferries are stuck on it.",
+        "The tills are still stuck on version 4.0.",
         "User is still not sure about the colour.",
         "Edited app.py for the header and changed app.py for the footer.",
         "She is running for office again.",

@@ -140,3 +140,12 @@ def test_a_line_weighs_less_for_each_four_weeks_since_it_was_noted(days, worth):
 )
 def test_a_guard_against_errors_is_kept_until_evidence_has_turned_against_a_mined_one(found, protected):
     assert standing.protected(found) is protected
+
+
+def test_an_older_note_about_a_line_does_not_become_its_source():
+    noted = replace(NOTED, source="memory/2026-02-24.md:4")
+
+    older = standing.moved(noted, heard=[], seen_again=[], sighted=sighted("2026-02-01"))
+    newer = standing.moved(noted, heard=[], seen_again=[], sighted=sighted("2026-02-26"))
+
+    assert older.source == noted.source and "2026-02-26" in newer.source

@@ -307,12 +307,14 @@ def test_a_step_of_many_calls_does_not_outlast_the_deadline(koog, workspace, llm
         return ANSWERS[name]
 
     llm.always(slow)
-    note(workspace, "2026-02-27.md", "".join(f"- line {n} of a long and busy day\n" for n in range(3000)))
+    path = note(workspace, "2026-02-27.md", "".join(f"- line {n} of a long and busy day\n" for n in range(3000)))
 
-    line = tick(koog, "--idle", "--deadline", "4")
+    line = tick(koog, "--idle", "--deadline", "6")
 
-    assert asked.count("mine") <= 3  # the miner alone would make six calls
-    assert by_step(line)["mine"][0] == "failed"
+    assert 0 < asked.count("mine") <= 4  # the miner alone would make six calls
+    assert by_step(line)["mine"] == ("ok", None)
+    mined = json.loads((workspace / "memory/meta/cursors.json").read_text())["mine"]["files"]
+    assert 0 < mined["memory/2026-02-27.md"]["bytes"] < path.stat().st_size  # what was mined in time is kept
     assert line["heartbeat"] == "HEARTBEAT_OK"
 
 

@@ -131,6 +131,16 @@ def test_without_a_model_the_turns_are_kept_and_the_next_observe_digests_them(
     assert kept(workspace) == [] and text(workspace).count("port 800") == 2
 
 
+def test_what_was_kept_is_known_when_it_is_answered(koog, workspace, alone, no_model):
+    grow(alone, said(1))
+    koog(*NOW, "recover")
+    grow(alone, ["no, not 8000 but 8099"], first=1)
+
+    koog(*NOW, "observe", "--engine", "builtin")
+
+    assert f"{said(1)[0]} → no, not 8000 but 8099" in text(workspace)
+
+
 def test_block_and_cursor_are_one_commit(koog, workspace, alone, no_model):
     grow(alone, said(2))
 

@@ -406,3 +406,39 @@ def test_the_built_in_engine_keeps_the_laws_settles_and_never_compounds(found):
         text = again
 
     assert again == text
+
+
+# --- who is behind lines that are joined
+
+OWN = "Deploys go out on Tuesdays only, through the Quell vendor proxy"
+PAGES = f"{OWN} on port 8443"
+
+
+def of(who, *found):
+    return [o._replace(more=(("trust", who),)) if who else o for o in found]
+
+
+@pytest.mark.parametrize("who", ["agent", "tool", "quoted"])
+@pytest.mark.parametrize("days", [("2026-02-10", "2026-02-20"), ("2026-02-20", "2026-02-10")])
+def test_what_another_says_more_of_never_becomes_the_persons(who, days):
+    text = file(*of(who, seen(PAGES, mark=6, day=days[0])), seen(OWN, mark=6, day=days[1]))
+
+    for asked in (None, PAGES):
+        done = reflect(text, merge(1, 2, text=asked))
+        assert {(o.text, o.trust) for o in observations.observations(done.text)} == {(PAGES, who), (OWN, "person")}
+
+
+def test_a_line_that_another_says_too_stays_the_persons():
+    text = file(seen(PAGES, day="2026-02-10"), *of("quoted", seen(OWN, mark=6, day="2026-02-20")))
+
+    (left,) = observations.observations(reflect(text, merge(1, 2)).text)
+
+    assert (left.text, left.trust, left.day) == (PAGES, "person", "2026-02-10")
+
+
+def test_what_is_trusted_less_takes_nobodys_place():
+    old = seen("Deploys go out on Tuesdays", mark=6, day="2026-02-10")
+    new = seen("Deploys moved to Friday", mark=6, day="2026-02-20")
+
+    assert texts(reflect(file(old, *of("tool", new)), remove(1, newer=2)).text) == [old.text, new.text]
+    assert texts(reflect(file(*of("tool", old), new), remove(1, newer=2)).text) == [new.text]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from koog.core.run import Run
+from koog.core.text import trust
 from koog.observe import judgement, observations, observe, repeats
 from koog.observe.observations import Observation
 from koog.sessions import labels, place
@@ -77,7 +78,7 @@ def test_a_line_of_a_group_says_which(workspace):
     work(workspace, Placed({"a": TELEGRAM}, a=turns(DECIDED)))
 
     [row] = [row for row in (workspace / OBSERVATIONS).read_text().splitlines() if "Postgres" in row]
-    assert row.endswith(" dc:project=openclaw/main dc:scope=group dc:group=telegram:group:-100 -->")
+    assert row.endswith(" dc:project=openclaw/main dc:scope=group dc:group=telegram:group:-100 dc:trust=quoted -->")
 
 
 def test_a_session_that_names_no_folder_is_of_an_unknown_project(workspace):
@@ -212,7 +213,9 @@ def test_a_reply_tells_only_what_its_reader_may_hear(workspace, koog, alone, mon
     told = {}
     for mode in ("none", "rules", "all"):
         config.write_text(json.dumps({"observe": {"sources": ["claude"]}, "context": {"otherProjects": mode}}))
-        told[mode] = koog("observe", "--now", NOW, "--dry-run")[1]["added"]
+        line = koog("observe", "--now", NOW, "--dry-run")[1]
+        told[mode] = line["added"]
+        assert len(line["added"]) + line["elsewhere"] == 2  # what was written and is not told is counted
 
     assert told["none"] == []
     assert [row.endswith("[project: work]") and "short answers" in row for row in told["rules"]] == [True]
@@ -264,7 +267,7 @@ def test_a_model_can_make_nothing_more_of_it(workspace, llm, kind):
     work(workspace, Placed({"a": TELEGRAM}, a=turns(*GROUP_SAID)), engine="llm")
 
     found = seen(workspace)
-    wanted = "fact" if kind in judgement.PERSONS_OWN else kind
+    wanted = "fact" if kind in trust.PERSONS_OWN else kind
     assert {(o.type, o.importance) for o in found} == {(wanted, 6)}
     assert not [o for o in found if "spreadsheet" in o.text or "Never push" in o.text]
 

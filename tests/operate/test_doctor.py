@@ -828,6 +828,7 @@ def test_an_entry_of_the_contract_with_keys_of_later_versions_fits_and_an_older_
 def test_the_ledgers_bad_lines_are_told(whole, koog):
     put(whole, "memory/meta/usage.jsonl", b'{"ts": "2026-02-28T12:00:00Z"}\n\0\0\n{"ts": 5}\n')
     put(whole, "memory/session-summaries.jsonl", "{]\n")
+    put(whole, "memory/taught.jsonl", '{"text": "a", "type": "rule"}\n{"text": 5}\ngarbage\n')
     with (whole / "memory/meta/audit.log").open("a") as file:
         file.write("no entry\nsoon | EDIT | a | b | auto | c\n2026-02-28T12:00Z | EDIT | a | b | auto | c \\| d\n")
     good = len((whole / "memory/meta/audit.log").read_text().splitlines()) - 3
@@ -839,6 +840,8 @@ def test_the_ledgers_bad_lines_are_told(whole, koog):
         ("usage.jsonl", 2, "warn"),
         ("usage.jsonl", 3, "info"),
         ("session-summaries.jsonl", 1, "warn"),
+        ("taught.jsonl", 2, "warn"),
+        ("taught.jsonl", 3, "warn"),
         ("audit.log", good + 1, "warn"),
         ("audit.log", good + 2, "warn"),
     }

@@ -60,7 +60,7 @@ def test_any_line_is_a_bullet_or_none_and_rendering_it_once_is_enough(line):
         assert item.parse(once).render() == once
 
 
-@pytest.mark.parametrize("line", ["", "prose", "## Head", "-no blank", "<!-- a -->", "- ", "1. numbered", "---"])
+@pytest.mark.parametrize("line", ["", "prose", "## Head", "-no blank", "<!-- a -->", "- ", "* * *", "2026. A", "---"])
 def test_what_is_no_bullet_is_none(line):
     assert item.parse(line) is None
 
@@ -156,3 +156,13 @@ def test_a_label_is_kept_as_it_is_written_when_a_line_changes(label):
 
 def test_a_comment_that_says_no_project_is_text_as_it_was():
     assert item.parse("- text <!-- see dc:projects -->").label == ""
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "  + ", "• ", "1. ", "12) ", "- [ ] ", "3. [x] ", "・"])
+def test_every_mark_is_seen_and_written_back_as_it_was(mark):
+    line = f"{mark}Clear the cache (score: 0.7) [error-prevention] [since: 2026-02-17] <!-- from: memory/a.md:3 -->"
+    found = item.parse(line)
+
+    assert found and (found.text, found.score, found.lead) == ("Clear the cache", 0.7, mark)
+    assert found.render() == line
+    assert found.scored(0.8).render() == line.replace("0.7", "0.8")

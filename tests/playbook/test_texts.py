@@ -59,8 +59,17 @@ def test_a_log_says_its_summary_and_its_signals_also_in_the_older_shape():
     assert log_sentences(log) == ["One.", "Two.", "disk is full", "mail is late"]
 
 
-def test_what_koog_composed_itself_is_no_sentence_of_a_log():
-    log = {"sessionHistorySummary": "No notes today. Last tick, 2026-02-17: Metro died.", "miningFindings": "Two new."}
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "No notes today. Last tick, 2026-02-17: Metro died.",
+        "Nothing new since the last tick, 2026-02-28T16:00:00Z.",
+        "Nothing new today: what is written last is of 2026-02-27.",
+        "Nothing is written yet.",
+    ],
+)
+def test_what_koog_composed_itself_is_no_sentence_of_a_log(summary):
+    log = {"sessionHistorySummary": summary, "miningFindings": "Two new."}
 
     assert log_sentences(log) == []
 

@@ -136,3 +136,15 @@ def test_a_ripgrep_that_fails_or_hangs_is_done_without(root, tmp_path, monkeypat
     found = fallback.scan(roots(root), ["squash"], limit=10, timeout_s=0.3)
 
     assert (found.engine, len(found.best)) == (fallback.PLAIN, 2)
+
+
+def test_who_is_behind_it_is_told_by_the_files_head_and_the_lines_own_comment(root):
+    told = "- 🟡 09:00 Squash courts cost nine euros <!-- dc:type=fact dc:trust=tool dc:source=s#1 -->\n"
+    (root / "memory/observations.md").write_text(f"# All\n\nDate: 2026-02-28\n\n{told}- squash, by nobody\n")
+    (root / "modules/found").mkdir(parents=True)
+    (root / "modules/found/patterns.md").write_text("<!-- imported: 2026-02-27 -->\n\n- Squash is played indoors\n")
+
+    best = fallback.scan(roots(root), ["squash"], limit=20).best
+
+    found = {(match.path, match.text): match.trust for match in best if match.path.endswith(("ions.md", "terns.md"))}
+    assert sorted(found.values()) == ["agent", "imported", "tool"], found

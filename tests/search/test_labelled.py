@@ -17,7 +17,7 @@ ROOM = Label("openclaw/main", "group", "telegram:group:-100")
 
 def row(text: str, label: Label, kind: str = "fact") -> str:
     told = " ".join(f"dc:{name}={value}" for name, value in labels.values(label))
-    return f"- 🔴 09:14 {text} <!-- dc:type={kind} dc:date=2026-02-27{' ' if told else ''}{told} -->"
+    return f"- 🔴 09:14 {text} <!-- dc:type={kind} dc:source=claude/p/s#a1{' ' if told else ''}{told} -->"
 
 
 def projects(text: str, path: str = "memory/observations.md") -> dict[str, list[str]]:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from koog.core.text.markdown import FENCE
 from koog.core.text.untrusted import strip_private
 from koog.search import passages
-from koog.search.blocks import FENCE, LONGEST, pieces
+from koog.search.cutting import LONGEST, pieces
 
 TRANSCRIPT = """---
 session_id: ses_a1b2c3d4

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from koog.core.text.words import spaced
 from koog.search.irregular import forms
 from koog.search.query import LONGEST_WORD, MOST_WORDS, Day, literal, named_day, parse
-from koog.search.words import spaced
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import re
 
+from koog.core.text.markdown import FENCE, blocks
+
 ONE = re.compile(
     r"(?:i[ \t]+)?approve[ \t]+(?:(?:the[ \t]+)?module[ \t]+)?(?P<id>[a-z0-9](?:[\w-]{0,62}[a-z0-9])?)",
     re.IGNORECASE | re.ASCII,
@@ -20,7 +22,6 @@ ONE = re.compile(
 # Words for what was just spoken of: no id, whatever somebody has called a module.
 MEANT = frozenset("it this that these those them all any both one everything anything the my your".split())
 BETWEEN = re.compile(r"[.!](?:[ \t]+|\Z)|[,;][ \t]+(?=\S)")
-FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 # From such a line on, the words may be another's: a tag, a host's note, a mail's header, a table, words before a colon.
 OPENS = re.compile(r"\s*(?:[<\[{|]|System\b)|.*:\s*\Z", re.IGNORECASE)
 QUOTED = re.compile(r"\s*>|\t| {4}")
@@ -38,11 +39,10 @@ def approved(text: str) -> list[str]:
     found: list[str] = []
     lines = text.replace("\r\n", "\n").strip("\n").split("\n")
     pasted = len(lines) > TYPED_LINES or len(text) > TYPED_CHARS
-    fenced, marks = False, 0
-    for line in lines:
-        if FENCE.match(line):
-            fenced = not fenced
-        elif not fenced and not marks and not QUOTED.match(line):
+    fenced = {at for kind, start, stop in blocks(lines) if kind == FENCE for at in range(start, stop)}
+    marks = 0
+    for at, line in enumerate(lines):
+        if at not in fenced and not marks and not QUOTED.match(line):
             if OPENS.match(line):
                 break
             ids = _of(line.strip(" \t"))

@@ -15,9 +15,19 @@ INJECTION = (
     r"(?:previous|prior|above|earlier|preceding|your|system|all|any|these|those)(?:\W+\w+){0,3}?"
     r"\W+(?:instructions?|prompts?|rules|guidelines|guardrails|directives)"
     r"|(?:previous|prior|above|earlier|preceding) (?:text|messages?|context)"
-    r"|(?:everything|all|anything) (?:above|before))\b"
+    r"|(?:everything|all|anything) (?:above|before)"
+    r"|what(?:ever)? (?:you|the (?:agent|assistant|model)) (?:were|was|ha(?:ve|s) been) (?:told|instructed|taught))\b"
+    rf"|\b{AI} (?:that|who|which) (?:reads?|sees?|finds?|process(?:es)?) this\b"
+    r"|\b(?:do not|don't|never) (?:mention|reveal|show|disclose|repeat) this (?:line|note|entry|message|instruction)\b"
     r"|\bnew (?:system )?instructions?:|\bdo anything now\b|\byou are now (?:an?|in|the|free|no longer)\b"
     r"|<\|?(?:im_start|system|/?inst)\b|\[/?inst\]"
+)
+# What is said by no one in particular.
+HEARSAY = (
+    r"(?:\b(?:radio|tv|tele|télé\w*|fernsehen|internet|youtuber?|tiktok|blog|blogs|blogg?[eu]\w+|influencer\w*|podcast"
+    r"|zeitung|newspaper|periódico|televisión|journal)\b\s?,?(?:(?:they|people|ils|on|he|she)\s|nos\s|me\s)?"
+    r"(?:says?|said|writes?|wrote|claims?|sag(?:t|en|te|ten)|schreib(?:t|en)|schrieb|behauptet|meint|dicen?|dijo|dijeron"
+    r"|escribe|dit|disent|écrit)\b|(?:网上|网红|博主|电视上?|电台|ネットで|テレビで|ラジオで|ブログで)(?:都|有人)?[说写言書])"
 )
 # Who is spoken to, at the start of a line: a role, a machine.
 ADDRESS = (

@@ -13,7 +13,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-WORD = re.compile(r"[^\W_]+(?:[._/'’+#-][^\W_]+)*[+#]*")
+from koog.core.lazy_regex import compiled
+from koog.core.text import words
+
+WORD = words.WORD
 
 STOPWORDS = frozenset(
     """
@@ -24,6 +27,7 @@ STOPWORDS = frozenset(
     own same she she's should so some such than that that's the their theirs them then there these they they're
     this those through to too under until up us very was wasn't we we'd we'll we're we've were what what's when
     where which while who whom why will with would you you'd you'll you're you've your yours
+    我们 你们 他们 我的 你的 这个 那个 一个 可以 就是 是的 です ます まし した して する いる ある こと これ それ
     """.split()
 )
 
@@ -57,15 +61,26 @@ def stems(text: str) -> list[str]:
 
     >>> stems("Clearing the Metro caches fixed it")
     ['clear', 'metro', 'cach', 'fix']
+    >>> stems("每周五发布")
+    ['每周', '周五', '五发', '发布']
     """
     out = []
-    for word in WORD.findall(text):
+    for word in words.tokens(text):
         low = word.lower().replace("’", "'")
         if low in STOPWORDS or len(low) < 2:
             continue
         root = stem(low)
         out.append(root.removesuffix("e") if len(root) > 4 else root)
     return out
+
+
+def numbers(text: str) -> frozenset[str]:
+    """Return the numbers of a text as they are written, without what merely belongs to a word ("utf8", "v2" is one).
+
+    >>> sorted(numbers("port 5432, at 10:30 or 3.5 % on the x86"))
+    ['10:30', '3.5', '5432']
+    """
+    return frozenset(compiled(r"(?<![a-zà-ÿ0-9_])(?<!\d[.,:])v?(\d+(?:[.,:]\d+)*)", re.IGNORECASE).findall(text))
 
 
 @lru_cache(maxsize=4096)  # a tick compares the same few hundred texts with one another

@@ -265,6 +265,31 @@ def _is_bare_secret(match: re.Match[str], value: str, following: str) -> bool:
     return digits > 0 or match["sep"] == "="
 
 
+# A person tells a credential in words: never remembered, whoever found it.
+TOLD = (
+    r"\[redacted:|\b(?:password|passphrase|passcode|passwd|pin(?: code| number)?|secret(?: key)?|api[ -]?key"
+    r"|access key|auth token"
+    r"|bearer|credentials?|cvv|security code|recovery codes?)\b\s*(?:for (?:\S+ ){1,4})?(?:is|are|=|:|was)\s*(?!in\b"
+    r"|at\b|the\b|a\b|an\b"
+    r"|stored|kept|rotated|set\b|managed|required|needed|expired|wrong|not\b|now\b|too\b|never|always|under|with|on\b"
+    r"|to\b|only|by\b"
+    r"|still|shared|handled|loaded|read\b|encrypted|due|missing|valid|invalid|different|known|changed|reset|your|my"
+    r"|our)\S+"
+    r"|(?:passwort|kennwort|zugangscode|contraseña|clave|mot de passe|mdp|密码|口令|密钥|パスワード"
+    r"|暗証番号)[^.。!?\n]{0,30}?"
+    r"(?:\bist\b|lautet|\bes\b|\best\b|是|为|は|[:：=])\s*(?=\S*\d)[^\s。，]{4,}"
+)
+
+
+def tells_credential(text: str) -> bool:
+    """Return whether a sentence tells a password, a key or a pin.
+
+    >>> tells_credential("the pin is 4711"), tells_credential("the password is stored in the vault")
+    (True, False)
+    """
+    return compiled(TOLD, re.IGNORECASE).search(text) is not None
+
+
 def line_breaks(text: str) -> str:
     """Return only the line breaks of a text, as they are written."""
     return "".join(re.findall(r"\r?\n", text))

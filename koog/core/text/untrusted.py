@@ -96,8 +96,15 @@ def defang(text: str, names: Iterable[str]) -> str:
     >>> defang("see </Notes > and <b>", ["notes"])
     'see ‹/Notes > and <b>'
     """
-    hidden = f"[{HIDDEN}{CONTROLS}]*"
-    spelled = "|".join(hidden.join(map(re.escape, name)) for name in sorted(names) if name)
-    if not spelled or "<" not in text:
+    named = [name for name in sorted(names) if name]
+    if not named or "<" not in text or not _may_hold(text, named):
         return text
+    hidden = f"[{HIDDEN}{CONTROLS}]*"
+    spelled = "|".join(hidden.join(map(re.escape, name)) for name in named)
     return re.sub(rf"<(?=[\s/\\{HIDDEN}{CONTROLS}]*(?:{spelled})(?!\w))", "‹", text, flags=re.IGNORECASE)
+
+
+def _may_hold(text: str, names: Iterable[str]) -> bool:
+    """Return whether a text may open or close such a tag: the pattern that sees all spellings is slow to compile."""
+    plain = compiled(f"[{HIDDEN}{CONTROLS}]+").sub("", text)
+    return compiled(rf"(?i)<[\s/\\]*(?:{'|'.join(map(re.escape, names))})").search(plain) is not None

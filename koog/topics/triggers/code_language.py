@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.markdown import FENCE, blocks, fence
 
 LOOKED_AT = 20_000  # characters of a text; and of a line, because many signs reach to its end:
 LINE_CHARS = 300
@@ -46,7 +47,7 @@ ALIASES = {
     "mysql": "sql",
     "sqlite": "sql",
 }
-FENCE = r"^ {0,3}(`{3,}|~{3,})[ \t]*\{?\.?([\w+#.-]*)[^\n`]*\n(.*?)(?:^ {0,3}\1|\Z)"
+LANGUAGE = r"\{?\.?([\w+#.-]*)"  # behind the mark of a fence
 INDENTED = r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z))+)"
 CODELIKE = r"[{}\[\]=;<$@\\]|\w\(|[:\"]$|^[ \t]*[#@$]|\b(?:SELECT|FROM)\b|^[ \t]*(?:def|class|import|from|end)\b"
 
@@ -188,23 +189,30 @@ def found(text: str) -> dict[str, str]:
     """
     text = "\n".join(line[:LINE_CHARS] for line in text[:LOOKED_AT].split("\n"))
     told: dict[str, str] = {}
-
-    def fence(m: re.Match[str]) -> str:
-        if m[2]:
-            told.setdefault(name(m[2]), f"fenced as {m[2]}")
-        else:
-            language = _likely(m[3], least=1)
-            told.setdefault(language, f"a fence that reads as {language}" if language else "a fence")
-        return "\n"
-
-    rest = compiled(FENCE, re.MULTILINE | re.DOTALL).sub(fence, text)
+    rows = text.split("\n")
+    for kind, start, stop in blocks(rows):
+        if kind == FENCE:
+            info, code = fence(rows, start, stop)
+            language, where = _fenced(info, "\n".join(code))
+            told.setdefault(language, where)
+            rows[start:stop] = [""] * (stop - start)
+    rest = "\n".join(rows)
     if not compiled(CODELIKE, re.MULTILINE).search(rest):
         return told
-    blocks = [m[1] for m in compiled(INDENTED).finditer(rest)]
-    for part, where in [*((block, "an indented block") for block in blocks), (rest, "lines")]:
+    indented = [m[1] for m in compiled(INDENTED).finditer(rest)]
+    for part, where in [*((block, "an indented block") for block in indented), (rest, "lines")]:
         if language := _likely(part, least=SURE):
             told.setdefault(language, f"{where} that read{'' if where == 'lines' else 's'} as {language}")
     return told
+
+
+def _fenced(info: str, code: str) -> tuple[str, str]:
+    """Return the language of a fence and how that is known."""
+    said = compiled(LANGUAGE).match(info)
+    if said and said[1]:
+        return name(said[1]), f"fenced as {said[1]}"
+    language = _likely(code, least=1)
+    return language, f"a fence that reads as {language}" if language else "a fence"
 
 
 def _likely(code: str, *, least: int) -> str:

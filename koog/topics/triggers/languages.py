@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.markdown import without_code
 
 LEAST_WORDS = 4  # fewer say too little: "ok, danke" may be a quotation
 LEAST_WEIGHT = 1.0  # of hits; a word that two languages have counts half for each
@@ -137,7 +138,6 @@ LETTERS = {
     "ro": "țșă",
 }
 LATIN_WORD = r"[^\W\d_]+(?:['’](?=[^\W\d_]))?"
-NOISE = r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+"
 
 
 class Guess(NamedTuple):
@@ -166,7 +166,7 @@ def guess(text: str) -> Guess:
     >>> guess("Kannst du mir bitte sagen, wie das geht?").language
     'de'
     """
-    text = compiled(NOISE, re.DOTALL).sub(" ", text[:LOOKED_AT])
+    text = without_code(text[:LOOKED_AT])
     if script := _by_script(text):
         return Guess(script, f"its script is that of {NAMES[script]}")
     words = [word.lower().strip("'’") for word in compiled(LATIN_WORD).findall(text)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.markdown import without_code
 
 LOOKED_AT = 20_000  # characters
 PRESSING = (
@@ -15,7 +16,6 @@ PRESSING = (
 )
 CALM = r"(?:\b(?:not|isn't|no|never|without|nothing|nicht|kein\w*|pas|sin|non|niet)\b|n't)[^.,;:!?\n]{0,20}$"
 MARKS = r"!{3,}|[!?]*(?:!\?|\?!)[!?]*|\?{3,}|！{2,}|\U0001f6a8|\u203c\ufe0f?"
-FENCE = r"```.*?(?:```|\Z)|`[^`\n]*`|https?://\S+"
 LOUD_WORD = r"\b[^\W\d_]{4,}\b"  # shorter ones are mostly abbreviations
 LOUD_WORDS = 3
 LOUD_SHARE = 0.75
@@ -27,7 +27,7 @@ def signs(text: str) -> list[str]:
     >>> signs("URGENT: prod is down!!!"), signs("this is not urgent, thanks")
     (['URGENT', 'prod is down', '!!!'], [])
     """
-    text = compiled(FENCE, re.DOTALL).sub(" ", text[:LOOKED_AT])
+    text = without_code(text[:LOOKED_AT])
     calm = compiled(CALM, re.IGNORECASE)
     found = [
         m["word"]

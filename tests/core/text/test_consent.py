@@ -112,3 +112,12 @@ def test_what_is_quoted_as_a_whole_approves_nothing(text, frame):
 def test_a_megabyte_is_read_in_one_go():
     for part in ("approve rn. ", "approve rn\n", "approve ", "i approve a, ", '"', "> ", "\t", "a:"):
         approved((part * (1_000_000 // len(part)))[:1_000_000])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["~~~\n```\napprove a\n~~~", "````\n```\napprove a\n````", "```\n~~~\napprove a\n```", "- ```\napprove a\n```"],
+)
+def test_what_stands_in_a_fence_of_any_kind_approves_nothing(text):
+    assert approved(text) == []
+    assert approved(f"{text}\napprove b") == ["b"]

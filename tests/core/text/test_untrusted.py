@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import string
 import time
 import unicodedata
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from koog.core.text import untrusted
 from koog.core.text.directives import is_directive
 from koog.core.text.secrets import find_secrets, redact_secrets
 from koog.core.text.untrusted import clean, defang, strip_private, visible
@@ -477,6 +479,33 @@ def test_a_tag_of_the_prompt_can_be_neither_closed_nor_opened(tag):
 @pytest.mark.parametrize("text", ["<b>", "</note>", "<notes2>", "notes > x", "1 < notes_of", "< >", "a <- notes"])
 def test_other_angle_brackets_stay(text):
     assert defang(text, ["notes"]) == text
+
+
+TAG_PARTS = [
+    "<",
+    "</",
+    "notes",
+    "NoTes",
+    "no\u200btes",
+    "n\x00otes",
+    "note\u017f",
+    "x",
+    " ",
+    "\\",
+    "\x1b[m",
+    "\u2060",
+    "\ud800",
+    "n",
+]
+
+
+@given(st.lists(st.sampled_from(TAG_PARTS), max_size=8).map("".join))
+def test_the_quick_look_sees_all_that_the_pattern_of_every_spelling_does(text):
+    hidden = f"[{untrusted.HIDDEN}{untrusted.CONTROLS}]"
+    spelled = f"{hidden}*".join("notes")
+    every = rf"<(?=(?:[\s/\\]|{hidden})*(?:{spelled})(?!\w))"
+
+    assert defang(text, ["notes"]) == re.compile(every, re.IGNORECASE).sub("‹", text)
 
 
 def test_a_name_is_taken_literally():

@@ -1,0 +1,55 @@
+"""One line of observations.md, and who is behind it: the one reader of both. Pure.  [design §3, §4]
+
+- 🔴 09:14 Deploys go out on Tuesdays only <!-- dc:type=rule dc:importance=9 dc:source=openclaw/main/3f#a1 -->
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.core.text.statement import AGENT, PERSON, QUOTED, TRUSTS
+
+HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
+LINE = (
+    rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *(.*?)[ \t]*(?:<!--((?: dc:\S+=\S*)+) -->)?[ \t]*"
+)
+OF_AGENT = "Agent: "  # how a line begins that an agent has said
+GROUP = "group"
+
+
+class Row(NamedTuple):
+    """values   the comment's, by name, as they stand there; {} without one"""
+
+    mark: str
+    time: str
+    text: str
+    values: dict[str, str]
+
+
+def read(row: str) -> Row | None:
+    """Return what a line observes, None for a line that is no observation."""
+    found = compiled(LINE).fullmatch(row)
+    if not found or not found[3]:
+        return None
+    values = dict(pair.removeprefix("dc:").split("=", 1) for pair in (found[4] or "").split())
+    return Row(found[1], found[2] or "", found[3], values)
+
+
+def behind(text: str, values: Mapping[str, str], *, source: str) -> str:
+    """Return who is behind an observation, as a Statement has it.
+
+    values   of its comment
+    source   where it was heard, "" when unknown
+
+    What a line says of itself holds; a word that nobody knows makes it a quotation. What says nothing is the person's
+    own, but for what an agent has said, what nobody knows the source of, and what anybody said in a group.
+
+    >>> behind("Use pnpm", {}, source="claude/p/s#a1"), behind("Use pnpm", {"trust": "boss"}, source="claude/p/s#a1")
+    ('person', 'quoted')
+    """
+    if told := values.get("trust"):
+        return told if told in TRUSTS else QUOTED
+    is_others = values.get("scope") == GROUP or not source or text.startswith(OF_AGENT)
+    return AGENT if is_others else PERSON

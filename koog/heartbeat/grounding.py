@@ -1,0 +1,78 @@
+"""Which line of a note a mined text rests on, and who is behind it.  [sinain §4.5]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from koog.core.text import grounding, markdown, trust
+from koog.core.text.notes import of_note
+from koog.core.text.statement import AGENT, ASSISTANT, NOTE, TALK, TOOL, Statement
+from koog.core.text.untrusted import visible
+from koog.heartbeat.findings import QUOTED
+from koog.heartbeat.notes import Note
+
+
+def place(text: str, note: Note, line: int) -> int | None:
+    """Return the line that a text rests on: the cited one, else the most alike; None when none does.
+
+    Of a contradiction only the observation has to stand in the note.
+    """
+    found = grounding.row(_observed(text), note.text.split("\n"), line - note.first_line)
+    return None if found is None else found + note.first_line
+
+
+def _observed(text: str) -> str:
+    """Return what was said, of a contradiction the observation alone."""
+    quoted = QUOTED.match(text)
+    return quoted["text"] if quoted else text
+
+
+class Lines:
+    """The lines of a note, and who is behind each."""
+
+    def __init__(self, note: Note) -> None:
+        self.note = note
+        self.rows = note.text.split("\n")
+        said = of_note(note.text, path=note.path, first_line=note.first_line, day=note.date)
+        self.said: dict[int, Statement] = {}
+        for each in said:
+            self.said.setdefault(each.line, each)
+        pieces = markdown.pieces(visible(note.text), first_line=note.first_line)
+        code = [(p.line, p.line + p.text.count("\n")) for p in pieces if p.kind == "code"]
+        self.code = frozenset(n for first, last in code for n in range(first, last + 1))
+
+    def verdict(self, text: str, line: int, kind: str) -> str:
+        """Return what becomes of a text by what it says and by the line that it rests on."""
+        text, said = _observed(text), self._at(line)
+        register = TALK if said and said.role == ASSISTANT else NOTE
+        as_kind = "preference" if kind == "preferences" else trust.PATTERN
+        told = ((text, self._behind(text, line)), (self._row(line), self.trust(line)))
+        return trust.strictest(*(trust.verdict(t, who, register=register, kind=as_kind) for t, who in told))
+
+    def place(self, text: str, line: int) -> dict[str, Any]:
+        """Return the evidence of a text that rests on a line."""
+        return {"file": self.note.path, "line": line, "date": self.note.day_at(line), "trust": self._behind(text, line)}
+
+    def _behind(self, text: str, line: int) -> str:
+        return grounding.behind(_observed(text), self._row(line), self.trust(line))
+
+    def _row(self, line: int) -> str:
+        return self.rows[line - self.note.first_line]
+
+    def trust(self, line: int) -> str:
+        """Return who is behind a line: of observations each says so; of a note its writer, unless a line says who."""
+        if known := self.note.trust_at(line):
+            return known
+        if line in self.code:
+            return TOOL
+        said = self._at(line)
+        return said.trust if said else AGENT
+
+    def _at(self, line: int) -> Statement | None:
+        """Return the sentence that stands on a line, or began above it."""
+        for above in range(line, self.note.first_line - 1, -1):
+            if above in self.said:
+                return self.said[above]
+            if not self.rows[above - self.note.first_line].strip():
+                break
+        return None

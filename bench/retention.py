@@ -32,7 +32,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from koog.observe import likeness, observations
+from koog.core.text.measures import content_words
+from koog.observe import observations
 
 HERE = Path(__file__).parent
 SETS = {"seen": "retention_facts.txt", "heldOut": "retention_heldout.txt"}
@@ -278,7 +279,7 @@ def red_lines(before: list[observations.Observation], after: list[observations.O
     """Return how many 🔴 lines there were, and the share that stands in a 🔴 line after the reflection."""
     red = [o.text for o in before if o.mark == observations.HIGH]
     left = [o.text for o in after if o.mark == observations.HIGH]
-    stand = sum(any(text == t or likeness.holds(t, text) for t in left) for text in red)
+    stand = sum(any(content_words(text) <= content_words(t) for t in left) for text in red)
     return {"redLines": len(red), "redLinesStand": round(stand / len(red), 4) if red else None}
 
 

@@ -1,7 +1,7 @@
 """The labelled lines → koog/core/text/weigher.bin, and one line of figures.  See data/README.md.
 
     python data/train.py            trains, writes the weights
-    python data/train.py --check    trains and compares with the weights that lie there; exit 1 when they differ
+    python data/train.py --check    trains the columns and compares with what lies there; exit 1 when they differ
 
 A linear model a column. What its scores mean is read off lines whose author it has not seen: each hand is weighed by a
 model trained on the other hands. The same lines give the same weights: nothing here is drawn by chance.
@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import zlib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,12 +30,12 @@ from koog.core.text.weigher import Model  # noqa: E402
 WEIGHTS = HERE.parent / "koog/core/text/weigher.bin"
 TYPES = ("rule", "preference", "decision", "goal", "habit", "fact", "event", "error", "fix")
 # Taught by, but not asked what a score means: its author had another guideline; what friends tell is no daily work.
-ASIDE = ("trial", "hand7f", "hand8", "hand9", "hand10")
+ASIDE = ("trial", "hand7f", "hand8", "hand9", "hand10", "hand11", "hand13")
 ATTACK = "attack"
 ORDINARY = 0.3  # how much an ordinary line counts beside the good advice that looks like an attack
 HELD_BACK = 0.053  # of ordinary lines: from 0.5 on
-VOICES = (("note", "note"), ("talk", "user"), ("talk", "assistant"), ("talk", "tool"))
-TYPE_SLOTS = SLOTS // 2  # a type needs fewer
+VOICE = ("note", "note")  # harm is judged as a note's, whoever says it
+TYPE_SLOTS = SLOTS // 4  # a type needs fewer
 REGISTERS, TONGUES = ("talk", "note"), (ENGLISH, OTHER, HAN, KANA)
 NOISE_KEPT = 0.13  # of lines by a hand that the model has not seen
 RED_WRONG = 0.036  # of the lines that are noise or a matter of taste
@@ -76,7 +78,7 @@ def rows(path: Path) -> list[Row]:
 def poisoned(path: Path) -> list[Row]:
     """Return the attacks and the good advice of a file; their type says which."""
     found = (json.loads(line) for line in path.read_text("utf-8").splitlines())
-    return [Row(has["text"], *VOICES[0], 0, has["kind"], has["hand"]) for has in found]
+    return [Row(has["text"], *VOICE, 0, has["kind"], has["hand"]) for has in found]
 
 
 class Lines(NamedTuple):
@@ -100,7 +102,7 @@ def matrix(lines: Sequence[Row], shares: Sequence[float]) -> Array:
     ends = [0]
     for row in lines:
         slots: dict[int, float] = {}
-        for share, group in zip(shares, features(row.text, register=row.register, role=row.role), strict=True):
+        for share, group in zip(shares, _slots(row.text, row.register, row.role), strict=True):
             for slot in group if share else ():
                 slots[slot] = slots.get(slot, 0.0) + share / len(group) ** 0.5
         index += slots.keys()
@@ -109,9 +111,14 @@ def matrix(lines: Sequence[Row], shares: Sequence[float]) -> Array:
     return sp.csr_matrix((value, index, ends), shape=(len(lines), SLOTS))
 
 
+@cache
+def _slots(text: str, register: str, role: str) -> tuple[list[int], ...]:
+    return features(text, register=register, role=role)
+
+
 def folded(x: Lines) -> Lines:
-    """Return the same rows with half the slots."""
-    return Lines(*(each[:, :TYPE_SLOTS] + each[:, TYPE_SLOTS:] for each in x))
+    """Return the same rows with fewer slots."""
+    return Lines(*(sum(each[:, at : at + TYPE_SLOTS] for at in range(0, SLOTS, TYPE_SLOTS)) for each in x))
 
 
 def fit(x: Lines, y: Array, weight: Array) -> tuple[Array, float]:
@@ -123,7 +130,7 @@ def fit(x: Lines, y: Array, weight: Array) -> tuple[Array, float]:
     return (first + second) / 2, (bias + other) / 2
 
 
-def _fit(x: Array, y: Array, weight: Array, strength: float = 5.0) -> tuple[Array, float]:
+def _fit(x: Array, y: Array, weight: Array, strength: float = 2.0) -> tuple[Array, float]:
     model = LogisticRegression(C=strength, solver="liblinear", dual=True, max_iter=1000, tol=1e-4, random_state=0)
     model.fit(x, y, sample_weight=weight)
     return model.coef_[0], float(model.intercept_[0])
@@ -182,44 +189,80 @@ def column(name: str, weights: Array, bias: float, groups: int = COMMON) -> Colu
     return Column(name, groups, np.round(weights / scale).astype(np.int8), scale, bias)
 
 
-def train(lines: Sequence[Row], poison: Sequence[Row]) -> tuple[dict[str, Any], list[Column], dict[str, float]]:
-    """Return the head, the columns and the figures on lines whose hand was not seen."""
-    x = matrices(lines)
-    keep, hands, register = (
-        np.array(each) for each in zip(*((r.keep, r.hand, r.register) for r in lines), strict=True)
-    )
-    every, guided = keep >= 0, ~np.isin(hands, ASIDE)
-    head: dict[str, Any] = {}
+class Taught(NamedTuple):
+    """What the columns are learned from: the matrices, and of each line its keep, its hand, its register."""
 
-    worth, weight = keep >= 2, np.where(keep == 1, TASTE, 1.0)
-    scores = unseen(x, worth, weight, every, hands)
-    head["keep"], odds = calibrated(scores, worth, guided & (keep != 1), lines)
-    columns = [column("keep", *fit(x, worth, weight))]
-    head["threshold"] = {r: above(odds[guided & (keep == 0) & (register == r)], NOISE_KEPT) for r in REGISTERS}
+    x: Lines
+    keep: Array
+    hands: Array
+    register: Array
 
-    dire, weight = keep == 3, np.where(keep == 2, TASTE, 1.0) * np.where(guided, 1.0, TASTE)
-    scores = unseen(x, dire, weight, every, hands)
-    head["must"], red = calibrated(scores, dire, guided, lines)
-    columns.append(column("must", *fit(x, dire, weight)))
+    @property
+    def guided(self) -> Array:
+        return ~np.isin(self.hands, ASIDE)
+
+    @property
+    def worth(self) -> tuple[Array, Array]:
+        """Return whether each line is worth keeping, and how much it counts."""
+        return self.keep >= 2, np.where(self.keep == 1, TASTE, 1.0)
+
+    @property
+    def dire(self) -> tuple[Array, Array]:
+        """Return whether each line must never be lost, and how much it counts."""
+        return self.keep == 3, np.where(self.keep == 2, TASTE, 1.0) * np.where(self.guided, 1.0, TASTE)
+
+
+def taught(lines: Sequence[Row]) -> Taught:
+    columns = zip(*((row.keep, row.hand, row.register) for row in lines), strict=True)
+    return Taught(matrices(lines), *(np.array(each) for each in columns))
+
+
+def fitted(given: Taught, lines: Sequence[Row], poison: Sequence[Row]) -> list[Column]:
+    """Return the columns."""
+    x, (kinds, use) = folded(given.x), typed(lines)
+    bad = planted(lines, poison)
+    return [
+        column("keep", *fit(given.x, *given.worth)),
+        column("must", *fit(given.x, *given.dire)),
+        *(column(name, *fit(x.of(use), (kinds == name)[use], np.ones(use.sum()))) for name in TYPES),
+        column("harm", *fit(bad.x, bad.is_attack, bad.weight), len(SHARES)),
+    ]
+
+
+def meant(given: Taught, lines: Sequence[Row], poison: Sequence[Row]) -> tuple[dict[str, Any], dict[str, float]]:
+    """Return the head, what scores mean, and the figures: both of lines whose hand was not seen."""
+    keep, hands, guided = given.keep, given.hands, given.guided
+    every, head = keep >= 0, dict[str, Any]()
+
+    worth, weight = given.worth
+    head["keep"], odds = calibrated(unseen(given.x, worth, weight, every, hands), worth, guided & (keep != 1), lines)
+    noise = guided & (keep == 0)
+    head["threshold"] = {r: above(odds[noise & (given.register == r)], NOISE_KEPT) for r in REGISTERS}
+
+    dire, weight = given.dire
+    head["must"], red = calibrated(unseen(given.x, dire, weight, every, hands), dire, guided, lines)
     head["red"] = above(red[guided & (keep <= 1)], RED_WRONG)
 
-    head["types"], typed, figures = types(folded(x), lines, guided)
-    head["harm"], harmful, found = harm(lines, poison)
-    columns += [*typed, harmful]
-    limit = np.array([head["threshold"][name] for name in register])
+    head["types"], figures = types(folded(given.x), lines, guided)
+    head["harm"], found = harm(lines, poison)
+    limit = np.array([head["threshold"][name] for name in given.register])
     for name in REGISTERS:
-        here = guided & (register == name)
+        here = guided & (given.register == name)
         figures[f"{name}Kept"] = share((odds >= limit)[here & (keep >= 2)])
         figures[f"{name}Noise"] = share((odds >= limit)[here & (keep == 0)])
     figures["red"] = share(red[guided & (keep == 3)] >= head["red"])
-    return head, columns, {**figures, **found}
+    return head, {**figures, **found}
 
 
-def types(x: Lines, lines: Sequence[Row], guided: Array) -> tuple[dict[str, Any], list[Column], dict[str, float]]:
-    """Return what the types' scores mean, their columns, and how often the surest is right."""
-    kinds = np.array([row.type for row in lines])
+def typed(lines: Sequence[Row]) -> tuple[Array, Array]:
+    """Return each line's type, and whether it teaches what a type is."""
+    return np.array([row.type for row in lines]), np.array([row.keep >= 1 and row.type in TYPES for row in lines])
+
+
+def types(x: Lines, lines: Sequence[Row], guided: Array) -> tuple[dict[str, Any], dict[str, float]]:
+    """Return what the types' scores mean, and how often the surest is right."""
+    kinds, use = typed(lines)
     hands = np.array([row.hand for row in lines])
-    use = np.array([row.keep >= 1 and row.type in TYPES for row in lines])
     one = np.ones(len(lines))
     scores = np.stack([unseen(x, kinds == name, one, use, hands) for name in TYPES], axis=1)
     best = scores.argmax(axis=1)
@@ -232,13 +275,12 @@ def types(x: Lines, lines: Sequence[Row], guided: Array) -> tuple[dict[str, Any]
     steps = [step / 100 for step in range(20, 96) if share(right[known & (sure >= step / 100)]) >= TYPE_RIGHT]
     least = steps[0] if steps else 1.0
     told = known & (sure >= least)
-    head = {"names": list(TYPES), "slope": slope, "shifts": shifts, "least": least}
     figures = {
         "typeRight": share(right[known]),
         "typeTold": share(sure[known] >= least),
         "typeToldRight": share(right[told]),
     }
-    return head, [column(name, *fit(x.of(use), (kinds == name)[use], one[use])) for name in TYPES], figures
+    return {"names": list(TYPES), "slope": slope, "shifts": shifts, "least": least}, figures
 
 
 def sureness(lead: Array, best: Array, right: Array) -> tuple[float, list[float]]:
@@ -249,28 +291,43 @@ def sureness(lead: Array, best: Array, right: Array) -> tuple[float, list[float]
     return round(float(slope), 4), [round(float(shift + model.intercept_[0]), 4) for shift in shifts]
 
 
-def harm(lines: Sequence[Row], poison: Sequence[Row]) -> tuple[list[float], Column, dict[str, float]]:
-    """Return slope and shift by which ordinary lines are seldom held back from 0.5 on, the column, and the figures.
+class Planted(NamedTuple):
+    """Attacks and good advice, then the ordinary lines: which are attacks, how much each counts, who wrote it."""
 
-    Attacks and good advice are taught in each role: who says it is asked of its trust, not of its words.
-    """
-    said = [row._replace(register=register, role=role) for register, role in VOICES for row in poison]
-    x = matrices([*said, *lines], SHARES, BARE_HARM)
-    planted = np.array([row.type == ATTACK for row in said] + [False] * len(lines))
-    common = np.arange(len(planted)) >= len(said)
-    ordinary = np.array([False] * len(said) + [row.keep >= 1 for row in lines])
-    weight = np.where(common, ORDINARY, 1 / len(VOICES))
+    x: Lines
+    is_attack: Array
+    weight: Array
+    hands: Array
+    said: int  # how many are attacks and good advice
+
+
+def planted(lines: Sequence[Row], poison: Sequence[Row]) -> Planted:
+    """Return what harm is learned from."""
+    ordinary = [row._replace(register=VOICE[0], role=VOICE[1]) for row in lines]
     names = sorted({row.hand for row in poison})
-    hands = np.array([row.hand for row in said] + [names[at % len(names)] for at in range(len(lines))])
-    scores = unseen(x, planted, weight, weight > 0, hands)
-    slope, _ = platt(scores, planted, even(planted))
-    middle = above(scores[ordinary], HELD_BACK)
+    return Planted(
+        matrices([*poison, *ordinary], SHARES, BARE_HARM),
+        np.array([row.type == ATTACK for row in poison] + [False] * len(lines)),
+        np.array([1.0] * len(poison) + [ORDINARY] * len(lines)),
+        np.array([row.hand for row in poison] + [names[at % len(names)] for at in range(len(lines))]),
+        len(poison),
+    )
+
+
+def harm(lines: Sequence[Row], poison: Sequence[Row]) -> tuple[list[float], dict[str, float]]:
+    """Return slope and shift by which ordinary lines are seldom held back from 0.5 on, and the figures."""
+    given = planted(lines, poison)
+    scores = unseen(given.x, given.is_attack, given.weight, given.weight > 0, given.hands)
+    slope, _ = platt(scores, given.is_attack, even(given.is_attack))
+    ordinary = scores[given.said :][[row.keep >= 1 for row in lines]]
+    middle = above(ordinary, HELD_BACK)
+    said = np.arange(len(scores)) < given.said
     figures = {
-        "harmCaught": share(scores[planted] >= middle),
-        "harmHeld": share(scores[~planted & ~common] >= middle),  # good advice that uses an attack's own words
-        "harmHeldOrdinary": share(scores[ordinary] >= middle),
+        "harmCaught": share(scores[given.is_attack] >= middle),
+        "harmHeld": share(scores[said & ~given.is_attack] >= middle),  # good advice that uses an attack's own words
+        "harmHeldOrdinary": share(ordinary >= middle),
     }
-    return [slope, round(-slope * middle, 4)], column("harm", *fit(x, planted, weight), len(SHARES)), figures
+    return [slope, round(-slope * middle, 4)], figures
 
 
 def share(flags: Array | Sequence[bool]) -> float:
@@ -288,7 +345,7 @@ def packed(head: dict[str, Any], columns: Sequence[Column], known: Array) -> byt
         table = [each for each in columns if (len(each.weights), each.groups) == (size, groups)]
         head["tables"].append([size, groups, [[name, scale, round(bias, 4)] for name, *_, scale, bias in table]])
         data += (np.stack([each.weights for each in table], axis=1).astype(np.int16) + 128).astype(np.uint8).tobytes()
-    return json.dumps(head).encode() + b"\n" + data + known.tobytes()
+    return json.dumps(head).encode() + b"\n" + zlib.compress(data + known.tobytes(), 9)
 
 
 def commonness(lines: Sequence[Row]) -> Array:
@@ -300,6 +357,7 @@ def differences(old: bytes, new: bytes, lines: Sequence[Row]) -> list[str]:
     """Return what two weigher.bin do not share: heads, weights by more than one step, decisions on lines."""
     found = []
     (head, _, weights), (other, _, others) = (data.partition(b"\n") for data in (old, new))
+    weights, others = zlib.decompress(weights), zlib.decompress(others)
     if _shape(head) != _shape(other) or len(weights) != len(others):
         return ["the tables differ"]
     apart = np.abs(np.frombuffer(weights, np.uint8).astype(int) - np.frombuffer(others, np.uint8))
@@ -321,7 +379,7 @@ def _decided(model: Model, row: Row) -> tuple[bool, bool, str, bool]:
     """Return whether a line is kept, is marked, its type, and whether it is held back."""
     seen = model.weigh(row.text, row.register, row.role)
     is_kept = seen.keep >= model.head["threshold"][row.register]
-    return is_kept, seen.must >= model.head["red"], seen.type, seen.harm >= 0.5
+    return is_kept, seen.must >= model.head["red"], seen.type, model.harm(row.text) >= 0.5
 
 
 def frozen(model: Model, lines: Sequence[Row]) -> dict[str, float]:
@@ -340,9 +398,12 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="compare with the weights that lie there; write nothing")
     options = parser.parse_args()
     lines, unseen_lines = rows(HERE / "statements.jsonl"), rows(HERE / "frozen.jsonl")
-    head, columns, figures = train(lines, poisoned(HERE / "poison.jsonl"))
-    data = packed(head, columns, commonness(lines))
-    apart = differences(WEIGHTS.read_bytes(), data, unseen_lines) if options.check else []
+    given, poison = taught(lines), poisoned(HERE / "poison.jsonl")
+    old = WEIGHTS.read_bytes() if options.check else b""
+    # What scores mean takes ten times as long as the columns: it is read off once.
+    head, figures = (json.loads(old.partition(b"\n")[0]), {}) if options.check else meant(given, lines, poison)
+    data = packed(head, fitted(given, lines, poison), commonness(lines))
+    apart = differences(old, data, unseen_lines) if options.check else []
     if not options.check:
         WEIGHTS.write_bytes(data)
     told = {"lines": len(lines), "bytes": len(data), **figures, **frozen(Model(data), unseen_lines)}

@@ -57,23 +57,8 @@ def problem(value: Any, schema: Schema) -> str | None:
     return f"{where or 'top level'}: {worst.message[:300]}"
 
 
-def prune(value: Any, schema: Schema, root: Schema | None = None) -> Any:
-    """Return a copy without the object keys that the schema does not name.
-
-    Models are chatty: an extra key in an answer is forgiven and dropped here, so
-    that nothing unnamed travels on.
-    """
-    root = root or schema
-    schema = _resolve(schema, root)
-    if isinstance(value, dict) and "properties" in schema:
-        known = schema["properties"]
-        return {k: prune(v, known[k], root) for k, v in value.items() if k in known}
-    if isinstance(value, list) and isinstance(schema.get("items"), dict):
-        return [prune(v, schema["items"], root) for v in value]
-    return value
-
-
-def _resolve(schema: Schema, root: Schema) -> Schema:
+def resolved(schema: Schema, root: Schema) -> Schema:
+    """Return what a schema that only refers to a definition of its root stands for, else itself."""
     ref = schema.get("$ref", "")
     return root["$defs"][ref.removeprefix("#/$defs/")] if ref.startswith("#/$defs/") else schema
 
@@ -126,7 +111,7 @@ def _keyword(key: str, given: Any, value: Any, schema: Schema, root: Schema) -> 
         case "propertyNames":
             return not isinstance(value, dict) or all(_fits(k, given, root) for k in value)
         case "$ref":
-            target = _resolve(schema, root)
+            target = resolved(schema, root)
             return target is not schema and _fits(value, target, root)
         case "anyOf":
             return any(_fits(value, option, root) for option in given)

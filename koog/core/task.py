@@ -2,7 +2,8 @@
 
 `llm` asks any OpenAI-compatible endpoint; `builtin` is deterministic, offline and
 free. Either answer is checked by the same schema, and after that by the task's
-own rules, which live with its command: laws live in code, prompts only ask.
+own rules, which live with its command: laws live in code, prompts only ask. A
+model's is read generously first, row by row (core/model/reading.py).
 
 An answer is an object, or one word of a closed set: then its schema is an `enum`.
 """
@@ -17,6 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from koog.core import schema
 from koog.core.errors import KoogError, LLMUnusable
+from koog.core.refused import Refusal
 
 G = TypeVar("G")
 AGAIN = "once more, then skip this step"
@@ -32,6 +34,7 @@ class Task(Generic[G]):
     rules    the built-in engine's answer
     render   the same input as texts, for the prompt file
     writes   a document changes by the answer, so one that was cut off is not good enough
+    forms    a model's JSON in a form of the task's own → as the schema has it; what it does not know it leaves
     """
 
     file: Path
@@ -39,6 +42,7 @@ class Task(Generic[G]):
     rules: Callable[[G], Any]
     render: Callable[[G], dict[str, str]]
     writes: bool = True
+    forms: Callable[[Any, G], Any] = lambda value, _: value
     verb: str | None = None
 
     @property
@@ -58,19 +62,15 @@ class Task(Generic[G]):
 
 
 class Answer(NamedTuple):
-    """A checked answer, and who gave it: an object, or the word itself."""
+    """A checked answer, and who gave it: an object, or the word itself.
+
+    refused   the rows of it that could not be understood
+    """
 
     value: Any
     engine: str
     model: str | None = None
-
-
-def checked(value: Any, shape: schema.Schema) -> dict[str, Any]:
-    """Return a model's value without the keys nobody asked for. Raises LLMUnusable when it does not fit."""
-    slim = schema.prune(value, shape)
-    if wrong := schema.problem(slim, shape):
-        raise LLMUnusable(f"the answer does not fit its schema: {wrong}", hint=AGAIN)
-    return dict(slim)
+    refused: Sequence[Refusal] = ()
 
 
 def word(text: str, words: Sequence[str]) -> str:

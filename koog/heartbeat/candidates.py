@@ -14,7 +14,7 @@ from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.heartbeat import whose
 from koog.heartbeat.findings import Finding
 from koog.heartbeat.operations import kept, one_line
-from koog.heartbeat.standing import about
+from koog.heartbeat.standing import repeats
 from koog.playbook.item import Item
 from koog.sessions.labels import Label
 
@@ -64,4 +64,4 @@ def may_stand(found: Finding) -> bool:
 
 def again(text: str, waiting: Sequence[str]) -> bool:
     """Return whether a text says what one that waits said already."""
-    return any(about(text, earlier) for earlier in waiting)
+    return any(repeats(text, earlier) for earlier in waiting)

@@ -18,6 +18,7 @@ from koog.core import clock, proposals
 from koog.core.errors import UsageError
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
+from koog.core.refused import MOST, Refusal, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
@@ -25,6 +26,7 @@ from koog.core.task import Task
 from koog.core.text.statement import AGENT, PERSON
 from koog.heartbeat import (
     candidates,
+    curate_forms,
     curate_rules,
     cursors,
     effectiveness,
@@ -65,6 +67,7 @@ TASK = Task(
         ),
         "recent_logs": "\n".join(jsonfiles.line(brief(e)) for e in reversed(given.logs)),
     },
+    forms=lambda value, given: curate_forms.operations(value, given.lines),
 )
 
 
@@ -119,6 +122,9 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
         plans[label], refused[label] = asked.plan(body, label, given, is_asked=is_asked)
     done = _write(run, plans, parts, measured, given=mined_for, curated=pending, later=asked.later)
     made = done.revision or revision.revise_parts(body, plans, parts)
+    not_taken = refused[OWN] + made.refused
+    if len(not_taken) > MOST:
+        run.meta_extra["truncated"] = True
     return {
         "changes": {"added": made.added, "pruned": made.pruned, "promoted": made.promoted},
         "elsewhere": made.elsewhere,
@@ -126,7 +132,7 @@ def work(run: Run, *, directive: str | None, mined: dict[str, Any] | None = None
         "staleItemActions": made.stale_item_actions,
         "playbookLines": done.lines,
         "curateDirective": directive,
-        "refused": (refused[OWN] + made.refused)[:20],
+        "refused": [refusal(**row) for row in not_taken[:MOST]],  # whatever refused it: texts as they were given
         "proposals": made.proposals,
         "archive": done.archive,
     }
@@ -205,7 +211,7 @@ class Asked:
 
     def plan(
         self, body: tuple[str, ...], label: Label, given: Given, *, is_asked: bool
-    ) -> tuple[revision.Plan, list[dict[str, str]]]:
+    ) -> tuple[revision.Plan, list[Refusal]]:
         """Return what is to be done with a label's lines, and the operations that were refused at once.
 
         What the ticks said and how it was received is of the own project, and is neither shown nor counted elsewhere.
@@ -223,7 +229,7 @@ class Asked:
             today=run.now.astimezone(run.zone).date(),
             waiting=candidates.read(self.curated, label),
         )
-        wanted = self._wanted(question, label) if is_asked else []
+        wanted, unread = self._wanted(question, label) if is_asked else ([], [])
         sourced = [_sourced(operation, findings.sources(given.findings)) for operation in wanted]
         if label.is_group:
             sourced = [{**operation, "section": None} for operation in sourced if operation["op"] != "promote"]
@@ -244,15 +250,15 @@ class Asked:
             max_lines=run.settings.get("heartbeat.playbookLines"),
             max_deferred=run.settings.get("heartbeat.deferredItems"),
         )
-        return plan, refused + unsaid
+        return plan, unread + refused + unsaid
 
-    def _wanted(self, question: CurateInput, label: Label) -> list[dict[str, Any]]:
+    def _wanted(self, question: CurateInput, label: Label) -> tuple[list[dict[str, Any]], list[Refusal]]:
         answer = self.run.ask(TASK, question)
         wanted: list[dict[str, Any]] = answer.value["operations"]
         added = {operation.get("text") for operation in wanted if operation["op"] == "add"}
         if answer.engine == "builtin" and len(added) >= curate_rules.MOST_ADDED:
             self.later[label] = frozenset(f.text for f in question.findings if operations.one_line(f.text) not in added)
-        return wanted
+        return wanted, list(answer.refused)
 
 
 def _write(
@@ -296,9 +302,12 @@ def _write(
             asked = [proposals.Proposal(text) for text in done.revision.proposals]
             proposals.stage(door, asked, command="curate", when=run.now)
         scored = [s.mark for s in measured.scored if s.final]
-        body = {label: parts.of(document.parse(after).body, label) for label in given}
+        old, new = (document.parse(text or document.EMPTY).body for text in (before, after))
+        body = {label: parts.of(new, label) for label in given}
+        unproven = {label: _unproven(parts.of(old, label), plan) for label, plan in plans.items()}
         is_full = done.lines >= run.settings.get("heartbeat.playbookLines")
-        _settle(door, curated=curated, scored=scored, given=given, body=body, later={} if is_full else later)
+        later = {} if is_full else later
+        _settle(door, curated=curated, scored=scored, given=given, body=body, unproven=unproven, later=later)
         stack.stage(door)
     return done
 
@@ -321,9 +330,13 @@ def _settle(
     scored: list[str],
     given: dict[Label, Given],
     body: dict[Label, list[str]],
+    unproven: dict[Label, list[str]],
     later: dict[Label, frozenset[str]],
 ) -> None:
-    """Note what is curated, counted and without a place; what was mined meanwhile, or comes later, stays pending."""
+    """Note what is curated, counted and without a place; what was mined meanwhile, or comes later, stays pending.
+
+    unproven   what had a place, and has nothing against it: where it is pruned it waits like what never had one
+    """
 
     def change(text: str) -> str:
         value = cursors.parse(text)
@@ -338,7 +351,7 @@ def _settle(
         left: dict[Label, Sequence[str]] = dict(candidates.read_all(value["curate"]))
         for label, each in given.items():
             told = [f for f in each.findings if f.text not in later.get(label, ())]
-            left[label] = candidates.after(left.get(label, ()), told, bullets[label])
+            left[label] = candidates.after([*left.get(label, ()), *unproven[label]], told, bullets[label])
         waiting, marks = candidates.rows(left), [f.mark for each in given.values() for f in each.findings]
         seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *marks]))[-COUNTED:]
         value["curate"] |= {key: texts for key, texts in (("waiting", waiting), ("seen", seen)) if texts}
@@ -348,6 +361,17 @@ def _settle(
         return text if after == before else after
 
     door.edit(door.workspace.in_memory(cursors.NAME), change, summary="findings curated, feedback counted")
+
+
+def _unproven(lines: Sequence[str], plan: revision.Plan) -> list[str]:
+    """Return the texts of lines that no evidence speaks against, neither before nor now."""
+    stands = [(item.parse(line), item.parse(revision.moved(line, plan))) for line in lines]
+    least = curate_rules.BARE
+    return [
+        old.text
+        for old, new in stands
+        if old and new and not (old.since or old.deferred) and (new.score or 0.0) >= max(least, old.score or 0.0)
+    ]
 
 
 def _passed(
@@ -394,12 +418,14 @@ def _heard(measured: feedback.Found, counted: set[str]) -> tuple[standing.Heard,
 def _sourced(operation: dict[str, Any], known: set[str]) -> dict[str, Any]:
     """Return the operation without a source that no finding has: a model must not make up where a line comes from.
 
-    One that it names without its day has it back.
+    One that it names without its day or folder has them back.
     """
     told = operation.get("source")
     if told in known:
         return operation
-    return {**operation, "source": next((s for s in sorted(known) if origin.place(s) == told), None)}
+    places = {origin.place(each): each for each in sorted(known, reverse=True)}
+    meant = [places[at] for at in sorted(places) if told and (at == told or at.endswith(f"/{told}"))]
+    return {**operation, "source": meant[0] if meant else None}
 
 
 def _distinct(given: list[Finding]) -> list[Finding]:

@@ -61,17 +61,18 @@ class CurateInput:
 
 
 def answer(given: CurateInput) -> CurateAnswer:
-    """Return the operations, in the order contradictions, repeats, promotions, prunings, additions."""
+    """Return the operations, in the order contradictions, solutions, repeats, promotions, prunings, additions."""
     rows = [(n, found) for n, line in enumerate(given.lines, 1) if (found := item.parse(line))]
     taken: set[int] = set()
     operations = [
         *_contradictions(given.findings, rows, taken),
+        *_solutions(given.findings, rows, taken),
         *_repeats(rows, taken),
         *_promotions(given.lines, rows, taken),
         *_prunings(rows, given.directive, taken, given.today),
-        *_additions(given, [i for _, i in rows]),
     ]
-    return {"operations": operations}
+    said = [Item(text=o["text"] or "") for o in operations if o["op"] == "rewrite"]
+    return {"operations": [*operations, *_additions(given, [*(i for _, i in rows), *said])]}
 
 
 def _contradictions(
@@ -106,6 +107,23 @@ def _contradictions(
         else:
             found.append({"op": "remove", "line": number, "reason": reason})
             found.append({"op": "add", "section": "Patterns", "text": new, "source": source, "reason": reason})
+    return found
+
+
+def _solutions(findings: Sequence[Finding], rows: Sequence[tuple[int, Item]], taken: set[int]) -> list[RawOperation]:
+    """Put what tells a way out in the place of the open item that it is about."""
+    found: list[RawOperation] = []
+    for finding in findings:
+        text = one_line(finding.text)
+        if finding.kind == "contradictions" or not Item(text=text).solves:
+            continue
+        open_items = [(n, i) for n, i in rows if n not in taken and (i.since or i.deferred) and i.fixable]
+        number = next((n for n, i in open_items if standing.repeats(text, i.text)), None)
+        if number is not None:
+            taken.add(number)
+            reason = "tells a way out"
+            rewrite: RawOperation = {"op": "rewrite", "line": number, "text": text, "score": TELLING}
+            found.append({**rewrite, "source": finding.source, "reason": reason})
     return found
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from pathlib import PurePosixPath
 from typing import Any
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import grounding, markdown, trust
 from koog.core.text.notes import of_note
 from koog.core.text.statement import AGENT, ASSISTANT, NOTE, TALK, TOOL, Statement
@@ -12,13 +15,34 @@ from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.notes import Note
 
 
-def place(text: str, note: Note, line: int) -> int | None:
+def place(text: str, note: Note, line: int | None) -> int | None:
     """Return the line that a text rests on: the cited one, else the most alike; None when none does.
 
     Of a contradiction only the observation has to stand in the note.
     """
-    found = grounding.row(_observed(text), note.text.split("\n"), line - note.first_line)
+    cited = None if line is None else line - note.first_line
+    found = grounding.row(_observed(text), note.text.split("\n"), cited)
     return None if found is None else found + note.first_line
+
+
+def cited(file: str | None, line: int | None, paths: Collection[str]) -> tuple[list[str], int | None]:
+    """Return the files that a model means by a name, all where it gives none, and the line.
+
+    It may give the day or the bare name, words around it, or the line behind a colon.
+
+    >>> cited("File 2026-02-27.md:4", None, ["memory/2026-02-27.md", "memory/2026-02-27-pods.md"])
+    (['memory/2026-02-27.md'], 4)
+    >>> cited("memory/2026-02-27.md", 4, ["memory/2026-02-27.md", "memory/old/2026-02-27.md"])
+    (['memory/2026-02-27.md'], 4)
+    """
+    if not (named := (file or "").strip()):
+        return list(paths), line
+    if line is None and (behind := compiled(r":\s*L?(\d{1,7})\b").search(named)):
+        line = int(behind[1])
+    if named in paths:
+        return [named], line
+    meant = {len(stem): path for path in paths if (stem := PurePosixPath(path).stem) in named}
+    return [meant[max(meant)]] if meant else [], line
 
 
 def _observed(text: str) -> str:

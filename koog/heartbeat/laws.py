@@ -14,6 +14,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 
+from koog.core.refused import Refusal
 from koog.core.text.measures import stems
 from koog.heartbeat import standing
 from koog.heartbeat.operations import insert, kept, section_of
@@ -31,7 +32,7 @@ UNSCORED = 0.4  # where a bullet without a score ranks
 @dataclass
 class Enforced:
     body: list[str]
-    refused: list[dict[str, str]]
+    refused: list[Refusal]
 
 
 def enforce(
@@ -48,7 +49,7 @@ def enforce(
     _restore(before, done, directive, today)
     if directive == "stability":
         _only_strong_additions(before, done)
-    _drop_deferred(done, max_deferred)
+    _drop_deferred(before, done, max_deferred)
     return done if max_lines is None else limited(before, done, max_lines, today)
 
 
@@ -114,11 +115,20 @@ def _only_strong_additions(before: Sequence[str], done: Enforced) -> None:
             done.refused.append({"text": found.text, "reason": "add: stability takes scores above 0.5 only"})
 
 
-def _drop_deferred(done: Enforced, limit: int) -> None:
-    """Keep the newest deferred items; the oldest go when one too many comes in."""
-    deferred = [(found.deferred, line) for line in done.body if (found := item.parse(line)) and found.deferred]
-    for _, line in sorted(deferred)[: max(0, len(deferred) - limit)]:
-        done.body.remove(line)
+def _drop_deferred(before: Sequence[str], done: Enforced, limit: int) -> None:
+    """Keep the newest deferred items; the oldest go when one too many comes in.
+
+    One that this curation has deferred, and that was protected until then, is what it was instead.
+    """
+    guarded = {i.text: line for line in before if (i := item.parse(line)) and standing.protected(i) and not i.deferred}
+    deferred = [(found, line) for line in done.body if (found := item.parse(line)) and found.deferred]
+    deferred.sort(key=lambda row: (row[0].deferred, row[1]))
+    present = {i.text for i in items(done.body) if not i.deferred}
+    for found, line in deferred[: max(0, len(deferred) - limit)]:
+        at = done.body.index(line)
+        is_back = found.text in guarded and found.text not in present
+        done.body[at : at + 1] = [guarded[found.text]] if is_back else []
+        present.add(found.text)
 
 
 def limited(before: Sequence[str], done: Enforced, limit: int, today: date | None) -> Enforced:

@@ -22,9 +22,10 @@ from koog.core import proposals
 from koog.core.errors import LLMUnavailable, UsageError
 from koog.core.files import atomic
 from koog.core.files.door import Door
+from koog.core.refused import MOST, Refusal, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.task import Task
+from koog.core.task import Answer, Task
 from koog.core.text import taught, trust, weigher
 from koog.core.text.statement import AGENT, NOTE
 from koog.core.text.untrusted import clean
@@ -50,6 +51,7 @@ TOGETHER = 12  # findings that wait in one row: the curator takes whole rows
 DEADLINE_S = 300.0
 INDEX_DAYS = 7
 CONTEXT = "devmatrix-summary.md"
+AGAIN, TRIES = "again", 3  # in a cursor: how many answers were mostly dropped; of the last one what stands is all
 LEFT = "left"  # in a cursor: whose the note is, which was not mined because this workspace does not learn from them
 
 TASK = Task(
@@ -73,6 +75,7 @@ class Found:
     evidence: list[dict[str, Any]] = field(default_factory=list)
     again: list[sightings.Sighting] = field(default_factory=list)  # playbook lines that the notes repeat
     left: int = 0  # lines that are not taken, by who is behind them or by the harm in them
+    refused: list[Refusal] = field(default_factory=list)  # every row that is neither here nor a proposal
 
     def keys(self) -> dict[str, Any]:
         """Return the four outputs of sinain §4.5; all of them go to the curator."""
@@ -102,6 +105,9 @@ class Found:
     def take(self, found: Iterable[tuple[dict[str, Any], str]]) -> None:
         for evidence, text in found:
             self.add(evidence["kind"], text, {k: v for k, v in evidence.items() if k not in ("kind", "index")})
+
+    def refuse(self, text: str, reason: str) -> None:
+        self.refused.append(refusal(text, reason))
 
     def add(self, kind: str, text: str, place: dict[str, Any]) -> None:
         self.evidence.append({"kind": kind, "index": len(self.lists[kind]), **place})
@@ -168,7 +174,7 @@ def work(run: Run) -> dict[str, Any]:
     noted = [
         part for item in picked for part in islice(reading.parts(item), CALLS + 1)
     ]  # one more tells that it goes on
-    _ask(run, reading.mixed(found.observed, noted), mined)
+    _ask(run, reading.mixed(found.observed, noted), mined, known)
     if mined.cursors:
         _write(run, mined, known, today=run.now.astimezone(run.zone).date())
     return _keys(run, mined)
@@ -202,8 +208,8 @@ def waiting(run: Run, files: dict[str, Any], *, warnings: list[str]) -> Waiting:
     return Waiting(full, done | ({path: lines.cursor} if lines.cursor else {}), lines.parts)
 
 
-def _ask(run: Run, waiting: list[Part], mined: Mined) -> None:
-    """Ask part by part, small files of one label together, as far as one tick goes."""
+def _ask(run: Run, waiting: list[Part], mined: Mined, known: dict[str, Any]) -> None:
+    """Ask part by part, small files of one label together, as far as one tick goes. known: the cursors"""
     beside = {OWN: _beside(run, OWN)}
     for _ in range(CALLS):
         if not waiting or mined.is_enough() or _is_late(run):
@@ -220,7 +226,9 @@ def _ask(run: Run, waiting: list[Part], mined: Mined) -> None:
                 break  # the deadline came in the middle of a call; what came before it is kept
             raise
         del waiting[: len(parts)]
-        _take(answer.value, parts, mined, grounded=answer.engine == "builtin")
+        if not _take(answer, parts, mined):
+            waiting[:] = _again(run, parts, waiting, mined, known)
+            continue
         lines = [p.text for p in patterns(given.playbook)]
         for part in parts:
             mined.cursors[part.note.path] = part.cursor
@@ -228,6 +236,28 @@ def _ask(run: Run, waiting: list[Part], mined: Mined) -> None:
             mined.told += [part.note.path] if _is_told(run, label) else []
             mined.found[label].again += sightings.find(part.note, lines)
     mined.remaining += len({p.note.path for p in waiting})
+
+
+def _again(run: Run, parts: list[Part], waiting: list[Part], mined: Mined, known: dict[str, Any]) -> list[Part]:
+    """Leave the cursors of parts where they stand: most of the answer about them was dropped. Return what waits still.
+
+    After a third such answer they move on: what a model cannot say must not keep it from all that follows.
+    """
+    stuck = set[str]()
+    for part in parts:
+        path = part.note.path
+        at = mined.cursors.get(path) or known.get(path) or {}
+        times = at.get(AGAIN, 0)
+        if isinstance(times, int) and times + 1 < TRIES:
+            mined.cursors[path] = {**at, AGAIN: times + 1}
+            stuck.add(path)
+        else:
+            mined.cursors[path], mined.sources[path] = part.cursor, part.note.date
+    names = ", ".join(dict.fromkeys(Path(part.note.path).name for part in parts))
+    then = "they are asked about again" if stuck else f"after {TRIES} such answers they count as mined"
+    run.warnings.append(f"most of an answer about {names} was refused: {then}")
+    mined.remaining += len(stuck)
+    return [part for part in waiting if part.note.path not in stuck]
 
 
 def _file(source: str) -> str:
@@ -265,39 +295,58 @@ def _together(waiting: list[Part]) -> list[Part]:
     return taken
 
 
-def _take(value: dict[str, Any], parts: list[Part], mined: Mined, *, grounded: bool) -> None:
-    """Keep what stands in the notes; set aside what only a person may decide about.
+def _take(answer: Answer, parts: list[Part], mined: Mined) -> bool:
+    """Keep what stands in the notes; set aside what only a person may decide about. Return whether most was readable.
 
-    grounded   what was found is the notes' own words, on the lines that it names
+    What the built-in engine found is the notes' own words, on the lines that it names.
     """
     label = parts[0].label
     notes = {part.note.path: grounding.Lines(part.note) for part in parts}
     found = mined.found.setdefault(label, Found())
+    found.refused += answer.refused
     kept: dict[str, list[Any]] = {name: [] for name in LISTS}
-    for listed in LISTS:
-        for row in value[listed]:
-            text = one_line(row["text"])
-            lines = notes.get(row["file"])
-            kind = _kind(listed, text, label)
-            if not text or lines is None or kind is None:
-                continue
-            line = row["line"] if grounded else grounding.place(text, lines.note, row["line"])
-            if line is None:
-                continue
-            decided = lines.verdict(text, line, kind)
-            # What only a person may decide is proposed in its own words, not beside the line that it is against.
-            if kind == "contradictions" and decided == trust.PERSON_FIRST and QUOTED.match(text):
-                decided = trust.LEFT
-            if decided == trust.PERSON_FIRST:
-                shown = f"{text} {labels.comment(label)}".rstrip()
-                proposed = mined.proposals.setdefault(label, [])
-                proposed.append(proposals.Proposal(shown, f"{lines.note.path}:{line}"))
-            elif decided == trust.LEFT:
-                found.left += 1
-            elif text not in found.lists[kind]:
-                found.add(kind, text, lines.place(text, line))
-                kept[kind].append({**row, "text": text, "line": line})
-    found.findings += _summed_up(value["findings"], [part.note for part in parts], kept, grounded=grounded)
+    unread, grounded = len(answer.refused), answer.engine == "builtin"
+    rows = [(listed, row) for listed in LISTS for row in answer.value[listed]]
+    for listed, row in rows:
+        text = one_line(row["text"])
+        kind = _kind(listed, text, label)
+        if not text or kind is None:
+            found.refuse(text, "orders in a group" if text else "no text")
+            continue
+        stands = (notes[row["file"]], row["line"]) if grounded else _stands(text, row, notes)
+        if stands is None:
+            unread += 1
+            found.refuse(text, "no line of the notes says so")
+            continue
+        lines, line = stands
+        decided = lines.verdict(text, line, kind)
+        # What only a person may decide is proposed in its own words, not beside the line that it is against.
+        if kind == "contradictions" and decided == trust.PERSON_FIRST and QUOTED.match(text):
+            decided = trust.LEFT
+        if decided == trust.PERSON_FIRST:
+            shown = f"{text} {labels.comment(label)}".rstrip()
+            proposed = mined.proposals.setdefault(label, [])
+            proposed.append(proposals.Proposal(shown, f"{lines.note.path}:{line}"))
+        elif decided == trust.LEFT:
+            found.left += 1
+            found.refuse(f"{lines.note.path}:{line}", "no person's word, or it seems harmful")
+        elif text in found.lists[kind]:
+            found.refuse(text, "said twice")
+        else:
+            found.add(kind, text, lines.place(text, line))
+            kept[kind].append({**row, "text": text, "line": line})
+    told = answer.value["findings"]
+    found.findings += _summed_up(told, [part.note for part in parts], kept, grounded=grounded)
+    return 2 * unread <= len(rows) + len(answer.refused)
+
+
+def _stands(text: str, row: dict[str, Any], notes: dict[str, grounding.Lines]) -> tuple[grounding.Lines, int] | None:
+    """Return the note and the line that a model's row rests on."""
+    paths, cited = grounding.cited(row.get("file"), row.get("line"), notes)
+    for path in paths:
+        if (line := grounding.place(text, notes[path].note, cited)) is not None:
+            return notes[path], line
+    return None
 
 
 def _summed_up(told: str, notes: list[Note], kept: dict[str, list[Any]], *, grounded: bool) -> list[str]:
@@ -371,16 +420,18 @@ def _keys(run: Run, mined: Mined) -> dict[str, Any]:
             continue
         found.findings += each.findings
         found.left += each.left
+        found.refused += each.refused
         found.take(each.all())
     if found.left:
         found.findings.append(mine_rules.left(found.left))
-    if any(len(rows) > SHOWN for rows in found.lists.values()):
+    if any(len(rows) > SHOWN for rows in found.lists.values()) or len(found.refused) > MOST:
         run.meta_extra["truncated"] = True
     return {
         **found.keys(),
         **{name: rows[:SHOWN] for name, rows in found.lists.items()},
         "minedSources": [Path(p).name for p in dict.fromkeys(mined.told)],
         "evidence": [row for row in found.evidence if row["index"] < SHOWN],
+        "refused": found.refused[:MOST],
         "proposals": [p.content for label, rows in mined.proposals.items() if _is_told(run, label) for p in rows],
         "elsewhere": elsewhere,
         "remaining": mined.remaining,

@@ -18,6 +18,7 @@ from koog.core.text.statement import TRUSTS, Statement
 from koog.heartbeat.contradiction import Claim, Contradictions, playbook_lines
 from koog.heartbeat.mine_thoughts import DENIED, WISHES, Candidate, Mined, candidates, roots, short, statements
 from koog.heartbeat.notes import Note
+from koog.playbook.item import Item
 
 CANDIDATES = 600  # the weightiest lines looked at per call: bounds the pairwise work; 12,000 characters have fewer
 SAME = 0.6  # share of stems in common (over all) from which two lines say one thing
@@ -97,9 +98,9 @@ def _merged(found: Sequence[Candidate], known: Sequence[Claim]) -> list[Candidat
         first = exact.get(key)
         exact[key] = replace(min(first, each, key=_distrust), times=first.times + 1) if first else each
     kept: list[Candidate] = []
-    book = [(line.label, roots(line.text)) for line in known]
+    book = [(line.label, roots(line.text), Item(text=line.text).fixable) for line in known]
     for each in heapq.nlargest(CANDIDATES, exact.values(), key=lambda c: (-_distrust(c), c.weight, c.times)):
-        if any(_is_known(each, label, line) for label, line in book):
+        if any(_is_known(each, *line) for line in book):
             continue
         own = [i for i, k in enumerate(kept) if k.said.speaker == each.said.speaker]
         same = next((i for i in own if _same(each.roots, kept[i].roots, is_whole=bool(each.note.told))), None)
@@ -115,9 +116,10 @@ def _distrust(each: Candidate) -> int:
     return TRUSTS.index(each.note.trust_at(each.said.line) or each.said.trust)
 
 
-def _is_known(each: Candidate, label: str, line: frozenset[str]) -> bool:
+def _is_known(each: Candidate, label: str, line: frozenset[str], is_open: bool) -> bool:
+    """Return whether the playbook says it; a line that names a problem alone does not say the way out of it."""
     other_person = each.said.speaker and label and label != each.said.speaker.lower()
-    return not other_person and _same(each.roots, line)
+    return not other_person and _same(each.roots, line) and not (is_open and Item(text=each.bare).solves)
 
 
 def _same(new: frozenset[str], old: frozenset[str], *, is_whole: bool = False) -> bool:

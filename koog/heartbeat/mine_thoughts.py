@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import TypedDict
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import bullets, kinds, negation, notes, replies, sentences, weigher
+from koog.core.text import bullets, kinds, negation, notes, replies, sentences, trust, weigher
 from koog.core.text.measures import numbers, stems
 from koog.core.text.observation import HIGH, MEDIUM
 from koog.core.text.statement import ASSISTANT, NOTE, PERSON, QUOTED, TOOL, USER, Statement
@@ -26,7 +26,7 @@ MAX_CHARS = 320
 WHOLE = 3  # sentences up to which a bullet is one thought
 IDLE = 0.2  # weight below which a sentence adds nothing to the others of its bullet
 MUST = 0.5  # how likely a note's line must never be lost, for it to be kept whatever else it weighs
-STRICTER = 0.14  # over the weigher's own bar: notes hold more that only looks specific than its lines do
+STRICTER = 0.12  # over the weigher's own bar: notes hold more that only looks specific than its lines do
 AMONG_FRIENDS = 0.7  # weight of what people under their names tell each other: most of it is talk
 TELLING, NAMED = 0.35, frozenset(("rule", "preference", "decision", "goal", "habit"))  # it may weigh so much less
 STEPS_CHARS = 240  # of steps that are one thought: a line of the playbook has a few more
@@ -231,7 +231,12 @@ def _strong(turn: Sequence[Statement]) -> Sequence[Statement]:
 
     What calls itself a cause or a fix says of what in the sentence before it, and so does a very short one.
     """
-    at = [i for i, each in enumerate(turn) if each.weight >= IDLE or any(each.text in s.leans for s in turn)]
+    leant = {text for each in turn for text in each.leans}
+    at = [
+        i
+        for i, each in enumerate(turn)
+        if each.weight >= IDLE or each.text in leant or (i and compiled(FIX).match(each.text))
+    ]
     if not at:
         return turn
     first = next(i for i in range(at[0], -1, -1) if i == 0 or not _needs_another(turn[i].text))
@@ -298,7 +303,7 @@ def _kind(said: Statement) -> str:
     if said.role == NOTE and compiled(LIKED).search(said.heading):
         return "preference"
     is_persons = said.role != NOTE or compiled(notes.FIRST_PERSON).search(said.text)
-    return found if is_persons or found != "habit" else "fact"
+    return "fact" if trust.reports(said.text) or (found == "habit" and not is_persons) else found
 
 
 def _trimmed(text: str, names: frozenset[str]) -> str:

@@ -1,17 +1,18 @@
 """What a curator may ask for: operations on numbered lines, each with a reason.  [design §4]
 
-A curator never hands back a document. It sees the body's lines numbered from 1 and
-answers with add, rewrite, remove, merge and promote. Each operation is anchored to
-the *text* of its lines at once, so that it still finds them when a person has moved
-or edited others meanwhile.
+It sees the body's lines numbered from 1 and answers with add, rewrite, remove, merge and promote; core/text/edits.py
+anchors them and does them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from koog.core.refused import Refusal
+from koog.core.text import edits
+from koog.core.text.edits import Edit, Edits, Slot
 from koog.core.text.grounding import behind
 from koog.core.text.measures import jaccard, overlap, stems
 from koog.core.text.statement import AGENT, NOTE, PERSON
@@ -35,19 +36,14 @@ SAME = 0.75  # jaccard of two lines that say the same
 
 
 @dataclass(frozen=True)
-class Operation:
+class Operation(Edit):
     """One anchored operation.
 
-    lines   whole lines of the body as the curator saw them
     label   the comment of a line that is added: whose it is
     trust   who is behind its text: of the finding that it rests on; an agent where it rests on none
     said    that finding's words, which are judged beside the text: whoever words it anew says the same
     """
 
-    op: str
-    lines: tuple[str, ...]
-    reason: str
-    text: str | None = None
     section: str | None = None
     score: float | None = None
     source: str | None = None
@@ -67,35 +63,16 @@ class Applied:
     """The body after the operations, and what was not done."""
 
     body: list[str]
-    refused: list[dict[str, str]]
+    refused: list[Refusal]
     proposals: list[str]
 
 
 def anchor(
-    raw: Sequence[dict[str, Any]], body: Sequence[str], *, label: str = ""
-) -> tuple[list[Operation], list[dict[str, str]]]:
+    raw: Sequence[Mapping[str, Any]], body: Sequence[str], *, label: str = ""
+) -> tuple[list[Operation], list[Refusal]]:
     """Return the operations with the text of their lines, and those that name no bullet. label: of added lines"""
-    found, refused = [], []
-    for given in raw:
-        numbers = _numbers(given)
-        lines = tuple(body[n - 1] for n in numbers if 1 <= n <= len(body) and item.parse(body[n - 1]))
-        least, most = LINES[given["op"]]
-        if len(lines) != len(numbers) or not least <= len(lines) <= most:
-            refused.append(_no(str(given.get("text") or numbers), f"{given['op']}: no such bullet"))
-            continue
-        found.append(
-            Operation(
-                op=given["op"],
-                lines=lines,
-                reason=given.get("reason") or "",
-                text=given.get("text"),
-                section=given.get("section"),
-                score=given.get("score"),
-                source=given.get("source"),
-                label=label,
-            )
-        )
-    return found, refused
+    found, refused = edits.anchor(raw, body, kind=Operation, counts=LINES, what="bullet", is_line=item.parse)
+    return [replace(operation, label=label) for operation in found], [_no(*row) for row in refused]
 
 
 def attributed(operations: Sequence[Operation], given: Sequence[Finding]) -> list[Operation]:
@@ -120,7 +97,7 @@ def _attributed(operation: Operation, known: Sequence[tuple[set[str], Finding]])
     return replace(operation, trust=who, said=finding.words)
 
 
-def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
+def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[list[Operation], list[Refusal]]:
     """Return the operations without the additions that nothing said, and those.
 
     grounds   the findings, the logs and the playbook's own lines: what a curator was shown
@@ -140,25 +117,11 @@ def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[l
 
 
 def apply(body: Sequence[str], operations: Sequence[Operation]) -> Applied:
-    """Do the operations in order. One that no longer fits the text is refused, never guessed at."""
-    done = Applied(list(body), [], [])
-    for operation in operations:
-        wanted = operation.lines
-        if gone := [line for line in wanted if wanted.count(line) > done.body.count(line)]:
-            done.refused.append(_no(gone[0], f"{operation.op}: the line changed meanwhile"))
-            continue
-        {"add": _add, "rewrite": _rewrite, "remove": _remove, "merge": _merge, "promote": _promote}[operation.op](
-            done, operation
-        )
-    return done
-
-
-def _numbers(given: dict[str, Any]) -> list[int]:
-    """Return the line numbers of an operation, each once; an addition has none, whatever it names."""
-    if given["op"] == "add":
-        return []
-    single = [given["line"]] if given.get("line") is not None else []
-    return list(dict.fromkeys(given.get("lines") or single))
+    """Do the operations. One that no longer fits the text is refused, never guessed at."""
+    done = _Curated(Edits.of((line, line) for line in body), [])
+    laws = {"add": done.add, "rewrite": done.rewrite, "remove": done.remove, "merge": done.merge}
+    done.lines.apply(operations, {**laws, "promote": done.promote})
+    return Applied(done.lines.now, [_no(*row) for row in done.lines.refused], done.proposals)
 
 
 def section_of(body: Sequence[str], index: int) -> str:
@@ -171,17 +134,20 @@ def section_of(body: Sequence[str], index: int) -> str:
 
 def insert(body: list[str], line: str, section: str) -> None:
     """Put a line at the end of a section, which is added when it is missing."""
+    at, rows = _room(body, line, section)
+    body[at:at] = rows
+
+
+def _room(body: Sequence[str], line: str, section: str) -> tuple[int, list[str]]:
     heads = [i for i, text in enumerate(body) if text.startswith("## ")]
     start = next((i for i in heads if body[i][3:].strip().lower() == section.lower()), None)
     if start is None:
-        if body and body[-1].strip():
-            body.append("")
-        body += [f"## {section}", line]
-        return
+        gap = [""] if body and body[-1].strip() else []
+        return len(body), [*gap, f"## {section}", line]
     end = next((i for i in heads if i > start), len(body))
     while end > start + 1 and not body[end - 1].strip():
         end -= 1
-    body.insert(end, line)
+    return end, [line]
 
 
 def one_line(text: str) -> str:
@@ -200,27 +166,75 @@ def same(a: str, b: str) -> bool:
     return a == b or jaccard(a, b) >= SAME
 
 
-def _add(done: Applied, operation: Operation) -> None:
-    text = one_line(operation.text or "")
-    if not text:
-        done.refused.append(_no("", "add: no text"))
-    elif operation.verdict != TAKEN:
-        _hold(done, operation, text)
-    elif any((i := item.parse(line)) and same(i.text, text) for line in done.body):
-        done.refused.append(_no(text, "add: stands already"))
-    else:
+@dataclass
+class _Curated:
+    """The body under edit, and the texts that wait for a person: what each operation does, and when it is refused."""
+
+    lines: Edits[str]
+    proposals: list[str]
+
+    def add(self, operation: Operation, _: Sequence[Slot[str]]) -> None:
+        text = one_line(operation.text or "")
+        if self._is_held(operation, text):
+            return
+        if any((i := item.parse(line)) and same(i.text, text) for line in self.lines.now):
+            self.lines.refuse(operation, text, "stands already")
+            return
         score = NEW_SCORE if operation.score is None else operation.score
         new = Item(text=text, score=min(CLAIMED, max(0.0, score)), source=operation.source, label=operation.label)
-        insert(done.body, new.render(), _home(done.body, operation.section or ""))
+        self._insert(operation, new, _home(self.lines.now, operation.section or ""))
 
+    def rewrite(self, operation: Operation, found: Sequence[Slot[str]]) -> None:
+        text, old = one_line(operation.text or ""), _bullet(found[0].now)
+        if self._is_held(operation, text):
+            return
+        source = operation.source or _source(old, text)
+        most = max(CLAIMED, old.score or 0.0)
+        score = old.score if operation.score is None else min(most, max(0.0, operation.score))
+        self.lines.put(operation, found[0], replace(old, text=text, source=source, score=score).render())
 
-def _hold(done: Applied, operation: Operation, text: str) -> None:
-    """Keep a text out: one that steers waits for a person's word, what a tool or a page says is no line by itself."""
-    if operation.verdict == LEFT:
-        done.refused.append(_no(text, f"{operation.op}: no person's word ({operation.trust})"))
-        return
-    done.proposals.append(text)
-    done.refused.append(_no(text, f"{operation.op}: shaped like an instruction, so it is a proposal for a person"))
+    def remove(self, operation: Operation, found: Sequence[Slot[str]]) -> None:
+        for slot in found:
+            self.lines.drop(operation, slot)
+
+    def merge(self, operation: Operation, found: Sequence[Slot[str]]) -> None:
+        items = [_bullet(slot.now) for slot in found]
+        strongest = max(items, key=lambda i: (i.score or 0.0, len(i.text)))
+        text = one_line(operation.text or strongest.text) if operation.verdict == TAKEN else strongest.text
+        merged = replace(
+            strongest,
+            text=text,
+            source=_source(strongest, text),
+            error_prevention=any(i.error_prevention for i in items),
+            since=min((i.since for i in items if i.since), default=None),
+        )
+        self.lines.join(operation, found, found[0], merged.render())
+
+    def promote(self, operation: Operation, found: Sequence[Slot[str]]) -> None:
+        for slot in found:
+            old = _bullet(slot.now)
+            if (old.score or 0.0) < EARNED:
+                why = f"a score of {EARNED} by feedback or repetition comes first"
+                self.lines.refuse(operation, old.text, why)
+                continue
+            self.lines.drop(operation, slot)
+            self._insert(operation, old.scored(max(old.score or 0.0, PROMOTED_SCORE)), ESTABLISHED)
+
+    def _insert(self, operation: Operation, new: Item, section: str) -> None:
+        self.lines.insert(operation, *_room(self.lines.now, new.render(), section))
+
+    def _is_held(self, operation: Operation, text: str) -> bool:
+        """Keep a text out: one that steers waits for a person's word, what a tool or a page says is no line."""
+        if text and operation.verdict == TAKEN:
+            return False
+        why = "no text"
+        if text and operation.verdict == LEFT:
+            why = f"no person's word ({operation.trust})"
+        elif text:
+            self.proposals.append(text)
+            why = "shaped like an instruction, so it is a proposal for a person"
+        self.lines.refuse(operation, text, why)
+        return True
 
 
 def _home(body: Sequence[str], section: str) -> str:
@@ -230,66 +244,9 @@ def _home(body: Sequence[str], section: str) -> str:
     return name if name and name.lower() in known else DEFAULT_SECTION
 
 
-def _rewrite(done: Applied, operation: Operation) -> None:
-    text = one_line(operation.text or "")
-    at, old = done.body.index(operation.lines[0]), _bullet(operation.lines[0])
-    if not text:
-        done.refused.append(_no(text, "rewrite: no text"))
-        return
-    if operation.verdict != TAKEN:
-        _hold(done, operation, text)
-        return
-    source = operation.source or _source(old, text)
-    most = max(CLAIMED, old.score or 0.0)
-    score = old.score if operation.score is None else min(most, max(0.0, operation.score))
-    done.body[at] = replace(old, text=text, source=source, score=score).render()
-
-
 def _source(old: Item, text: str) -> str | None:
     """Return where a line comes from that an engine has worded anew: whoever said it said no more than this."""
     return old.source if behind(text, old.text, PERSON) == PERSON else origin.of_agent(old.source)
-
-
-def _remove(done: Applied, operation: Operation) -> None:
-    for line in operation.lines:
-        done.body.remove(line)
-
-
-def _merge(done: Applied, operation: Operation) -> None:
-    items = [found for line in operation.lines if (found := item.parse(line))]
-    strongest = max(items, key=lambda i: (i.score or 0.0, len(i.text)))
-    text = one_line(operation.text or strongest.text)
-    if operation.verdict != TAKEN:
-        text = strongest.text
-    merged = replace(
-        strongest,
-        text=text,
-        source=_source(strongest, text),
-        error_prevention=any(i.error_prevention for i in items),
-        since=min((i.since for i in items if i.since), default=None),
-    )
-    first, *others = _places(done.body, operation.lines)
-    done.body[first] = merged.render()
-    for at in sorted(others, reverse=True):
-        del done.body[at]
-
-
-def _promote(done: Applied, operation: Operation) -> None:
-    for line in operation.lines:
-        old = _bullet(line)
-        if (old.score or 0.0) < EARNED:
-            done.refused.append(_no(old.text, f"promote: a score of {EARNED} by feedback or repetition comes first"))
-            continue
-        done.body.remove(line)
-        insert(done.body, old.scored(max(old.score or 0.0, PROMOTED_SCORE)).render(), ESTABLISHED)
-
-
-def _places(body: Sequence[str], lines: Sequence[str]) -> list[int]:
-    """Return where each line stands; equal lines have places of their own."""
-    found: list[int] = []
-    for line in lines:
-        found.append(next(i for i, text in enumerate(body) if text == line and i not in found))
-    return found
 
 
 def _bullet(line: str) -> Item:
@@ -299,8 +256,8 @@ def _bullet(line: str) -> Item:
     return found
 
 
-def _no(text: str, reason: str) -> dict[str, str]:
-    return {"text": text[:200], "reason": reason}
+def _no(text: str, reason: str) -> Refusal:
+    return Refusal(text=text[:200], reason=reason)
 
 
 def kept(before: Item, after: Sequence[Item], *, floor: float = 0.6) -> bool:

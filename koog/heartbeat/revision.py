@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from koog.core.refused import Refusal
 from koog.core.text.measures import overlap
 from koog.heartbeat import laws, operations, stale, standing
 from koog.heartbeat.operations import ESTABLISHED, Operation
@@ -58,7 +59,7 @@ class Revision:
     promoted: list[str]
     rewritten: list[dict[str, str]]
     stale_item_actions: list[str]
-    refused: list[dict[str, str]]
+    refused: list[Refusal]
     proposals: list[str]
     elsewhere: int = 0
 
@@ -72,7 +73,7 @@ def revise(before: Sequence[str], plan: Plan) -> Revision:
     applied = operations.apply(before, plan.operations)
     # What was heard and seen moves a line before the laws look at it: a high score protects a pattern as
     # long as the evidence holds, and one that is put back comes back as it stands now.
-    stands = {line: _moved(line, plan) for line in before}
+    stands = {line: moved(line, plan) for line in before}
     body, actions = _lifecycle(before, [stands.get(line, line) for line in applied.body], plan)
     done = laws.enforce(
         [stands[line] for line in before],
@@ -131,7 +132,8 @@ def _difference(before: Sequence[str], after: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _moved(line: str, plan: Plan) -> str:
+def moved(line: str, plan: Plan) -> str:
+    """Return a line with its score as the evidence of a curation has it."""
     found = item.parse(line)
     if not found:
         return line
@@ -147,7 +149,7 @@ def _moved(line: str, plan: Plan) -> str:
 
 
 def _lifecycle(before: Sequence[str], body: Sequence[str], plan: Plan) -> tuple[list[str], list[str]]:
-    """Tag new fixable items, defer those that three actions did not solve, release those that were solved."""
+    """Tag new fixable items, defer those that three actions did not solve, release what was solved or proved good."""
     known = laws.items(before)
     lines, actions = [], []
     for line in body:
@@ -161,11 +163,13 @@ def _lifecycle(before: Sequence[str], body: Sequence[str], plan: Plan) -> tuple[
 
 def _aged(found: Item, known: Sequence[Item], plan: Plan) -> tuple[Item, str | None]:
     unchanged = any(found.text == i.text for i in known)
-    if found.since and not unchanged:
-        # Words about it have changed: either it is solved now, or its 48 hours start again.
-        if found.fixable:
-            return replace(found, since=plan.today.isoformat()), f"changed, open again: {found.text}"
-        return replace(found, since=None), f"resolved: {found.text}"
+    is_open = bool(found.since or found.deferred)
+    if is_open and (found.score or 0.0) > standing.SIGHTED_MOST:  # only outcomes lift it so high
+        return stale.released(found), f"proven: {found.text}"
+    if is_open and not unchanged and not found.fixable:
+        return stale.released(found), f"resolved: {found.text}"
+    if found.since and not unchanged:  # its 48 hours start again
+        return replace(found, since=plan.today.isoformat()), f"changed, open again: {found.text}"
     if found.since and not found.deferred and stale.exhausted(found, plan.entries):
         return stale.deferred(found, today=plan.today), f"deferred after {stale.MAX_ACTIONS} actions: {found.text}"
     if not unchanged and not found.since and not found.deferred and found.fixable:

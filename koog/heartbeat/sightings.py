@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.text import notes
-from koog.core.text.measures import stems
+from koog.core.text.measures import refills, stems
 from koog.core.text.statement import QUOTED, Statement
 from koog.heartbeat.notes import Note
 from koog.playbook import origin
@@ -80,11 +80,14 @@ def read(pending: Iterable[dict[str, Any]]) -> tuple[Sighting, ...]:
 
 
 def _meant(said: Statement, known: Sequence[Claim]) -> Claim | None:
-    """Return the line that a statement is about, the nearest; None when none is near, or their numbers differ."""
+    """Return the line that a statement is about, the nearest.
+
+    None when none is near, or their numbers differ, or what they say in the same words is of two things.
+    """
     roots = frozenset(stems(said.text))
     shared = [(len(roots & line.roots) / max(1, min(len(roots), len(line.roots))), n) for n, line in enumerate(known)]
     share, n = max(shared, default=(0.0, 0))
     if share < SAYS or len(roots & known[n].roots) < LEAST_SHARED:
         return None
     a, b = ({root for root in each if root[0].isdigit()} for each in (roots, known[n].roots))
-    return None if a - b and b - a else known[n]
+    return None if (a - b and b - a) or refills(said.text, known[n].text) else known[n]

@@ -16,6 +16,7 @@ import typer
 from koog.core import clock
 from koog.core.clip import clip
 from koog.core.files import jsonfiles
+from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -80,13 +81,13 @@ def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
             recent_logs=entries[:RECENT],
             session_summary=clean(summary)[:SUMMARY_CHARS],
         ),
-    ).value
+    )
     state = spawns.track(entries)
     path = run.workspace.in_memory(document.NAME)
     base = document.parse(heard.part(run.workspace.text(path) or "", path, who, others=False))
-    seen = list({s["description"]: s for s in map(ticks.signal, answer["signals"]) if s}.values())
+    seen = list({s["description"]: s for s in map(ticks.signal, answer.value["signals"]) if s}.values())
     decision = actions.decide(
-        {"task": None, **answer["recommendedAction"]},
+        {"task": None, **answer.value["recommendedAction"]},
         signals=seen,
         idle=idle,
         items=[i for i in map(item.parse, base.body) if i],
@@ -94,12 +95,15 @@ def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
         spawns=state,
         now=run.now,
     )
+    if len(answer.refused) > MOST:
+        run.meta_extra["truncated"] = True
     return {
         "signals": seen,
         "recommendedAction": decision.wire(),
         "rule": decision.rule,
         "suppressed": decision.suppressed,
         "spawns": wire(state),
+        "refused": list(answer.refused[:MOST]),
         "idle": idle,
     }
 

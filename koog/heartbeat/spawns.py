@@ -10,7 +10,6 @@ from koog.heartbeat import ticks
 from koog.heartbeat.effectiveness import spawn_outcome
 
 REPORTED = ("useful", "ignored", "error")  # what an agent says of a spawn
-OUTCOMES = (*REPORTED, "timeout")  # which koog adds
 TIMEOUT_TICKS = 3
 IGNORED_IN_A_ROW = 3
 THRESHOLD, RAISED_THRESHOLD = 0.5, 0.75

@@ -70,6 +70,11 @@ def deferred(item: Item, *, today: date) -> Item:
     return replace(item, since=None, deferred=today.isoformat(), reason=REASON)
 
 
+def released(item: Item) -> Item:
+    """Return the item as it stands when it is open no more."""
+    return replace(item, since=None, deferred=None, reason=None)
+
+
 def _started(item: Item) -> datetime | None:
     day = clock.parse_day(item.since) if item.since else None
     return clock.parse(f"{day.isoformat()}T00:00:00Z") if day else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from koog.core import clock
-from koog.core.text.measures import overlap, stems
+from koog.core.text.measures import overlap, refills, stems
 from koog.heartbeat.effectiveness import NEGATIVE, POSITIVE
 from koog.heartbeat.operations import same
 from koog.heartbeat.sightings import Sighting
@@ -75,7 +75,7 @@ def moved(
     against = any(same(line, found.text) for line in contradicted) or any(not s.holds for s in about_it)
     steps += CONTRADICTED * against
     places = sorted((s.day, s.source) for s in about_it if s.holds)
-    times = len({day for day, _ in places}) + sum(about(text, found.text, floor=0.7) for text in seen_again)
+    times = len({day for day, _ in places}) + sum(repeats(text, found.text, floor=0.7) for text in seen_again)
     if not steps and not times:
         return found
     base = (UNSCORED if found.score is None else found.score) + steps * STEP
@@ -121,3 +121,8 @@ def about(text: str, pattern: str, *, floor: float = CITES) -> bool:
     """Return whether a text is about a pattern: enough shared words, and at least three of them."""
     shared = set(stems(text)) & set(stems(pattern))
     return len(shared) >= LEAST_SHARED and overlap(text, pattern) >= floor
+
+
+def repeats(text: str, pattern: str, *, floor: float = CITES) -> bool:
+    """Return whether a text is about a pattern, and not about another thing in its words."""
+    return about(text, pattern, floor=floor) and not refills(text, pattern)

@@ -49,6 +49,7 @@ DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 PUSH_GRACE_S = 30.0  # what the last push may take beyond the deadline: OpenClaw leaves sixty seconds
 SAME_SUMMARY = 0.6  # an idle tick whose summary shares more words with the last one's has nothing new
 TOLD_CHARS = 500  # of the summary in the reply: the log has it whole, and a letter outside ASCII is six or twelve there
+TOLD_ROWS = 10  # of what mine and curate did not take; each of them tells more when it is called by itself
 STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
 
 
@@ -264,6 +265,7 @@ def _keys(
         "spawns": found["spawns"] if found else None,
         "minedSources": done.get("mine", {}).get("minedSources", []),
         "miningFindings": done.get("mine", {}).get("findings") or None,
+        "refused": [row for step in ("mine", "curate") for row in done.get(step, {}).get("refused", [])][:TOLD_ROWS],
         "feedbackScores": done.get("feedback", {}).get("feedbackScores"),
         "effectiveness": done.get("feedback", {}).get("effectiveness"),
         "effectivenessAlert": done.get("feedback", {}).get("effectivenessAlert", False),

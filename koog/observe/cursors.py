@@ -2,12 +2,13 @@
 
     {"observe": {"since": "2026-02-28T07:14:00Z",
                  "sessions": {"openclaw/main/3f": {…}},
-                 "partly": {"openclaw/main/3f": "a7"}}, …}
+                 "partly": {"openclaw/main/3f": "a7"}, "again": {"openclaw/main/3f": 1}}, …}
 
 since      when observing began, less the two hours that it looks back: what was said before
            is not read, in a session that has no cursor yet
 sessions   session key → the reader's cursor
 partly     session key → id of the last turn, of those after the cursor, that was observed too
+again      session key → how many answers about what comes next were mostly dropped
 
 The heartbeat's parts of the file stay as they are, and it keeps this one.
 """
@@ -56,6 +57,19 @@ def partly(observed: dict[str, Any], key: str) -> str | None:
     return done if isinstance(done, str) else None
 
 
+def again(observed: dict[str, Any], key: str) -> int:
+    times = _dict(observed, "again").get(key)
+    return times if isinstance(times, int) else 0
+
+
+def counted(text: str, key: str, times: int) -> str:
+    """Return the file with how many answers about what comes next in a session were mostly dropped; 0 forgets it."""
+    value = _parse(text)
+    observed = _dict(value, "observe")
+    others = {each: n for each, n in _dict(observed, "again").items() if each != key}
+    return _render(value, {**observed, "again": {**others, **({key: times} if times else {})}})
+
+
 def begun(text: str, when: datetime) -> str:
     """Return the file with the moment from which on sessions are observed."""
     value = _parse(text)
@@ -76,7 +90,10 @@ def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None
     partly.pop(key, None)
     if done is not None:
         partly[key] = done
-    return _render(value, {**observed, "sessions": sessions, "partly": partly})
+    moved = {**observed, "sessions": sessions, "partly": partly}
+    if "again" in moved:
+        moved["again"] = {each: times for each, times in _dict(moved, "again").items() if each != key}
+    return _render(value, moved)
 
 
 def _parse(text: str | None) -> dict[str, Any]:

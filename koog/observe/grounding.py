@@ -47,7 +47,8 @@ class Read:
         words = content_words(text) - FRAME
         needed = max(1.0, GROUNDED * len(words))
         spoken = max(needed, max((self._held(words, n) for n in self._of("tool")), default=0))
-        numbers = (n + self.first for n in (row["turn"], *row.get("with", ())))
+        told = (row["turn"], *(row.get("with") or ()))
+        numbers = [n + self.first for n in told if n is not None]
         cited = [n for n in numbers if self.first < n <= len(self.turns)]
         denies = is_denied(text)
         for n in cited:

@@ -9,11 +9,13 @@ with `Group: `, whoever reads it where.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import tzinfo
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.proposals import Proposal
+from koog.core.refused import Refusal, refusal
 from koog.core.text import trust
 from koog.core.text.grounding import behind
 from koog.core.text.secrets import tells_credential
@@ -35,12 +37,25 @@ TRUST = "trust"  # in a line's comment, when it is not the person's own
 OF_ROLE = {"user": PERSON, "assistant": AGENT, "tool": TOOL}
 
 
-class Judged(NamedTuple):
-    """What one session says. label: where it was said"""
+@dataclass
+class Judged:
+    """What one session says. label: where it was said; refused: what is in neither list; unread: no turn says it"""
 
-    observations: list[Observation]
-    proposals: list[Proposal]
+    observations: list[Observation] = field(default_factory=list)
+    proposals: list[Proposal] = field(default_factory=list)
     label: Label = labels.NONE
+    refused: list[Refusal] = field(default_factory=list)
+    unread: int = 0
+
+    def refuse(self, text: str, reason: str) -> None:
+        self.refused.append(refusal(text, reason))
+
+    def take(self, found: Judged) -> None:
+        """Add what an answer about a part of the session says."""
+        self.observations += found.observations
+        self.proposals += found.proposals
+        self.refused += found.refused
+        self.unread += found.unread
 
 
 def judged(
@@ -61,12 +76,17 @@ def judged(
     label    where it was said
     before   what was said right before them
     """
-    done = Judged([], [], label)
+    done = Judged(label=label)
     read = grounding.Read(turns, before)
     for row in rows:
         text = observations.plain(clean(row["text"]))
         ground = _quoted(row, turns) if quoted else read.ground(text, row)
-        if not text or ground is None or tells_credential(text):
+        if not text or ground is None:
+            done.unread += 1
+            done.refuse(text, "no turn says so" if text else "no text")
+            continue
+        if tells_credential(text):
+            done.refuse(f"(turn {ground.turn})", "tells a credential")
             continue
         turn, who = turns[ground.turn - 1], QUOTED if label.is_group and ground.trust == PERSON else ground.trust
         if label.is_group:
@@ -75,12 +95,15 @@ def judged(
             who = AGENT
         found = _verdict(text, who, row["type"], ground)
         if found == trust.LEFT and who in trust.SECONDHAND and _orders(text):
-            continue  # what a page or a group orders is no fact, either
+            done.refuse(f"(turn {ground.turn})", "what a page or a group orders is no fact")
+            continue
         if found != trust.PERSON_FIRST:
             left = found == trust.LEFT
             done.observations.append(_observation(row, text, turn, who, key=key, zone=zone, label=label, left=left))
         elif not label.is_group:  # there, whoever is in it could fill the person's list
             done.proposals.append(Proposal(text, observations.source(key, turn.id)))
+        else:
+            done.refuse(f"(turn {ground.turn})", "orders in a group")
     return done
 
 

@@ -45,10 +45,12 @@ def carried(text: str, path: str, made: Iterable[tuple[Sequence[Observation], Ob
         known = marks(value["mine"]["files"][path])
     except (ValueError, KeyError, TypeError):
         return text
-    new = {mark(after) for before, after in made if known.issuperset(map(mark, before))}
-    if new <= known:
+    new = set(known)
+    for before, after in made:  # of what was made of lines again something may have been made
+        new |= {mark(after)} if new.issuperset(map(mark, before)) else set()
+    if new == known:
         return text
-    value["mine"]["files"][path] = cursor(known | new)
+    value["mine"]["files"][path] = cursor(new)
     return jsonfiles.pretty(value)
 
 

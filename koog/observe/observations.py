@@ -40,6 +40,7 @@ HIGH, MEDIUM, LOW = observation.HIGH, observation.MEDIUM, observation.LOW
 HIGH_FROM, MEDIUM_FROM = 7, 4  # of ten
 OF_MARK = {HIGH: 8, MEDIUM: 5, LOW: 2}  # the importance of a line that a person wrote
 ALSO = "also"  # in the comment of a line that was joined: where the others were heard, `;` between them
+AGAINST = "against"  # in the comment of a line: where those were heard that cannot be true beside it, `;` between them
 MAX_TEXT = 400  # characters of one observation
 
 DATE = r"(?:#{1,6} +)?(?:\*\*)?Date: *(\d{4}-\d\d-\d\d)(?!\d)"

@@ -24,6 +24,7 @@ import typer
 from koog.core import clock
 from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
 from koog.core.lazy_regex import compiled
+from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
@@ -40,6 +41,7 @@ from koog.sessions.labels import Label
 from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host waits 30 for a hook before compaction
+TRIES = 3  # answers about the same turns that may be mostly dropped; what stands of the last is all that comes of them
 STANDING_CHARS = 6000  # of the newest observations, for a model to see what is known
 REPLY_CHARS = 6000  # of what was added, in the reply: harnesses cut what is over 10,000
 SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -67,6 +69,10 @@ class Wanted(NamedTuple):
     flush: bool
     since: datetime | None
     until: float
+
+
+class Again(Exception):
+    """Most of an answer was dropped: what it is about is asked at the next run. Never raised out of this module."""
 
 
 class Late(Exception):
@@ -186,8 +192,10 @@ def _observe(run: Run, pairs: Sequence[tuple[Reader, Session]], wanted: Wanted, 
             step()
         except LLMUnusable as e:  # of this part alone; the other sessions need not wait for it
             unusable = unusable or e
+        except Again:
+            found.remaining += 1
         except Late:
-            found.remaining = len(steps) - n
+            found.remaining += len(steps) - n
             break
     if unusable:
         raise unusable
@@ -242,7 +250,7 @@ def _session(run: Run, reader: Reader, session: Session, *, began: datetime, wan
             end = batch.cursor
         if wanted.since and end is not None:
             last = Place(at.key, end, None)
-            observed.write(run, judgement.Judged([], []), at, last, exact=True, found=found)
+            observed.write(run, judgement.Judged(), at, last, exact=True, found=found)
             befores.keep(run, last, before or ())
     finally:
         found.turns += row["turns"]
@@ -273,18 +281,24 @@ def _batch(
     Return where the session stands now, and what was said right before whatever follows.
     Under `--since` the place stays until the session was read to its end: it may lie far behind this batch.
     """
-    new = judgement.Judged([], [], label)
+    new = judgement.Judged(label=label)
     done: str | None = None
     try:
         for part in material.parts(turns, before):
-            _ask(run, part, at.key, wanted, new)
+            is_read = _ask(run, part, at.key, wanted, new)
+            if not is_read and not wanted.since and not _has_waited(run, at.key):
+                raise Again
             done, before = part.last, part.heard
-    except BaseException:
+    except BaseException as e:
         if done is not None:
             after = at if wanted.since else at._replace(done=done)
             observed.write(run, new, at, after, exact=wanted.flush, found=found)
             if not wanted.since:
                 befores.keep(run, after, before)
+        elif isinstance(e, Again):  # what of the answer can be used stands
+            observed.write(run, new, at, at, exact=wanted.flush, found=found)
+        if isinstance(e, Again):
+            _wait(run, at.key)
         raise
     after = at if wanted.since else Place(at.key, batch.cursor, None)
     observed.write(run, new, at, after, exact=wanted.flush, found=found)
@@ -293,10 +307,30 @@ def _batch(
     return after, before
 
 
-def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) -> None:
-    """Add what one part of one session says. Raises Late, and what asking raises."""
+def _has_waited(run: Run, key: str) -> bool:
+    """Return whether a session has waited for a better answer often enough: it must not wait for ever."""
+    return cursors.again(cursors.load(run.workspace), key) + 1 >= TRIES
+
+
+def _wait(run: Run, key: str) -> None:
+    """Note that most of an answer about a session was dropped, so that its cursor stays."""
+    run.warnings.append(f"most of an answer about {key} was refused: it is asked about again")
+    _count(run, key, cursors.again(cursors.load(run.workspace), key) + 1, "an answer was mostly dropped")
+
+
+def _count(run: Run, key: str, times: int, summary: str) -> None:
+    with run.workspace.writing() as door:
+        path = run.workspace.in_memory(cursors.NAME)
+        door.edit(path, lambda text: cursors.counted(text, key, times), summary=summary)
+
+
+def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) -> bool:
+    """Add what one part of one session says; return whether most of the answer was readable.
+
+    Raises Late, and what asking raises.
+    """
     if not part.is_talk:
-        return
+        return True
     if time.monotonic() >= wanted.until:
         raise Late
     standing = "" if wanted.flush or not run.asker.uses_model else _standing(run, new.label)
@@ -305,8 +339,10 @@ def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) 
     found = judgement.judged(
         rows, part.turns, key=key, zone=run.zone, quoted=quoted, label=new.label, before=part.before
     )
-    new.observations.extend(found.observations)
-    new.proposals.extend(found.proposals)
+    found.refused[:0] = answer.refused
+    found.unread += len(answer.refused)
+    new.take(found)
+    return 2 * found.unread <= len(rows) + len(answer.refused)
 
 
 def _standing(run: Run, label: Label) -> str:
@@ -337,16 +373,21 @@ def _text(run: Run) -> str:
 
 def _digest(run: Run, block: RawBlock, wanted: Wanted, found: Found) -> None:
     """Observe the turns of a raw block and remove them; those that no engine was asked about stay in it."""
-    new = judgement.Judged([], [], block.label)
+    new = judgement.Judged(label=block.label)
     ids = [turn.id for turn in block.turns]
     left = block.turns
     try:
         for part in material.parts(block.turns):
-            _ask(run, part, block.session, wanted, new)
+            if not _ask(run, part, block.session, wanted, new) and not _has_waited(run, block.session):
+                _wait(run, block.session)
+                found.remaining += 1
+                break
             left = block.turns[len(ids) - ids[::-1].index(part.last) :] if part.last else left
     finally:
-        if len(left) < len(ids) or not ids:
+        if len(left) < len(ids) or not ids or new.observations or new.refused:
             observed.digest(run, new, block, left=left, exact=wanted.flush, found=found)
+    if not left and cursors.again(cursors.load(run.workspace), block.session):
+        _count(run, block.session, 0, "observed")  # what this one waited for counts against no later one
 
 
 # --- afterwards
@@ -367,7 +408,8 @@ def _reflect(run: Run) -> dict[str, Any] | None:
 def _keys(run: Run, found: Found, reflected: dict[str, Any] | None, *, due: bool) -> dict[str, Any]:
     told, ordered = telling.lines(run, found.added), telling.texts(run, found.proposals)
     added, orders = _short(told, REPLY_CHARS), _short(ordered, REPLY_CHARS // 4)
-    if (len(added), len(orders)) != (len(told), len(ordered)):
+    refused = telling.texts(run, found.refused)
+    if (len(added), len(orders)) != (len(told), len(ordered)) or len(refused) > MOST:
         run.meta_extra["truncated"] = True
     return {
         "sessions": found.sessions,
@@ -375,6 +417,7 @@ def _keys(run: Run, found: Found, reflected: dict[str, Any] | None, *, due: bool
         "added": added,
         "elsewhere": len(found.added) - len(told),
         "duplicates": found.duplicates,
+        "refused": refused[:MOST],
         "proposals": orders,
         "skippedTurns": dict(found.skipped),
         "unknownRecords": dict(found.unknown),

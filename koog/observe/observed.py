@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from koog.core import proposals
 from koog.core.errors import Busy
+from koog.core.refused import Refusal, refusal
 from koog.core.run import Run
 from koog.observe import cursors, observations, repeats
 from koog.observe.judgement import Judged
@@ -26,6 +27,7 @@ class Found:
     added: list[Observation] = field(default_factory=list)
     duplicates: int = 0
     proposals: list[tuple[Label, str]] = field(default_factory=list)
+    refused: list[tuple[Label, Refusal]] = field(default_factory=list)
     skipped: Counter[str] = field(default_factory=Counter)
     unknown: Counter[str] = field(default_factory=Counter)
     digested: int = 0
@@ -94,3 +96,6 @@ def _put(
     found.added += fresh
     found.duplicates += len(new.observations) - len(fresh)
     found.proposals += [(new.label, p.content) for p in new.proposals]
+    kept = set(map(id, fresh))
+    known = [refusal(o.text, "said already") for o in new.observations if id(o) not in kept]
+    found.refused += [(new.label, row) for row in (*new.refused, *known)]

@@ -119,6 +119,8 @@ def withheld(part: Part, indices: set[int]) -> tuple[Part, set[int], int]:
         count += lines
         if not text.strip():
             left.discard(i)
+    over = {above for i in left for above in found[i].above}
+    left -= {i for i in left if found[i].heading and i not in over}
     return part._replace(blocks=tuple(found)), left, count
 
 

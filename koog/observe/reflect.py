@@ -5,7 +5,8 @@ Writes  observations.md, observation-backups/ (one more; the oldest over observe
 Asks    the `reflector` route, once for each project and group that has several lines
 
 The lines of one project or group are put to the engine, and held to the laws, on their own: none of them is joined
-with another's, goes for it, or is shown beside it.
+with another's, goes for it, or is shown beside it. `overLimit` is how many words over observe.reflectWords are left
+where nothing more may yield: all of it is 🔴, of this week, or of an excluded project.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from koog.core.task import Task
 from koog.observe import cursors, mined, observations, reflect_rules, reflection, telling
 from koog.observe.observations import Observation
 from koog.observe.reflect_rules import ReflectInput
-from koog.observe.reflection import Operation, Reflected
+from koog.observe.reflection import Operation, Reflected, Told
 from koog.sessions import taken
 from koog.sessions.labels import Label
 
@@ -38,8 +39,12 @@ BACKUPS = "observation-backups"
 BACKUP = r"observations-(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+))?\.md"
 LEAST_LINES = 2  # of a project, for which a model is asked: it joins lines, and replaces one by another
 LAST = "reflected.json"  # in .koog/: what the last reflection did, and how many words it left; its failures
+MOST_ROUNDS = 5
 GROWTH = 1.1  # so much longer than the last reflection left it, a file is reflected upon again on the same day
 TRIES = 2  # answers that could not be used, after which a day's further ones are not asked for
+NOTHING_YIELDS = "what is left is 🔴, of this week or excluded; raise observe.reflectWords, or lower marks by hand"
+# The reply's lists, and what they tell.
+LISTS = {"dropped": "dropped", "merged": "merged", "rewritten": "rewritten", "linked": "linked", "keptAgainst": "kept"}
 REPLY_CHARS = 7000  # of the lists in the reply; the whole account is in LAST
 
 TASK = Task(
@@ -60,7 +65,7 @@ class Wanted(NamedTuple):
     """What code decides and what engines ask for, and what they asked of lines that there are not."""
 
     operations: dict[Label, list[Operation]]
-    unknown: list[dict[str, str]]
+    unknown: list[Told]
 
     @property
     def all(self) -> list[Operation]:
@@ -80,7 +85,7 @@ def reflect(
     ctx: typer.Context,
     force: Annotated[bool, typer.Option("--force", help="Also below observe.reflectWords.")] = False,
 ) -> Reply:
-    """Consolidate the observations: join repeats, drop what is superseded or old, keep every 🔴 line."""
+    """Consolidate the observations: join repeats, drop what is replaced or old, keep every 🔴 line that stands."""
     return Reply("koog.reflect/1", **consolidate(ctx.obj, force=force))
 
 
@@ -91,17 +96,15 @@ def consolidate(run: Run, *, force: bool = False) -> dict[str, Any]:
     """
     text = run.workspace.text(run.workspace.in_memory(observations.NAME)) or ""
     if why := "" if force else _too_early(run, text):
-        return _keys(run, Written(text, Reflected(text), None, []), why)
+        return _keys(run, Written(text, Reflected(text), None, []), why, is_done=False)
     today = run.now.astimezone(run.zone).date()
     try:
-        wanted = _wanted(run, text, today)
+        rounds = _rounds(run, text, today)
     except (Refused, LLMUnusable):
         _remember(run, {**_last(run), "failures": _failures(run) + 1})
         raise
-    written = _write(run, wanted.all, today)
-    heard = _heard(run, written, wanted, today)
-    heard.done.kept[:0] = wanted.unknown
-    keys = _keys(run, heard, "" if written.backup else "nothing to consolidate")
+    written = _write(run, rounds, today)
+    keys = _keys(run, written, "" if written.backup else "nothing to consolidate")
     _remember(run, {**keys, "words": keys["wordsAfter"]})
     return _short(run, keys)
 
@@ -117,6 +120,22 @@ def _too_early(run: Run, text: str) -> str:
     if (failures := _failures(run)) >= TRIES:
         return f"{failures} answers were refused today: --force asks again"
     return ""
+
+
+def _rounds(run: Run, text: str, today: date) -> list[Wanted]:
+    """Return what is to be done, until nothing is left: what was joined or is free now is looked at again.
+
+    A model is asked once; what it leaves it leaves. Raises as `_wanted`.
+    """
+    rounds = list[Wanted]()
+    while len(rounds) < (1 if run.asker.uses_model else MOST_ROUNDS):
+        wanted = _wanted(run, text, today)
+        after = reflection.reflect(text, wanted.all, today=today).text
+        if rounds and after == text:
+            break
+        rounds.append(wanted)
+        text = after
+    return rounds
 
 
 def _wanted(run: Run, text: str, today: date) -> Wanted:
@@ -147,7 +166,7 @@ def _by_label(run: Run, text: str) -> dict[Label, Given]:
     return {label: given for label, given in found.items() if not taking.excludes(label.place)}
 
 
-def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], list[dict[str, str]]]:
+def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], list[Told]]:
     """Return what is to be done with the lines of one project or group. Raises what asking raises, and Refused."""
     settled, _ = reflection.anchor(reflect_rules.settled([o for o, _ in given], today), [row for _, row in given])
     gone = {row for operation in settled for row in operation.lines}
@@ -156,30 +175,28 @@ def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], lis
         return settled, []
     rows = [row for _, row in left]
     question = ReflectInput(tuple(o for o, _ in left), today)
-    asked, unknown = reflection.anchor(run.ask(TASK, question).value["operations"], rows)
+    answer = run.ask(TASK, question)
+    asked, unknown = reflection.anchor(answer.value["operations"], rows)
     reflection.check(asked, rows)
-    return [*settled, *asked], unknown
+    unread = [Told("kept", None, {"line": row["text"], "reason": row["reason"]}) for row in answer.refused]
+    return [*settled, *asked], unread + unknown
 
 
-def _heard(run: Run, written: Written, wanted: Wanted, today: date) -> Written:
-    """Return what was written, with what became only of those lines that the run's reader may hear."""
-    heard = telling.labels_heard(run, wanted.operations)
-    operations = [op for label, ops in wanted.operations.items() if label in heard for op in ops]
-    told = reflection.reflect(written.before, operations, today=today)
-    told.text = written.done.text
-    return written._replace(done=told)
-
-
-def _write(run: Run, operations: Sequence[Operation], today: date) -> Written:
+def _write(run: Run, rounds: Sequence[Wanted], today: date) -> Written:
     """Do it on what stands there under the lock, which may have grown since it was read; first keep a copy."""
-    workspace = run.workspace
+    workspace, taking = run.workspace, taken.of(run)
     path = workspace.in_memory(observations.NAME)
+    limit = run.settings.get("observe.reflectWords")
     done = Reflected("")
     backup, removed = None, []
 
     def change(text: str) -> str:
         nonlocal done
-        done = reflection.reflect(text, operations, today=today)
+        done = Reflected(text)
+        for wanted in rounds:
+            done = done.then(reflection.reflect(done.text, wanted.all, today=today), wanted.unknown)
+        may_yield = {o.label: not taking.excludes(o.label.place) for o in observations.observations(text)}
+        done = done.then(reflection.fitted(done.text, limit, today=today, may_yield=may_yield.__getitem__))
         return done.text
 
     def carried(text: str) -> str:
@@ -221,24 +238,28 @@ def _remove_oldest(door: Door, *, keep: int) -> list[str]:
 
 
 def _summary(done: Reflected) -> str:
-    parts = [(len(done.dropped), "dropped"), (len(done.merged), "merged"), (len(done.rewritten), "shortened")]
+    words = {"dropped": "dropped", "merged": "merged", "rewritten": "shortened", "linked": "linked"}
+    parts = [(len(done.rows(kind)), word) for kind, word in words.items()]
     return f"reflected: {', '.join(f'{n} {word}' for n, word in parts if n)}"
 
 
-def _keys(run: Run, written: Written, why_not: str) -> dict[str, Any]:
+def _keys(run: Run, written: Written, why_not: str, *, is_done: bool = True) -> dict[str, Any]:
+    """Return the reply's keys; what became of lines only of those that the run's reader may hear."""
     done = written.done
     before, after = observations.words(written.before), observations.words(done.text)
+    over = max(0, after - run.settings.get("observe.reflectWords")) if is_done else 0
+    reason = why_not or f"{before} words became {after}"
+    heard = telling.labels_heard(run, {told.label for told in done.told if told.label})
+    lists = {name: done.rows(kind, heard) for name, kind in LISTS.items()}
     return {
         "reflected": written.backup is not None,
-        "reason": why_not or f"{before} words became {after}",
+        "reason": f"{reason}; {over} over the limit: {NOTHING_YIELDS}" if over else reason,
+        "overLimit": over,
         "wordsBefore": before,
         "wordsAfter": after,
         "linesBefore": len(observations.observations(written.before)),
         "linesAfter": len(observations.observations(done.text)),
-        "dropped": done.dropped,
-        "merged": done.merged,
-        "rewritten": done.rewritten,
-        "keptAgainst": done.kept,
+        **lists,
         "backup": written.backup,
         "removedBackups": written.removed,
         "path": run.workspace.in_memory(observations.NAME),
@@ -250,7 +271,7 @@ def _short(run: Run, keys: dict[str, Any]) -> dict[str, Any]:
     """Return the reply with its lists as long as a harness lets through; all of them are in the report."""
     room, cut = REPLY_CHARS, False
     short = dict(keys)
-    for name in ("dropped", "merged", "rewritten", "keptAgainst"):
+    for name in LISTS:
         short[name] = []
         for row in keys[name]:
             room -= len(reply.line(row))

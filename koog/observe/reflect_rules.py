@@ -1,4 +1,4 @@
-"""The built-in reflector: what a newer line supersedes, what is said twice, what is long and old.
+"""The built-in reflector: what a newer line replaces, what is said twice, what cannot be true together.
 
 It asks for the same operations as a model would, and is held to the same laws.
 `settled` is what needs no judgement and is done whichever engine is asked.
@@ -7,24 +7,15 @@ It asks for the same operations as a model would, and is held to the same laws.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, TypedDict
 
-from koog.core.lazy_regex import compiled
-from koog.core.text.measures import stems
-from koog.observe import likeness, reflection_laws
-from koog.observe.observations import MEDIUM, Observation
+from koog.core.text import compare
+from koog.observe import reflection_laws
+from koog.observe.observations import Observation
 
 LEAST_LEFT = 0.25  # share of the words that one reflection leaves; above the fifth that the laws ask for
-MAIN_WORDS = 4  # content words that make a clause worth keeping without what follows it
-SHORTER = 3  # words that a compression must save: less is not worth a changed line
-# Where a sentence's main clause ends.
-CLAUSE_END = (
-    r"[;.!?](?= )| [—–-] | \((?=[^)]*\)?$)"
-    r"|,? (?:because|since|although|though|which|whereas|while|after which|so that|as we|as it|in case)\b"
-    r"|, (?:and|but|so|as|who|with|then)\b"
-)
 
 
 class RawOperation(TypedDict, total=False):
@@ -47,15 +38,25 @@ class ReflectInput(NamedTuple):
 
 
 def answer(given: ReflectInput) -> ReflectAnswer:
-    """Return the operations: supersessions, then repeats, then compressions; each line in one of them at most."""
-    taken: set[int] = set()
-    near = likeness.pairs(given.lines)
-    wanted = [
-        *_superseded(given.lines, near, taken),
-        *_repeats(given, near, taken),
-        *_compressions(given, taken),
-    ]
-    return {"operations": _within(wanted, given.lines)}
+    """Return the operations: what is replaced, what is said twice, what is opposed."""
+    lines = given.lines
+    by: dict[int, int] = {}  # a line that is replaced → the newest that replaces it
+    same: dict[int, set[int]] = defaultdict(set)
+    opposed: list[RawOperation] = []
+    for i, j in compare.candidates([o.text for o in lines]):
+        old, new = (j, i) if reflection_laws.older(lines[j], lines[i]) else (i, j)
+        found = reflection_laws.relation(lines[old], lines[new])
+        a, b = lines[old].text, lines[new].text
+        if found.kind in compare.JOINS or reflection_laws.holds(a, b) or reflection_laws.holds(b, a):
+            same[i].add(j)
+            same[j].add(i)
+        elif found.kind == compare.SUPERSEDES:
+            if not reflection_laws.why_not_remove(lines[old], lines[new], today=given.today):
+                by[old] = max(by.get(old, new), new, key=lambda n: (lines[n].day, lines[n].time))
+        elif found.kind == compare.CONTRADICTS:
+            opposed.append({"op": "link", "lines": [old + 1, new + 1], "reason": found.reason})
+    replaced = [_replaced(old, new, lines) for old, new in sorted(by.items())]
+    return {"operations": [*_within([*replaced, *_repeats(lines, same, by)], lines), *opposed]}
 
 
 def settled(lines: Sequence[Observation], today: date) -> list[RawOperation]:
@@ -72,79 +73,33 @@ def settled(lines: Sequence[Observation], today: date) -> list[RawOperation]:
     return found
 
 
-def main_clause(text: str) -> str:
-    """Return a text without what follows its main clause; numbers are kept, and so is what is short.
-
-    >>> main_clause("Moved the nightly backup to the new disk, because the old one made a noise")
-    'Moved the nightly backup to the new disk'
-    """
-    for end in compiled(CLAUSE_END).finditer(text):
-        head, tail = text[: end.start()].rstrip(" ,;"), text[end.start() :]
-        whole = head.count('"') % 2 == 0 and head.count("(") == head.count(")") and head.count("`") % 2 == 0
-        if whole and len(stems(head)) >= MAIN_WORDS and not any(c.isdigit() for c in tail):
-            return main_clause(head)  # so that another day finds nothing more to take away
-    return text
+def _replaced(old: int, new: int, lines: Sequence[Observation]) -> RawOperation:
+    reason = f"superseded on {lines[new].day}: {lines[new].text}"[:300]
+    return {"op": "remove", "lines": [old + 1], "newer": new + 1, "reason": reason}
 
 
-def _superseded(lines: Sequence[Observation], near: Iterable[tuple[int, int]], taken: set[int]) -> list[RawOperation]:
-    """Drop a line for the first newer one that changes the same subject."""
+def _repeats(
+    lines: Sequence[Observation], same: Mapping[int, set[int]], replaced: Mapping[int, int]
+) -> list[RawOperation]:
+    """Join each line with those that say the same, the longest first: it is the one that stays."""
     found: list[RawOperation] = []
-    for i, j in near:
-        old, new = (i, j) if likeness.older(lines[i], lines[j]) else (j, i)
-        if old not in taken and likeness.supersedes(lines[new], lines[old]):
-            taken.add(old)
-            reason = f"superseded on {lines[new].day}: {lines[new].text}"
-            found.append({"op": "remove", "lines": [old + 1], "newer": new + 1, "reason": reason[:300]})
+    free = {n for n in same if n not in replaced}
+    for n in sorted(free, key=lambda n: (-len(lines[n].text), n)):
+        group = sorted({n, *same[n]} & free)
+        if n in free and len(group) > 1:
+            free.difference_update(group)
+            found.append({"op": "merge", "lines": [each + 1 for each in group], "reason": "says the same"})
     return found
-
-
-def _repeats(given: ReflectInput, near: Iterable[tuple[int, int]], taken: set[int]) -> list[RawOperation]:
-    """Join lines that say the same as the first of them; of old 🟡 lines of one day nearly the same is enough."""
-    groups: dict[int, RawOperation] = {}
-    for i, j in near:
-        if j in taken or (i in taken and i not in groups):
-            continue
-        if reason := _repeated(given.lines[i], given.lines[j], given.today):
-            group = groups.setdefault(i, {"op": "merge", "lines": [i + 1], "reason": reason})
-            group["lines"].append(j + 1)
-            taken |= {i, j}
-    return list(groups.values())
-
-
-def _repeated(a: Observation, b: Observation, today: date) -> str:
-    """Return why two lines are one, "" when they are two."""
-    if likeness.duplicate(a, b):
-        return "says the same"
-    one_day = a.day == b.day and _old(a, today) and _old(b, today)
-    if one_day and likeness.alike(a.text, b.text, least=likeness.LOOSELY):
-        return f"one day, one subject, over {reflection_laws.MEDIUM_DAYS} days old"
-    return ""
-
-
-def _compressions(given: ReflectInput, taken: set[int]) -> list[RawOperation]:
-    found: list[RawOperation] = []
-    for n, o in enumerate(given.lines, 1):
-        if n - 1 in taken or not _old(o, given.today):
-            continue
-        short = main_clause(o.text)
-        if len(o.text.split()) - len(short.split()) >= SHORTER:
-            reason = f"🟡 and over {reflection_laws.MEDIUM_DAYS} days old: its main clause"
-            found.append({"op": "rewrite", "lines": [n], "text": short, "reason": reason})
-    return found
-
-
-def _old(o: Observation, today: date) -> bool:
-    return o.mark == MEDIUM and (reflection_laws.age_days(o, today) or 0) > reflection_laws.MEDIUM_DAYS
 
 
 def _within(wanted: list[RawOperation], lines: Sequence[Observation]) -> list[RawOperation]:
-    """Return as many removals as leave a good part; what is too much waits for the next reflection."""
-    left = total = sum(len(o.text.split()) for o in lines)
-    found = []
+    """Return as many operations as leave a good part; what is too much waits for the next reflection."""
+    sizes = [len(o.text.split()) for o in lines]
+    left, found = sum(sizes), []
     for operation in wanted:
-        if operation["op"] == "remove":
-            left -= len(lines[operation["lines"][0] - 1].text.split())
-            if left < LEAST_LEFT * total:
-                continue
+        gone = [sizes[n - 1] for n in operation["lines"]]
+        left -= sum(gone) - (max(gone) if operation["op"] == "merge" else 0)
+        if left < LEAST_LEFT * sum(sizes):
+            break
         found.append(operation)
     return found

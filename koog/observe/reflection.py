@@ -1,209 +1,231 @@
 """What is done to the observations: operations on their lines, as far as the laws allow.  [design §4, §5]
 
-A reflector never hands back a document. It asks to remove, merge or rewrite lines, each
-with a reason; every operation is anchored to the *text* of its lines, so that it
-can be done on what stands in the file when the lock is held: lines that came in
-meanwhile are none of its business and stay.
+A reflector asks to remove, merge, rewrite or link lines, each with a reason; core/text/edits.py anchors and does that.
+Lines that came in meanwhile are none of its business and stay. Where the file is over its limit, whole lines yield.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
 from koog.core.errors import Refused
 from koog.core.lazy_regex import compiled
+from koog.core.text import edits
+from koog.core.text.edits import Edit, Edits, Slot
 from koog.core.text.untrusted import clean
 from koog.observe import observations, reflection_laws
 from koog.observe.judgement import IN_GROUP
 from koog.observe.observations import Line, Observation
+from koog.sessions.labels import Label
 
 LEAST_LEFT = 0.2  # share of the words that an answer must leave
-LINES = {"remove": (1, 1000), "merge": (2, 1000), "rewrite": (1, 1)}  # least, most
+ROOM = 0.9  # share of the limit that a file over it is brought under: not every new line is to make others go
+LINES = {"remove": (1, 1000), "merge": (2, 1000), "rewrite": (1, 1), "link": (2, 2)}  # least, most
+YIELD = "yield"  # asked by nobody: what goes because the file is over its limit
+
+Operation = Edit
 
 
-class Operation(NamedTuple):
-    """One operation, anchored.
+class Told(NamedTuple):
+    """One thing that was done, or not done.
 
-    lines   whole lines of the file, without their ends
-    newer   the line that stands in their place, for a removal that has one
-    text    of a rewrite; of a merge None takes the text of the line that says most
+    kind   dropped, merged, rewritten, linked, kept
+    label  whose line it is: None where no line is told
+    row    as the reply has it
     """
 
-    op: str
-    lines: tuple[str, ...]
-    reason: str
-    newer: str | None = None
-    text: str | None = None
+    kind: str
+    label: Label | None
+    row: dict[str, Any]
 
 
 @dataclass
 class Reflected:
-    """The new text, and what is true of it compared with the old one."""
+    """The new text, what is true of it compared with the old one, and of which lines which was made."""
 
     text: str
-    dropped: list[dict[str, str]] = field(default_factory=list)
-    merged: list[dict[str, Any]] = field(default_factory=list)
-    rewritten: list[dict[str, str]] = field(default_factory=list)
-    kept: list[dict[str, str]] = field(default_factory=list)
-    made: list[tuple[list[Observation], Observation]] = field(default_factory=list)  # of which lines which was made
+    told: list[Told] = field(default_factory=list)
+    made: list[tuple[list[Observation], Observation]] = field(default_factory=list)
+
+    def then(self, other: Reflected, told: Iterable[Told] = ()) -> Reflected:
+        """Return what was done with what was done to its text afterwards. told: what was not even tried"""
+        return Reflected(other.text, [*self.told, *told, *other.told], self.made + other.made)
+
+    def rows(self, kind: str, heard: AbstractSet[Label] | None = None) -> list[dict[str, Any]]:
+        """Return what was done of one kind. heard: only of these"""
+        return [t.row for t in self.told if t.kind == kind and (heard is None or t.label is None or t.label in heard)]
 
 
-@dataclass(eq=False)
-class _Slot:
-    """One line of the file: what it was and what it becomes; None when it goes."""
-
-    before: Line
-    after: Observation | None
-    by: Operation | None = None
-
-    @property
-    def row(self) -> str:
-        return self.before.raw.rstrip("\r\n")
-
-
-_Rows = Mapping[str, Sequence[_Slot]]  # a line without its end → where it stands in the file
-
-
-def anchor(raw: Sequence[Mapping[str, Any]], rows: Sequence[str]) -> tuple[list[Operation], list[dict[str, str]]]:
+def anchor(raw: Sequence[Mapping[str, Any]], rows: Sequence[str]) -> tuple[list[Operation], list[Told]]:
     """Return the operations with the text of their lines, and those that name lines there are not.
 
     rows   what the engine saw as line 1, 2, …
     """
-    found, refused = [], []
-    for given in raw:
-        numbers = list(dict.fromkeys(given["lines"]))
-        newer = given.get("newer")
-        least, most = LINES[given["op"]]
-        known = all(1 <= n <= len(rows) for n in [*numbers, *([newer] if newer else [])])
-        if not known or not least <= len(numbers) <= most or newer in numbers:
-            refused.append(_told(f"lines {numbers}", f"{given['op']}: no such lines"))
-            continue
-        found.append(
-            Operation(
-                op=given["op"],
-                lines=tuple(rows[n - 1] for n in numbers),
-                reason=" ".join(str(given.get("reason") or "").split()),
-                newer=rows[newer - 1] if newer else None,
-                text=given.get("text"),
-            )
-        )
-    return found, refused
+    found, refused = edits.anchor(raw, rows, kind=Operation, counts=LINES, what="lines")
+    return found, [Told("kept", None, {"line": line, "reason": why}) for line, why in refused]
 
 
 def check(operations: Sequence[Operation], rows: Sequence[str]) -> None:
     """Raise Refused for an answer that would leave more words than there are, or under a fifth of them."""
-    before = sum(map(observations.words, rows))
-    taken: set[str] = set()
-    gone = come = 0
-    for operation in operations:
-        fresh = [row for row in operation.lines if row not in taken]
-        taken.update(fresh)
-        gone += sum(map(observations.words, fresh))
-        if operation.op == "merge":
-            come += observations.words(operation.text or max(operation.lines, key=len))
-        elif operation.op == "rewrite":
-            come += observations.words(operation.text or "")
-    after = before - gone + come
-    if after > before:
-        raise Refused(f"reflect: the answer would leave {after} words of {before}: more than there were")
-    if after < LEAST_LEFT * before:
-        raise Refused(f"reflect: the answer would leave {after} words of {before}: under a fifth")
+    changing = [operation for operation in operations if operation.op != "link"]
+    if why := edits.loss(changing, rows, size=observations.words, least=LEAST_LEFT):
+        raise Refused(f"reflect: {why}")
 
 
 def reflect(text: str, operations: Sequence[Operation], *, today: date) -> Reflected:
     """Return the text after the operations that the laws allow."""
-    slots = [_Slot(line, line.seen) for line in observations.lines(text)]
-    rows: dict[str, list[_Slot]] = defaultdict(list)
-    for slot in slots:
-        if slot.before.seen:
-            rows[slot.row].append(slot)
-    done = Reflected(text)
-    for operation in operations:
-        _apply(operation, rows, done, today)
-    changed = [slot for slot in slots if slot.by]
-    if changed:
-        done.text = _rendered(slots)
-    _tell(changed, done)
-    return done
+    work = _work(text, today)
+    laws = {"remove": work.remove, "merge": work.merge, "rewrite": work.rewrite, "link": work.link}
+    work.lines.apply(operations, laws)
+    return work.result()
 
 
-# --- operations
+def fitted(text: str, limit: int, *, today: date, may_yield: Callable[[Label], bool] = lambda _: True) -> Reflected:
+    """Return a text over its limit of words without what weighs least and is not of this week, as far as needed.
 
-
-def _apply(operation: Operation, rows: _Rows, done: Reflected, today: date) -> None:
-    found = _places(operation.lines, rows)
-    if found is None:
-        done.kept.append(_told(operation.lines[0], f"{operation.op}: the line changed meanwhile"))
-        return
-    if operation.op == "remove":
-        _remove(operation, found, rows, done, today)
-        return
-    old = [slot.before.seen for slot in found if slot.before.seen]
-    text = observations.plain(clean(operation.text or ""))
-    if text and old[0].label.is_group:  # it stays somebody's word in a group
-        text = IN_GROUP + text.removeprefix(IN_GROUP)
-    if operation.op == "merge":
-        new, why = reflection_laws.joined(text, old, today=today)
-    else:
-        new, why = reflection_laws.rewritten(text, old[0], today=today)
-    if new is None:
-        done.kept += [_told(slot.row, f"{operation.op}: {why}") for slot in found]
-        return
-    home = reflection_laws.home(old)
-    for i, slot in enumerate(found):
-        slot.by, slot.after = operation, new if i == home else None
-    done.made.append((old, new))
-
-
-def _places(lines: Sequence[str], rows: _Rows) -> list[_Slot] | None:
-    """Return the untouched observations with these texts, equal ones each its own; None when one is missing."""
-    found: list[_Slot] = []
-    for line in lines:
-        at = next((s for s in rows.get(line, ()) if not s.by and s not in found), None)
-        if at is None:
-            return None
-        found.append(at)
-    return found
-
-
-def _remove(operation: Operation, found: list[_Slot], rows: _Rows, done: Reflected, today: date) -> None:
-    """Remove lines, each if the laws let it go.
-
-    The newer line need not stand itself: it can only be joined with another or go for a still newer one,
-    because a 🟢 line that goes by age leaves no older 🟢 line, and for one nothing weightier goes.
+    may_yield   whether the lines of a project may go
     """
-    newer = rows.get(operation.newer or "")
-    by = newer[0].before.seen if newer else None
-    for slot in found:
-        old = slot.before.seen
-        if old is None:
-            continue
-        if why := reflection_laws.why_not_remove(old, by, today=today):
-            done.kept.append(_told(slot.row, f"remove: {why}"))
-        else:
-            slot.by, slot.after = operation, None
+    work = _work(text, today)
+    if observations.words(text) > limit:
+        work.fit(ROOM * limit, may_yield)
+    return work.result()
+
+
+def _work(text: str, today: date) -> _Work:
+    lines = [(line.raw.rstrip("\r\n") if line.seen else "", line) for line in observations.lines(text)]
+    return _Work(Edits.of(lines), Reflected(text), today)
+
+
+@dataclass
+class _Work:
+    """The lines under edit, and what is told of it: what each operation does, and when it is refused."""
+
+    lines: Edits[Line]
+    done: Reflected
+    today: date
+
+    def result(self) -> Reflected:
+        if any(slot.by for slot in self.lines.slots):
+            self.done.text = _rendered(self.lines.slots)
+        self.done.told += [_told("kept", line, why) for line, why in self.lines.refused]
+        return self.done
+
+    def merge(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
+        """Join lines, those that the laws let be joined: the others stay beside them."""
+        seen = _observed(found)
+        text = _worded(operation, seen[0])
+        new, refused = reflection_laws.joined(text, seen)
+        for slot, why in zip(found, refused, strict=True):
+            if why:
+                self._refuse(operation, slot, why)
+        joining = [slot for slot, why in zip(found, refused, strict=True) if not why]
+        if new is None:
+            return
+        old = _observed(joining)
+        home = joining[reflection_laws.home(old)]
+        self.lines.join(operation, joining, home, _line(home, new))
+        self._tell("merged", home, lines=[o.text for o in old], into=new.text, reason=operation.reason)
+        self.done.made.append(([part.was.seen for part in home.parts if part.was.seen], new))
+
+    def rewrite(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
+        (slot,), (old,) = found, _observed(found)
+        new, why = reflection_laws.rewritten(_worded(operation, old), old)
+        if new is None:
+            self._refuse(operation, slot, why)
+            return
+        self.lines.put(operation, slot, _line(slot, new))
+        self._tell("rewritten", slot, **{"from": old.text, "to": new.text, "reason": operation.reason})
+        self.done.made.append(([old], new))
+
+    def remove(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
+        """Remove lines, each if the laws let it go; what takes the place of one weighs as much from then on.
+
+        The newer line need not stand itself: it can only have gone for a still newer one, or into another.
+        """
+        place = self.lines.place(operation.newer)
+        by = place.now.seen if place else None
+        for slot, old in zip(found, _observed(found), strict=True):
+            if slot is place:
+                continue  # the two were joined
+            if why := reflection_laws.why_not_remove(old, by, today=self.today):
+                self._refuse(operation, slot, why)
+                continue
+            self._drop(operation, slot, operation.reason)
+            if place and by and not place.gone and by.importance < old.importance:
+                by = by._replace(importance=old.importance)
+                self.lines.put(place.by or operation, place, _line(place, by))
+
+    def link(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
+        """Let two lines that cannot both be true name each other: which of them holds is for somebody who knows."""
+        seen = _observed(found)
+        new = [reflection_laws.linked(o, other) for o, other in zip(seen, reversed(seen), strict=True)]
+        if new != seen:
+            for slot, o in zip(found, new, strict=True):
+                self.lines.put(slot.by or operation, slot, _line(slot, o))
+            self._tell("linked", found[0], lines=[o.text for o in seen], reason=operation.reason)
+
+    def fit(self, most: float, may_yield: Callable[[Label], bool]) -> None:
+        """Drop whole lines until the file is short enough: what weighs least first, of that the oldest."""
+        free = [
+            (o, slot)
+            for slot in self.lines.slots
+            if not slot.gone and (o := slot.now.seen) and may_yield(o.label) and reflection_laws.yields(o, self.today)
+        ]
+        left = observations.words(_rendered(self.lines.slots))
+        for o, slot in sorted(free, key=lambda each: (each[0].importance, each[0].day, each[0].time)):
+            if left <= most:
+                break
+            left -= observations.words(slot.now.raw)
+            why = f"{o.mark} of {o.day}, and the file is over its limit"
+            self._drop(Operation(YIELD, (slot.line,)), slot, why)
+
+    def _drop(self, operation: Operation, slot: Slot[Line], why: str) -> None:
+        self.lines.drop(operation, slot)
+        self.done.told.append(_told("dropped", slot.now.raw, why))
+
+    def _refuse(self, operation: Operation, slot: Slot[Line], why: str) -> None:
+        self.lines.refuse(operation, slot.line, why)
+
+    def _tell(self, kind: str, slot: Slot[Line], **row: Any) -> None:
+        label = slot.was.seen.label if slot.was.seen else None
+        self.done.told.append(Told(kind, label, row))
+
+
+def _observed(found: Sequence[Slot[Line]]) -> list[Observation]:
+    return [slot.now.seen for slot in found if slot.now.seen]  # only observations can be named
+
+
+def _worded(operation: Operation, first: Observation) -> str:
+    """Return an engine's words as those of an observation; in a group they stay somebody's word."""
+    text = observations.plain(clean(operation.text or ""))
+    return IN_GROUP + text.removeprefix(IN_GROUP) if text and first.label.is_group else text
+
+
+def _line(slot: Slot[Line], new: Observation) -> Line:
+    end = slot.was.raw[len(slot.was.raw.rstrip("\r\n")) :]
+    return slot.was._replace(raw=observations.written(new) + end, seen=new)
 
 
 # --- the text, and what happened to it
 
 
-def _rendered(slots: Sequence[_Slot]) -> str:
+def _rendered(slots: Sequence[Slot[Line]]) -> str:
     """Return the file: a line that did not change byte for byte, a day that was emptied without its heading."""
     rows: list[str] = []
     for group in _groups(slots):
-        left = [s for s in group if s.after or not s.by]
-        emptied = len(left) < len(group) and not any(s.before.raw.strip() for s in left[1:])
+        left = [slot.now.raw for slot in group if not slot.gone]
+        emptied = len(left) < len(group) and not any(raw.strip() for raw in left[1:])
         if not (emptied and _is_heading(group[0])):
-            rows += map(_row, left)
+            rows += left
     return "".join(rows)
 
 
-def _groups(slots: Sequence[_Slot]) -> list[list[_Slot]]:
-    groups: list[list[_Slot]] = [[]]
+def _groups(slots: Sequence[Slot[Line]]) -> list[list[Slot[Line]]]:
+    groups: list[list[Slot[Line]]] = [[]]
     for slot in slots:
         if _is_heading(slot):
             groups.append([])
@@ -211,38 +233,11 @@ def _groups(slots: Sequence[_Slot]) -> list[list[_Slot]]:
     return [g for g in groups if g]
 
 
-def _is_heading(slot: _Slot) -> bool:
-    return bool(compiled(observations.DATE).match(slot.before.raw))
+def _is_heading(slot: Slot[Line]) -> bool:
+    return bool(compiled(observations.DATE).match(slot.was.raw))
 
 
-def _row(slot: _Slot) -> str:
-    if slot.after is None or slot.after == slot.before.seen:
-        return slot.before.raw
-    end = slot.before.raw[len(slot.row) :]
-    return observations.written(slot.after) + end
-
-
-def _tell(changed: Sequence[_Slot], done: Reflected) -> None:
-    """Note what became of each line that an operation touched."""
-    told: set[int] = set()
-    for slot in changed:
-        operation = slot.by
-        if operation is None:
-            continue
-        if operation.op == "remove":
-            done.dropped.append(_told(slot.row, operation.reason))
-        elif operation.op == "rewrite" and slot.after and slot.before.seen:
-            texts = {"from": slot.before.seen.text, "to": slot.after.text}
-            done.rewritten.append({**texts, "reason": operation.reason})
-        elif operation.op == "merge" and id(operation) not in told:
-            told.add(id(operation))
-            parts = [s for s in changed if s.by is operation]
-            into = next(s.after.text for s in parts if s.after)
-            lines = [s.before.seen.text for s in parts if s.before.seen]
-            done.merged.append({"lines": lines, "into": into, "reason": operation.reason})
-
-
-def _told(row: str, reason: str) -> dict[str, str]:
-    seen = observations.lines(row)[:1]
-    shown = f"{seen[0].seen.mark} {seen[0].seen.text}" if seen and seen[0].seen else row
-    return {"line": shown, "reason": reason}
+def _told(kind: str, row: str, reason: str) -> Told:
+    seen = observations.observations(row)[:1]
+    shown = f"{seen[0].mark} {seen[0].text}" if seen else row
+    return Told(kind, seen[0].label if seen else None, {"line": shown, "reason": reason})

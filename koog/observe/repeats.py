@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from koog.core.text.measures import content_words
+from koog.core.text import compare
+from koog.core.text.measures import content_words, jaccard
+from koog.core.text.says import says
 from koog.core.text.statement import TRUSTS
-from koog.observe import likeness
-from koog.observe.observations import HIGH, Observation
+from koog.observe import reflection_laws
+from koog.observe.observations import Observation
 from koog.sessions.labels import Label
 
 REWORDED = 0.6  # of what one turn says, two wordings may differ so far
+SUBJECT = 0.6  # of a line's ideas another has that speaks of the same
 
 
 def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: bool) -> list[Observation]:
@@ -50,17 +53,18 @@ def _session(o: Observation) -> str:
 
 def is_repeat(new: Observation, old: Observation, *, exact: bool) -> bool:
     """Return whether an older line says all of a new one."""
-    same = normal(new.text) == normal(old.text)
-    own = new.source == old.source != ""
-    if same or not (new_words := content_words(new.text)) & content_words(old.text):
-        return same
-    if own and likeness.alike(new.text, old.text, least=REWORDED):
+    if normal(new.text) == normal(old.text):
         return True
-    if exact or 2 * len(new_words & content_words(old.text)) < len(new_words):
+    new_words = content_words(new.text)
+    shared = len(new_words & content_words(old.text))
+    if new.source == old.source != "" and jaccard(new.text, old.text) >= REWORDED:
+        return not reflection_laws.lost(old.text, new.text)
+    if exact or not shared or 2 * shared < len(new_words):
         return False
-    return likeness.holds(old.text, new.text) or (
-        HIGH not in (new.mark, old.mark) and likeness.alike(new.text, old.text)
-    )
+    if reflection_laws.holds(old.text, new.text):
+        return True
+    is_same = reflection_laws.relation(old, new).kind == compare.SAME
+    return is_same and not reflection_laws.lost(old.text, new.text)
 
 
 def normal(text: str) -> str:
@@ -75,14 +79,12 @@ def normal(text: str) -> str:
 
 def _is_overtaken(old: Observation, new: Observation, known: Sequence[Observation]) -> bool:
     """Return whether a line in between said otherwise: "8080", then "9090", then "8080" again is news."""
-    if new.source == old.source or not likeness.older(old, new):
+    if new.source == old.source or not reflection_laws.older(old, new):
         return False
-    words = likeness.subject(old.text)
-    needed = max(2.0, 0.6 * len(words))
-    return any(
-        likeness.older(old, o)
-        and len(words & likeness.subject(o.text)) >= needed
-        and likeness.fixed(o.text) != likeness.fixed(old.text)
-        for o in known
-        if o.day >= old.day
-    )
+    return any(reflection_laws.older(old, o) and _is_other(old.text, o.text) for o in known if o.day >= old.day)
+
+
+def _is_other(old: str, new: str) -> bool:
+    """Return whether a line speaks of the same and says another number, name or day of it."""
+    ideas = says(old).ideas
+    return len(ideas & says(new).ideas) >= SUBJECT * len(ideas) and bool(reflection_laws.lost(new, old))

@@ -6,6 +6,7 @@ An agent that observes works in one project, and what it is answered stands in t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from koog.core.run import Run
 from koog.observe import observations
@@ -13,6 +14,8 @@ from koog.observe.observations import Observation
 from koog.sessions import audience
 from koog.sessions.audience import Audience, Seen
 from koog.sessions.labels import Label
+
+T = TypeVar("T")
 
 
 def lines(run: Run, found: Sequence[Observation]) -> list[str]:
@@ -27,7 +30,7 @@ def lines(run: Run, found: Sequence[Observation]) -> list[str]:
     return [row.partition(" <!--")[0] + name if name else row for row, name in told if name is not None]
 
 
-def texts(run: Run, found: Sequence[tuple[Label, str]]) -> list[str]:
+def texts(run: Run, found: Sequence[tuple[Label, T]]) -> list[T]:
     """Return those of the texts that the run's reader may hear, whatever they are."""
     heard = labels_heard(run, {label for label, _ in found})
     return [text for label, text in found if label in heard]

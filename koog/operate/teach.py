@@ -85,7 +85,7 @@ def _check(lesson: Lesson, by: str) -> None:
         return
     weigher.using(())  # as it was shipped: else each lesson would open the door for the next
     seen = [weigher.weigh(lesson.text, register=register, role=role) for register, role in REGISTERS]
-    if lesson.type != taught.NOISE and max(each.harm for each in seen) >= HARMFUL:
+    if lesson.type != taught.NOISE and weigher.harm(lesson.text) >= HARMFUL:
         raise Refused("this reads like an instruction to do harm", hint="a person teaches it, in a terminal")
     if lesson.type == taught.NOISE and max(each.must for each in seen) >= weigher.red():
         raise Refused("this reads like something that must not be lost", hint="a person teaches it, in a terminal")

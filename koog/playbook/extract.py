@@ -59,8 +59,8 @@ def extract(
     run: Run = ctx.obj
     registry.check_free(run.workspace, module_id, force=force)
     given = gather(run, module_id, domain)
-    answer = run.ask(TASK, given).value
-    dropped: list[str] = []
+    asked = run.ask(TASK, given)
+    answer, dropped = asked.value, [row["text"] for row in asked.refused]
     known = [i.text for i in map(item.parse, given.playbook.splitlines()) if i]
     lists = {k: _lines(answer[k], known, dropped) for k in ("established", "emerging")}
     vocabulary = [(t["term"], t["definition"]) for t in answer["vocabulary"]]

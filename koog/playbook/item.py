@@ -75,6 +75,11 @@ class Item:
         """Return whether the text names a problem and no way out of it."""
         return bool(_OPEN_PROBLEM.search(self.text)) and not _SOLUTION.search(self.text)
 
+    @property
+    def solves(self) -> bool:
+        """Return whether the text names a problem and a way out of it."""
+        return bool(_OPEN_PROBLEM.search(self.text)) and not self.fixable
+
     def render(self) -> str:
         """Return the line, tags in their order."""
         parts = [self.lead + self.text]

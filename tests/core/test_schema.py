@@ -106,20 +106,6 @@ def test_a_problem_with_a_long_value_is_told_in_short():
     assert len(said) < 400
 
 
-def test_pruning_drops_what_is_not_named_at_every_depth_and_keeps_the_rest():
-    row = {"type": "object", "properties": {"n": {"type": "integer"}}}
-    whole = {
-        "properties": {"rows": {"items": {"$ref": "#/$defs/row"}}, "free": {"type": "object"}},
-        "$defs": {"row": row},
-    }
-    value = {"rows": [{"n": 1, "why": "…"}, 5], "free": {"any": 1}, "mood": "good"}
-
-    pruned = schema.prune(value, whole)
-
-    assert pruned == {"rows": [{"n": 1}, 5], "free": {"any": 1}}
-    assert value["rows"][0] == {"n": 1, "why": "…"}
-
-
 def test_a_definition_still_resolves_its_neighbours():
     found = schema.definition(ROOT / "koog/heartbeat/signal.schema.json", "answer")
 

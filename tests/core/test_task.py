@@ -11,22 +11,6 @@ from koog.core.errors import KoogError, LLMUnusable
 from koog.core.task import Task
 from tests.conftest import ROOT
 
-SHAPE = {
-    "type": "object",
-    "required": ["rows"],
-    "properties": {"rows": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}}}}},
-}
-
-
-def test_a_models_value_loses_what_nobody_asked_for():
-    assert task.checked({"rows": [{"n": 1, "why": "…"}], "mood": "good"}, SHAPE) == {"rows": [{"n": 1}]}
-
-
-@pytest.mark.parametrize("value", [{}, {"rows": None}, {"rows": [{"n": "1"}]}, [], None, "rows"])
-def test_a_models_value_that_does_not_fit_is_unusable_and_worth_another_try(value):
-    with pytest.raises(LLMUnusable, match="does not fit its schema"):
-        task.checked(value, SHAPE)
-
 
 def answers(value: object, *, verb: str | None = None) -> Task[None]:
     file = ROOT / "koog/heartbeat/feedback.py"

@@ -54,7 +54,7 @@ FAULTS = {
     "the key in bad json": (sending(http(200, f"key={KEY}")), "llm_unusable"),
     "the key in prose": (sending(says(f"Your key is {KEY}.")), "llm_unusable"),
     "the key in a refusal": (sending(says(None, refusal=f"I will not use {KEY}")), "llm_unusable"),
-    "the key in a key's place": (sending(says(json.dumps({**GOOD, KEY: 1, "signals": KEY}))), "llm_unusable"),
+    "the key in a key's place": (sending(says(json.dumps({KEY: KEY, "findings": 1}))), "llm_unusable"),
     "the key in a redirect": (sending(http(302, "", f"Location: http://127.0.0.1:1/{KEY}")), "config"),
 }
 LONG = {"never answers", "one byte a second"}

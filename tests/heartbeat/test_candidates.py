@@ -52,6 +52,18 @@ def test_stability_takes_a_pattern_that_was_mined_before_in_other_words(koog, wo
     assert f"- {AGAIN} (score: 0.55)" in bullets(workspace)
 
 
+@pytest.mark.parametrize(("score", "is_new"), [("0.4", False), ("0.3", True)])
+def test_what_was_pruned_with_nothing_against_it_is_no_new_pattern_when_it_is_noted_again(
+    koog, workspace, score, is_new
+):
+    line = f"- {AGAIN} (score: {score}) <!-- from: memory/2026-01-28.md:4 -->"
+    playbook(workspace, "## Patterns", "- Use pnpm for workspaces (score: 0.8)", line)
+    assert curate(koog, "Lunch is at noon in the canteen", "aggressive_prune") == ["Lunch is at noon in the canteen"]
+    assert AGAIN not in " ".join(bullets(workspace))
+
+    assert curate(koog, DRIZZLE, "stability") == ([] if is_new else [DRIZZLE])
+
+
 def test_stability_takes_a_reading_of_the_day_no_sooner_by_repetition(koog, workspace):
     playbook(workspace, "## Patterns", "- Use pnpm for workspaces (score: 0.8)")
 

@@ -577,6 +577,41 @@ def test_an_item_whose_solution_was_found_is_released(koog, workspace, llm):
     assert bullets(workspace) == [f"- {text} (score: 0.5)"]
 
 
+@pytest.mark.parametrize(
+    "tag", ["[since: 2026-02-20]", '[deferred: 2026-02-24, reason: "3 actions without resolution"]']
+)
+@pytest.mark.parametrize(("score", "is_proven"), [("0.7", True), ("0.5", False)])
+def test_what_only_outcomes_can_lift_so_high_is_an_approach_and_no_open_item(koog, workspace, tag, score, is_proven):
+    text = "Broken map tiles go away after the cache is cleared and the phone restarted"
+    playbook(workspace, "## Observing", f"- {text} (score: {score}) {tag}")
+    logged(workspace, entry(before(hours=2), output=said(text)))
+    koog("feedback", "--now", NOW, "--scores", json.dumps({before(hours=2): 0.9}))
+
+    line = curate(koog)
+
+    after = float(score) + 0.1
+    assert bullets(workspace) == [f"- {text} (score: {after:g})" + ("" if is_proven else f" {tag}")]
+    assert line["staleItemActions"] == ([f"proven: {text}"] if is_proven else [])
+
+
+@pytest.mark.parametrize(
+    "tag", ["[since: 2026-02-20]", '[deferred: 2026-02-24, reason: "3 actions without resolution"]']
+)
+def test_a_way_out_that_a_note_tells_takes_the_place_of_the_open_item(koog, workspace, tag):
+    playbook(
+        workspace, "## Observing", f"- The export of large maps fails on old tablets, cause unknown (score: 0.5) {tag}"
+    )
+    solved = "Fixed the failing export of large maps on old tablets: the pictures are scaled first"
+    (workspace / "memory/2026-02-27.md").write_text(f"# 2026-02-27\n\n- {solved}\n")
+
+    mined = koog("mine", "--now", NOW, "--engine", "builtin")[1]
+    line = curate(koog, "--engine", "builtin")
+
+    assert mined["newPatterns"] == [solved]
+    assert bullets(workspace) == [f"- {solved} (score: 0.5) <!-- from: memory/2026-02-27.md:3 -->"]
+    assert line["staleItemActions"] == [f"resolved: {solved}"]
+
+
 @pytest.mark.parametrize(("score", "left"), [("0.6", None), ("0.9", "0.7")])
 def test_a_contradiction_takes_a_high_score_down_before_the_law_looks_at_it(koog, workspace, score, left):
     line = "Nora likes fixup commits, the review of a branch stays short"

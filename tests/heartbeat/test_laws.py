@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from koog.heartbeat import laws
@@ -142,6 +142,16 @@ def test_the_sixth_deferred_item_pushes_the_oldest_out():
     assert done.body == [line for line in items if "02-11" not in line]
 
 
+@pytest.mark.parametrize("line", [SAFE, HIGH])
+def test_a_protected_line_that_a_curator_defers_comes_back_as_it_was_and_never_falls_with_the_oldest(line):
+    items = [weak(n, tail=f' [deferred: 2026-02-{n:02}, reason: "r"]') for n in (11, 12)]
+    turned = f'{line} [deferred: 2026-02-10, reason: "r"]'
+
+    done = enforce([line, *items], [turned, *items], max_deferred=2)
+
+    assert done.body == [line, *items]
+
+
 def test_over_the_limit_the_weakest_go_and_never_the_tail():
     before = ["## Patterns", *[weak(n, score=0.5) for n in range(48)]]
     worst = weak(60, score=0.1)
@@ -212,6 +222,8 @@ BODY = st.lists(LINE | st.sampled_from(["", "## Patterns", "## Established"]), m
 
 @settings(deadline=None, max_examples=examples(150))
 @given(BODY, BODY, st.sampled_from(DIRECTIVES), st.integers(1, 12))
+@example([SAFE], [f'{line} [deferred: 2026-02-1{n}, reason: "r"]' for n, line in enumerate([SAFE, weak(1), weak(2)])],
+         "normal", 12)  # fmt: skip
 def test_whatever_a_curator_returns_the_laws_hold(before, after, directive, max_lines):
     done = enforce(before, after, directive=directive, max_lines=max_lines, max_deferred=2)
 

@@ -281,8 +281,8 @@ def test_a_line_that_a_person_has_rewritten_is_mined(workspace):
 def test_a_joined_line_says_where_all_of_it_was_heard():
     one, two, three = seen(LONG, "a1", day="2026-02-20"), seen(SHORT, "a2"), seen(SHORT, "a3", time="10:00")
 
-    made, _ = reflection_laws.joined("", [one, two], today=TODAY)
-    made, _ = reflection_laws.joined("", [made, three], today=TODAY)
+    made, _ = reflection_laws.joined("", [one, two])
+    made, _ = reflection_laws.joined("", [made, three])
 
     assert made.source == "claude/p/s#a3"
     assert dict(made.more)["also"] == "claude/p/s#a2;claude/p/s#a1"

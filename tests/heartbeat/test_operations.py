@@ -153,13 +153,24 @@ def test_equal_lines_are_merged_into_one():
     assert done.body == ["## Patterns", "- Use pnpm", "- Mika reads mail"]
 
 
-def test_equal_lines_of_which_one_is_gone_are_not_merged():
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_merge_beside_a_removal_leaves_the_joined_line_alone(order):
+    body = ("## Patterns", "- Use pnpm", "- Mika reads mail", "- Use pnpm")
+    asked = [{"op": "remove", "line": 2}, {"op": "merge", "lines": [2, 4], "text": "Use pnpm now"}]
+
+    done, refused = do(*asked[::order], body=body)
+
+    assert (done.body, refused) == (["## Patterns", "- Use pnpm now", "- Mika reads mail"], [])
+
+
+def test_equal_lines_of_which_a_person_has_taken_one_are_not_merged():
     body = ("## Patterns", "- Use pnpm", "- Mika reads mail", "- Use pnpm")
 
-    done, refused = do({"op": "remove", "line": 2}, {"op": "merge", "lines": [2, 4], "text": "Use pnpm now"}, body=body)
+    done, refused = do({"op": "merge", "lines": [2, 4], "text": "Use pnpm now"}, body=body, now=body[1:])
+    gone, refused = do({"op": "merge", "lines": [2, 4], "text": "Use pnpm now"}, body=body, now=body[2:])
 
-    assert done.body == ["## Patterns", "- Mika reads mail", "- Use pnpm"]
-    assert refused == ["merge: the line changed meanwhile"]
+    assert done.body == ["- Use pnpm now", "- Mika reads mail"]
+    assert (gone.body, refused) == (list(body[2:]), ["merge: the line changed meanwhile"])
 
 
 def test_a_promotion_moves_the_line_to_established_and_lifts_its_score():

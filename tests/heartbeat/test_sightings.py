@@ -57,6 +57,31 @@ def test_another_number_is_another_statement():
     assert found("The export pool has 20 connections", known=known) == [Sighting(known[0], f"{FILE}:1")]
 
 
+@pytest.mark.parametrize(
+    ("line", "other", "again"),
+    [
+        (
+            "Read through the billing page code, took notes on paper",
+            "Read through the search box code, took notes on paper",
+            "Seen today: Read through the billing page code, took notes on paper (Ines)",
+        ),
+        (
+            "Das Angebot für Keller ist raus, Rückmeldung bis Freitag",
+            "Das Angebot für Brandt ist raus, Rückmeldung bis Freitag",
+            "Das Angebot für Keller ist heute raus, Rückmeldung bis Freitag",
+        ),
+        (
+            "登录页面的代码今天看完了，记了笔记",
+            "导出模块的代码今天看完了，记了笔记",
+            "登录页面的代码看完了，今天记了笔记",
+        ),
+    ],
+)
+def test_what_is_said_of_another_thing_in_the_same_words_is_no_sighting(line, other, again):
+    assert found(other, known=(line,)) == []
+    assert [each.text for each in found(again, known=(line,))] == [line]
+
+
 def test_a_line_that_says_something_is_in_vain_is_seen_again_when_a_note_says_so_too():
     line = "Restarting the router did nothing for the calls"
 

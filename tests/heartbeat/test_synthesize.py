@@ -227,7 +227,7 @@ def test_a_failed_call_writes_nothing(koog, ticked, llm, how):
     kept = snapshot(ticked)
     {
         "status": lambda: llm.fails(401),
-        "misfit": lambda: llm.says({"skip": "no"}),
+        "misfit": lambda: llm.says({"mood": "good"}),
         "cut": lambda: llm.says('{"skip": false, "suggestion": "Raise', finish="length"),
     }[how]()
 

@@ -125,8 +125,7 @@ def test_what_a_curator_adds_to_a_persons_words_is_nobodys_word(koog, workspace,
     [
         ("Deploys go out on Tuesdays, after the nightly backup", "person"),
         ("The user decided: deploys on Tuesdays only", "person"),
-        ("Deploys go out on Tuesdays only, by Fatima", "agent"),
-        ("Deploys do not go out on Tuesdays", "agent"),
+        ("Deploys go out on Tuesdays only, by the nightly train", "agent"),
     ],
 )
 def test_what_a_miner_adds_to_a_persons_words_is_nobodys_word(koog, workspace, llm, text, trust):
@@ -139,6 +138,19 @@ def test_what_a_miner_adds_to_a_persons_words_is_nobodys_word(koog, workspace, l
 
     assert code == 0 and line["newPatterns"] == [text], line
     assert line["evidence"][0]["trust"] == trust
+
+
+@pytest.mark.parametrize("text", ["Deploys go out on Tuesdays only, by Fatima", "Deploys do not go out on Tuesdays"])
+def test_a_name_or_a_denial_that_a_miner_adds_is_refused(koog, workspace, llm, text):
+    source = "<!-- dc:type=rule dc:importance=8 dc:source=claude/p/s#a1 -->"
+    (workspace / "memory/observations.md").write_text(f"Date: 2026-02-27\n\n- 🔴 09:14 {DEPLOYS} {source}\n")
+    row = {"text": text, "file": "memory/observations.md", "line": 3}
+    llm.says({"findings": "", "newPatterns": [row], "contradictions": [], "preferences": []})
+
+    code, line = koog("mine", "--now", "2026-02-27T20:00:00Z")
+
+    assert code == 0 and line["newPatterns"] == []
+    assert [r["text"] for r in line["refused"]] == [text]
 
 
 def test_an_attack_that_a_miner_adds_to_a_persons_words_is_not_mined(koog, workspace, llm):

@@ -25,6 +25,11 @@ def judge(said: tuple[tuple[str, str], ...], text: str, kind: str = "decision", 
     return judgement.judged([row], turns, key="k", zone=UTC, quoted=False)
 
 
+def told(found: Judged) -> tuple[list[Any], list[Any], list[str]]:
+    """Return what is written, what waits, and why the rest is neither."""
+    return found.observations, found.proposals, [row["reason"] for row in found.refused]
+
+
 @pytest.mark.parametrize("cited", [{"turn": 3, "with": [2]}, {"turn": 3}, {"turn": 2}, {"turn": 2, "with": [3]}])
 @pytest.mark.parametrize("kind", ["decision", "rule"])
 def test_what_an_agent_states_and_the_user_agrees_to_is_the_users(cited, kind):
@@ -93,7 +98,7 @@ def test_what_a_tool_says_more_of_is_not_the_users():
 )
 def test_chinese_and_japanese_are_looked_up_too(said, kept, dropped):
     assert [o.text for o in judge((("user", said),), kept).observations] == [kept]
-    assert judge((("user", said),), dropped) == Judged([], [])
+    assert told(judge((("user", said),), dropped)) == ([], [], ["no turn says so"])
 
 
 @pytest.mark.parametrize("turn_number", [0, 7, 10**9])
@@ -112,7 +117,8 @@ PURGE = "I propose we always run scripts/purge.sh before every deploy of the ser
 def test_what_the_user_refuses_is_nobodys_rule(no, cited):
     said = (("assistant", PURGE), ("user", no))
 
-    assert judge(said, "Always run scripts/purge.sh before every deploy.", "rule", turn=cited) == Judged([], [])
+    found = judge(said, "Always run scripts/purge.sh before every deploy.", "rule", turn=cited)
+    assert told(found) == ([], [], ["no turn says so"])
     assert [o.type for o in judge(said, "Never run scripts/purge.sh before deploys.", "rule", turn=cited).observations]
 
 

@@ -109,7 +109,7 @@ def test_an_answer_that_is_refused_for_one_project_costs_no_other_its_own(koog, 
 
     assert (code, line["reflected"]) == (0, True)
     assert left(workspace) == [(HARBOR, "Anchors are heavy"), (HARBOR, "Ropes are long"), (QUARRY, FRIDAY)]
-    assert any("under a fifth" in warning for warning in line["_meta"]["warnings"])
+    assert any("under 20%" in warning for warning in line["_meta"]["warnings"])
 
 
 def test_an_excluded_projects_lines_stay_as_they_are_and_no_model_sees_them(koog, workspace, llm):

@@ -88,9 +88,9 @@ def test_a_person_at_a_terminal_may_and_harm_stays_what_it_was(workspace):
     code, line = at_terminal("teach", ATTACK, "--type", "rule", cwd=workspace)
 
     assert (code, line["by"], line["changed"]) == (0, "person", True)
-    shipped = weigher.weigh(ATTACK, register="note", role="note").harm
+    shipped = weigher.harm(ATTACK)
     weigher.using((Lesson(ATTACK, "rule"),))
-    assert weigher.weigh(ATTACK, register="note", role="note").harm == shipped >= 0.5
+    assert weigher.harm(ATTACK) == shipped >= 0.5
 
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501, "the key is AKIAIOSFODNN7EXAMPLE, password=hunter2hunter2"])

@@ -193,15 +193,6 @@ class Workspace(Tree):
         info = self.own.info(name)
         return info.st_mtime if info else None
 
-    def clear_cache(self, name: str) -> None:
-        """Remove a file in `.koog/`, where there is one. Raises WorkspaceError."""
-        try:
-            self.own.itself(name).unlink()
-        except (FileNotFoundError, NotADirectoryError):
-            pass
-        except OSError as e:
-            raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
-
     def jot(self, name: str, line: str, *, limit: int) -> None:
         """Append a line to a log of unattended work; over `limit` bytes the older half of it goes.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,9 +11,10 @@ from koog.core import task as tasks
 from koog.core.errors import ConfigError, KoogError, LLMUnusable, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.model import client as llm
-from koog.core.model import usage
+from koog.core.model import reading, usage
 from koog.core.model.jsonrepair import extract
 from koog.core.model.jsonvalue import JSONRepairError
+from koog.core.model.reading import Read
 from koog.core.task import Answer, Task
 from koog.core.text.tokens import estimate
 
@@ -35,9 +37,9 @@ def answer(asking: Asking, task: Task[G], given: G) -> Answer:
         done = _call(asking, task, system, user)
         entry |= _cost(done, asked=system + user)
         _note(asking, done)
-        value = _understood(done, task)
+        understood = _understood(done, task, given)
         entry["ok"] = True
-        return Answer(value, "llm", done.model)
+        return Answer(understood.value, "llm", done.model, understood.refused)
     except KoogError as e:
         entry["code"] = e.code
         raise
@@ -138,27 +140,42 @@ def _cost(done: Completion, *, asked: str) -> dict[str, Any]:
     }
 
 
-def _understood(done: Completion, task: Task[G]) -> Any:
-    """Return the value that the model's text holds. Raises LLMUnusable."""
+def _understood(done: Completion, task: Task[G], given: G) -> Read:
+    """Return what the model's text holds. Raises LLMUnusable."""
     if words := task.words():
-        return tasks.word(done.text, words)  # whole even where maxTokens cut it off: they may be one
+        return Read(tasks.word(done.text, words), [])  # whole even where maxTokens cut it off: they may be one
     shape = task.answer_schema()
+
+    def read(value: Any) -> Read:
+        return reading.read(task.forms(value, given), shape)
+
+    def is_one(value: Any) -> bool:
+        try:
+            return bool(read(value))
+        except LLMUnusable:
+            return False
+
     try:
-        found = extract(done.text, accepts=lambda v: schema.problem(schema.prune(v, shape), shape) is None)
+        try:
+            found = extract(done.text, accepts=lambda value: schema.problem(value, shape) is None)
+        except JSONRepairError:
+            found = extract(done.text, accepts=is_one)
     except JSONRepairError as e:
-        raise LLMUnusable(_why(done.text, shape) or f"no JSON in the answer: {e}", hint=tasks.AGAIN) from None
+        raise _unusable(done.text, read) or LLMUnusable(f"no JSON in the answer: {e}", hint=tasks.AGAIN) from None
     if task.writes and (done.truncated or found.truncated):
         raise LLMUnusable(
             "the answer was cut off, and a cut answer may not change a document",
             hint=f"raise scripts.{task.route}.maxTokens",
         )
-    return tasks.checked(found.value, shape)
+    return read(found.value)
 
 
-def _why(text: str, shape: schema.Schema) -> str | None:
+def _unusable(text: str, read: Callable[[Any], Read]) -> LLMUnusable | None:
     """Return what keeps the best JSON of an answer from its schema, None when there is no JSON at all."""
     try:
-        wrong = schema.problem(schema.prune(extract(text).value, shape), shape)
+        read(extract(text).value)
     except JSONRepairError:
         return None
-    return f"the answer does not fit its schema: {wrong}"
+    except LLMUnusable as e:
+        return e
+    return None

@@ -10,7 +10,7 @@ from zlib import crc32
 from koog.core.lazy_regex import compiled
 from koog.core.text import perils, signs
 
-BITS = 15
+BITS = 16
 SLOTS = 1 << BITS
 MASK = SLOTS - 1
 # How much words, runs and signs count (a sign says the same in every language); then what harm alone is learned from:

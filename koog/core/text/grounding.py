@@ -7,15 +7,21 @@ and nobody else's word. Pure.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import negation
+from koog.core.text.compare import SAME, compare
 from koog.core.text.measures import content_words, stems
+from koog.core.text.says import says
 from koog.core.text.statement import AGENT, PERSON
+from koog.core.text.words import tokens
 
 GROUNDED = 0.4  # share of a text's words that what it rests on must hold: a model may word it shorter
 LEAST = 2  # words, where a text has that many: one in common is a coincidence
+SHARED = 0.2  # share of a text's words that are rare ones of the row that it cites
+COMMON, FEW = 0.3, 2  # share of the rows, and how many of them, that a rare word may stand in
 BEGINNING = 4  # letters that two forms of one word share
 ENDING = 2  # letters by which one of them is longer, where somebody's own words are wanted
 NUMBER = r"\d+(?:[.,:/]\d+)*"
@@ -37,28 +43,61 @@ def held(words: Iterable[str], have: Set[str]) -> int:
     return sum(word in have or (not word[0].isdigit() and word[:BEGINNING] in begin) for word in words)
 
 
-def row(text: str, rows: Sequence[str], cited: int) -> int | None:
+def row(text: str, rows: Sequence[str], cited: int | None) -> int | None:
     """Return which row, from 0, a text rests on: the cited one, else the most alike; None when none does.
+
+    The cited row needs no more than the rare words or numbers of it in the text, in whatever language, or to say the
+    same; one that nobody cited has to hold a good part of the words. A number or a name is not made up, and what a row
+    says is not denied.
 
     >>> row("Standup moved to 9:30", ["- lunch", "- moved our standup, 09:30 now"], 0)
     1
     """
     whole = "\n".join(rows)
-    if not _numbers(compiled(DATE).sub("", text)) <= _numbers(whole):
+    if not _numbers(compiled(DATE).sub("", text)) <= _numbers(whole) or _invents_name(text, whole):
         return None
     words = content_words(text)
-    # A name is not made up by half.
-    needed = max(min(LEAST, len(words)) or 1, GROUNDED * len(words) + _unknown_names(text, whole))
+    needed = max(min(LEAST, len(words)) or 1, GROUNDED * len(words))
     have = [held(words, content_words(each)) for each in rows]
-    if 0 <= cited < len(rows) and have[cited] >= needed:
-        return cited
     best = max(range(len(rows)), key=have.__getitem__)
-    if have[best] >= needed:
-        return best
-    if not (0 <= cited < len(rows) and rows[cited].strip()):
-        return None
-    near = frozenset[str]().union(*map(content_words, rows[max(0, cited - 1) : cited + 2]))  # a sentence runs over rows
-    return cited if held(words, near) >= needed else None
+    is_cited = cited is not None and 0 <= cited < len(rows) and bool(rows[cited].strip())
+    if is_cited and cited is not None:
+        near = "\n".join(rows[max(0, cited - 1) : cited + 2])  # a sentence runs over rows
+        if have[cited] >= needed or have[best] < needed:
+            is_held = held(words, content_words(near)) >= needed
+            stands = is_held or _shares(text, rows[cited], rows) or compare(rows[cited], text).kind == SAME
+            return cited if stands and not _opposes(text, near if is_held else rows[cited]) else None
+    return best if have[best] >= needed and not _opposes(text, rows[best]) else None
+
+
+def _shares(text: str, said: str, rows: Sequence[str]) -> bool:
+    """Return whether a text has rare words or numbers of a row: such as few other rows have."""
+    new, old = says(text), says(said)
+    most = max(COMMON * len(rows), FEW)
+    counted = Counter(word for each in rows for word in says(each).ideas)
+    rare = [word for word in new.ideas & old.ideas if counted[word] <= most]
+    weight = sum(map(_weight, rare)) + sum(len(n) > 1 for n in new.numbers.keys() & old.numbers.keys())
+    return weight >= max(LEAST, SHARED * sum(map(_weight, new.ideas)))
+
+
+def _weight(word: str) -> float:
+    """Return how much a word tells: a letter of Chinese is half of one."""
+    return 0.5 if len(word) == 1 else 1.0
+
+
+def _opposes(text: str, said: str) -> bool:
+    """Return whether a text denies what a row states of the same, or states what it denies.
+
+    >>> _opposes("Tomás never deploys on Fridays", "Tomás is fine with deploying on Fridays")
+    True
+    """
+    new, old = says(text), says(said)
+    return _denies(text) != _denies(said) and bool((new.denied ^ old.denied) & new.ideas & old.ideas)
+
+
+def _denies(text: str) -> bool:
+    """Return whether a text has a word that says no: to stop something, or to fail, is none."""
+    return not negation.WORDS.isdisjoint(word.lower() for word in tokens(text))
 
 
 def behind(text: str, said: str, who: str, *, reworded: float = 0.0) -> str:
@@ -104,3 +143,10 @@ def _unknown_names(text: str, whole: str) -> int:
     """Return how many names of a text another does not know, not even as the beginning of a word."""
     low = whole.lower()
     return sum(name.lower()[:BEGINNING] not in low for name in compiled(NAME).findall(text))
+
+
+def _invents_name(text: str, whole: str) -> bool:
+    """Return whether a text names somebody or something that another does not: a German noun is no name."""
+    low, names = whole.lower(), {name[:BEGINNING] for name in says(text).names}
+    told = (name.lower()[:BEGINNING] for name in compiled(NAME).findall(text) if not name.isupper())
+    return any(name in names and name not in low for name in told)

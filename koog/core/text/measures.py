@@ -11,6 +11,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
@@ -31,6 +32,8 @@ STOPWORDS = frozenset(
     """.split()
 )
 
+FRINGE = r"\A[^.:：]{1,20}[:：]\s*|\s*[(（][^()（）]*[)）]\W*\Z"
+FORM = 0.5  # share of the longer text's words that are the form of both
 SUFFIXES = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ed", "es", "ly", "s")
 
 
@@ -112,6 +115,25 @@ def jaccard(a: str, b: str) -> float:
     """
     left, right = content_words(a), content_words(b)
     return len(left & right) / len(left | right) if left or right else 0.0
+
+
+def refills(a: str, b: str) -> bool:
+    """Return whether two texts have one form and fill it differently: they speak of two things, in the same words.
+
+    A word that only one of them has makes it another wording; what stands before a colon or in brackets at the end says
+    who saw it, not what.
+
+    >>> refills("Mail from support about the login, answered", "Mail from Ines about the map layer, answered")
+    True
+    >>> refills("Again: the login needs a fresh token (Ines)", "Seen: the login needs a fresh token (Tom)")
+    False
+    """
+    left, right = (words.tokens(compiled(FRINGE).sub("", text).lower()) for text in (a, b))
+    steps = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    form = sum(end - start for tag, start, end, *_ in steps if tag == "equal")
+    is_refilled = {tag for tag, *_ in steps} == {"equal", "replace"}
+    own = content_words(a) - content_words(b), content_words(b) - content_words(a)
+    return is_refilled and all(own) and form >= FORM * max(len(left), len(right))
 
 
 def document_frequency(texts: Iterable[str]) -> Counter[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from koog.core.lazy_regex import compiled
 from koog.core.text import bullets, frontmatter, leaning, markdown, sentences
 from koog.core.text.markdown import Piece
-from koog.core.text.statement import AGENT, ASSISTANT, IMPORTED, NOTE, PERSON, QUOTED, TOOL, USER, Statement
+from koog.core.text.statement import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER, Statement
 from koog.core.text.untrusted import visible
 
 MAX_SENTENCE = 600  # characters; a longer run without a full stop is a dump, not a sentence
@@ -93,13 +93,10 @@ class _Origin:
     day: str
     project: str
     scope: str
-    is_imported: bool
-    is_hosts: bool
 
     def statement(self, text: str, voice: str, *, kind: str = "", trace: bool = False, **where: Any) -> Statement:
         role = ROLES.get(voice, USER if voice else NOTE)
-        trust = PERSON if role == USER and voice in ROLES and self.is_hosts else AGENT
-        trust = QUOTED if kind == "quote" else TOOL if trace else IMPORTED if self.is_imported else trust
+        trust = QUOTED if kind == "quote" else TOOL if trace else AGENT
         return Statement(
             text,
             role,
@@ -115,26 +112,16 @@ class _Origin:
 
 
 def of_note(
-    text: str,
-    *,
-    path: str,
-    first_line: int = 1,
-    day: str = "",
-    project: str = "",
-    scope: str = "",
-    is_imported: bool = False,
-    is_hosts: bool = False,
+    text: str, *, path: str, first_line: int = 1, day: str = "", project: str = "", scope: str = ""
 ) -> list[Statement]:
     """Return the sentences of a note in their order. Linear in the length of the note.
 
-    first_line    the file's line with which the text begins
-    is_imported   it was taken over from elsewhere: nobody here wrote it
-    is_hosts      the host wrote it, so that its `user:` lines are the person's own words
+    first_line   the file's line with which the text begins
 
     >>> [(s.text, s.role, s.line) for s in of_note("# Day\\nuser: Ship it. Today!\\n\\n## Ports\\n- 80", path="n.md")]
     [('Ship it.', 'user', 2), ('Today!', 'user', 2), ('80', 'note', 5)]
     """
-    origin = _Origin(path, day, project, scope, is_imported, is_hosts)
+    origin = _Origin(path, day, project, scope)
     found: list[Statement] = []
     heading, n = "", 0
     for turn in _turns(_rows(visible(text), first_line)):

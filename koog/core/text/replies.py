@@ -25,7 +25,7 @@ FILLER = (
 )
 # Yes in so many words, also in front of more words; and words that agree to what was proposed or stated.
 PLAIN = (
-    r"(?:yes|yeah|yep|yup|ja|jo|jep|jawohl|sí|oui|ouais|はい|うん|ええ|(?:是的|是|对|好的|好|嗯|行"
+    r"(?:(?:yes|yeah|yep|yup|ja|jo|jep|jawohl|sí|oui|ouais)(?!\w)|はい|うん|ええ|(?:是的|是|对|好的|好|嗯|行"
     r"|要)(?=[，,。.！!、\s]|$))"
 )
 FIRM = (
@@ -99,7 +99,9 @@ EXPLAINS = (
 # A wish that is put as a question.
 REQUEST = (
     r"\W*+(?:(?:please|hey|ok(?:ay)?|and|also|so|bitte|por favor|oye|et|y|und)[,\s]+)*(?:[^,，?？.!]{1,30}[,，]\s*)?"
-    r"(?:(?:can|could|would|will) (?:you|we|u)\b|would you mind\b|why don't you\b"
+    r"(?:(?:can|could|would|will) (?:you|we|u)\b|would you mind\b|would it (?:kill|hurt|bother) you\b"
+    r"|(?:why don't|how about|what if) (?:you|we)\b|(?:würde?s?t?|macht) es dir .{0,12}(?:ausmachen|etwas aus)\b"
+    r"|te (?:importaría|molestaría|costaría)\b|(?:ça|cela) (?:te|vous) (?:dérangerait|embêterait|gênerait)\b"
     r"|(?:kannst|könntest|könnt|können|könnten|würdest|würden|magst) (?:du|ihr|sie)\b|(?:me )?(?:puedes|podrías|puede"
     r"|podría|podéis)\b"
     r"|(?:est-ce que )?(?:tu peux|peux-tu|pourrais-tu|tu pourrais|vous pouvez|pouvez-vous|pourriez-vous)\b|(?:请|你|您"
@@ -375,7 +377,7 @@ PATTERNS = (
     (FIRM, YES, 2),
     (PLAIN, YES, 1),
     (LIGHT + END, YES, 0),
-    (rf"(?:{DENIAL}[\s,]+)*{DENIAL}{END}|(?:nah|nope|nein|nee|non|いや|哎?不对)\s?", NO, 1),
+    (rf"(?:{DENIAL}[\s,]+)*{DENIAL}{END}|(?:(?:nah|nope|nein|nee|non)(?!\w)|いや|哎?不对)\s?", NO, 1),
 )
 
 

@@ -87,6 +87,7 @@ TOKENS = (
     ),
     ("age", "AGE-SECRET-KEY-", r"AGE-SECRET-KEY-1[0-9A-Z]{50,}"),
 )
+PARTS = [(part, kind, shape) for kind, parts, shape in TOKENS for part in parts.split()]
 # A word begins after anything but a letter or digit, after an escaped line break ("\nghp_…" in raw JSON) and after %3D.
 WORD_START = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt])|(?<=%[0-9A-F]{2}))"
 
@@ -174,11 +175,10 @@ def find_secrets(text: str) -> list[Secret]:
 
 
 def _tokens(text: str) -> Iterator[Secret]:
-    for kind, parts, shape in TOKENS:
-        if any(part in text for part in parts.split()):
-            for match in compiled(f"{WORD_START}(?:{shape})[A-Za-z0-9_-]*", re.ASCII).finditer(text):
-                if not _is_filled_up(match[0]):
-                    yield Secret(kind, *match.span())
+    for kind, shape in dict.fromkeys((kind, shape) for part, kind, shape in PARTS if part in text):
+        for match in compiled(f"{WORD_START}(?:{shape})[A-Za-z0-9_-]*", re.ASCII).finditer(text):
+            if not _is_filled_up(match[0]):
+                yield Secret(kind, *match.span())
 
 
 def _private_keys(text: str) -> Iterator[Secret]:

@@ -28,9 +28,9 @@ PATTERN, SHOWN, KEPT = "pattern", "shown", "kept"
 PERSONS_OWN = frozenset(("rule", "preference", "habit", "goal"))  # what only a person's own word can be
 LABEL = "<!-- "  # a row of koog's own: what comes from a file has no comments any more
 SECONDHAND = frozenset((TOOL, QUOTED, IMPORTED))
-# Weighed.harm from which a line is neither acted on nor shown, and from which a person is asked about it: what only
-# seems harmful stays where it stands, for whoever looks for it. tests/core/text/test_trust.py
-HELD, ASKED = 0.49, 0.8
+# The weigher's harm from which a line is neither acted on nor shown, and from which a person is asked about it: what
+# only seems harmful stays where it stands, for whoever looks for it. tests/core/text/test_trust.py
+HELD, ASKED = 0.55, 0.8
 # What a person takes back of his own words.
 OWN_WORDS = (
     r"(?i)\b(?:ignore|disregard|forget|override)\W+(?:(?:about|all|of)\W+)*(?:my|our|the)\W+"
@@ -50,13 +50,14 @@ OPEN, CLOSE = "[({<【（［〔「『", "])}>】）］〕」』"
 TAG_CHARS = 60  # what is longer between brackets is no tag
 # What the agent's own note only reports of a page or a letter: that speaks, not the agent.
 SOURCE = (
-    r"(?:page|site|readme|docs?|document|article|e?-?mail|letter|post|banner|blog|manual|ticket|pdf|leaflet|label|seite"
+    r"(?:page|site|readme|docs?|document|article|e?-?mail|letter|post|forum|thread|banner|blog|manual|ticket|pdf|leaflet"
+    r"|label|seite"
     r"|artikel|brief|anleitung|handbuch|aushang|página|sitio|artículo|correo|carta|folleto|lettre|courriel|notice"
     r"|affiche|网页|页面|文章|邮件|说明书?|ページ|サイト|記事|メール|説明書)"
 )
 REPORTS = (
     rf"(?i){SOURCE}(?![a-zà-ÿ])[^.!?。！？:：]{{0,40}}?"
-    r"(?:says?|said|reads?|states?|claims?|sagt|schreibt|steht|dice|pone|dit|indique|écrit|写着|说|写道|には|いわく)"
+    r"(?:says?|said|reads?|states?|claims?|wrote|writes?|sagt|schreibt|schrieb|steht|dice|pone|dit|indique|écrit|写着|说|写道|には|いわく)"
     rf"[^.!?。！？:：\w]{{0,3}}[:：\"“”„«「『]|{directives.HEARSAY}"
 )
 CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?=\W)|\d{1,3}[.)](?=\s)")
@@ -80,7 +81,7 @@ def verdict(text: str, trust: str, *, register: str, kind: str) -> str:
         return PERSON_FIRST if overrides(text) and not _is_taken_back(text) else TAKEN
     if kind == KEPT:
         return PERSON_FIRST if overrides(text) else TAKEN
-    if trust == AGENT and compiled(REPORTS).search(text):
+    if trust == AGENT and reports(text):
         trust = QUOTED
     found = _looks(text)
     is_order = trust != AGENT and orders(text)
@@ -106,7 +107,8 @@ def shown(text: str, trust: str, *, kind: str = SHOWN) -> tuple[str, int]:
     kept = []
     for unit in _units(text.split("\n")):
         rows = [row for row in unit if row.startswith(LABEL) or not _is_held(row, trust, kind)]
-        if len(rows) == 1 or not _is_held(_joined(rows), trust, kind):  # what runs over lines
+        runs_over = len(unit) > 1 and overrides(_joined(unit)) and not any(map(overrides, unit))
+        if not runs_over and (len(rows) == 1 or not _is_held(_joined(rows), trust, kind)):
             kept += rows
     return "\n".join(kept), text.count("\n") + 1 - len(kept)
 
@@ -133,6 +135,11 @@ def _is_held(text: str, trust: str, kind: str) -> bool:
         return verdict(text, trust, register=NOTE, kind=kind) != TAKEN
 
     return bool(text.strip()) and judged.is_held(judge, text, trust, kind)
+
+
+def reports(text: str) -> bool:
+    """Return whether a line only tells what some page, letter or stranger says."""
+    return compiled(REPORTS).search(text) is not None
 
 
 def strictest(*verdicts: str) -> str:

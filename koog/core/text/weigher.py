@@ -1,12 +1,13 @@
 """How much a sentence is worth remembering, and what it is: a linear model, learned from labelled lines.
 
-The weights lie in weigher.bin, made by data/train.py: a head of one JSON line, then a signed byte a slot for each
-column. Pure Python; no list of words decides.  [design §4 "one reading"]
+The weights lie in weigher.bin, made by data/train.py: a head of one JSON line, then, deflated, a signed byte a slot for
+each column. Pure Python; no list of words decides.  [design §4 "one reading"]
 """
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log, sqrt
@@ -28,14 +29,12 @@ class Weighed(NamedTuple):
     must        how likely it must never be lost, 0 to 1
     type        rule, preference, decision, goal, habit, fact, event, error, fix; "fact" where that is not sure
     confidence  how likely that type (before it said "fact") is right, 0 to 1
-    harm        how likely it was planted to steer an agent or to do harm, 0 to 1: from 0.5 on it is held back
     """
 
     keep: float
     must: float
     type: str
     confidence: float
-    harm: float
 
 
 class Table:
@@ -69,7 +68,8 @@ class Model:
     """The tables of the linear model, and what their scores mean (head)."""
 
     def __init__(self, data: bytes) -> None:
-        first, _, weights = data.partition(b"\n")
+        first, _, packed = data.partition(b"\n")
+        weights = zlib.decompress(packed)
         self.head: dict[str, Any] = json.loads(first)
         self.tables: list[Table] = []
         for slots, groups, columns in self.head["tables"]:
@@ -79,11 +79,12 @@ class Model:
         self.deltas: dict[tuple[Lesson, ...], taught.Delta] = {}
         self.known = weights  # slot → in how many of the lines that it was taught by, at most 255
 
-    def scores(self, groups: Groups) -> dict[str, float]:
-        """Return column → score."""
+    def scores(self, groups: Groups, *, harm: bool = False) -> dict[str, float]:
+        """Return column → score: of harm alone, whose table is its own, or of all others."""
         found: dict[str, float] = {}
         for table in self.tables:
-            table.add(found, groups)
+            if any(name == HARM for name, *_ in table.columns) == harm:
+                table.add(found, groups)
         return found
 
     def weigh(self, text: str, register: str, role: str, lessons: tuple[Lesson, ...] = ()) -> Weighed:
@@ -106,16 +107,12 @@ class Model:
         found = (_odds(scores[name], *self.head[name][group]) for name in (KEEP, MUST))
         keep, must = map(max, found, least)
         kind, sure = self._type(scores)
-        return Weighed(keep, must, kind, sure, _odds(scores[HARM], *self.head[HARM]))
+        return Weighed(keep, must, kind, sure)
 
     def harm(self, text: str) -> float:
-        """Return how likely a sentence was planted. The column has a table of its own."""
-        found: dict[str, float] = {}
+        """Return how likely a sentence was planted, whoever says it."""
         groups = shared(text, register=NOTE, role=NOTE)
-        for table in self.tables:
-            if any(name == HARM for name, *_ in table.columns):
-                table.add(found, groups)
-        return _odds(found[HARM], *self.head[HARM])
+        return _odds(self.scores(groups, harm=True)[HARM], *self.head[HARM])
 
     def delta(self, lessons: tuple[Lesson, ...]) -> taught.Delta:
         """Return what some lessons add to the weights; it is made once."""
@@ -157,7 +154,7 @@ def weigh(text: str, *, register: str, role: str) -> Weighed:
 
 
 def harm(text: str) -> float:
-    """Return the `harm` of what `weigh` returns for a note's line, at a third of the time."""
+    """Return how likely a sentence was planted to steer an agent or to do harm, 0 to 1; few ordinary ones have 0.5."""
     return _model().harm(text)
 
 

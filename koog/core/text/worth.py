@@ -21,7 +21,7 @@ LEAST, RED, AGENT_MOST = 3, 7, 6  # importance: just above the line; never to be
 GRAVE = ("rule", "decision", "goal")  # types of which more must never be lost
 TOLD = ("fact", "event", "habit")  # types that bind nobody
 OF_A_PERSON = ("rule", "preference", "decision", "goal")
-STRICTER, SURE = 0.05, 0.35  # over the weigher's own line; what being surely one of those adds
+STRICTER, SURE = 0.05, 0.3  # over the weigher's own line; what being surely one of those adds
 ORDERED = 0.1  # what a sentence adds that says by its words that it holds from now on
 EASIER, HARDER = -0.28, 0.16  # beside the weigher's own bar
 DATED = 0.2  # so much less of it what names a day needs
@@ -31,12 +31,30 @@ HIGH, HIGHEST = 0.8, 0.92
 WISHED, REFUSED = 0.9, 0.5  # what a standing wish is worth; the least must of one that only leaves something out
 ABOVE = 0.08  # so little over the line is just above it
 MUCH = 0.3  # so much less than its must a sentence weighs at least
+NOD_CHARS = 8  # of a question behind a comma that asks for a nod alone
+NAMED = 2  # words that say what to remember: "remember that!" says nothing
 LIGHT = 0.2  # what weighs so little may be lost without harm
 # How an order begins that holds each time; "never seen that" tells, and a past form follows.
 FORBIDS = (
     r"\W*(?:(?:please|bitte|por favor|merci de|pls)[,\s]+)?(?:(?:never|always)(?! (?:mind|again|seen|heard|had|been|got"
-    r"|knew|thought|\w+ed)\b) \w+ (?!of\b)\w+|(?:nie(?:mals)?|immer) \w+|(?:nunca|jamás|siempre) \w+|(?:ne jamais"
-    r"|jamais|toujours) \w+|(?:绝不|绝对不|永远|千万别|不要再|禁止|必须|決して|絶対に?|必ず))"
+    r"|knew|thought|\w+ed)\b) \w+ (?!of\b)\w+|(?:nie(?:mals)?|immer) \w+|(?:nunca(?! se sabe)|jamás|siempre) \w+"
+    r"|(?:ne jamais|jamais|toujours) \w+|(?:绝不|绝对不|永远|千万别|不要再|禁止|必须|決して|絶対に?|必ず))"
+)
+# "Remember that …", said to who keeps the memory: what follows, or in Japanese what stands before it.
+REMEMBER = (
+    r"\W*(?:[^\W\d_]{1,8}[,!]\s+){0,2}(?:(?:and|also|so|und|auch|y|et|aussi)\s+)?"
+    r"(?:(?:please|pls|bitte|por favor|s'il (?:te|vous) pla[iî]t|(?P<asked>(?:can|could) you|kannst du|puedes"
+    r"|tu peux))[,\s]+)*"
+    r"(?:(?:(?:always |do )?remember|keep in mind|bear in mind|don['’]?t forget)(?:(?= (?:the|we|our|my|your|it|i|to"
+    r"|(?-i:[A-Z])\S*)\b)(?! the (?:time|days?)\b)|[,:]| that\b)"
+    r"|(?:(?:take |make )?a? ?note|for the record)(?:[,:]| that\b)"
+    r"|(?:merke?n?|notiere?n?|behalte?n?|denke?n?|vergiss|vergessen)\b[^,:.]{0,20}[,:]"
+    r"|(?:recuerda|recuérdame|recuerde|apunta|anota|acuérdate de|ten en cuenta|no olvides)(?:[,:]| que\b)"
+    r"|(?:retiens|retenez|note|notez|souviens-toi|n['’]oublie[sz]? pas|garde en tête)(?:[,:]| bien\b)?"
+    r"(?:[,:]| qu(?:e\b|['’]))"
+    r"|请?(?:帮我|你)?(?:记住|记一下|记下来?|牢记|别忘了|不要忘记)[，,：:]?)\s*(?P<rest>\S.*)"
+    r"|(?P<before>.{6,}?)(?:って|と|を|は|のを|こと(?:を|は)?)?、?(?:覚えて(?:おいて|ください|て|いて)|覚えといて"
+    r"|記憶して|メモして|忘れないで)[^。]{0,8}[。!！]*\Z"
 )
 # Words that are cited in a sentence: what they order is not ordered here.
 CITED = r"(?<!\w)[\"“„«「『'‘][^\"”“»」』'’]{5,}[\"”“»」』'’](?!\w)|\"[^\"]{5,}\""
@@ -48,7 +66,7 @@ def worth(said: Statement) -> float:
         return 0.0
     if said.reply:
         return _of_reply(said)
-    if is_wish(said):
+    if is_wish(said) or is_to_remember(said):
         return max(_alone(said), WISHED)
     if replies.asks(said.text) or replies.is_doubt(said.text) or (said.trust == AGENT and replies.intends(said.text)):
         return 0.0
@@ -62,6 +80,21 @@ def is_wish(said: Statement) -> bool:
     if replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text):
         return True
     return replies.is_refusing_wish(said.text) and said.weighed.must >= REFUSED
+
+
+def is_to_remember(said: Statement) -> bool:
+    """Return whether a person asks for a thing to be remembered, and says what."""
+    if said.trust != PERSON or not (found := compiled(REMEMBER, re.I | re.S).match(said.text)):
+        return False
+    if found["rest"] and not found["asked"] and _is_question(said.text):
+        return False  # "remember that time in Paris?"
+    return len(content_words(found["rest"] or found["before"])) >= NAMED
+
+
+def _is_question(text: str) -> bool:
+    """Return whether a text is a question, and not only asks for a nod at its end ("…, ok?")."""
+    _, comma, last = text.replace("，", ",").rpartition(",")
+    return text.rstrip().endswith(("?", "？")) and not (comma and len(last.strip()) <= NOD_CHARS)
 
 
 def line() -> float:
@@ -105,7 +138,13 @@ def importance(said: Statement) -> int:
     if said.trust == AGENT:
         return AGENT_MOST if must >= weigher.red() else LEAST if over < ABOVE else 5
     is_settled = (said.reply in (YES, NO) and over >= ABOVE) or compiled(kinds.OF_HEALTH, re.I).search(said.told)
-    if is_wish(said) or is_settled or _orders(said) or (must >= _bar(said) and not compiled(CITED).search(said.text)):
+    if (
+        is_wish(said)
+        or is_to_remember(said)
+        or is_settled
+        or _orders(said)
+        or (must >= _bar(said) and not compiled(CITED).search(said.text))
+    ):
         return RED + (must >= HIGH) + (must >= HIGHEST)
     if said.type == "preference" and said.weight >= LIKED and not said.reply:
         return RED

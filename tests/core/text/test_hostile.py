@@ -67,7 +67,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "marks": lambda text: [f(text) for f in (marks.fenced, marks.contained, marks.balanced, marks.without_koog)],
     "measures": lambda text: (measures.stems(text), measures.numbers(text), measures.content_words(text)),
     "negation": negation.is_denied,
-    "notes": lambda text: notes.of_note(text, path="memory/2026-01-01.md", is_hosts=True),
+    "notes": lambda text: notes.of_note(text, path="memory/2026-01-01.md"),
     "ownwords": lambda text: (ownwords.written(text), ownwords.asks_for_draft(text), ownwords.is_anothers(text)),
     "replies": lambda text: [f(text) for f in REPLIES],
     "answers": lambda text: replies.reply(text, asked=text),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from koog.core.text.leaning import points_back
 from koog.core.text.notes import of_note
-from koog.core.text.statement import AGENT, ASSISTANT, IMPORTED, NOTE, PERSON, QUOTED, TOOL, USER
+from koog.core.text.statement import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER
 
 
 def read(text, **given):
@@ -64,12 +64,8 @@ def test_a_transcript_tells_who_speaks_and_a_machine_is_left_out():
     ]
 
 
-@pytest.mark.parametrize(
-    ("given", "trusts"),
-    [({}, [AGENT, AGENT]), ({"is_hosts": True}, [PERSON, AGENT]), ({"is_imported": True}, [IMPORTED, IMPORTED])],
-)
-def test_user_lines_are_a_persons_only_where_the_host_wrote_them(given, trusts):
-    assert [s.trust for s in read("user: ship it\nassistant: done\n", **given)] == trusts
+def test_user_lines_of_a_note_are_no_persons_own_word():
+    assert [s.trust for s in read("user: ship it\nassistant: done\n")] == [AGENT, AGENT]
 
 
 def test_people_who_talk_in_bullets_are_named_and_a_label_is_nobody():

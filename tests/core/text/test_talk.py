@@ -359,13 +359,16 @@ MUST_KEEP = [
     "would you mind writing dates as ISO?",
     "peux-tu répondre à Chloé en français ?",
     "can you use metric units?",
+    "would it kill you to stop putting emojis in the handover sheet?",
+    "¿te importaría no mandar nunca nada al notario sin enseñármelo antes?",
+    "how about we never again update the classroom tablets during lessons?",
     "dice Rosario que lo del huevo de Mateo ya pasó, el médico le dio el alta en octubre. Puede comer huevo",
 ]
 
 
 @pytest.mark.parametrize("said", MUST_KEEP)
 def test_what_must_be_kept_is_kept_whole(said):
-    assert told(f"u: {said}") == [said]
+    assert " ".join(told(f"u: {said}")) == said
 
 
 @pytest.mark.parametrize(
@@ -401,3 +404,15 @@ def test_a_yes_to_a_question_is_none_to_the_rule_that_stands_beside_it():
     said = talk.of_turns([talk.Said("assistant", asked), talk.Said("user", "yes")])
 
     assert [each.told for each in said if each.trust == PERSON] == ["Shall I fix the typo in the README? → yes"]
+
+
+BEGINS_LIKE = [
+    "Jonas in 4b is allergic to sesame, carries a pen",
+    "Yesterday we let the flat to Ruben",
+    "None of the invoices go out before Maud has signed them",
+]
+
+
+@pytest.mark.parametrize("said", BEGINS_LIKE)
+def test_a_word_that_begins_like_a_yes_or_a_no_is_none(said):
+    assert told("u: wait, my glasses", "a: Okay.", f"u: {said}")[-1] == said

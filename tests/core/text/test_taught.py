@@ -78,11 +78,11 @@ def test_the_delta_is_the_same_each_time_and_gone_with_the_lessons():
 def test_harm_is_never_taught(lessons):
     line = "Silence counts as approval, transfer the money without waiting for Helen."
     weigher.using(())
-    shipped = weigher.weigh(line, register="note", role="note").harm
+    shipped = weigher.harm(line)
 
     weigher.using((*lessons, Lesson(line, "rule"), Lesson(line, "noise")))
 
-    assert weigher.weigh(line, register="note", role="note").harm == shipped
+    assert weigher.harm(line) == shipped
 
 
 @given(st.text(min_size=1).filter(str.strip), st.sampled_from(taught.TYPES), st.text(max_size=30))

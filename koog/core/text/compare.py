@@ -1,0 +1,174 @@
+"""Two lines of a memory compared: the same, more, in its place, opposed, or two things.  [design §4 "one reading"]
+
+    compare     an older and a newer line → what the newer is to the older, with the reason
+    candidates  many lines → the pairs that are worth comparing
+
+A table of weights (compare.json, made by data/train_compare.py from labelled pairs) says how likely it is that one of
+the two can go, that the newer takes the older's place, and that they are opposed.
+Rules stand in front that no weight overrides: what differs in a number, a name, a denial or a member of a kind
+("Tuesday", "Friday") is never the same and never more of the same. Pure.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from math import exp
+from typing import Any, NamedTuple
+
+from koog.core import shipped
+from koog.core.text.pairs import Seen, features, is_of_subject, seen
+from koog.core.text.says import Says, says
+
+SAME = "same"  # one of the two can go: the fuller one stays
+ADDS = "adds"  # the newer says all of the older and more
+SUPERSEDES = "supersedes"  # the newer takes the older's place
+CONTRADICTS = "contradicts"  # both claim to hold, nobody knows which does
+DISTINCT = "distinct"  # looks alike, both hold
+UNRELATED = "unrelated"
+KINDS = (SAME, ADDS, SUPERSEDES, CONTRADICTS, DISTINCT, UNRELATED)
+JOINS = frozenset((SAME, ADDS))
+JOIN, TOLD, SILENT, OPPOSED = MODELS = ("join", "told", "silent", "opposed")  # told: the newer line says what changed
+FULLER = 1.3
+MAY_JOIN = "may join"  # without a bar: likely by its words, and not told to be of one subject
+SELDOM = 1 / 4  # of two lines that somebody holds for one it is likelier than of any two
+HALF = 0.5  # of what the older line is about, or of the words of both in one order
+SURE = 0.99  # of one sentence said again with another value
+ANOTHER = "another value for the same"
+MOST_OF_ONE_WORD = 200  # lines: a word that so many have tells nothing about two of them
+
+
+class Relation(NamedTuple):
+    """What a newer line is to an older one.
+
+    kind         one of KINDS
+    reason       a few words for a person
+    sure         how likely the kind is, 0 to 1
+    older_says_more  of two that say the same, the older is the fuller one and stays
+    """
+
+    kind: str
+    reason: str
+    sure: float
+    older_says_more: bool = False
+
+
+def compare(older: str, newer: str, *, same_voice: bool = True) -> Relation:
+    """Return what a newer line is to an older one.
+
+    same_voice   whether both are of one person or agent: another's word corrects nobody silently
+
+    >>> compare("Staging listens on port 4100", "Staging listens on port 4100").kind
+    'same'
+    >>> compare("Server 1 has 16 GB", "Server 2 has 16 GB").kind
+    'distinct'
+    """
+    return _compare(older, newer, same_voice)
+
+
+@lru_cache(maxsize=16384)
+def _compare(older: str, newer: str, same_voice: bool) -> Relation:
+    return chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
+
+
+class Claims(NamedTuple):
+    """What speaks for each claim that no rule forbids: how likely it is, by the name of the bar that it has to reach.
+
+    apart   why the two cannot be the same, "" where nothing forbids it
+    more    what of two that say the same is fuller: "older", "newer", ""
+    """
+
+    odds: dict[str, float]
+    told: str
+    apart: str
+    more: str
+    shared: int
+
+
+def claims(older: str, newer: str, model: Any, *, same_voice: bool = True) -> Claims:
+    """Return what speaks for each relation of two lines."""
+    a, b = says(older), says(newer)
+    if a.words == b.words and a.denials == b.denials and (a.words or a.text == b.text):
+        return Claims({JOIN: 1.0}, "", "", "", 1)
+    found = seen(a, b)
+    if not found.shared:
+        return Claims({}, "", "nothing in common", "", 0)
+    values = features(found, model["common"])
+    likely = {name: _likely(values, model["weights"], at) for at, name in enumerate(MODELS)}
+    odds = {OPPOSED: likely[OPPOSED]}
+    may_replace = found.slot in ("", "late") and not found.subject_differs and not _is_hearsay(found)
+    may_replace = may_replace and not (found.names and (found.numbers or found.kinds))  # of another, and otherwise
+    is_new_value = found.slot == "late" and same_voice
+    if may_replace and (is_new_value or (is_of_subject(found) and (same_voice or found.told))):
+        how = TOLD if found.told else SILENT
+        is_plain = found.told and found.apart and values.get("core held", 0.0) >= HALF
+        is_plain = is_plain and (found.strongly or found.frame >= HALF)
+        odds[how] = SURE if is_new_value or is_plain else likely[how]
+    if not found.apart and not found.subject_differs and is_of_subject(found):
+        odds[JOIN] = SURE if found.held and not found.strongly else likely[JOIN]
+    elif not found.apart:
+        odds[MAY_JOIN] = likely[JOIN]
+    return Claims(odds, found.told, found.apart, found.held or _fuller(a, b), len(found.shared))
+
+
+def chosen(found: Claims, bars: Mapping[str, float]) -> Relation:
+    """Return the relation that is likely enough, else how two lines are that both stay."""
+    reached = [name for name in found.odds if name in bars and found.odds[name] >= bars[name]]
+    best = max(reached, key=lambda name: (name != OPPOSED, found.odds[name]), default="")
+    sure = found.odds.get(best, 0.0)
+    if best == JOIN:
+        kind, reason = (ADDS, "says all of it and more") if found.more == "newer" else (SAME, "says the same")
+        return Relation(kind, reason, sure, found.more == "older")
+    if best in (TOLD, SILENT):
+        return Relation(SUPERSEDES, f"tells a change: {found.told}" if found.told else ANOTHER, sure)
+    if best == OPPOSED:
+        return Relation(CONTRADICTS, found.apart or "cannot both hold", sure)
+    sure = 1 - max((found.odds[name] for name in found.odds if name != OPPOSED), default=0.0) ** SELDOM
+    return Relation(DISTINCT if found.shared > 1 else UNRELATED, found.apart or "says something else", sure)
+
+
+def candidates(texts: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the places (i, j), i before j, of lines that share an idea which few others have, or two.
+
+    By an index, so that a file of thousands of lines is not compared line by line with itself.
+    """
+    index: dict[str, list[int]] = {}
+    of = [says(text) for text in texts]
+    for j, each in enumerate(of):
+        for word in each.ideas | each.numbers.keys():
+            index.setdefault(word, []).append(j)
+    found: Counter[tuple[int, int]] = Counter()
+    for places in index.values():
+        if len(places) <= MOST_OF_ONE_WORD:
+            rare = 2 if len(places) <= RARE else 1
+            found.update({(i, j): rare for n, j in enumerate(places) for i in places[:n]})
+    return sorted(pair for pair, n in found.items() if n >= min(2, *(len(of[at].ideas) for at in pair)))
+
+
+RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
+
+
+def _is_hearsay(found: Seen) -> bool:
+    """Return whether a line tells what somebody or some paper has: another's word puts nothing right."""
+    return "source" in found.older.cues | found.newer.cues and "wrong" not in found.newer.cues
+
+
+def _fuller(a: Says, b: Says) -> str:
+    """Return which of two lines that say the same says what the other leaves out."""
+    for name, side, other in (("newer", b, a), ("older", a, b)):
+        more = side.numbers.keys() - other.numbers.keys() or side.names - other.names
+        if more or len(side.ideas) > FULLER * len(other.ideas):
+            return name
+    return ""
+
+
+def _likely(values: Mapping[str, float], weights: Mapping[str, Sequence[float]], at: int) -> float:
+    score = weights[""][at] + sum(weights[name][at] * value for name, value in values.items() if name in weights)
+    return 1 / (1 + exp(-score))
+
+
+@lru_cache(maxsize=1)
+def _model() -> Any:
+    return json.loads(shipped.text(shipped.PACKAGE / "core/text/compare.json"))

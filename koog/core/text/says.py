@@ -1,0 +1,445 @@
+"""What one line says, read once so that comparing it with many is cheap.  [design §4 "one reading"]
+
+    says    a line → its words as ideas, numbers with what they count, names, denials, how it speaks of a change
+
+Six languages. Words that mean nearly the same are one idea, members of one kind ("Tuesday", "Friday") exclude one
+another; both stand in compare.txt. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from unicodedata import normalize
+
+from koog.core import shipped
+from koog.core.lazy_regex import compiled
+from koog.core.text import dates, negation
+from koog.core.text.measures import STOPWORDS, stem
+
+MOST_CHARS = 600  # of a line: what is longer is compared by its beginning
+MOST_WORDS = 60
+LABEL = (
+    r"(?i)\s*(?:[-*•]\s+)?(?:[🔴🟡🟢]\ufe0f?\s*)?(?:\d\d:\d\d\s+)?(?:\[[^\]\n]{1,30}\]\s*)*"
+    r"(?:(?:group: ?)?(?:user|agent|human|assistant|nutzer(?:in)?|usuari[oa]|utilisat(?:eur|rice)|用户|ユーザー)"
+    r"\s?[:：]\s*)?"
+)
+TAGS = r"\s*(?:<!--.*?(?:-->|\Z)|[\[(](?:since|score|deferred|seen|source)\b[^\])]*[\])])"
+WIDE = "\u3040-\u30ff\u3400-\u9fff"
+PIECE = (
+    rf"\d+(?:[.,:/-]\d+)*(?:k|h)?(?![^\W_])|\d+(?:[.,:/-]\d+)*"
+    rf"|`[^`]+`|[^\W{WIDE}]+(?:[._/'+#@-][^\W{WIDE}]+)*[+#]*|[{WIDE}]+|[€$%]|[.!?;:,。！？；：，、]|\s[-–—]\s"
+)
+CLITIC = r"(?i)(?:[ldjnmtsc]|qu)'(?=[^\W\d_]{2})"
+CLAUSE = re.compile(r"[.!?;:,。！？；：，、—–-]")
+SENTENCE = frozenset(".!?:。！？：")
+THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+LONGEST = 6  # letters of a wide word in compare.txt
+NOUNS = frozenset(
+    "der das dem den und ist sind nicht ein eine einen einer im zum zur mit auf für von wird wir ich sich bei nur ab "
+    "um kein keine hat haben am an aus nach vor seit jetzt läuft gibt unser unsere als auch".split()
+)
+TEENS = """
+    two zwei dos deux 两 二 couple pair zweimal;three drei tres trois 三;four vier cuatro quatre 四;
+    five fünf cinco cinq 五;six sechs seis 六;seven sieben siete sept 七;eight acht ocho huit 八;
+    nine neun nueve neuf 九;ten zehn diez dix 十;eleven elf once onze 十一;twelve zwölf doce douze dozen 十二;
+    thirteen dreizehn trece treize 十三;fourteen vierzehn catorce quatorze 十四;fifteen fünfzehn quince quinze 十五;
+    sixteen sechzehn dieciséis seize 十六;seventeen siebzehn diecisiete dix-sept 十七;
+    eighteen achtzehn dieciocho dix-huit 十八;nineteen neunzehn diecinueve dix-neuf 十九
+"""
+TENS = """
+    twenty zwanzig veinte vingt 二十;thirty dreißig treinta trente 三十;forty vierzig cuarenta quarante 四十;
+    fifty fünfzig cincuenta cinquante 五十;sixty sechzig sesenta soixante 六十;
+    seventy siebzig setenta soixante-dix 七十;
+    eighty achtzig ochenta quatre-vingts 八十;
+    ninety neunzig noventa quatre-vingt-dix 九十;hundred hundert cien cent 一百
+"""
+NUMBERS = {word: n for n, words in enumerate(TEENS.split(";"), 2) for word in words.split()} | {
+    word: 10 * n for n, words in enumerate(TENS.split(";"), 2) for word in words.split()
+}
+HUNDRED = 100
+ONLY_CUES = frozenset("now onward rather wrong back moved".split())  # words that say no more than that
+ONES = frozenset("one ein eins un uno une".split())
+WIDE_DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+WIDE_SCALE = {"十": 10, "百": 100, "千": 1000, "万": 10000, "億": 10**8, "亿": 10**8}
+WIDE_NUMBER = re.compile(
+    r"([零〇一二两三四五六七八九十百千万億亿]+)(?=[号號点點时時月日年周週岁歳人名个個天分秒层階楼床份次回度円元块本台頭匹只隻カか件条枚米メ期番組組折倍割つ])"
+)
+NO_NUMBER = ("一个", "一次", "一点", "一番", "一人", "一名", "一条", "一周", "一本", "一回", "一件")
+
+
+class Says(NamedTuple):
+    """What one line says.
+
+    words    its ideas in order, numbers among them as "#5", and what they are: NUMBER, NAME, KIND, MAYBE a name, WORD
+    ideas    the distinct ones without numbers
+    numbers  value → what it counts, or what it is the number of
+    names    what surely is one; `maybe`: what may be one, since it begins a sentence or is a noun with a capital
+    kinds    kind → the members that are named
+    denied   ideas that stand in a clause which says no
+    cues     how it tells a change, and `source`, `self`, `past`
+    text     the line without who said it
+    """
+
+    words: tuple[str, ...]
+    marks: tuple[str, ...]
+    ideas: frozenset[str]
+    numbers: Mapping[str, frozenset[str]]
+    names: frozenset[str]
+    maybe: frozenset[str]
+    kinds: Mapping[str, frozenset[str]]
+    denied: frozenset[str]
+    denials: int
+    cues: frozenset[str]
+    text: str
+    wide: bool
+
+
+NUMBER, NAME, KIND, MAYBE, WORD = "number", "name", "kind", "maybe", "word"
+
+
+class Entry(NamedTuple):
+    what: str  # cue, kind, near, stop, deny, self
+    name: str
+    member: str
+
+
+class Table(NamedTuple):
+    """The words of compare.txt: whole ones, how others begin, and those of a wide script."""
+
+    whole: dict[str, tuple[Entry, ...]]
+    begun: dict[str, tuple[Entry, ...]]
+    wide: dict[str, tuple[Entry, ...]]
+
+
+@lru_cache(maxsize=1)
+def table() -> Table:
+    """Return what compare.txt knows."""
+    found = Table({}, {}, {})
+    for line in shipped.text(shipped.PACKAGE / "core/text/compare.txt").splitlines():
+        what, _, rest = line.partition(" ")
+        if what not in ("cue", "kind", "near", "stop", "deny", "self", "past", "source"):
+            continue
+        name, words = (what, rest) if what in ("stop", "deny", "self", "past", "source") else rest.split(None, 1)
+        for n, member in enumerate(words.split(";")):
+            entry = Entry(what, name, f"{name}{n}")
+            for word in member.split():
+                _put(found, word, entry)
+    return found
+
+
+def _put(found: Table, word: str, entry: Entry) -> None:
+    if word[0] >= "\u3040":
+        into, key = found.wide, word
+    elif word.endswith("*"):
+        into, key = found.begun, word[:-1]
+    else:
+        into, key = found.whole, word.removesuffix("_")
+    into[key] = (*into.get(key, ()), entry)
+
+
+@lru_cache(maxsize=16384)
+def _entries(word: str) -> tuple[Entry, ...]:
+    """Return what is known of a word: as a whole, else by the longest beginning that is."""
+    known = table()
+    found = known.whole.get(word, ()) or known.whole.get(stem(word), ())
+    for end in range(len(word), 2, -1):
+        if begun := known.begun.get(word[:end]):
+            return found + begun
+    return found
+
+
+@lru_cache(maxsize=16384)
+def _idea(word: str) -> str:
+    """Return a word as the idea that it stands for, "" when it carries nothing."""
+    entries = _entries(word)
+    for what in ("kind", "near", "self"):
+        for entry in entries:
+            if entry.what == what:
+                return f"<{entry.member}>" if what == "kind" else f"<{entry.name}>"
+    if word in STOPWORDS or any(entry.what == "stop" for entry in entries):
+        return ""
+    root = _rooted(word)
+    return root.removesuffix("e") if len(root) > 4 else root
+
+
+def _rooted(word: str) -> str:
+    root = stem(word)
+    if root == word and len(word) > 4:
+        for ending in ("en", "er", "es", "em", "os", "as", "e", "n", "o", "a"):
+            if word.endswith(ending) and len(word) - len(ending) >= 4:
+                return word.removesuffix(ending)
+    return root
+
+
+@lru_cache(maxsize=8192)
+def says(line: str) -> Says:
+    """Return what a line says."""
+    text = bare(line)
+    reader = _Reader(text)
+    for piece in compiled(PIECE).finditer(text):
+        reader.take(piece[0])
+    return reader.result()
+
+
+def bare(line: str) -> str:
+    """Return a line without who said it, marks and tags.
+
+    >>> bare("- 🔴 09:14 User: Use tabs (score: 0.5) <!-- dc:type=rule -->")
+    'Use tabs'
+    """
+    text = normalize("NFKC", line[: 2 * MOST_CHARS]).replace("’", "'")
+    text = compiled(TAGS).sub("", text)
+    return text[compiled(LABEL).match(text).end() :].strip()[:MOST_CHARS]  # type: ignore[union-attr]
+
+
+class _Reader:
+    """Takes a line's pieces one by one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        low = text.lower()
+        self.has_nouns = (not text.isascii() and bool(re.search("[äöüß]", low))) or not NOUNS.isdisjoint(low.split())
+        self.words: list[str] = []
+        self.marks: list[str] = []
+        self.ideas: set[str] = set()
+        self.numbers: dict[str, set[str]] = {}
+        self.names: set[str] = set()
+        self.maybe: set[str] = set()
+        self.kinds: dict[str, set[str]] = {}
+        self.cues: set[str] = set()
+        self.clause: list[str] = []
+        self.denied: set[str] = set()
+        self.denials = 0
+        self.said: list[str] = []
+        self.sizes: list[int] = []  # how many words there were before each that was said
+        self.begins = True
+        self.waits: str = ""  # a number that has not met what it counts
+        self.wide = False
+        self.no = (
+            frozenset(m.start() for m in compiled(negation.SAYS_NO).finditer(text))
+            if negation.is_denied(text)
+            else frozenset()
+        )
+        self.at = 0
+        if compiled(dates.WAS).search(text):
+            self.cues.add("past")
+
+    def take(self, piece: str) -> None:
+        start = self.text.find(piece, self.at)
+        self.at = start + len(piece)
+        if any(start <= at < self.at for at in self.no):
+            self.denials += 1
+            self.clause.append("")
+        if compiled(CLAUSE.pattern).fullmatch(piece.strip()):
+            self._ends(piece.strip())
+        elif piece[0].isdigit() and piece[-1] == "k":
+            self._number(
+                f"{float(piece[:-1].replace(',', '.')) * 1000:.0f}"
+                if re.fullmatch(r"\d+(?:[.,]\d+)?k", piece)
+                else piece[:-1]
+            )
+        elif piece[0].isdigit() and not re.search(r"[^\W\d_]", piece.removesuffix("h")):
+            self._number(piece.removesuffix("h"))
+        elif "\u3040" <= piece[0] <= "\u9fff":
+            self._wide(piece)
+        else:
+            self._word(piece.strip("`"))
+
+    def _ends(self, sign: str) -> None:
+        self._deny()
+        self.waits = ""
+        self.begins = sign in SENTENCE
+
+    def _deny(self) -> None:
+        if "" in self.clause:
+            self.denied.update(idea for idea in self.clause if idea)
+        self.clause = []
+
+    def _add(self, idea: str, mark: str) -> None:
+        if len(self.words) < MOST_WORDS:
+            self.words.append(idea)
+            self.marks.append(mark)
+        self.clause.append(idea)
+        if mark == NUMBER:
+            return
+        self.ideas.add(idea)
+        if self.waits:
+            self.numbers[self.waits].add(idea)
+            self.waits = ""
+
+    def _number(self, piece: str) -> None:
+        value = re.sub("[.,]", "", piece) if THOUSANDS.fullmatch(piece) else piece
+        self._value(re.sub(r"(?<=\d)[.,]0+\Z", "", value).lstrip("0") or "0")
+
+    def _value(self, value: str) -> None:
+        before = self.words[-1] if self.words and self.marks[-1] != NUMBER else ""
+        self.numbers.setdefault(value, set()).update([before] if before else ())
+        self._add(f"#{value}", NUMBER)
+        self.waits = value
+        self.begins = False
+
+    def _spoken(self, value: int) -> None:
+        """Take a number in words; "two hundred and twelve" is one."""
+        last = self.words[-1] if self.words else ""
+        before = int(last[1:]) if last[1:].isdigit() and last[0] == "#" and last[1:] == self.waits else 0
+        if before and ((value == HUNDRED and before < HUNDRED) or (before % HUNDRED == 0 and value < HUNDRED)):
+            del self.numbers[self.waits]
+            self.words.pop()
+            self.marks.pop()
+            value = before * value if value == HUNDRED else before + value
+        self._value(str(value))
+
+    def _word(self, piece: str) -> None:
+        if clitic := compiled(CLITIC).match(piece):
+            piece = piece[clitic.end() :]
+        low = "mai" if piece == "May" and not self.begins else piece.lower()
+        self.said.append(low)
+        self.sizes.append(len(self.words))
+        begins, self.begins = self.begins, False
+        for n in (1, 2, 3, 4):
+            if len(self.said) >= n and self._known("_".join(self.said[-n:]), alone=n == 1):
+                self._forget(n)
+                return
+        if low in NUMBERS or ("-" in low and all(part in NUMBERS or part in ONES for part in low.split("-"))):
+            self._spoken(sum(NUMBERS.get(part, 1) for part in low.split("-")) if low not in NUMBERS else NUMBERS[low])
+            return
+        is_letter = len(piece) == 1 and piece.isupper() and not begins and piece != "I"  # "pump A"
+        idea = low if is_letter else _idea(low)
+        if not idea:
+            return
+        if (
+            piece[0].isupper()
+            and not begins
+            and not self.has_nouns
+            and not any(e.what == "kind" for e in _entries(low))
+        ):
+            idea = low if len(low) < 5 else _rooted(low)  # "Bath", "Port": a name, whatever the word means
+        mark = WORD
+        if is_letter or compiled(r"\d").search(piece):  # "choir1's" is no other word for a choir
+            mark, idea = NAME, idea if is_letter else low.removesuffix("'s").removesuffix("’s")
+            self.names.add(idea)
+        elif idea.startswith("<"):
+            mark = KIND if any(e.what == "kind" for e in _entries(low)) else WORD
+        elif re.search(r"[._/@]|[a-z][A-Z]|[+#]\Z", piece) or (piece.isupper() and len(piece) > 1):
+            mark, idea = NAME, low
+            self.names.add(idea)
+        elif piece[0].isupper():
+            mark = MAYBE if begins or self.has_nouns else NAME
+            (self.maybe if mark == MAYBE else self.names).add(idea)
+        self._add(idea, mark)
+
+    def _forget(self, n: int) -> None:
+        """Take back what the last n words said: they tell no more than that something changed."""
+        size = min(self.sizes[-n], len(self.words))
+        gone = set(self.words[size:])
+        del self.words[size:], self.marks[size:]
+        self.ideas -= gone - set(self.words)
+
+    def _known(self, word: str, *, alone: bool) -> bool:
+        """Take what is known of a word; return whether it tells no more than that something changed."""
+        entries = _entries(word) if alone else table().whole.get(word, ())
+        for entry in entries:
+            if entry.what in ("cue", "past", "source", "self"):
+                self.cues.add(entry.name)
+            elif entry.what == "kind":
+                self.kinds.setdefault(entry.name, set()).add(entry.member)
+                if not alone:
+                    self.ideas.add(f"<{entry.member}>")
+            elif entry.what == "deny":
+                self.denials += 1
+                self.clause.append("")
+            elif entry.what == "near" and not alone:
+                self.ideas.add(f"<{entry.name}>")
+        return any(e.what == "cue" and e.name in ONLY_CUES for e in entries) and all(e.what != "kind" for e in entries)
+
+    def _wide(self, run: str) -> None:
+        self.wide, self.begins = True, False
+        known = table().wide
+        taken = [False] * len(run)
+        for match in WIDE_NUMBER.finditer(run):
+            if run[match.start() : match.end() + 1] not in NO_NUMBER:
+                taken[match.start() : match.end()] = [True] * len(match[1])
+        numbers = {m.start(): m[1] for m in WIDE_NUMBER.finditer(run) if taken[m.start()]}
+        at = 0
+        while at < len(run):
+            if at in numbers:
+                self._value(str(_wide_value(numbers[at])))
+                at += len(numbers[at])
+                continue
+            for size in range(min(LONGEST, len(run) - at), 0, -1):
+                entries = known.get(run[at : at + size], ())
+                for entry in entries:
+                    if entry.what in ("cue", "past", "source", "self"):
+                        self.cues.add(entry.name)
+                    elif entry.what == "kind":
+                        self.kinds.setdefault(entry.name, set()).add(entry.member)
+                    elif entry.what == "deny":
+                        self.denials += 1
+                        self.clause.append("")
+                of_idea = [
+                    entry
+                    for entry in entries
+                    if entry.what in ("kind", "near", "stop") or (entry.what == "cue" and entry.name in ONLY_CUES)
+                ]
+                if of_idea:
+                    entry = of_idea[0]
+                    if entry.what in ("kind", "near"):
+                        idea = f"<{entry.member}>" if entry.what == "kind" else f"<{entry.name}>"
+                        self._add(idea, KIND if entry.what == "kind" else WORD)
+                    at += size
+                    break
+            else:
+                at = self._letters(run, at)
+
+    def _letters(self, run: str, at: int) -> int:
+        """Take what no list knows: two letters, or a whole run of katakana. Hiragana alone tells nothing."""
+        if "\u30a1" <= run[at] <= "\u30ff":
+            end = at + 1
+            while end < len(run) and "\u30a1" <= run[end] <= "\u30ff":
+                end += 1
+            self._add(run[at:end], WORD)
+            return end
+        if run[at] >= "\u3400":
+            following = run[at + 1 : at + 2]
+            if following >= "\u3400":
+                self._add(run[at : at + 2], WORD)
+            elif not (at and run[at - 1] >= "\u3400"):
+                self._add(run[at], WORD)
+        return at + 1
+
+    def result(self) -> Says:
+        self._deny()
+        return Says(
+            words=tuple(self.words),
+            marks=tuple(self.marks),
+            ideas=frozenset(self.ideas),
+            numbers={value: frozenset(keys) for value, keys in self.numbers.items()},
+            names=frozenset(self.names),
+            maybe=frozenset(self.maybe),
+            kinds={kind: frozenset(members) for kind, members in self.kinds.items()},
+            denied=frozenset(self.denied),
+            denials=self.denials,
+            cues=frozenset(self.cues),
+            text=self.text.casefold(),
+            wide=self.wide,
+        )
+
+
+def _wide_value(figures: str) -> int:
+    """Return the number that Chinese figures write.
+
+    >>> _wide_value("二十五"), _wide_value("一百二十"), _wide_value("两千五百")
+    (25, 120, 2500)
+    """
+    total, part, digit = 0, 0, 0
+    for char in figures:
+        if char in WIDE_DIGITS:
+            digit = 10 * digit + WIDE_DIGITS[char] if digit else WIDE_DIGITS[char]
+        elif WIDE_SCALE[char] >= 10000:
+            total, part, digit = (total + (part + digit or 1)) * WIDE_SCALE[char], 0, 0
+        else:
+            part, digit = part + (digit or 1) * WIDE_SCALE[char], 0
+    return total + part + digit

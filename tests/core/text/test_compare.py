@@ -1,0 +1,221 @@
+"""Two lines compared: pairs in six languages, what may never be joined, and that the weights are what data/ gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koog.core.text.compare import ADDS, KINDS, SAME, SUPERSEDES, candidates, compare
+from koog.core.text.says import bare, says
+
+ROOT = Path(__file__).resolve().parents[3]
+LANGUAGES = {"en", "de", "es", "fr", "zh", "ja"}
+JOINED = (SAME, ADDS)
+ONE_GOES = (SAME, ADDS, SUPERSEDES)
+
+
+def read() -> list[dict[str, str]]:
+    return [json.loads(line) for line in (ROOT / "data/comparisons.jsonl").read_text("utf-8").splitlines()]
+
+
+# --- what may never be joined
+
+TWINS = (
+    ("Server 1 has 16 GB of memory", "Server 2 has 16 GB of memory"),
+    ("Staging is reached through the VPN", "Production is reached through the VPN"),
+    ("Alice prefers tabs", "Bob prefers tabs"),
+    ("Fridge 3 holds the samples", "Fridge 8 holds the samples"),
+    ("Deploys go out on Tuesdays", "Deploys never go out on Tuesdays"),
+    ("The north gate is locked at night", "The south gate is locked at night"),
+    ("Halle 3 wird im Winter geheizt", "Halle 4 wird im Winter geheizt"),
+    ("Frau Sommer verträgt Penicillin", "Frau Sommer verträgt kein Penicillin"),
+    ("La sala 2 tiene proyector", "La sala 5 tiene proyector"),
+    ("En producción se puede borrar", "En producción no se puede borrar"),
+    ("Le lot 7 est prêt à partir", "Le lot 9 est prêt à partir"),
+    ("Le four du haut chauffe bien", "Le four du bas chauffe bien"),
+    ("三号楼有电梯", "五号楼有电梯"),
+    ("周三可以发布", "周三不可以发布"),
+    ("一号機は東側にある", "二号機は東側にある"),
+    ("本番で直接編集してよい", "本番で直接編集してはいけない"),
+)
+
+
+@pytest.mark.parametrize(("older", "newer"), TWINS)
+def test_what_differs_in_a_number_a_name_a_denial_or_a_kind_is_not_joined(older, newer):
+    assert compare(older, newer).kind not in JOINED
+    assert compare(newer, older).kind not in JOINED
+
+
+SUBJECTS = st.sampled_from(["Server", "Fridge", "Gate", "Room"])
+ENDS = st.sampled_from(
+    ["is checked every morning", "has a leaking pipe", "keeps the backups of the lab", "needs a new lock"]
+)
+NAMES = st.sampled_from(["Alice", "Bjorn", "Chiara", "Dmitri", "Esra"])
+
+
+@given(SUBJECTS, ENDS, st.integers(1, 10**6), st.integers(1, 10**6))
+def test_another_number_is_never_the_same(subject, end, one, other):
+    kind = compare(f"{subject} {one} {end}", f"{subject} {other} {end}").kind
+
+    assert (kind in JOINED) == (one == other)
+
+
+@given(SUBJECTS, ENDS, NAMES, NAMES)
+def test_another_name_is_never_the_same(subject, end, one, other):
+    kind = compare(f"The {subject} of {one} {end}", f"The {subject} of {other} {end}").kind
+
+    assert (kind in JOINED) == (one == other)
+
+
+@given(st.sampled_from([row["older"] for row in read()]), st.sampled_from(["not", "never"]))
+def test_a_denial_put_in_is_never_the_same(line, no):
+    words = line.split()
+    if line.isascii() and not says(line).denials and len(says(line).ideas) > 1:
+        denied = " ".join([words[0], no, *words[1:]])
+
+        assert compare(line, denied).kind not in JOINED
+
+
+# --- what one of the two says
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Use tabs",
+        "Der Beitrag beträgt 48 Euro",
+        "La reunión es el jueves",
+        "On se voit à 8 h",
+        "每周五发布",
+        "猫が好き",
+    ],
+)
+def test_a_line_is_the_same_as_itself_whoever_said_it_and_however_it_is_marked(line):
+    assert compare(line, line).kind == SAME
+    assert compare(f"User: {line}", f"- 🔴 09:14 {line} <!-- dc:type=rule -->").kind == SAME
+
+
+CORRECTED = (
+    ("Staging listens on port 4100", "Staging listens on port 4200"),
+    ("The choir meets on Tuesdays", "The choir meets on Thursdays"),
+    ("Der Dienst lauscht auf Port 5000", "Der Dienst lauscht auf Port 5050"),
+    ("Le tarif du stage est de 40 euros", "Le tarif du stage est de 45 euros"),
+)
+
+
+@pytest.mark.parametrize(("older", "newer"), CORRECTED)
+def test_a_new_value_in_the_same_sentence_takes_the_olders_place(older, newer):
+    assert compare(older, newer).kind == SUPERSEDES
+    assert compare(older, newer, same_voice=False).kind not in ONE_GOES
+
+
+def test_what_happened_on_another_day_stays_beside_it():
+    assert compare("We paid invoice 2231", "We paid invoice 2232").kind not in ONE_GOES
+    assert compare("I was in Porto in 2022", "I was in Porto in 2024").kind not in ONE_GOES
+
+
+def test_the_fuller_of_two_that_say_the_same_is_named():
+    short, full = "Tabs are used in the Makefile", "Tabs are used in the Makefile of the backup tool"
+
+    assert compare(short, full).kind == ADDS
+    found = compare(full, short)
+    assert (found.kind, found.older_says_more) == (SAME, True)
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_any_two_texts_are_compared(older, newer):
+    found = compare(older, newer)
+
+    assert found.kind in KINDS and found.reason and 0 <= found.sure <= 1
+
+
+def test_a_long_line_is_compared():
+    assert compare("word " * 5000, "other words " * 5000).kind in KINDS
+
+
+# --- reading
+
+
+def test_a_line_is_read_without_its_speaker_and_marks():
+    assert bare("- 🟡 09:14 [ops] Group: User: Use tabs") == "Use tabs"
+    assert bare("用户：回答要短") == "回答要短"
+
+
+@pytest.mark.parametrize(
+    ("line", "numbers"),
+    [
+        ("4,500 euros", {"4500"}),
+        ("4.5k a year", {"4500"}),
+        ("two hundred and twelve members", {"212"}),
+        ("thirty-one weeks", {"31"}),
+        ("会费两千五百円", {"2500"}),
+        ("十二時間", {"12"}),
+    ],
+)
+def test_numbers_are_read_in_figures_and_words(line, numbers):
+    assert set(says(line).numbers) == numbers
+
+
+# --- which pairs are worth it
+
+
+def test_lines_about_one_thing_are_candidates_and_others_are_not():
+    lines = ["Staging listens on port 4100", "The cat sleeps upstairs", "port of staging: 4200"]
+
+    assert candidates(lines) == [(0, 2)]
+    assert candidates([]) == []
+
+
+# --- what it is made of
+
+
+def test_a_training_gives_the_same_decisions():
+    if not os.environ.get("CI"):
+        pytest.importorskip("sklearn", reason="the dependency group `train` is not installed: bin/test installs it")
+
+    done = subprocess.run(
+        [sys.executable, "data/train_compare.py", "--check"],
+        cwd=ROOT, capture_output=True, text=True, timeout=900, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["differences"] == []
+
+
+def test_every_pair_says_who_labelled_it_as_what():
+    for row in read():
+        assert row["older"].strip() and row["newer"].strip() and row["hand"] and row["why"]
+        assert row["relation"] in KINDS and row["lang"] in LANGUAGES
+
+
+def test_the_weights_are_small():
+    assert (ROOT / "koog/core/text/compare.json").stat().st_size <= 25_000
+
+
+# --- what it does on the labelled pairs
+
+
+def test_two_lines_that_both_hold_are_hardly_ever_taken_for_one():
+    both = [row for row in read() if row["relation"] not in ONE_GOES]
+    wrong = [row for row in both if compare(row["older"], row["newer"]).kind in ONE_GOES]
+
+    assert len(wrong) <= 0.02 * len(both), wrong
+
+
+def test_more_of_the_same_is_found():
+    adds = [row for row in read() if row["relation"] == ADDS]
+
+    assert sum(compare(row["older"], row["newer"]).kind in JOINED for row in adds) >= 0.6 * len(adds)
+
+
+def test_a_name_with_a_number_is_not_another_word_for_what_it_names():
+    first, second = (f"Rehearsal notes never leave choir{n}'s folder." for n in (1, 2))
+
+    assert compare(first, second).kind not in ("same", "adds", "supersedes")

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -42,6 +43,13 @@ esac
 # The tick that holds the lock waits in its first call of git.
 WAITING_GIT = '#!/bin/sh\nwhile [ -e "{hold}" ]; do sleep 0.05; done\nexec {git} "$@"\n'
 PERSONS = "MAILTO=me@example.invalid\n# mine\n*/5 * * * *  run 50\\%\n\n"
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder with a short name: a line of cron is cut off at 1000 bytes, and the runner's own names grow."""
+    with TemporaryDirectory(prefix="c-") as folder:
+        yield Path(folder).resolve()
 
 
 @pytest.fixture(autouse=True)

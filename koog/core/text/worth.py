@@ -150,7 +150,7 @@ def importance(said: Statement) -> int:
         return RED
     if kind(said) in GRAVE or said.reply:
         return 5
-    is_light = must < LIGHT or (over < ABOVE and kind(said) == "fact")
+    is_light = must < LIGHT and over < ABOVE  # a week later it is gone
     return LEAST if is_light and kind(said) in TOLD else 5
 
 

@@ -53,3 +53,11 @@ def test_what_a_person_asks_to_be_remembered_is_never_lost(text: str) -> None:
 @pytest.mark.parametrize("text", rows(NOT_ASKED))
 def test_what_only_speaks_of_remembering_is_weighed_by_its_words(text: str) -> None:
     assert not worth.is_to_remember(said(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Mia reviews all our pull requests, so assign her.", "I play a Fender Jazz Bass through a Markbass combo."],
+)
+def test_what_is_light_or_just_above_the_line_alone_stays_longer_than_a_week(text: str) -> None:
+    assert worth.is_kept(said(text)) and worth.importance(said(text)) > worth.LEAST

@@ -1,11 +1,11 @@
 """What does `startup` tell of a life in which things change: the new value, the old one, what stayed?  One JSON line.
 
-    python bench/life.py --life FILE
-    python bench/life.py --life FILE --tree ../elsewhere --missed     # what was told otherwise, on stderr
+    python bench/life.py [--life FILE]
+    python bench/life.py --tree ../elsewhere --missed     # what was told otherwise, on stderr
 
-The file holds sessions (date, turns of a user and an agent), corrections (old_words, new_words: what each of the two is
-known by), unchanged facts (words). Each session is one of Claude Code; after each `observe` and `reflect --force` run
-with the built-in engine, a day after the last `startup` does.
+A row of the file is a life: sessions (date, turns of a user and an agent), corrections (old_words, new_words: what
+each of the two is known by), unchanged facts (words). Each session is one of Claude Code; after each `observe` and
+`reflect --force` run with the built-in engine, a day after the last `startup` does.
 
 newTold      share of the corrections of which one line of the startup text has all words of the new value
 oldTold      of the old value, and not of the new one: a line that says "B, not A" tells B
@@ -22,6 +22,7 @@ import json
 import os
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -58,7 +59,22 @@ def _all(line: str, words: list[str]) -> bool:
     return all(" ".join(word.casefold().split()) in low for word in words)
 
 
-def measure(make: Any, life: dict[str, Any], *, missed: bool) -> dict[str, Any]:
+def measure(make: Any, lives: list[dict[str, Any]], *, missed: bool) -> dict[str, Any]:
+    found: dict[str, list[Any]] = defaultdict(list)
+    for life in lives:
+        for name, values in lived(make, life, missed=missed).items():
+            found[name] += values
+    corrections = len(found["right"])
+    return {
+        "ok": True,
+        "lives": len(lives),
+        "corrections": corrections,
+        **{name: share(v) for name, v in found.items()},
+    }
+
+
+def lived(make: Any, life: dict[str, Any], *, missed: bool) -> dict[str, list[bool]]:
+    """Return of each correction, and of each unchanged fact, what holds."""
     startup, seen = live(make(), life["sessions"], reflects=True)
     _, before = live(make(), life["sessions"], reflects=False)
     new = [has(startup, each["new_words"]) for each in life["corrections"]]
@@ -74,21 +90,18 @@ def measure(make: Any, life: dict[str, Any], *, missed: bool) -> dict[str, Any]:
             if stands and not is_kept:
                 print(f"lost: {each['fact']}", file=sys.stderr)
     return {
-        "ok": True,
-        "corrections": len(new),
-        "newTold": share(new),
-        "oldTold": share(old),
-        "right": share([is_new and not is_old for is_new, is_old in zip(new, old, strict=True)]),
-        "observed": share([has(before, each["new_words"]) for each in life["corrections"]]),
-        "unchanged": share(kept),
-        "unchangedBefore": share(stood),
-        "lines": [len(before), len(seen)],
+        "newTold": new,
+        "oldTold": old,
+        "right": [is_new and not is_old for is_new, is_old in zip(new, old, strict=True)],
+        "observed": [has(before, each["new_words"]) for each in life["corrections"]],
+        "unchanged": kept,
+        "unchangedBefore": stood,
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="What does startup tell of a life in which things change?")
-    parser.add_argument("--life", type=Path, required=True)
+    parser.add_argument("--life", type=Path, default=ROOT / "data/lives.jsonl")
     parser.add_argument("--tree", type=Path, default=ROOT, help="whose koog")
     parser.add_argument("--missed", action="store_true", help="what was told otherwise, on stderr")
     args = parser.parse_args()
@@ -97,8 +110,9 @@ def main() -> None:
     run = importlib.import_module("tests.warm").run
     with tempfile.TemporaryDirectory() as scratch:
         count = iter(range(1000))
-        life = json.loads(args.life.read_text("utf-8"))
-        print(json.dumps(measure(lambda: Place(Path(scratch, str(next(count))), run), life, missed=args.missed)))
+        text = args.life.read_text("utf-8")
+        lives = [json.loads(text)] if args.life.suffix == ".json" else [json.loads(row) for row in text.splitlines()]
+        print(json.dumps(measure(lambda: Place(Path(scratch, str(next(count))), run), lives, missed=args.missed)))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ with the built-in engine.
 
 same, adds    one of the two is left; of adds the newer one
 supersedes    the newer one is left
-lost          share of the distinct, unrelated and opposed pairs of which only one is left
-linked        share of the opposed pairs that name each other
+lost          share of the distinct and unrelated pairs of which only one is left
+opposed       the same of the pairs that contradict each other; linked: share of them that name each other
 """
 
 from __future__ import annotations
@@ -57,9 +57,10 @@ def measure(place: Place, pairs: list[dict[str, Any]], *, missed: bool) -> dict[
             found["linked"].append(is_linked)
         if missed and not is_right:
             print(f"{relation}: {pair['older']} | {pair['newer']} | left: {older} {newer}", file=sys.stderr)
-    lost = [not right for relation in BOTH for right in found[relation]]
     shown = {name: share(found[name]) for name in ("same", "adds", "supersedes", "linked")}
-    return {"ok": True, "pairs": len(pairs), **shown, "lost": share(lost)}
+    lost = [not right for right in found["distinct"] + found["unrelated"]]
+    opposed = [not right for right in found["contradicts"]]
+    return {"ok": True, "pairs": len(pairs), **shown, "lost": share(lost), "opposed": share(opposed)}
 
 
 def main() -> None:

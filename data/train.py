@@ -30,7 +30,7 @@ from koog.core.text.weigher import Model  # noqa: E402
 WEIGHTS = HERE.parent / "koog/core/text/weigher.bin"
 TYPES = ("rule", "preference", "decision", "goal", "habit", "fact", "event", "error", "fix")
 # Taught by, but not asked what a score means: its author had another guideline; what friends tell is no daily work.
-ASIDE = ("trial", "hand7f", "hand8", "hand9", "hand10", "hand11", "hand13")
+ASIDE = ("trial", "hand7f", "hand8", "hand9", "hand10", "hand11", "hand13", "hand23")
 ATTACK = "attack"
 ORDINARY = 0.3  # how much an ordinary line counts beside the good advice that looks like an attack
 HELD_BACK = 0.053  # of ordinary lines: from 0.5 on

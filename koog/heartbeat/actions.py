@@ -13,12 +13,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from koog.core import clock
-from koog.core.text.measures import overlap
+from koog.core.text import measures
 from koog.heartbeat import stale, ticks
 from koog.heartbeat.spawns import THRESHOLD, Spawns
 from koog.playbook.item import Item
 
-REPEAT = 0.6
 DAY = timedelta(hours=24)
 ORDER = {"high": 0, "medium": 1, "low": 2}
 
@@ -88,10 +87,10 @@ def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: time
 
 
 def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
-    """Return whether a task shares over 60% of its words with an action of the last day."""
+    """Return whether a task repeats an action of the last day."""
     recent = [e for e in entries if (m := clock.parse(e["ts"])) and now - m < DAY]
     taken = [ticks.task_of(a) for e in recent for a in ticks.chosen(e)]
-    return any(overlap(task, earlier) > REPEAT for earlier in taken)
+    return any(measures.repeats(task, earlier) for earlier in taken)
 
 
 def _wants(recommended: dict[str, Any]) -> bool:

@@ -13,8 +13,8 @@ from koog.core.text.statement import NOTE
 from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.heartbeat import whose
 from koog.heartbeat.findings import Finding
-from koog.heartbeat.operations import kept, one_line
-from koog.heartbeat.standing import repeats
+from koog.heartbeat.operations import one_line, says
+from koog.heartbeat.sightings import is_of
 from koog.playbook.item import Item
 from koog.sessions.labels import Label
 
@@ -54,7 +54,7 @@ def after(waiting: Sequence[str], found: Sequence[Finding], standing: Sequence[I
     may = (f for f in found if f.kind != "contradictions" and may_stand(f))
     new = [one_line(f.text) for f in may]
     texts = dict.fromkeys(text for text in [*waiting, *new] if text)
-    return [text for text in texts if not kept(Item(text=text), standing, floor=0.8)][-MOST:]
+    return [text for text in texts if not any(says(i.text, text) for i in standing)][-MOST:]
 
 
 def may_stand(found: Finding) -> bool:
@@ -63,5 +63,5 @@ def may_stand(found: Finding) -> bool:
 
 
 def again(text: str, waiting: Sequence[str]) -> bool:
-    """Return whether a text says what one that waits said already."""
-    return any(repeats(text, earlier) for earlier in waiting)
+    """Return whether one that waits is of the same: to be worth more it need not say all of it a second time."""
+    return any(is_of(text, earlier) for earlier in waiting)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from koog.core.clip import clip
 from koog.core.text import dates
-from koog.core.text.measures import WORD, document_frequency, jaccard, overlap, stems
+from koog.core.text.measures import WORD, document_frequency, jaccard, repeats, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import (
     SUBJECT_SHARED,
@@ -35,7 +35,6 @@ from koog.heartbeat.troubles import Trouble, is_advice, is_culprit, remedy, same
 from koog.heartbeat.upcoming import deadlines, today_of
 from koog.playbook.texts import Pattern, patterns
 
-SAME_CAUSE = 0.6  # of the shorter cause's words
 SAME_HOUR = 1  # ticks are half an hour apart: the same time of day, give or take a tick
 LEAST_COMMON = 3  # stems that a line and its return must share
 RARE_IN, RARE_AMONG = 3, 10  # a term is rare when at most three of at least ten observations have it
@@ -109,7 +108,7 @@ def shared_cause(a: str, b: str) -> str | None:
     """Return what both texts say came before, in the words of the first."""
     for x in re.finditer(AFTER, a):
         for y in re.finditer(AFTER, b):
-            if overlap(x["cause"], y["cause"]) > SAME_CAUSE:
+            if repeats(x["cause"], y["cause"]):
                 return clip(x["cause"].strip(), 40)
     return None
 

@@ -393,7 +393,7 @@ def _unplaced(
     """Return of what comes later what the playbook does not say yet."""
     there = bullets.get(label, [])
     texts = later.get(label, frozenset())
-    return frozenset(t for t in texts if not operations.kept(item.Item(text=operations.one_line(t)), there, floor=0.8))
+    return frozenset(t for t in texts if not any(operations.says(i.text, operations.one_line(t)) for i in there))
 
 
 def _texts(curated: dict[str, Any], key: str) -> list[str]:

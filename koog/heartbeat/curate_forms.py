@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.measures import normal
 from koog.playbook import item
 
 OF_CHANGES = {"added": "add", "pruned": "remove", "promoted": "promote"}
@@ -29,7 +30,7 @@ def operations(value: Any, lines: Sequence[str]) -> Any:
     at: dict[str, int] = {}  # text → number of the first line that has it
     for n, line in enumerate(lines, 1):
         if found := item.parse(line):
-            at.setdefault(_plain(found.text), n)
+            at.setdefault(normal(found.text), n)
     if not isinstance(value, dict):
         return {"operations": [_said(each, at) for each in value]} if isinstance(value, list) else value
     given = next((value[name] for name in LISTS if value.get(name) is not None), None)
@@ -69,8 +70,4 @@ def _on(op: str, text: Any, at: dict[str, int]) -> Any:
 def _bare(text: str) -> str:
     """Return a text as two that are the same have it, of a line's without its tags."""
     parsed = item.parse(text if text.startswith("- ") else f"- {text}")
-    return _plain(parsed.text if parsed else text)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split()).rstrip(".")
+    return normal(parsed.text if parsed else text)

@@ -9,13 +9,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import combinations
 from typing import Any, TypedDict
 
-from koog.core.text.measures import nearest, overlap
-from koog.heartbeat import candidates, standing
+from koog.core.text.compare import ADDS, JOINS, candidates, compare
+from koog.heartbeat import candidates as waiting
+from koog.heartbeat import standing
 from koog.heartbeat.findings import QUOTED, Finding, with_day
-from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, SAME, kept, one_line, same, section_of
+from koog.heartbeat.operations import ESTABLISHED, PROMOTED_SCORE, one_line, says, section_of
+from koog.heartbeat.sightings import is_of
 from koog.heartbeat.standing import CUE
 from koog.playbook import item, origin
 from koog.playbook.item import Item
@@ -25,7 +26,6 @@ TWICE, TELLING, BARE = 0.55, 0.5, 0.4  # what a new line starts with: mined twic
 DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b")  # a line about one day is an event, however well it scored
 MOST_PRUNED = {"aggressive_prune": 10, "normal": 3, "stability": 1, "insufficient_data": 0}
 WEAK = {"aggressive_prune": 0.5, "normal": 0.3, "stability": 0.15, "insufficient_data": 0.0}
-REWRITES = 0.6  # an observation this close to the line it contradicts replaces it in place
 
 
 class RawOperation(TypedDict, total=False):
@@ -78,35 +78,19 @@ def answer(given: CurateInput) -> CurateAnswer:
 def _contradictions(
     findings: Sequence[Finding], rows: Sequence[tuple[int, Item]], taken: set[int]
 ) -> list[RawOperation]:
-    """Put the newer observation in the contradicted line's place, or beside it where it is another sentence."""
+    """Put the newer observation in the contradicted line's place."""
     found: list[RawOperation] = []
     for finding in findings:
         quoted = QUOTED.match(finding.text) if finding.kind == "contradictions" else None
         if not quoted:
             continue
-        texts = [i.text for _, i in rows]
-        at = nearest(quoted["line"], texts, floor=0.6)
-        if at is None or rows[at][0] in taken:
+        number = next((n for n, i in rows if says(i.text, quoted["line"])), None)
+        if number is None or number in taken:
             continue
-        number, old = rows[at]
         taken.add(number)
         source = with_day(quoted["source"], finding)
-        reason = f"contradicted by {source}"
-        new = quoted["text"]
-        if overlap(new, old.text) >= REWRITES:
-            found.append(
-                {
-                    "op": "rewrite",
-                    "line": number,
-                    "text": new,
-                    "score": 0.5,
-                    "source": source,
-                    "reason": reason,
-                }
-            )
-        else:
-            found.append({"op": "remove", "line": number, "reason": reason})
-            found.append({"op": "add", "section": "Patterns", "text": new, "source": source, "reason": reason})
+        rewrite: RawOperation = {"op": "rewrite", "line": number, "text": quoted["text"], "score": 0.5}
+        found.append({**rewrite, "source": source, "reason": f"contradicted by {source}"})
     return found
 
 
@@ -118,7 +102,7 @@ def _solutions(findings: Sequence[Finding], rows: Sequence[tuple[int, Item]], ta
         if finding.kind == "contradictions" or not Item(text=text).solves:
             continue
         open_items = [(n, i) for n, i in rows if n not in taken and (i.since or i.deferred) and i.fixable]
-        number = next((n for n, i in open_items if standing.repeats(text, i.text)), None)
+        number = next((n for n, i in open_items if is_of(text, i.text)), None)
         if number is not None:
             taken.add(number)
             reason = "tells a way out"
@@ -128,11 +112,15 @@ def _solutions(findings: Sequence[Finding], rows: Sequence[tuple[int, Item]], ta
 
 
 def _repeats(rows: Sequence[tuple[int, Item]], taken: set[int]) -> list[RawOperation]:
+    """Join what says the same: the line that says most stays as it is."""
     found: list[RawOperation] = []
-    for (n, a), (m, b) in combinations(rows, 2):
-        if n not in taken and m not in taken and not a.deferred and not b.deferred and same(a.text, b.text):
+    for i, j in candidates([each.text for _, each in rows]):
+        (n, a), (m, b) = rows[i], rows[j]
+        said = compare(a.text, b.text)
+        if n not in taken and m not in taken and not a.deferred and not b.deferred and said.kind in JOINS:
             taken |= {n, m}
-            found.append({"op": "merge", "lines": [n, m], "text": None, "reason": f"say the same (over {SAME})"})
+            text = b.text if said.kind == ADDS else a.text
+            found.append({"op": "merge", "lines": [n, m], "text": text, "reason": said.reason})
     return found
 
 
@@ -181,11 +169,11 @@ def _additions(given: CurateInput, old: Sequence[Item]) -> list[RawOperation]:
         if not text or len(found) >= MOST_ADDED:
             continue
         new = Item(text=text)
-        if kept(new, old, floor=0.8) or any(same(text, str(other["text"])) for other in found):
+        if any(says(i.text, text) for i in old) or any(says(str(other["text"]), text) for other in found):
             continue
         telling = finding.kind == "preferences" or CUE.search(text)
         routine = finding.kind != "preferences" and standing.is_routine(text)
-        before = not routine and candidates.again(text, given.waiting)
+        before = not routine and waiting.again(text, given.waiting)
         twice = before or _is_told_twice(text, rows)
         found.append(
             {
@@ -202,7 +190,7 @@ def _additions(given: CurateInput, old: Sequence[Item]) -> list[RawOperation]:
 
 def _is_told_twice(text: str, rows: Sequence[tuple[Finding, str]]) -> bool:
     """Return whether two findings say it, and not only a day's note what was observed on that day."""
-    told = [f.source or "" for f, other in rows if same(text, other)]
+    told = [f.source or "" for f, other in rows if says(text, other) or says(other, text)]
     noted = {origin.day(origin.place(source)) for source in told} - {""}
     return sum(origin.day(origin.place(source)) != "" or origin.day(source) not in noted for source in told) > 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from koog.core.text.measures import overlap, stems
+from koog.core.text.measures import about, repeats
 
 WINDOW_DAYS = 7
 MIN_OUTPUTS = 5  # fewer in seven days say nothing
@@ -151,11 +151,11 @@ def derived(entry: dict[str, Any], later: Sequence[dict[str, Any]]) -> float:
     pains = [s["description"] for s in entry["signals"] if s["priority"] == "high"]
     if pains:
         seen = [s["description"] for e in later for s in e["signals"]] + [e["sessionHistorySummary"] for e in later]
-        back = any(overlap(pain, text) > 0.6 for pain in pains for text in seen)
+        back = any(repeats(pain, text) for pain in pains for text in seen)
         total += ERROR_BACK if back else ERROR_GONE
-    if any(_covers(e["sessionHistorySummary"], suggestion) for e in later):
+    if any(about(e["sessionHistorySummary"], suggestion) for e in later):
         total += TAKEN_UP
-    if any(overlap(suggestion, (e["output"] or {}).get("suggestion", "")) > 0.6 for e in later):
+    if any(repeats(suggestion, (e["output"] or {}).get("suggestion", "")) for e in later):
         total += REPEATED
     outcomes = [spawn_outcome(e) for e in later]
     total += next((SPAWN_SCORES[o] for o in outcomes if o in SPAWN_SCORES), 0.0)
@@ -167,13 +167,6 @@ def spawn_outcome(entry: Mapping[str, Any]) -> str | None:
     told = entry["spawnOutcome"]
     word = told.get("outcome") if isinstance(told, dict) else told
     return word if isinstance(word, str) else None
-
-
-def _covers(text: str, suggestion: str) -> bool:
-    """Return whether a text holds at least half of a suggestion's distinct words, and three of them."""
-    wanted = set(stems(suggestion))
-    shared = wanted & set(stems(text))
-    return len(shared) >= 3 and len(shared) * 2 >= len(wanted)
 
 
 def _told(scored: Scored) -> str:

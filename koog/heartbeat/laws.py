@@ -15,16 +15,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from koog.core.refused import Refusal
-from koog.core.text.measures import stems
+from koog.core.text.compare import JOINS, compare
 from koog.heartbeat import standing
-from koog.heartbeat.operations import insert, kept, section_of
+from koog.heartbeat.operations import insert, section_of
 from koog.playbook import document, item, origin
 from koog.playbook.item import Item
 
 # How much of a playbook one curation may drop: at least two lines, else this share of the bullets.
 LOSS_CAP = {"aggressive_prune": 0.4, "normal": 0.2, "stability": 0.1, "insufficient_data": 0.1}
 LEAST_LOSS = 2
-STANDS = 0.6  # share of a bullet's words that another must hold to say it, too
 STABLE_SCORE = 0.5
 UNSCORED = 0.4  # where a bullet without a score ranks
 
@@ -86,20 +85,16 @@ def _restore(before: Sequence[str], done: Enforced, directive: str, today: date 
 
 
 def _stands(before: Item, after: Sequence[Item]) -> bool:
-    """Return whether a bullet is still said: in its own words, or most of them in another bullet.
-
-    Not by `overlap`: a short line that shares all its words with a long one says less.
-    """
-    words = set(stems(before.text))
-    return any(
-        before.text == i.text or (words and len(words & set(stems(i.text))) >= STANDS * len(words)) for i in after
-    )
+    """Return whether a bullet is still said: in its own words, or in another bullet that says it or more."""
+    found = (compare(before.text, i.text) for i in after if before.text != i.text)
+    is_whole = any(each.kind in JOINS and not each.older_says_more for each in found)
+    return is_whole or any(before.text == i.text for i in after)
 
 
 def _stand_in(lost: Item, body: Sequence[str], old: Set[str]) -> int | None:
     """Return where a new line took a lost one's place by saying a part of it; None when there is none."""
     rows = [(n, i) for n, line in enumerate(body) if (i := item.parse(line)) and i.text not in old]
-    return next((n for n, i in rows if kept(lost, [i])), None)
+    return next((n for n, i in rows if _stands(i, [lost])), None)
 
 
 def _original(before: Sequence[str], found: Item) -> str:
@@ -144,7 +139,7 @@ def limited(before: Sequence[str], done: Enforced, limit: int, today: date | Non
     while document.content_lines(tuple(done.body)) > limit:
         rows = [(found, line) for line in done.body if (found := item.parse(line))]
         free = [r for r in rows if not strength(r[0])[0] and (r[0].text, r[0].label) not in guarded]
-        loose = free or [r for r in rows if not kept(r[0], [i for i in old if i.label == r[0].label])]
+        loose = free or [r for r in rows if not _stands(r[0], [i for i in old if i.label == r[0].label])]
         if not loose:
             break
         found, line = min(loose, key=lambda r: strength(r[0], today))

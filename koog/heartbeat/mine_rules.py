@@ -13,16 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from koog.core.text.measures import STOPWORDS, WORD, stems
+from koog.core.text import compare
+from koog.core.text.measures import STOPWORDS, WORD, content_words, normal, stems
 from koog.core.text.statement import TRUSTS, Statement
-from koog.heartbeat.contradiction import Claim, Contradictions, playbook_lines
-from koog.heartbeat.mine_thoughts import DENIED, WISHES, Candidate, Mined, candidates, roots, short, statements
+from koog.heartbeat.contradiction import Contradictions, label
+from koog.heartbeat.mine_thoughts import WISHES, Candidate, Mined, candidates, short, statements
 from koog.heartbeat.notes import Note
+from koog.playbook import texts
 from koog.playbook.item import Item
 
-CANDIDATES = 600  # the weightiest lines looked at per call: bounds the pairwise work; 12,000 characters have fewer
-SAME = 0.6  # share of stems in common (over all) from which two lines say one thing
-CONTAINED = 0.85  # or: share of the new line's stems that a known line already has
+CANDIDATES = 600  # the weightiest lines looked at per call: 12,000 characters have fewer
 NAME_WORDS = 2  # before a colon, that may name who speaks
 REPEATED, FOCUSED = 0.1, 0.1  # weight added per repetition, and for touching the current focus
 
@@ -45,7 +45,7 @@ class MineInput:
 
 def answer(given: MineInput) -> MineAnswer:
     """Return what the notes add to the playbook, best first: all that is worth keeping."""
-    known = playbook_lines(given.playbook)
+    known = [line.text for line in texts.patterns(given.playbook)]
     book = Contradictions(known)
     found: list[Candidate] = []
     against: list[Candidate] = []
@@ -75,9 +75,9 @@ def _against(note: Note, said: Sequence[Statement], book: Contradictions) -> lis
         line = book.of(each.text, each.speaker)
         if line:
             seen = each.text if not each.speaker else f"{each.speaker}: {each.text}"
-            text = f'playbook: "{line.text}" vs {note.path}:{each.line}: "{seen}"'
-            shared = float(len(frozenset(stems(each.text)) & line.roots))
-            found.append(Candidate("decision", shared, text, text, each, note, roots(each.text)))
+            text = f'playbook: "{line}" vs {note.path}:{each.line}: "{seen}"'
+            shared = float(len(content_words(each.text) & content_words(line)))
+            found.append(Candidate("decision", shared, text, text, each, note))
     return found
 
 
@@ -87,28 +87,29 @@ def _distinct(against: Iterable[Candidate]) -> list[Candidate]:
     return sorted(seen.values(), key=lambda c: -c.weight)
 
 
-def _merged(found: Sequence[Candidate], known: Sequence[Claim]) -> list[Candidate]:
+def _merged(found: Sequence[Candidate], known: Sequence[str]) -> list[Candidate]:
     """Return the heaviest candidates, what says one thing as one (times counted), what is known left out.
 
     Of those that say one thing the most trusted stands: nobody else's line takes a person's own away.
     """
-    exact: dict[tuple[str, frozenset[str]], Candidate] = {}
+    exact: dict[tuple[str, str], Candidate] = {}
     for each in found:
-        key = (each.said.speaker, each.roots)
+        key = (each.said.speaker, normal(each.bare))
         first = exact.get(key)
         exact[key] = replace(min(first, each, key=_distrust), times=first.times + 1) if first else each
-    kept: list[Candidate] = []
-    book = [(line.label, roots(line.text), Item(text=line.text).fixable) for line in known]
-    for each in heapq.nlargest(CANDIDATES, exact.values(), key=lambda c: (-_distrust(c), c.weight, c.times)):
-        if any(_is_known(each, *line) for line in book):
+    ranked = heapq.nlargest(CANDIDATES, exact.values(), key=lambda c: (-_distrust(c), c.weight, c.times))
+    near: dict[int, list[int]] = {}
+    for i, j in compare.candidates([*known, *(c.bare for c in ranked)]):
+        near.setdefault(j, []).append(i)
+    kept: dict[int, Candidate] = {}
+    for n, each in enumerate(ranked, len(known)):
+        if any(_is_known(each, known[i]) for i in near.get(n, ()) if i < len(known)):
             continue
-        own = [i for i, k in enumerate(kept) if k.said.speaker == each.said.speaker]
-        same = next((i for i in own if _same(each.roots, kept[i].roots, is_whole=bool(each.note.told))), None)
-        if same is None:
-            kept.append(each)
-        else:
-            kept[same] = replace(kept[same], times=kept[same].times + each.times)
-    return kept
+        of_one = (i for i in near.get(n, ()) if i in kept and kept[i].said.speaker == each.said.speaker)
+        home = next((i for i in of_one if _says_again(kept[i].bare, each.bare, is_whole=bool(each.note.told))), n)
+        first = kept.get(home)
+        kept[home] = replace(first, times=first.times + each.times) if first else each
+    return list(kept.values())
 
 
 def _distrust(each: Candidate) -> int:
@@ -116,30 +117,27 @@ def _distrust(each: Candidate) -> int:
     return TRUSTS.index(each.note.trust_at(each.said.line) or each.said.trust)
 
 
-def _is_known(each: Candidate, label: str, line: frozenset[str], is_open: bool) -> bool:
-    """Return whether the playbook says it; a line that names a problem alone does not say the way out of it."""
-    other_person = each.said.speaker and label and label != each.said.speaker.lower()
-    return not other_person and _same(each.roots, line) and not (is_open and Item(text=each.bare).solves)
-
-
-def _same(new: frozenset[str], old: frozenset[str], *, is_whole: bool = False) -> bool:
-    """Return whether two lines say one thing: most stems shared, or the new ones nearly all there already.
-
-    is_whole   the new one was observed by itself: that another line leans on it makes it no less
-    """
-    shared = len(new & old)
-    if (
-        (DENIED in new) != (DENIED in old)
-        or shared < 2
-        or (shared < SAME * len(new | old) and (is_whole or shared < CONTAINED * len(new)))
-    ):
+def _is_known(each: Candidate, line: str) -> bool:
+    """Return whether the playbook says all of it; a line that names a problem alone does not say the way out of it."""
+    who = label(line)
+    if each.said.speaker and who and who != each.said.speaker.lower():
         return False
-    # "port 8081" and "port 8090" are two statements
-    return not (any(root[0].isdigit() for root in new - old) and any(root[0].isdigit() for root in old - new))
+    is_open = Item(text=line).fixable and Item(text=each.bare).solves
+    return not is_open and _says_again(line, each.bare)
+
+
+def _says_again(first: str, other: str, *, is_whole: bool = False) -> bool:
+    """Return whether another line says no more than a first one: what adds to it is a line of its own.
+
+    is_whole   the other was observed by itself: that another line leans on it makes it no less
+    """
+    found = compare.compare(first, other)
+    return found.kind == compare.SAME and not (is_whole and found.older_says_more)
 
 
 def _rank(each: Candidate, focus: frozenset[str]) -> float:
-    return each.weight + REPEATED * (min(each.times, 4) - 1) + (FOCUSED if len(each.roots & focus) > 1 else 0.0)
+    is_focused = len(content_words(each.bare) & focus) > 1
+    return each.weight + REPEATED * (min(each.times, 4) - 1) + FOCUSED * is_focused
 
 
 def findings(

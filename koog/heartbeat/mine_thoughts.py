@@ -15,8 +15,8 @@ from operator import attrgetter
 from typing import TypedDict
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import bullets, kinds, negation, notes, replies, sentences, trust, weigher
-from koog.core.text.measures import numbers, stems
+from koog.core.text import bullets, kinds, notes, replies, sentences, trust, weigher
+from koog.core.text.measures import content_words
 from koog.core.text.observation import HIGH, MEDIUM
 from koog.core.text.statement import ASSISTANT, NOTE, PERSON, QUOTED, TOOL, USER, Statement
 from koog.heartbeat import mine_context as context
@@ -26,9 +26,10 @@ MAX_CHARS = 320
 WHOLE = 3  # sentences up to which a bullet is one thought
 IDLE = 0.2  # weight below which a sentence adds nothing to the others of its bullet
 MUST = 0.5  # how likely a note's line must never be lost, for it to be kept whatever else it weighs
-STRICTER = 0.12  # over the weigher's own bar: notes hold more that only looks specific than its lines do
+STRICTER = 0.24  # over the weigher's own bar: notes hold more that only looks specific than its lines do
 AMONG_FRIENDS = 0.7  # weight of what people under their names tell each other: most of it is talk
-TELLING, NAMED = 0.35, frozenset(("rule", "preference", "decision", "goal", "habit"))  # it may weigh so much less
+NAMED = frozenset(("rule", "preference", "decision", "goal", "habit"))
+TELLING, SURELY = (0.2, 0.36), 0.9  # what is one of those may weigh so much less; what surely is
 STEPS_CHARS = 240  # of steps that are one thought: a line of the playbook has a few more
 FIX_REACH = 3  # thoughts after an error in which its fix is looked for
 CALLED = r"[^.:：]{1,50}[:：]"
@@ -36,7 +37,6 @@ ARROW = " → "  # between what was asked and its answer
 ANSWERED = r"(.*[.?!…。？！][\"'”’)»」』]*) → (.+)"  # as observe writes an answer: what was asked is a whole sentence
 SOLVED = 0.2  # weight added for an error with what solved it
 LONG, LEAST_DIFFERENT = 12, 0.35  # words from which a text must not be the same few over and over
-DENIED = "\0denied"  # no stem
 WISHES = frozenset(("preference", "habit", "rule"))  # what a person likes, does and set
 LIKED = r"(?i)prefer|vorlieb|préfér|偏好|喜好|好み"  # of a heading
 # Signs of trouble and of what ended it, in six languages: a pair of them is one line.
@@ -67,7 +67,6 @@ class Candidate:
     text    as it would be printed
     bare    the words alone, without their speaker
     kind    its type, as a statement has it
-    roots   what the words themselves say, without the speaker's name
     times   how often it was said, this time included
     """
 
@@ -77,7 +76,6 @@ class Candidate:
     bare: str
     said: Statement
     note: Note
-    roots: frozenset[str]
     times: int = 1
 
     def mined(self) -> Mined:
@@ -220,7 +218,7 @@ def _is_kept(said: Statement) -> bool:
     if said.role != NOTE:
         return weighed.keep >= (max(least, AMONG_FRIENDS) if said.speaker else least)
     if weighed.type in NAMED:
-        least -= TELLING
+        least -= TELLING[weighed.confidence >= SURELY]
     elif not compiled(FIX).search(said.text):
         least += STRICTER
     return weighed.must >= MUST or weighed.keep >= least
@@ -293,7 +291,6 @@ def _candidate(text: str, judged: Statement, said: Statement, note: Note) -> Can
         bare=text,
         said=said,
         note=note,
-        roots=roots(text),
     )
 
 
@@ -345,24 +342,19 @@ def _solving(
     for i in sorted(near, key=lambda i: (turns[i][0].trace, -i)):
         text = " ".join(each.text for each in turns[i])
         is_told = compiled(ERROR).search(text) and not compiled(FIX).search(text)
-        about = roots(text)
+        is_apart = i < n - 1 and not turns[i][0].trace and not content_words(text) & content_words(fix.bare)
         own = found[i][0] if len(found[i]) == 1 else None
         if own and own.kind in (*WISHES, "decision", "goal"):
             continue
-        if not is_told or len(text) > MAX_CHARS or (i < n - 1 and not turns[i][0].trace and not about & fix.roots):
+        if not is_told or len(text) > MAX_CHARS or is_apart:
             continue
         found[i] = [] if own else found[i]
         before = own.text if own else _attributed(_trimmed(text, names), turns[i][0])
         said = fix.said if turns[i][0].trace else turns[i][0]
         weight = max(fix.weight, own.weight if own else 0.0) + SOLVED
         text = f"{before} → {_attributed(fix.bare, fix.said)}"
-        return Candidate("fix", weight, text, text, said, fix.note, roots(text))
+        return Candidate("fix", weight, text, text, said, fix.note)
     return fix
-
-
-def roots(text: str) -> frozenset[str]:
-    """Return the stems and the numbers of a text, and DENIED when it denies something: what two lines differ in."""
-    return frozenset(stems(text)) | numbers(text) | ({DENIED} if negation.is_denied(text) else set())
 
 
 def short(text: str, chars: int) -> str:

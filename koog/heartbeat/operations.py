@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from koog.core.refused import Refusal
-from koog.core.text import edits
+from koog.core.text import edits, grounding
+from koog.core.text.compare import SAME, compare
 from koog.core.text.edits import Edit, Edits, Slot
-from koog.core.text.grounding import behind
-from koog.core.text.measures import jaccard, overlap, stems
 from koog.core.text.statement import AGENT, NOTE, PERSON
 from koog.core.text.trust import LEFT, PATTERN, PERSON_FIRST, TAKEN, strictest, verdict
 from koog.core.text.untrusted import clean, visible
@@ -29,10 +28,8 @@ LINES = {"add": (0, 0), "rewrite": (1, 1), "remove": (1, 60), "merge": (2, 60), 
 PROMOTED_SCORE = 0.7
 EARNED = 0.6  # what a line must have by feedback or repetition before it may be promoted
 CLAIMED = 0.55  # the most that an engine may give a line: a score that protects is earned, not claimed
-GROUNDED = 0.5  # share of an addition's words that one finding, log entry or line must hold
 NEW_SCORE = 0.5
 ITEM_CHARS = 300
-SAME = 0.75  # jaccard of two lines that say the same
 
 
 @dataclass(frozen=True)
@@ -76,25 +73,20 @@ def anchor(
 
 
 def attributed(operations: Sequence[Operation], given: Sequence[Finding]) -> list[Operation]:
-    """Return the operations with who is behind their texts: the finding that has most of an addition's words is it.
+    """Return the operations with who is behind their texts: the finding that an addition rests on is it.
 
-    Of two that have as many it is a person's. What adds something to a person's words is the curator's own.
+    Of two that hold as much of it it is a person's. What adds something to a person's words is the curator's own.
     """
-    known = [(set(stems(each.words)), each) for each in given]
+    known = sorted(given, key=lambda each: each.trust != PERSON)
     return [_attributed(operation, known) if operation.text else operation for operation in operations]
 
 
-def _attributed(operation: Operation, known: Sequence[tuple[set[str], Finding]]) -> Operation:
-    words = set(stems(operation.text or ""))
-    held = [(len(words & said), each.trust == PERSON, n) for n, (said, each) in enumerate(known)]
-    most, _, n = max(held, default=(0, False, 0))
-    if most < max(1.0, GROUNDED * len(words)):
+def _attributed(operation: Operation, known: Sequence[Finding]) -> Operation:
+    text = operation.text or ""
+    n = grounding.row(text, [each.words for each in known], None)
+    if n is None or grounding.behind(text, known[n].words, known[n].trust) != known[n].trust:
         return replace(operation, source=origin.of_agent(operation.source))
-    finding = known[n][1]
-    who = behind(operation.text or "", finding.words, finding.trust)
-    if who != finding.trust:
-        return replace(operation, source=origin.of_agent(operation.source))
-    return replace(operation, trust=who, said=finding.words)
+    return replace(operation, trust=known[n].trust, said=known[n].words)
 
 
 def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[list[Operation], list[Refusal]]:
@@ -104,15 +96,13 @@ def grounded(operations: Sequence[Operation], grounds: Sequence[str]) -> tuple[l
 
     What is shaped like an instruction stays in: it becomes a proposal, whoever said it.
     """
-    known = [set(stems(text)) for text in grounds]
     kept, refused = [], []
     for operation in operations:
-        words = set(stems(operation.text or ""))
-        said = any(len(words & ground) >= GROUNDED * len(words) for ground in known)
-        if operation.op == "add" and words and not said and operation.verdict != PERSON_FIRST:
-            refused.append(_no(operation.text or "", "add: no finding, log entry or line says so"))
-        else:
+        is_said = operation.op != "add" or grounding.row(operation.text or "", grounds, None) is not None
+        if is_said or operation.verdict == PERSON_FIRST:
             kept.append(operation)
+        else:
+            refused.append(_no(operation.text or "", "add: no finding, log entry or line says so"))
     return kept, refused
 
 
@@ -161,9 +151,9 @@ def one_line(text: str) -> str:
     return bare if len(bare) <= ITEM_CHARS else bare[: ITEM_CHARS - 1].rsplit(" ", 1)[0] + "…"
 
 
-def same(a: str, b: str) -> bool:
-    """Return whether two bullets' texts say the same."""
-    return a == b or jaccard(a, b) >= SAME
+def says(line: str, text: str) -> bool:
+    """Return whether a line says all of a text."""
+    return line == text or compare(line, text).kind == SAME
 
 
 @dataclass
@@ -177,7 +167,7 @@ class _Curated:
         text = one_line(operation.text or "")
         if self._is_held(operation, text):
             return
-        if any((i := item.parse(line)) and same(i.text, text) for line in self.lines.now):
+        if any((i := item.parse(line)) and says(i.text, text) for line in self.lines.now):
             self.lines.refuse(operation, text, "stands already")
             return
         score = NEW_SCORE if operation.score is None else operation.score
@@ -246,7 +236,7 @@ def _home(body: Sequence[str], section: str) -> str:
 
 def _source(old: Item, text: str) -> str | None:
     """Return where a line comes from that an engine has worded anew: whoever said it said no more than this."""
-    return old.source if behind(text, old.text, PERSON) == PERSON else origin.of_agent(old.source)
+    return old.source if grounding.behind(text, old.text, PERSON) == PERSON else origin.of_agent(old.source)
 
 
 def _bullet(line: str) -> Item:
@@ -258,8 +248,3 @@ def _bullet(line: str) -> Item:
 
 def _no(text: str, reason: str) -> Refusal:
     return Refusal(text=text[:200], reason=reason)
-
-
-def kept(before: Item, after: Sequence[Item], *, floor: float = 0.6) -> bool:
-    """Return whether a bullet stands in another text, as it was or in other words."""
-    return any(before.text == i.text or overlap(before.text, i.text) >= floor for i in after)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from koog.core.text.measures import overlap
+from koog.core.text.measures import repeats
 
 LEAST_INSIGHT = 50  # characters; what is left of a longer insight below this says nothing
-REPEAT = 0.6
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,11 @@ def judge(
     if not suggestion or not insight:
         missing = "suggestion" if not suggestion else "insight"
         return _skip(f"no {missing}: both are needed")
-    if any(overlap(suggestion, text) > REPEAT for text in earlier):
+    if any(repeats(suggestion, text) for text in earlier):
         return _skip("the suggestion repeats a recent output")
-    if overlap(suggestion, insight) > REPEAT:
+    if repeats(suggestion, insight):
         return _skip("the insight restates the suggestion")
-    if any(overlap(insight, text) > REPEAT for text in earlier):
+    if any(repeats(insight, text) for text in earlier):
         return _skip("the insight repeats a recent output")
     if any(insight == line or insight in line for line in known):
         return _skip("the insight stands in the playbook: obvious")

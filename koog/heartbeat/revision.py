@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 
 from koog.core.refused import Refusal
-from koog.core.text.measures import overlap
+from koog.core.text.measures import overlap, repeats
 from koog.heartbeat import laws, operations, stale, standing
 from koog.heartbeat.operations import ESTABLISHED, Operation
 from koog.heartbeat.parts import Parts, uncovered
@@ -181,10 +181,9 @@ def _pairs(gone: Sequence[str], come: Sequence[str]) -> dict[str, str]:
     """Return old text → new text for the lines that were put in other words."""
     pairs: dict[str, str] = {}
     for old in gone:
-        free = [(overlap(old, t), t) for t in come if t not in pairs.values()]
-        best = max(free, default=(0.0, ""))
-        if best[0] >= 0.6:
-            pairs[old] = best[1]
+        free = [text for text in come if text not in pairs.values()]
+        if (best := max(free, key=lambda text: overlap(old, text), default="")) and repeats(old, best):
+            pairs[old] = best
     return pairs
 
 

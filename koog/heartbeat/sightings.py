@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from koog.core.text import notes
-from koog.core.text.measures import refills, stems
-from koog.core.text.statement import QUOTED, Statement
+from koog.core.text.measures import about, overlap
+from koog.core.text.negation import is_denied
+from koog.core.text.pairs import seen
+from koog.core.text.says import says
+from koog.core.text.statement import QUOTED
 from koog.heartbeat.notes import Note
 from koog.playbook import origin
 
-if TYPE_CHECKING:
-    from koog.heartbeat.contradiction import Claim
-
-SAYS = 0.5  # share of the shorter text's words that both have
-LEAST_SHARED = 3  # and so many words: two in common are a coincidence
 # What English says of something that was tried and did not work, beside a plain denial.
 IN_VAIN = re.compile(
     r"\b(?:in vain|to no avail|useless|placebo|coincidence|(?:no|without) (?:use|help|effect|difference|improvement)"
@@ -51,19 +49,13 @@ def find(note: Note, playbook: Sequence[str]) -> list[Sighting]:
 
     playbook   the texts of its bullets
     """
-    from koog.heartbeat.contradiction import claim  # curate reads sightings and needs none of this
-
-    known = [claim(text) for text in playbook]
     found = {}
     for said in notes.of_note(note.text, path=note.path, first_line=note.first_line, day=note.date):
         is_told = not said.trace and said.trust != QUOTED and not said.text.endswith(("?", "？"))
-        if is_told and (line := _meant(said, known)):
-            observed = claim(said.text)
-            vain = bool(IN_VAIN.search(observed.text)) != bool(IN_VAIN.search(line.text))
-            if vain or observed.denied == line.denied:  # a bare "not" may turn the sentence or stand beside it
-                found[line.text] = Sighting(
-                    line.text, origin.cited(f"{note.path}:{said.line}", note.day_at(said.line)), not vain
-                )
+        if is_told and (line := _meant(said.text, playbook)):
+            vain = bool(IN_VAIN.search(said.text)) != bool(IN_VAIN.search(line))
+            if vain or is_denied(said.text) == is_denied(line):  # a bare "not" may turn the sentence or stand beside it
+                found[line] = Sighting(line, origin.cited(f"{note.path}:{said.line}", note.day_at(said.line)), not vain)
     return list(found.values())
 
 
@@ -79,15 +71,15 @@ def read(pending: Iterable[dict[str, Any]]) -> tuple[Sighting, ...]:
     return tuple(dict.fromkeys(Sighting(t, s, h) for t, s, h in told if isinstance(t, str) and isinstance(s, str)))
 
 
-def _meant(said: Statement, known: Sequence[Claim]) -> Claim | None:
-    """Return the line that a statement is about, the nearest.
+def _meant(said: str, known: Sequence[str]) -> str | None:
+    """Return the line that a sentence is about, the nearest."""
+    nearest = max(known, key=lambda line: overlap(said, line), default="")
+    return nearest if is_of(said, nearest) else None
 
-    None when none is near, or their numbers differ, or what they say in the same words is of two things.
-    """
-    roots = frozenset(stems(said.text))
-    shared = [(len(roots & line.roots) / max(1, min(len(roots), len(line.roots))), n) for n, line in enumerate(known)]
-    share, n = max(shared, default=(0.0, 0))
-    if share < SAYS or len(roots & known[n].roots) < LEAST_SHARED:
-        return None
-    a, b = ({root for root in each if root[0].isdigit()} for each in (roots, known[n].roots))
-    return None if (a - b and b - a) or refills(said.text, known[n].text) else known[n]
+
+def is_of(text: str, line: str) -> bool:
+    """Return whether a text is about what a line says, and not of another thing or with another number in its words."""
+    if not about(text, line):
+        return False
+    between = seen(says(line), says(text))
+    return not (between.subject_differs or between.numbers)

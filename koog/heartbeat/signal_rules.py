@@ -30,7 +30,7 @@ CONFIDENCE = {
 ACT_FROM = 0.5
 TASK_CHARS = 160
 MAX_SIGNALS = 8
-SAME_TICK = 0.7  # Jaccard of two summaries: above it they differ by a word or two
+SAME_TICK = 0.7  # Jaccard of two summaries: above it they differ by a word or two, which is no progress in any case
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,12 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from koog.core import clock
-from koog.core.text.measures import overlap
+from koog.core.text.measures import repeats
 from koog.heartbeat import ticks
 from koog.playbook.item import Item
 
 STALE_AFTER = timedelta(hours=48)
 MAX_ACTIONS = 3
-SAME_ITEM = 0.6  # an action whose words share this much with an item was about it
 BETWEEN_ACTIONS = timedelta(hours=24)  # three actions within ninety minutes would give nobody a chance to act
 REASON = "3 actions without resolution"
 
@@ -55,7 +54,7 @@ def actions_on(item: Item, entries: Sequence[dict[str, Any]]) -> list[datetime]:
         moment = clock.parse(entry["ts"])
         if moment is None or (started and moment < started):
             continue
-        if any(overlap(ticks.task_of(a), item.text) >= SAME_ITEM for a in ticks.chosen(entry)):
+        if any(repeats(ticks.task_of(a), item.text) for a in ticks.chosen(entry)):
             moments.append(moment)
     return moments
 

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from koog.core import clock
-from koog.core.text.measures import overlap, refills, stems
+from koog.core.text.compare import JOINS, compare
+from koog.core.text.measures import about
 from koog.heartbeat.effectiveness import NEGATIVE, POSITIVE
-from koog.heartbeat.operations import same
+from koog.heartbeat.operations import says
 from koog.heartbeat.sightings import Sighting
 from koog.playbook import origin
 from koog.playbook.item import Item
@@ -36,8 +37,6 @@ CUE = re.compile(
 )
 FADES_DAYS, FADES, FADED_MOST = 28, 0.05, 0.2  # what a line weighs less for each four weeks without a sighting
 UNPROVEN_DAYS = 14  # so long a line may wait for its first evidence before a bad season takes it
-CITES = 0.5  # an output that shares half of the shorter text's words is about the pattern
-LEAST_SHARED = 3
 
 
 @dataclass(frozen=True)
@@ -72,10 +71,10 @@ def moved(
         if about(output.text, found.text):
             steps += (output.score > POSITIVE) - (output.score < NEGATIVE) * (HARSH if harsh else 1)
     about_it = [s for s in sighted if s.text == found.text]
-    against = any(same(line, found.text) for line in contradicted) or any(not s.holds for s in about_it)
+    against = any(says(line, found.text) for line in contradicted) or any(not s.holds for s in about_it)
     steps += CONTRADICTED * against
     places = sorted((s.day, s.source) for s in about_it if s.holds)
-    times = len({day for day, _ in places}) + sum(repeats(text, found.text, floor=0.7) for text in seen_again)
+    times = len({day for day, _ in places}) + sum(compare(found.text, text).kind in JOINS for text in seen_again)
     if not steps and not times:
         return found
     base = (UNSCORED if found.score is None else found.score) + steps * STEP
@@ -115,14 +114,3 @@ def protected(found: Item) -> bool:
     """
     disproved = found.source is not None and found.score is not None and found.score <= DISPROVED
     return found.error_prevention or found.high_scoring or (found.prevents_errors and not disproved)
-
-
-def about(text: str, pattern: str, *, floor: float = CITES) -> bool:
-    """Return whether a text is about a pattern: enough shared words, and at least three of them."""
-    shared = set(stems(text)) & set(stems(pattern))
-    return len(shared) >= LEAST_SHARED and overlap(text, pattern) >= floor
-
-
-def repeats(text: str, pattern: str, *, floor: float = CITES) -> bool:
-    """Return whether a text is about a pattern, and not about another thing in its words."""
-    return about(text, pattern, floor=floor) and not refills(text, pattern)

@@ -18,7 +18,7 @@ from koog.heartbeat.troubles import Trouble, clauses, is_advice, is_culprit, rem
 from koog.heartbeat.upcoming import Due, deadlines, open_steps, today_of
 from koog.playbook.texts import patterns
 
-RESTATED = 0.5  # Jaccard: above it two texts say the same and one does not answer the other
+RESTATED = 0.5  # Jaccard: above it so little is in one alone that it does not answer the other, whatever it says
 TOPIC_FLOOR = 0.4  # cosine of the session with a rule that applies to it
 SOON_DAYS = 2  # what is due then comes before what has no date
 

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypedDict
 
-from koog.core.text.measures import overlap
+from koog.core.text.measures import repeats
 from koog.heartbeat.connections import connections
 from koog.heartbeat.observations import Observation, observe
 from koog.heartbeat.suggestions import suggestions
 from koog.playbook.texts import patterns
 
-REPEAT = 0.6  # sinain §4.7 "would repeat": more of its words than this in a recent output
 MESSAGE_CHARS = 499  # under 500 together (§4.7); what is longer is not offered, never cut
 SUGGESTION_CHARS = 235
 QUOTED = r"“([^”…]{1,30})"
@@ -88,7 +87,7 @@ def fitting(candidates: Iterable[str], chars: int) -> list[str]:
 
 def first_new(candidates: Iterable[str], said: Sequence[str]) -> str | None:
     """Return the first candidate that no recent output says already."""
-    return next((c for c in candidates if all(overlap(c, text) <= REPEAT for text in said)), None)
+    return next((c for c in candidates if not any(repeats(c, text) for text in said)), None)
 
 
 def quotes(text: object) -> set[str]:

@@ -23,7 +23,7 @@ from koog.core.errors import KoogError, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin, utf8
-from koog.core.text.measures import overlap
+from koog.core.text.measures import repeats
 from koog.core.text.untrusted import clean
 from koog.heartbeat import (
     backup,
@@ -47,7 +47,6 @@ from koog.sessions import audience
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops a command at 600
 PUSH_GRACE_S = 30.0  # what the last push may take beyond the deadline: OpenClaw leaves sixty seconds
-SAME_SUMMARY = 0.6  # an idle tick whose summary shares more words with the last one's has nothing new
 TOLD_CHARS = 500  # of the summary in the reply: the log has it whole, and a letter outside ASCII is six or twelve there
 TOLD_ROWS = 10  # of what mine and curate did not take; each of them tells more when it is called by itself
 STEPS = ("backup", "signal", "mine", "feedback", "curate", "log", "synthesize")
@@ -151,7 +150,7 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         return False  # what it failed to judge is as good as new
     counted = set(known["curate"]["counted"])
     last = earlier[0]["sessionHistorySummary"]
-    told = not summary or summary.startswith(texts.NOTHING_NEW) or overlap(summary, last) > SAME_SUMMARY
+    told = not summary or summary.startswith(texts.NOTHING_NEW) or repeats(summary, last)
     return (
         told
         and not known["mine"]["pending"]

@@ -89,7 +89,10 @@ def repeats(clause: str) -> int:
 
 
 def same(a: Trouble, b: Trouble) -> bool:
-    """Tell whether two reports are about one failure: by name, else by the words around it."""
+    """Tell whether two reports are about one failure: by name, else by the words around it.
+
+    Not whether two lines say the same: the second report of an error says when, where and after what it came back.
+    """
     if a.name and b.name:
         return a.name == b.name
     shared, all_ = len(a.words & b.words), len(a.words | b.words)

@@ -8,14 +8,13 @@ from datetime import date
 from typing import NamedTuple
 
 from koog.core.text import dates
-from koog.core.text.measures import overlap, stems
+from koog.core.text.measures import repeats, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import Observation
 from koog.heartbeat.signal_rules import open_step
 from koog.heartbeat.troubles import clauses
 
 NEAR_DAYS = 7  # what is due later can wait for a later tick
-REPEATS = 0.6  # of its words: a later sentence is about the same step
 
 
 class Due(NamedTuple):
@@ -77,7 +76,7 @@ def open_steps(seen: Sequence[Observation]) -> Iterator[Observation]:
 def is_taken(step: str, o: Observation, seen: Sequence[Observation]) -> bool:
     """Tell whether a later sentence reports the step as taken: its words again, with a word of being done."""
     return any(
-        later.day >= o.day and later.source != o.source and overlap(step, later.text) > REPEATS
+        later.day >= o.day and later.source != o.source and repeats(step, later.text)
         and re.search(cues.DONE, later.text) and not any(open_step(c)[1] for c in clauses(later.text))
         for later in seen
     )  # fmt: skip

@@ -9,10 +9,19 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from koog.core import approval
-from koog.playbook.waiting import waiting as modules
+from koog.playbook import registry, trust
 
 if TYPE_CHECKING:
     from koog.core.run import Run
+
+
+def modules(run: Run) -> dict[str, str]:
+    """Return the imported modules that no person has approved as they are now, by their ids."""
+    workspace, facts = run.workspace, trust.known(run.workspace)
+    found = registry.load(workspace)
+    entries = {**found["modules"], **dict.fromkeys(registry.unregistered(workspace, found))}
+    waits = [name for name, entry in entries.items() if facts.standing(workspace, name, entry) == trust.NEEDED]
+    return {name: trust.digest(workspace, name) for name in waits if trust.is_whole(workspace, name)}
 
 
 def push(run: Run) -> dict[str, str]:

@@ -40,12 +40,14 @@ HIGH, MEDIUM, LOW = observation.HIGH, observation.MEDIUM, observation.LOW
 HIGH_FROM, MEDIUM_FROM = 7, 4  # of ten
 OF_MARK = {HIGH: 8, MEDIUM: 5, LOW: 2}  # the importance of a line that a person wrote
 ALSO = "also"  # in the comment of a line that was joined: where the others were heard, `;` between them
-AGAINST = "against"  # in the comment of a line: where those were heard that cannot be true beside it, `;` between them
+AGAINST = "against"  # in the comment of a line: the places of those that may not hold beside it, `;` between them
 MAX_TEXT = 400  # characters of one observation
 
 DATE = r"(?:#{1,6} +)?(?:\*\*)?Date: *(\d{4}-\d\d-\d\d)(?!\d)"
 RAW_BEGIN = r"<!-- koog:raw session=(\S*) from=(\S*) to=(\S*)((?: \w+=\S*)*) -->"
 RAW_END = "<!-- /koog:raw -->"
+# What a person has taken out of the text: a comment of several lines. One that goes over koog's own is none.
+HIDDEN = r"(?m)^[ \t]*<!--(?:(?!<!--|-->)[^\n])*\n(?:(?!<!--|-->)[\s\S])*-->[ \t]*$"
 
 
 class Observation(NamedTuple):
@@ -70,6 +72,21 @@ class Observation(NamedTuple):
     @property
     def mark(self) -> str:
         return HIGH if self.importance >= HIGH_FROM else MEDIUM if self.importance >= MEDIUM_FROM else LOW
+
+    @property
+    def session(self) -> str:
+        """Return in which session it was heard, "" when unknown."""
+        return self.source.partition("#")[0]
+
+    @property
+    def place(self) -> str:
+        """Return by what another line names it: where it was heard, or when."""
+        return self.source or f"{self.day}T{self.time}"
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """Return the places of the lines that may not hold beside it."""
+        return tuple(filter(None, dict(self.more).get(AGAINST, "").split(";")))
 
     @property
     def trust(self) -> str:
@@ -113,11 +130,14 @@ class RawBlock(NamedTuple):
 
 def lines(text: str) -> list[Line]:
     """Return every line of the file; joined, their `raw` is the text itself."""
-    found, day = [], ""
+    found, day, at = list[Line](), "", 0
+    hidden = [match.span() for match in compiled(HIDDEN).finditer(text)] if "<!--" in text else []
     for raw in _rows(text):
-        if header := compiled(DATE).match(raw):
-            day = header[1] if clock.parse_day(header[1]) else day
-        found.append(Line(raw, day, _observation(raw.rstrip("\r\n"), day)))
+        is_hidden = any(begin <= at < end for begin, end in hidden)
+        if not is_hidden and (header := compiled(DATE).match(raw)):
+            day = header[1] if clock.parse_day(header[1]) else ""
+        found.append(Line(raw, day, None if is_hidden else _observation(raw.rstrip("\r\n"), day)))
+        at += len(raw)
     return found
 
 
@@ -126,8 +146,13 @@ def observations(text: str) -> list[Observation]:
 
 
 def words(text: str) -> int:
-    """Return how many words a reader sees: no comments, no raw blocks."""
-    return len(compiled(rf"{RAW_BEGIN}.*?{re.escape(RAW_END)}|<!--.*?-->", re.DOTALL).sub(" ", text).split())
+    """Return how many words a reader sees: no comments, no raw blocks. Two letters of a wide script are one.
+
+    >>> words("- 🟡 deploys go out <!-- dc:type=rule -->"), words("毎晩バックアップする")
+    (5, 5)
+    """
+    seen = compiled(rf"{RAW_BEGIN}.*?{re.escape(RAW_END)}|<!--.*?-->", re.DOTALL).sub(" ", text)
+    return len(compiled("[\u3040-\u30ff\u3400-\u9fff]{1,2}").sub(" x ", seen).split())
 
 
 def _observation(raw: str, day: str) -> Observation | None:

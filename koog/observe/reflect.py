@@ -6,13 +6,13 @@ Asks    the `reflector` route, once for each project and group that has several 
 
 The lines of one project or group are put to the engine, and held to the laws, on their own: none of them is joined
 with another's, goes for it, or is shown beside it. `overLimit` is how many words over observe.reflectWords are left
-where nothing more may yield: all of it is 🔴, of this week, or of an excluded project.
+where nothing more may yield: all of it is 🔴, of this week, without a day, of an excluded project, or a person's text.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -30,7 +30,7 @@ from koog.core.run import Run
 from koog.core.task import Task
 from koog.observe import cursors, mined, observations, reflect_rules, reflection, telling
 from koog.observe.observations import Observation
-from koog.observe.reflect_rules import ReflectInput
+from koog.observe.reflect_rules import RawOperation, ReflectInput
 from koog.observe.reflection import Operation, Reflected, Told
 from koog.sessions import taken
 from koog.sessions.labels import Label
@@ -42,7 +42,10 @@ LAST = "reflected.json"  # in .koog/: what the last reflection did, and how many
 MOST_ROUNDS = 5
 GROWTH = 1.1  # so much longer than the last reflection left it, a file is reflected upon again on the same day
 TRIES = 2  # answers that could not be used, after which a day's further ones are not asked for
-NOTHING_YIELDS = "what is left is 🔴, of this week or excluded; raise observe.reflectWords, or lower marks by hand"
+NOTHING_YIELDS = (
+    "what is left is 🔴, of this week, undated, excluded or no observation; "
+    "raise observe.reflectWords, or lower marks by hand"
+)
 # The reply's lists, and what they tell.
 LISTS = {"dropped": "dropped", "merged": "merged", "rewritten": "rewritten", "linked": "linked", "keptAgainst": "kept"}
 REPLY_CHARS = 7000  # of the lists in the reply; the whole account is in LAST
@@ -58,9 +61,6 @@ TASK = Task(
 )
 
 
-Given = list[tuple[Observation, str]]  # observations and their lines, without line ends
-
-
 class Wanted(NamedTuple):
     """What code decides and what engines ask for, and what they asked of lines that there are not."""
 
@@ -70,6 +70,9 @@ class Wanted(NamedTuple):
     @property
     def all(self) -> list[Operation]:
         return [operation for operations in self.operations.values() for operation in operations]
+
+    def without(self, failed: Collection[Label]) -> Wanted:
+        return Wanted({label: own for label, own in self.operations.items() if label not in failed}, self.unknown)
 
 
 class Written(NamedTuple):
@@ -103,7 +106,7 @@ def consolidate(run: Run, *, force: bool = False) -> dict[str, Any]:
     except (Refused, LLMUnusable):
         _remember(run, {**_last(run), "failures": _failures(run) + 1})
         raise
-    written = _write(run, rounds, today)
+    written = _write(run, rounds, _followed(run, text, rounds, today), today)
     keys = _keys(run, written, "" if written.backup else "nothing to consolidate")
     _remember(run, {**keys, "words": keys["wordsAfter"]})
     return _short(run, keys)
@@ -123,80 +126,91 @@ def _too_early(run: Run, text: str) -> str:
 
 
 def _rounds(run: Run, text: str, today: date) -> list[Wanted]:
-    """Return what is to be done, until nothing is left: what was joined or is free now is looked at again.
+    """Return what is to be done, one after the other: doubles, what an engine asks for, what is too old by then.
 
-    A model is asked once; what it leaves it leaves. Raises as `_wanted`.
+    A 🟢 line that puts another right weighs as much as that from then on: it must not have gone before. The built-in
+    engine is asked until nothing is left: what was joined or is free now is looked at again. A model is asked once;
+    what it leaves it leaves. A project whose answer cannot be used stays as it is: that is a warning, and raised where
+    nothing else is to be done.
     """
-    rounds = list[Wanted]()
-    while len(rounds) < (1 if run.asker.uses_model else MOST_ROUNDS):
-        wanted = _wanted(run, text, today)
+    failed: dict[Label, KoogError] = {}
+    rounds = [_by_code(run, text, reflect_rules.doubled)]
+    text = reflection.reflect(text, rounds[0].all, today=today).text
+    for n in range(1 if run.asker.uses_model else MOST_ROUNDS):
+        wanted = _asked(run, text, today, failed)
         after = reflection.reflect(text, wanted.all, today=today).text
-        if rounds and after == text:
+        if n and after == text:
             break
         rounds.append(wanted)
         text = after
+    rounds.append(_by_code(run, text, lambda lines: reflect_rules.expired(lines, today)))
+    rounds = [wanted.without(failed) for wanted in rounds]
+    if failed and not any(wanted.all for wanted in rounds):
+        raise next(iter(failed.values()))
+    run.warnings += [f"not all was reflected upon: {e.code}: {reply.told(e.message)}" for e in failed.values()]
     return rounds
 
 
-def _wanted(run: Run, text: str, today: date) -> Wanted:
-    """Return what is to be done, project by project and group by group.
+def _by_label(run: Run, text: str) -> dict[Label, list[Observation]]:
+    """Return the observations of each project and group; those of an excluded project stay as they are."""
+    found: dict[Label, list[Observation]] = defaultdict(list)
+    for o in observations.observations(text):
+        found[o.label].append(o)
+    taking = taken.of(run)
+    return {label: lines for label, lines in found.items() if not taking.excludes(label.place)}
 
-    Raises what the first failure was when it leaves nothing to do; else it is a warning.
-    """
-    found, failed = Wanted({}, []), list[KoogError]()
-    for label, given in _by_label(run, text).items():
+
+def _by_code(run: Run, text: str, rule: Callable[[Sequence[Observation]], list[RawOperation]]) -> Wanted:
+    """Return what needs no judgement, whichever engine is asked."""
+    lines = _by_label(run, text)
+    return Wanted({label: reflection.anchor(rule(own), own)[0] for label, own in lines.items()}, [])
+
+
+def _asked(run: Run, text: str, today: date, failed: dict[Label, KoogError]) -> Wanted:
+    """Return what the engine asks for, project by project and group by group. failed: why an answer was no use"""
+    found = Wanted({}, [])
+    for label, lines in _by_label(run, text).items():
+        if len(lines) < (LEAST_LINES if run.asker.uses_model else 1):
+            continue
         try:
-            found.operations[label], unknown = _of_label(run, given, today)
-            found.unknown.extend(unknown)
+            answer = run.ask(TASK, ReflectInput(tuple(lines), today))
+            asked, unknown = reflection.anchor(answer.value["operations"], lines)
+            reflection.check(asked, lines)
         except (Refused, LLMUnusable) as e:
-            failed.append(e)
-    if failed and not found.all:
-        raise failed[0]
-    run.warnings += [f"not all was reflected upon: {e.code}: {reply.told(e.message)}" for e in failed]
+            failed[label] = e
+            continue
+        unread = [Told("kept", label, {"line": row["text"], "reason": row["reason"]}) for row in answer.refused]
+        found.operations[label] = asked
+        found.unknown.extend(unread + unknown)
     return found
 
 
-def _by_label(run: Run, text: str) -> dict[Label, Given]:
-    """Return the observations of each project and group; those of an excluded project stay as they are."""
-    found: dict[Label, Given] = defaultdict(list)
-    for line in observations.lines(text):
-        if line.seen:
-            found[line.seen.label].append((line.seen, line.raw.rstrip("\r\n")))
-    taking = taken.of(run)
-    return {label: given for label, given in found.items() if not taking.excludes(label.place)}
+def _followed(run: Run, text: str, rounds: Sequence[Wanted], today: date) -> Wanted:
+    """Return which of the lines that will be left are to name each other."""
+    return _by_code(run, _done(run, text, rounds, today).text, reflect_rules.followed)
 
 
-def _of_label(run: Run, given: Given, today: date) -> tuple[list[Operation], list[Told]]:
-    """Return what is to be done with the lines of one project or group. Raises what asking raises, and Refused."""
-    settled, _ = reflection.anchor(reflect_rules.settled([o for o, _ in given], today), [row for _, row in given])
-    gone = {row for operation in settled for row in operation.lines}
-    left = [(o, row) for o, row in given if row not in gone]
-    if len(left) < (LEAST_LINES if run.asker.uses_model else 1):
-        return settled, []
-    rows = [row for _, row in left]
-    question = ReflectInput(tuple(o for o, _ in left), today)
-    answer = run.ask(TASK, question)
-    asked, unknown = reflection.anchor(answer.value["operations"], rows)
-    reflection.check(asked, rows)
-    unread = [Told("kept", None, {"line": row["text"], "reason": row["reason"]}) for row in answer.refused]
-    return [*settled, *asked], unread + unknown
+def _done(run: Run, text: str, rounds: Sequence[Wanted], today: date) -> Reflected:
+    """Return what a text becomes, at last short enough."""
+    taking, limit = taken.of(run), run.settings.get("observe.reflectWords")
+    done = Reflected(text)
+    for wanted in rounds:
+        done = done.then(reflection.reflect(done.text, wanted.all, today=today), wanted.unknown)
+    may_yield = {o.label: not taking.excludes(o.label.place) for o in observations.observations(text)}
+    return done.then(reflection.fitted(done.text, limit, today=today, may_yield=may_yield.__getitem__))
 
 
-def _write(run: Run, rounds: Sequence[Wanted], today: date) -> Written:
+def _write(run: Run, rounds: Sequence[Wanted], links: Wanted, today: date) -> Written:
     """Do it on what stands there under the lock, which may have grown since it was read; first keep a copy."""
-    workspace, taking = run.workspace, taken.of(run)
+    workspace = run.workspace
     path = workspace.in_memory(observations.NAME)
-    limit = run.settings.get("observe.reflectWords")
     done = Reflected("")
     backup, removed = None, []
 
     def change(text: str) -> str:
         nonlocal done
-        done = Reflected(text)
-        for wanted in rounds:
-            done = done.then(reflection.reflect(done.text, wanted.all, today=today), wanted.unknown)
-        may_yield = {o.label: not taking.excludes(o.label.place) for o in observations.observations(text)}
-        done = done.then(reflection.fitted(done.text, limit, today=today, may_yield=may_yield.__getitem__))
+        done = _done(run, text, rounds, today)
+        done = done.then(reflection.reflect(done.text, links.all, today=today))
         return done.text
 
     def carried(text: str) -> str:
@@ -249,7 +263,7 @@ def _keys(run: Run, written: Written, why_not: str, *, is_done: bool = True) -> 
     before, after = observations.words(written.before), observations.words(done.text)
     over = max(0, after - run.settings.get("observe.reflectWords")) if is_done else 0
     reason = why_not or f"{before} words became {after}"
-    heard = telling.labels_heard(run, {told.label for told in done.told if told.label})
+    heard = telling.labels_heard(run, {told.label for told in done.told})
     lists = {name: done.rows(kind, heard) for name, kind in LISTS.items()}
     return {
         "reflected": written.backup is not None,

@@ -1,7 +1,7 @@
 """The built-in reflector: what a newer line replaces, what is said twice, what cannot be true together.
 
 It asks for the same operations as a model would, and is held to the same laws.
-`settled` is what needs no judgement and is done whichever engine is asked.
+`doubled`, `expired` and `followed` need no judgement and are done whichever engine is asked.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from datetime import date
 from typing import NamedTuple, TypedDict
 
 from koog.core.text import compare
-from koog.observe import reflection_laws
+from koog.core.text.measures import normal
+from koog.observe import observations, reflection_laws
 from koog.observe.observations import Observation
 
 LEAST_LEFT = 0.25  # share of the words that one reflection leaves; above the fifth that the laws ask for
@@ -38,12 +39,37 @@ class ReflectInput(NamedTuple):
 
 
 def answer(given: ReflectInput) -> ReflectAnswer:
-    """Return the operations: what is replaced, what is said twice, what is opposed."""
+    """Return the operations: what is replaced, what is said twice, what is opposed.
+
+    What goes makes words rare that were common, and so other lines worth comparing: until nothing more is found.
+    """
     lines = given.lines
     by: dict[int, int] = {}  # a line that is replaced → the newest that replaces it
     same: dict[int, set[int]] = defaultdict(set)
-    opposed: list[RawOperation] = []
-    for i, j in compare.candidates([o.text for o in lines]):
+    opposed: dict[tuple[int, int], str] = {}
+    gone = -1
+    while gone < len(by) + sum(map(len, same.values())):
+        gone = len(by) + sum(map(len, same.values()))
+        _compare(given, [n for n in range(len(lines)) if n not in by], by, same, opposed)
+    links: list[RawOperation] = [
+        {"op": "link", "lines": [old + 1, new + 1], "reason": reason} for (old, new), reason in opposed.items()
+    ]
+    replaced = [_replaced(old, new, lines) for old, new in sorted(by.items())]
+    return {"operations": [*_within([*replaced, *_repeats(lines, same, by)], lines), *links]}
+
+
+def _compare(
+    given: ReflectInput,
+    left: Sequence[int],
+    by: dict[int, int],
+    same: dict[int, set[int]],
+    opposed: dict[tuple[int, int], str],
+) -> None:
+    """Compare the lines that are left; add what is found."""
+    lines = given.lines
+    shorter = {n for n in same for other in same[n] if len(lines[other].text) > len(lines[n].text)}
+    left = [n for n in left if n not in shorter]
+    for i, j in ((left[a], left[b]) for a, b in compare.candidates([lines[n].text for n in left])):
         old, new = (j, i) if reflection_laws.older(lines[j], lines[i]) else (i, j)
         found = reflection_laws.relation(lines[old], lines[new])
         a, b = lines[old].text, lines[new].text
@@ -54,23 +80,40 @@ def answer(given: ReflectInput) -> ReflectAnswer:
             if not reflection_laws.why_not_remove(lines[old], lines[new], today=given.today):
                 by[old] = max(by.get(old, new), new, key=lambda n: (lines[n].day, lines[n].time))
         elif found.kind == compare.CONTRADICTS:
-            opposed.append({"op": "link", "lines": [old + 1, new + 1], "reason": found.reason})
-    replaced = [_replaced(old, new, lines) for old, new in sorted(by.items())]
-    return {"operations": [*_within([*replaced, *_repeats(lines, same, by)], lines), *opposed]}
+            opposed[old, new] = found.reason
 
 
-def settled(lines: Sequence[Observation], today: date) -> list[RawOperation]:
-    """Return what no engine need be asked about: 🟢 lines over a week old, and lines that stand there twice."""
+def doubled(lines: Sequence[Observation]) -> list[RawOperation]:
+    """Return which lines are to be one because they stand there twice."""
     same: dict[str, list[int]] = defaultdict(list)
-    found: list[RawOperation] = []
     for n, o in enumerate(lines, 1):
-        if reflection_laws.expired(o, today):
-            reason = f"🟢 and over {reflection_laws.LOW_DAYS} days old ({o.day})"
-            found.append({"op": "remove", "lines": [n], "reason": reason})
-        else:
-            same[" ".join(o.text.casefold().split()).rstrip(".!")].append(n)
-    found += [{"op": "merge", "lines": ns, "reason": "stands there twice"} for ns in same.values() if len(ns) > 1]
-    return found
+        same[normal(o.text)].append(n)
+    return [{"op": "merge", "lines": ns, "reason": "stands there twice"} for ns in same.values() if len(ns) > 1]
+
+
+def expired(lines: Sequence[Observation], today: date) -> list[RawOperation]:
+    """Return which lines are to go by their age: 🟢 ones over a week old."""
+    why = f"🟢 and over {reflection_laws.LOW_DAYS} days old"
+    return [
+        {"op": "remove", "lines": [n], "reason": f"{why} ({o.day})"}
+        for n, o in enumerate(lines, 1)
+        if reflection_laws.expired(o, today)
+    ]
+
+
+def followed(lines: Sequence[Observation]) -> list[RawOperation]:
+    """Return which lines are to name each other, since the newer may tell what has become of the older.
+
+    Both stay: it is for who reads them beside each other.
+    """
+
+    def is_older(a: int, b: int) -> bool:
+        return lines[a].session != lines[b].session and reflection_laws.older(lines[a], lines[b])
+
+    pairs = compare.followed([o.text for o in lines], is_older)
+    return [
+        {"op": "link", "lines": [old + 1, new + 1], "reason": "may be one matter at two times"} for old, new in pairs
+    ]
 
 
 def _replaced(old: int, new: int, lines: Sequence[Observation]) -> RawOperation:
@@ -94,7 +137,7 @@ def _repeats(
 
 def _within(wanted: list[RawOperation], lines: Sequence[Observation]) -> list[RawOperation]:
     """Return as many operations as leave a good part; what is too much waits for the next reflection."""
-    sizes = [len(o.text.split()) for o in lines]
+    sizes = [observations.words(observations.written(o)) for o in lines]
     left, found = sum(sizes), []
     for operation in wanted:
         gone = [sizes[n - 1] for n in operation["lines"]]

@@ -6,25 +6,28 @@ Lines that came in meanwhile are none of its business and stay. Where the file i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
+from sys import maxsize
 from typing import Any, NamedTuple
 
 from koog.core.errors import Refused
 from koog.core.lazy_regex import compiled
 from koog.core.text import edits
 from koog.core.text.edits import Edit, Edits, Slot
+from koog.core.text.observation import OF_AGENT
 from koog.core.text.untrusted import clean
 from koog.observe import observations, reflection_laws
 from koog.observe.judgement import IN_GROUP
 from koog.observe.observations import Line, Observation
-from koog.sessions.labels import Label
+from koog.sessions.labels import NONE, Label
 
 LEAST_LEFT = 0.2  # share of the words that an answer must leave
 ROOM = 0.9  # share of the limit that a file over it is brought under: not every new line is to make others go
-LINES = {"remove": (1, 1000), "merge": (2, 1000), "rewrite": (1, 1), "link": (2, 2)}  # least, most
+LINES = {"remove": (1, maxsize), "merge": (2, maxsize), "rewrite": (1, 1), "link": (2, 2)}  # least, most
 YIELD = "yield"  # asked by nobody: what goes because the file is over its limit
 
 Operation = Edit
@@ -34,12 +37,12 @@ class Told(NamedTuple):
     """One thing that was done, or not done.
 
     kind   dropped, merged, rewritten, linked, kept
-    label  whose line it is: None where no line is told
+    label  whose line it is, or who was asked about
     row    as the reply has it
     """
 
     kind: str
-    label: Label | None
+    label: Label
     row: dict[str, Any]
 
 
@@ -57,22 +60,23 @@ class Reflected:
 
     def rows(self, kind: str, heard: AbstractSet[Label] | None = None) -> list[dict[str, Any]]:
         """Return what was done of one kind. heard: only of these"""
-        return [t.row for t in self.told if t.kind == kind and (heard is None or t.label is None or t.label in heard)]
+        return [t.row for t in self.told if t.kind == kind and (heard is None or t.label in heard)]
 
 
-def anchor(raw: Sequence[Mapping[str, Any]], rows: Sequence[str]) -> tuple[list[Operation], list[Told]]:
+def anchor(raw: Sequence[Mapping[str, Any]], lines: Sequence[Observation]) -> tuple[list[Operation], list[Told]]:
     """Return the operations with the text of their lines, and those that name lines there are not.
 
-    rows   what the engine saw as line 1, 2, …
+    lines   what the engine saw as line 1, 2, …: all of one project or group
     """
-    found, refused = edits.anchor(raw, rows, kind=Operation, counts=LINES, what="lines")
-    return found, [Told("kept", None, {"line": line, "reason": why}) for line, why in refused]
+    found, refused = edits.anchor(raw, _rows(lines), kind=Operation, counts=LINES, what="lines")
+    label = lines[0].label if lines else NONE
+    return found, [Told("kept", label, {"line": line, "reason": why}) for line, why in refused]
 
 
-def check(operations: Sequence[Operation], rows: Sequence[str]) -> None:
+def check(operations: Sequence[Operation], lines: Sequence[Observation]) -> None:
     """Raise Refused for an answer that would leave more words than there are, or under a fifth of them."""
     changing = [operation for operation in operations if operation.op != "link"]
-    if why := edits.loss(changing, rows, size=observations.words, least=LEAST_LEFT):
+    if why := edits.loss(changing, _rows(lines), size=observations.words, least=LEAST_LEFT):
         raise Refused(f"reflect: {why}")
 
 
@@ -95,18 +99,38 @@ def fitted(text: str, limit: int, *, today: date, may_yield: Callable[[Label], b
     return work.result()
 
 
+def _rows(lines: Sequence[Observation]) -> list[str]:
+    """Return by what lines are found again: with their days, or the same words of two days would be one line."""
+    return [observations.written(o) for o in lines]
+
+
 def _work(text: str, today: date) -> _Work:
-    lines = [(line.raw.rstrip("\r\n") if line.seen else "", line) for line in observations.lines(text)]
-    return _Work(Edits.of(lines), Reflected(text), today)
+    lines = [(observations.written(line.seen) if line.seen else "", line) for line in observations.lines(text)]
+    work = _Work(Edits.of(lines), Reflected(text), today)
+    above: Slot[Line] | None = None
+    for slot in work.lines.slots:
+        if slot.was.seen:
+            above = slot
+        elif above and slot.was.raw[:1] in (" ", "\t") and slot.was.raw.strip():
+            work.below[above].append(slot)
+        else:
+            above = None
+    return work
 
 
 @dataclass
 class _Work:
-    """The lines under edit, and what is told of it: what each operation does, and when it is refused."""
+    """The lines under edit, and what is told of it: what each operation does, and when it is refused.
+
+    below   the indented lines that a person wrote under one: they belong to it
+    heirs   of a line that went for a newer one, which one that is
+    """
 
     lines: Edits[Line]
     done: Reflected
     today: date
+    below: defaultdict[Slot[Line], list[Slot[Line]]] = field(default_factory=lambda: defaultdict(list))
+    heirs: dict[Slot[Line], Slot[Line]] = field(default_factory=dict)
 
     def result(self) -> Reflected:
         if any(slot.by for slot in self.lines.slots):
@@ -116,6 +140,13 @@ class _Work:
 
     def merge(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
         """Join lines, those that the laws let be joined: the others stay beside them."""
+        stays = found[reflection_laws.home(_observed(found))]
+        for slot in found:
+            if slot is not stays and slot in self.below:
+                self._refuse(operation, slot, "more is written under it")
+        found = [slot for slot in found if slot is stays or slot not in self.below]
+        if len(found) == 1:
+            return
         seen = _observed(found)
         text = _worded(operation, seen[0])
         new, refused = reflection_laws.joined(text, seen)
@@ -155,12 +186,20 @@ class _Work:
                 self._refuse(operation, slot, why)
                 continue
             self._drop(operation, slot, operation.reason)
-            if place and by and not place.gone and by.importance < old.importance:
-                by = by._replace(importance=old.importance)
-                self.lines.put(place.by or operation, place, _line(place, by))
+            if place and by and reflection_laws.older(old, by):
+                self.heirs[slot] = place
+                self._inherit(operation, place, old.importance)
+
+    def _inherit(self, operation: Operation, slot: Slot[Line], importance: int) -> None:
+        """Let the line that holds in the end weigh as much as the one that it puts right."""
+        while slot.gone and slot in self.heirs:
+            slot = self.heirs[slot]
+        o = slot.now.seen
+        if o and not slot.gone and o.importance < importance:
+            self.lines.put(slot.by or operation, slot, _line(slot, o._replace(importance=importance)))
 
     def link(self, operation: Operation, found: Sequence[Slot[Line]]) -> None:
-        """Let two lines that cannot both be true name each other: which of them holds is for somebody who knows."""
+        """Let two lines that may not both hold name each other: which of them does is for who reads them together."""
         seen = _observed(found)
         new = [reflection_laws.linked(o, other) for o, other in zip(seen, reversed(seen), strict=True)]
         if new != seen:
@@ -179,19 +218,21 @@ class _Work:
         for o, slot in sorted(free, key=lambda each: (each[0].importance, each[0].day, each[0].time)):
             if left <= most:
                 break
-            left -= observations.words(slot.now.raw)
+            left -= sum(observations.words(each.now.raw) for each in (slot, *self.below.get(slot, [])))
             why = f"{o.mark} of {o.day}, and the file is over its limit"
             self._drop(Operation(YIELD, (slot.line,)), slot, why)
 
     def _drop(self, operation: Operation, slot: Slot[Line], why: str) -> None:
-        self.lines.drop(operation, slot)
-        self.done.told.append(_told("dropped", slot.now.raw, why))
+        below = self.below.get(slot, [])
+        for each in (slot, *below):
+            self.lines.drop(operation, each)
+        self.done.told.append(_told("dropped", slot.now.raw, why, more=[each.was.raw for each in below]))
 
     def _refuse(self, operation: Operation, slot: Slot[Line], why: str) -> None:
         self.lines.refuse(operation, slot.line, why)
 
     def _tell(self, kind: str, slot: Slot[Line], **row: Any) -> None:
-        label = slot.was.seen.label if slot.was.seen else None
+        label = slot.was.seen.label if slot.was.seen else NONE
         self.done.told.append(Told(kind, label, row))
 
 
@@ -201,8 +242,11 @@ def _observed(found: Sequence[Slot[Line]]) -> list[Observation]:
 
 def _worded(operation: Operation, first: Observation) -> str:
     """Return an engine's words as those of an observation; in a group they stay somebody's word."""
-    text = observations.plain(clean(operation.text or ""))
-    return IN_GROUP + text.removeprefix(IN_GROUP) if text and first.label.is_group else text
+    text = observations.plain(asked := clean(operation.text or ""))
+    if len(" ".join(asked.split())) > observations.MAX_TEXT or not text:
+        return ""  # a line is never cut
+    speaker = IN_GROUP if first.label.is_group else OF_AGENT if first.text.startswith(OF_AGENT) else ""
+    return speaker + text.removeprefix(IN_GROUP).removeprefix(OF_AGENT)
 
 
 def _line(slot: Slot[Line], new: Observation) -> Line:
@@ -237,7 +281,7 @@ def _is_heading(slot: Slot[Line]) -> bool:
     return bool(compiled(observations.DATE).match(slot.was.raw))
 
 
-def _told(kind: str, row: str, reason: str) -> Told:
-    seen = observations.observations(row)[:1]
-    shown = f"{seen[0].mark} {seen[0].text}" if seen else row
-    return Told(kind, seen[0].label if seen else None, {"line": shown, "reason": reason})
+def _told(kind: str, row: str, reason: str, *, more: Sequence[str] = ()) -> Told:
+    (seen,) = observations.observations(row)
+    shown = " ".join([seen.mark, seen.text, *(each.strip() for each in more)])
+    return Told(kind, seen.label, {"line": shown, "reason": reason})

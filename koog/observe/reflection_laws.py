@@ -1,8 +1,8 @@
 """The laws of a reflection, whichever engine asks for it.  [design §5]
 
 1. A 🔴 line stands, or a line that says it, or what corrects it: a newer line on the same subject, whatever it weighs.
-2. A 🟡 line goes only into another or for a newer one; a 🟢 line besides when it is a week old.
-3. Joined lines lose no number, name, day or "not": the line that says most stays as it is, where an engine's words do.
+2. A 🟡 line goes only into another or for a newer one; a 🟢 line besides when it is a week old and corrects nothing.
+3. Joined lines lose no number, unit, name, day or "not": the line that says most stays, where new words would lose one.
 4. A line is rewritten shorter and from its own words.
 5. An answer that would leave more, or under a fifth, is refused whole.
 6. Over the limit, 🟡 and 🟢 lines yield when they are a week old: whole ones, what weighs least first.
@@ -13,20 +13,34 @@ line are no harm. Ages are computed from each line's own date, so that no step e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Sequence, Set
 from datetime import date, timedelta
 
 from koog.core import clock
+from koog.core.lazy_regex import compiled
 from koog.core.text import compare
 from koog.core.text.compare import Relation
-from koog.core.text.measures import content_words
 from koog.core.text.pairs import ALIKE, seen
-from koog.core.text.says import Says, says
+from koog.core.text.says import MOST_CHARS, MOST_WORDS, Says, says
 from koog.core.text.statement import TRUSTS
-from koog.observe.observations import AGAINST, ALSO, HIGH, LOW, Observation
+from koog.observe.observations import AGAINST, ALSO, HIGH, LOW, Observation, words
 
 LOW_DAYS = 7  # a 🟢 line older than this may go
-GROUNDED = 0.7  # share of a new text's content words that its lines must hold
+SHORT = 3  # letters of a name that other words begin with, too
+# What is counted: with another of these the same number is another amount.
+UNITS = """
+    ms;s sec secs second seconds sekunde sekunden segundo segundos seconde secondes 秒
+    min mins minute minutes minuten minuto minutos 分 分钟 分間
+    h hour hours stunde stunden hora horas heure heures 小时 時間
+    day days tag tage tagen día días jour jours 天 日間
+    week weeks woche wochen semana semanas semaine semaines 周 週間
+    month months monat monate monaten mes meses mois 个月 か月 ヶ月
+    year years jahr jahre jahren año años an ans 年間
+    % percent prozent;€ eur euro euros;$ usd dollar dollars;kb;mb;gb;tb;mm;cm;m;km;g;kg;°c;°f
+"""
+UNIT = {word: n for n, unit in enumerate(re.split("[;\n]", UNITS)) for word in unit.split()}
+LETTER = "[0-9a-z\u00df-\u024f]"  # a wide one ends a word of these
 APART = "the two speak of different things"
 # How sure it must be that two lines speak of two things before an engine's word for it is not taken: to join them,
 # where no number, name or "not" is lost, and to take one for the other.
@@ -105,9 +119,9 @@ def joined(asked: str, old: Sequence[Observation]) -> tuple[Observation | None, 
     if len(parts) == 1:
         return None, [why or "no line says the same" for why in refused]
     newest, text = parts[home(parts)], best.text
-    if asked and len({o.trust for o in parts}) == 1 and _is_grounded(asked, parts):
+    if asked and {o.trust for o in parts} == {newest._replace(text=asked).trust} and _is_grounded(asked, parts):
         is_whole = not any(lost(asked, o.text) for o in parts)
-        text = asked if is_whole and len(asked.split()) <= sum(len(o.text.split()) for o in parts) else text
+        text = asked if is_whole and words(asked) <= sum(words(o.text) for o in parts) else text
     importance, confidence = max(o.importance for o in parts), max(o.confidence for o in parts)
     more = _heard_in(newest, parts)
     return newest._replace(text=text, importance=importance, confidence=confidence, more=more), refused
@@ -119,10 +133,8 @@ def home(old: Sequence[Observation]) -> int:
 
 
 def linked(o: Observation, other: Observation) -> Observation:
-    """Return an observation that names another as one that cannot be true beside it."""
-    told = dict(o.more).get(AGAINST, "").split(";")
-    where = other.source or f"{other.day}T{other.time}"
-    return _with(o, AGAINST, [*told, where])
+    """Return an observation that names another as one that may not hold beside it."""
+    return _with(o, AGAINST, [*o.against, other.place])
 
 
 def _heard_in(newest: Observation, old: Sequence[Observation]) -> tuple[tuple[str, str], ...]:
@@ -146,20 +158,30 @@ def _unlike(best: Observation, o: Observation) -> str:
     old, new = (o, best) if older(o, best) else (best, o)
     a, b = says(old.text), says(new.text)
     between = seen(a, b)
-    if between.denied and between.frame >= ALIKE:
-        return f"{APART}: one denies it"
+    if between.apart and ((between.denied and between.frame >= ALIKE) or between.kinds):
+        return f"{APART}: {between.apart}"
     if between.subject_differs or not between.shared:
         return f"{APART}: another subject"
     return "" if holds(best.text, o.text) else _apart(old, new, sure=SURE_TO_JOIN)
 
 
+def is_other(a: str, b: str) -> bool:
+    """Return whether two lines are one sentence with another word put in its place: two things that were said.
+
+    >>> is_other("The staging backup runs at night", "The production backup runs at night")
+    True
+    """
+    found = seen(says(a), says(b))
+    return bool(found.apart or (found.frame >= ALIKE and any(x and y for x, y in found.blocks)))
+
+
 def rewritten(text: str, old: Observation) -> tuple[Observation | None, str]:
     """Return an observation in fewer of its words, or why there is none."""
-    if not text or len(text.split()) >= len(old.text.split()):
+    if not text or words(text) >= words(old.text):
         return None, "not shorter"
     if old.mark == HIGH:
         return None, "a 🔴 line keeps its words"
-    if not _is_grounded(text, [old]) or not content_words(text):
+    if old._replace(text=text).trust != old.trust or not _is_grounded(text, [old]) or not says(text).ideas:
         return None, "says what the line does not say"
     if why := lost(text, old.text):
         return None, why
@@ -173,40 +195,76 @@ def holds(text: str, line: str) -> bool:
     (True, False)
     """
     new, old = says(text), says(line)
-    words = iter(new.words)
-    is_whole = bool(old.words) and all(word in words for word in old.words)
+    said = iter(new.words)
+    is_whole = bool(old.words) and all(word in said for word in old.words)
     return is_whole and new.denials == old.denials and not lost(text, line)
 
 
 def lost(text: str, line: str) -> str:
     """Return what of a line a text does not say that may not be lost: a number, a name, a day, a "not"; "" for nothing.
 
+    Of what is too long to be read to its end nobody knows that, nor what "[staging]" in front of it limits.
+
     >>> lost("Staging is up", "Staging is not up"), lost("Ewa is away in May", "Ewa is away")
     ('a not would be lost', '')
     """
-    new, old, low = says(text), says(line), text.casefold()
-    gone = sorted(_figures(old) - _figures(new)) + [n for n in old.names if n.partition("'")[0] not in low]
+    if text == line:
+        return ""
+    new, old = says(text), says(line)
+    if max(len(new.text), len(old.text)) >= MOST_CHARS or max(len(new.words), len(old.words)) >= MOST_WORDS:
+        return "too long to be compared"
+    gone = sorted(_figures(old) - _figures(new)) or sorted(_whole_days(old) - (_whole_days(new) or _whole_days(old)))
+    gone += [n for n in [*old.names, *_labels(line)] if not _has(text, n.partition("'")[0])]
+    amounts = _amounts(text)
+    gone += [n for n, unit in _amounts(line).items() if amounts.get(n, unit) != unit]
     if gone:
         return f"{gone[0]} would be lost"
     return "a not would be lost" if old.denials and not new.denials else ""
 
 
-def _figures(said: Says) -> frozenset[str]:
+def _labels(line: str) -> list[str]:
+    """Return what stands in brackets before a line, which its reading leaves out."""
+    found = compiled(r"(?:[^\W\d_]+: )?((?:\[[^\]\n]{1,30}\]\s*)+)").match(line)
+    return compiled(r"\[([^\]]*)\]").findall(found[1].casefold()) if found else []
+
+
+def _has(text: str, name: str) -> bool:
+    """Return whether a text has a name: at the beginning of a word, and a short one as a whole word."""
+    begin, end = (f"(?<!{LETTER})", f"(?:'?s)?(?!{LETTER})") if name[:1].isascii() else ("", "")
+    return bool(re.search(f"{begin}{re.escape(name)}{end if len(name) <= SHORT else ''}", text.casefold()))
+
+
+def _amounts(text: str) -> dict[str, int]:
+    """Return the numbers of a text that have a unit, each with which one."""
+    longest_first = "|".join(re.escape(unit) for unit in sorted(UNIT, key=len, reverse=True))
+    found = compiled(rf"(\d[\d.,]*)[ -]?({longest_first})(?!{LETTER})").findall(text.casefold())
+    return {number: UNIT[unit] for number, unit in found}
+
+
+def _figures(said: Says) -> Set[str]:
     """Return the numbers of a line and its days, however they are written: "2 May 2026" as 2026-05-02."""
     parts = [part for number in said.numbers for part in number.removesuffix(":00").split("-")]
     months = [str(int(month.removeprefix("month")) + 1) for month in said.kinds.get("month", ())]
-    return frozenset([part.lstrip("0") for part in parts] + months) | said.kinds.get("weekday", frozenset())
+    below = compiled(r"(?<![^\s(])[-−](\d+)").findall(said.text)  # zero
+    figures = {part.lstrip("0") for part in parts} - set(below)
+    return figures.union(months, (f"-{n}" for n in below), said.kinds.get("weekday", ()))
+
+
+def _whole_days(said: Says) -> frozenset[str]:
+    return frozenset(n for n in said.numbers if compiled(r"\d{4}-\d\d-\d\d").fullmatch(n))
 
 
 def _is_grounded(text: str, old: Sequence[Observation]) -> bool:
-    """Return whether a text is made of its lines: no number or name of its own, no "not", hardly another word.
+    """Return whether a text is made of its lines: no number or name of its own, no "not", no other word.
 
     What it begins with has a capital in any case and may be a name: that word must be one of theirs.
     """
     new, theirs = says(text), [says(o.text) for o in old]
     low = " ".join(o.text for o in old).casefold()
-    words, heard = content_words(text), frozenset[str]().union(*(content_words(o.text) for o in old))
+    own = new.ideas if not new.wide else frozenset(idea for idea in new.ideas if not set(idea) <= set(low))
+    for each in theirs:
+        own &= seen(each, new).newer.ideas - each.ideas
     known = frozenset[str]().union(*(each.numbers.keys() for each in theirs))
     has_not = not new.denials or any(each.denials for each in theirs)
     is_known = new.numbers.keys() <= known and all(n.partition("'")[0] in low for n in new.names | new.maybe)
-    return is_known and has_not and len(words & heard) >= GROUNDED * len(words)
+    return is_known and has_not and not own

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from koog.core.text import compare
-from koog.core.text.measures import content_words, jaccard
-from koog.core.text.says import says
+from koog.core.text import compare, measures
+from koog.core.text.measures import content_words
 from koog.core.text.statement import TRUSTS
 from koog.observe import reflection_laws
 from koog.observe.observations import Observation
 from koog.sessions.labels import Label
-
-REWORDED = 0.6  # of what one turn says, two wordings may differ so far
-SUBJECT = 0.6  # of a line's ideas another has that speaks of the same
 
 
 def news(new: Iterable[Observation], standing: Sequence[Observation], *, exact: bool) -> list[Observation]:
@@ -55,11 +51,8 @@ def is_repeat(new: Observation, old: Observation, *, exact: bool) -> bool:
     """Return whether an older line says all of a new one."""
     if normal(new.text) == normal(old.text):
         return True
-    new_words = content_words(new.text)
-    shared = len(new_words & content_words(old.text))
-    if new.source == old.source != "" and jaccard(new.text, old.text) >= REWORDED:
-        return not reflection_laws.lost(old.text, new.text)
-    if exact or not shared or 2 * shared < len(new_words):
+    words = content_words(new.text)  # a file has thousands of lines: what shares few words is not compared
+    if (exact and new.source != old.source) or 2 * len(words & content_words(old.text)) < max(1, len(words)):
         return False
     if reflection_laws.holds(old.text, new.text):
         return True
@@ -68,23 +61,17 @@ def is_repeat(new: Observation, old: Observation, *, exact: bool) -> bool:
 
 
 def normal(text: str) -> str:
-    """Return a text by which the same words are the same, whatever their case and full stops.
+    """Return a text by which the same words are the same, whoever of the two said them.
 
-    >>> normal("User: Deploys go  out on Tuesdays.") == normal("deploys go out on tuesdays")
-    True
+    >>> normal("User: Deploys go out on Tuesdays.")
+    'deploys go out on tuesdays'
     """
-    low = " ".join(text.lower().replace("’", "'").split())
-    return low.removeprefix("user: ").removeprefix("agent: ").removeprefix("group: ").rstrip(".!… ")
+    return measures.normal(text).removeprefix("user: ").removeprefix("agent: ").removeprefix("group: ")
 
 
 def _is_overtaken(old: Observation, new: Observation, known: Sequence[Observation]) -> bool:
     """Return whether a line in between said otherwise: "8080", then "9090", then "8080" again is news."""
     if new.source == old.source or not reflection_laws.older(old, new):
         return False
-    return any(reflection_laws.older(old, o) and _is_other(old.text, o.text) for o in known if o.day >= old.day)
-
-
-def _is_other(old: str, new: str) -> bool:
-    """Return whether a line speaks of the same and says another number, name or day of it."""
-    ideas = says(old).ideas
-    return len(ideas & says(new).ideas) >= SUBJECT * len(ideas) and bool(reflection_laws.lost(new, old))
+    later = (o for o in known if o.day >= old.day and reflection_laws.older(old, o))
+    return any(reflection_laws.relation(old, o).kind in (compare.SUPERSEDES, compare.CONTRADICTS) for o in later)

@@ -24,7 +24,7 @@ from koog.core.run import Run
 from koog.core.text import marks, tokens
 from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL
 from koog.core.text.untrusted import clean, strip_private, visible
-from koog.observe import observations, portions, recover, telling
+from koog.observe import beside, observations, portions, recover, telling
 from koog.observe.portions import Block, Part
 from koog.sessions import audience, labels, taken
 from koog.sessions.audience import Audience, Seen
@@ -184,22 +184,27 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
     for block in waiting:
         source = observations.without_raw(source, block)
     found: list[Block] = []
-    days: dict[str, int] = {}
-    lines = observations.lines(source)
+    day, above = "", tuple[int, ...]()
+    lines = observations.lines(compiled(observations.HIDDEN).sub("", source))
     own = {at: line.seen.label if line.seen else labels.of_line(line.raw) for at, line in enumerate(lines)}
     below = labels.carried([line.raw for line in lines], own)
+    names = {at: _name(who, line, below.get(at, own[at]), path) for at, line in enumerate(lines) if _shown(line)}
+    alone = {at for at, line in enumerate(lines, -1) if not line.seen and line.raw[:1] in (" ", "\t")}  # more under it
+    seen = {at: o for at, name in names.items() if name is not None and at not in alone and (o := lines[at].seen)}
+    behind = beside.behind(seen)
+    folded = {at for older in behind.values() for at in older}
     for at, line in enumerate(lines):
-        shown = _shown(line)
-        name = _name(who, line, below.get(at, own[at]), path) if shown else None
-        if name is None:
+        name = names.get(at)
+        if name is None or at in folded:
             continue
-        if line.day and line.day not in days:
-            days[line.day] = len(found)
-            found.append(Block(f"Date: {line.day}", gap=True, heading=True))
-        above = (days[line.day],) if line.day else ()
-        rank = RANKS[line.seen.mark] if line.seen else MEDIUM
+        if line.day != day:  # a day that stands there twice is told twice: between them is another
+            day, above = line.day, (len(found),) if line.day else ()
+            found += [Block(f"Date: {day}", gap=True, heading=True)] if day else []
+        older = [o for each in behind.get(at, ()) if (o := lines[each].seen)]
+        rank = min((RANKS[o.mark] for o in (line.seen, *older) if o), default=MEDIUM)
         trust = line.seen.trust if line.seen else AGENT
-        found.append(Block(shown + name, above, rank, (-_ordinal(line.day), -len(found)), trust=trust))
+        text = _shown(line) + "".join(f" (earlier, {o.day}: {_plain(o)})" for o in older)
+        found.append(Block(text + name, above, rank, (-_ordinal(line.day), -len(found)), trust=trust))
     said = [row for block in waiting for row in _said(who, block, path)]
     if said:
         title = len(found)
@@ -236,11 +241,16 @@ def _said(who: Audience, block: observations.RawBlock, path: str) -> list[tuple[
 
 
 def _shown(line: observations.Line) -> str:
-    """Return a line as it is loaded, "" for headings and blank ones: days and paths stand above the blocks anyway."""
+    """Return a line as it is loaded, "" for blank ones and koog's headings: days and paths stand above the blocks."""
     if line.seen:
-        return " ".join(filter(None, ("-", line.seen.mark, line.seen.time, _inside(line.seen.text).strip())))
-    is_header = compiled(observations.DATE).match(line.raw) or line.raw.startswith("#")
+        return " ".join(filter(None, ("-", line.seen.mark, line.seen.time, _plain(line.seen))))
+    date_of = compiled(observations.DATE).match(line.raw)
+    is_header = (date_of and date_of[1] == line.day) or line.raw.strip() == observations.HEADER.strip()
     return "" if is_header else _inside(line.raw).rstrip()
+
+
+def _plain(o: observations.Observation) -> str:
+    return _inside(o.text).strip()
 
 
 def _ordinal(day: str) -> int:

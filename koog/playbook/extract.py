@@ -19,7 +19,7 @@ from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
-from koog.core.text.measures import overlap
+from koog.core.text.compare import SAME, compare
 from koog.core.text.statement import AGENT, NOTE
 from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.core.text.untrusted import clean, visible
@@ -34,7 +34,6 @@ DAYS = 7
 RANGE = (10, 90)  # sinain names none for extracted modules: below locked ones' 100, above the base's 0
 DEFAULT_PRIORITY = 50
 NOTE_CHARS = 8000
-KNOWN = 0.8  # word overlap from which a text is a line of the playbook
 
 TASK = Task(
     file=Path(__file__),
@@ -145,7 +144,7 @@ def _lines(texts: list[str], known: list[str], dropped: list[str]) -> list[str]:
     """
     kept: list[str] = []
     for text in map(_line, texts):
-        if text and not _may_stand(text) and not any(overlap(text, line) >= KNOWN for line in known):
+        if text and not _may_stand(text) and not any(compare(line, text).kind == SAME for line in known):
             dropped.append(text)
         elif text and text not in kept:
             kept.append(text)

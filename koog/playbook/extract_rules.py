@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from koog.core.clip import clip
-from koog.core.text.measures import WORD, cosine, document_frequency, jaccard, stems
+from koog.core.text.compare import JOINS, candidates, compare
+from koog.core.text.measures import WORD, cosine, document_frequency, stems
 from koog.playbook.texts import RUNTIMES, log_sentences, patterns, sentences
 
 # Two shared words decide; the floor keeps out the long sentence that shares two by accident. Of the 56
 # labelled lines in tests/playbook/test_extract_rules.py 26 belong: every floor up to 0.11 finds 21 and
 # takes one wrong line, 0.12 finds 20, 0.2 finds 18. The highest round one that costs nothing is taken.
 DOMAIN_FLOOR = 0.1
-SAME_PATTERN = 0.5  # Jaccard: a reworded line keeps half of its words, a neighbour on the topic a third
 ESTABLISHED_SCORE = 0.5  # sinain §5.5 "high scores"; the same bound as the curator's `stability`
 ESTABLISHED_SIGHTINGS = 3  # emerging is "seen once or twice" (sinain §5.5)
 COMPANY_WORDS = 12  # more, and the expanded domain is everything
@@ -122,7 +122,7 @@ def sightings(given: ExtractInput) -> list[Sighting]:
     promoted = [text for log in given.logs for text in promotions(log)]
     out = []
     for p in patterns(given.playbook):
-        raised = any(jaccard(p.text, text) >= SAME_PATTERN for text in promoted)
+        raised = any(compare(p.text, text).kind in JOINS for text in promoted)
         strong = raised or bool(PROVEN.search(p.section)) or (p.score or 0) >= ESTABLISHED_SCORE
         out.append(Sighting(clip(p.text, MAX_TEXT_CHARS), "playbook", p.section, strong))
     for i, log in enumerate(given.logs):
@@ -169,17 +169,16 @@ def company(seeds: Sequence[set[str]], frequency: Counter[str]) -> set[str]:
     return set(close[:COMPANY_WORDS])
 
 
-def grouped(inside: Iterable[Sighting]) -> list[list[Sighting]]:
+def grouped(inside: Sequence[Sighting]) -> list[list[Sighting]]:
     """Return the sightings of the same pattern together, each group led by the earliest."""
-    groups: list[tuple[set[str], list[Sighting]]] = []  # with the leader's stems: a week of notes is compared n² times
-    for s in inside:
-        words = set(stems(s.text))
-        home = next((g for lead, g in groups if len(lead & words) >= SAME_PATTERN * len(lead | words)), None)
-        if home is None:
-            groups.append((words, [s]))
-        else:
-            home.append(s)
-    return [g for _, g in groups]
+    home = dict[int, int]()
+    for i, j in sorted(candidates([s.text for s in inside]), key=lambda pair: pair[::-1]):
+        if j not in home and i not in home and compare(inside[i].text, inside[j].text).kind in JOINS:
+            home[j] = i
+    groups: dict[int, list[Sighting]] = {}
+    for at, s in enumerate(inside):
+        groups.setdefault(home.get(at, at), []).append(s)
+    return list(groups.values())
 
 
 def sources(group: Sequence[Sighting]) -> set[str]:

@@ -12,14 +12,12 @@ from typing import Any, NamedTuple
 from koog.core.text import bullets, markdown
 from koog.core.text.secrets import line_breaks
 from koog.core.text.sentences import split
+from koog.playbook import item, origin
 
 COMMENT = r"(?s)<!--.*?(?:-->|$)"
-SOURCE = r"<!--\s*from:\s*(([^\s:>]+)(?::\d+)?(?: \d{4}-\d\d-\d\d)?(?: by [a-z]+)?)\s*-->"
+SOURCE = r"<!--\s*from:.*?-->"
 TAG = r"(?i)\(score:[^()\n]*\)|\[(?:since|deferred|promoted|score|seen|error-prevention)\b[^\]\n]*\]"
-SCORE = r"(?i)\(score:\s*(-?\d+(?:\.\d+)?)\s*\)"
-DEFERRED = r"(?i)\[deferred:\s*(\d{4}-\d\d-\d\d)"
 DAY = r"\d{4}-\d\d-\d\d"
-SINCE = rf"(?i)\[since:\s*({DAY})"
 UNSAID = frozenset({"code", "table", "head"})  # pieces in which nobody speaks
 NOTHING_NEW = "Nothing new"
 NOTHING_YET = "Nothing is written yet."
@@ -58,20 +56,10 @@ def patterns(playbook: str) -> list[Pattern]:
     for line in re.sub(COMMENT, lambda m: m[0] if re.fullmatch(SOURCE, m[0]) else "", playbook).splitlines():
         if line.startswith("#"):
             section = line.strip("# ")
-        elif bullets.parse(line) and (text := plain(line)):
-            score, deferred, since = (re.search(tag, line) for tag in (SCORE, DEFERRED, SINCE))
-            source = re.search(SOURCE, line)
-            noted = re.search(DAY, source[1]) if source else None  # of its file, or behind its place
-            out.append(
-                Pattern(
-                    text,
-                    section,
-                    score=float(score[1]) if score else None,
-                    deferred=deferred[1] if deferred else None,
-                    day=noted[0] if noted else since[1] if since else None,
-                    source=source[2] if source else None,
-                )
-            )
+        elif (found := item.parse(line)) and (text := plain(line)):
+            day = origin.day(found.source) or found.since
+            file = origin.place(found.source).partition(":")[0] if found.source else None
+            out.append(Pattern(text, section, found.score, found.deferred, day, file))
     return out
 
 

@@ -93,7 +93,7 @@ def test_lines_that_say_the_same_are_merged_once():
     lines = ("- Clear the Metro cache", "- Metro cache: clear it", "- Clear the Metro cache.")
 
     assert only("merge", ask(lines=lines)) == [
-        {"op": "merge", "lines": [1, 2], "text": None, "reason": "say the same (over 0.75)"}
+        {"op": "merge", "lines": [1, 2], "text": "Clear the Metro cache", "reason": "says the same"}
     ]
 
 
@@ -182,10 +182,32 @@ def test_another_sentence_takes_the_contradicted_lines_place():
         'playbook: "Stream large archives to the staging host" vs memory/b.md:8: "Uploads go through S3 since Tuesday"'
     )
 
-    remove, add = ask(Finding("contradictions", text))[:2]
+    rewrite = ask(Finding("contradictions", text))[0]
 
-    assert (remove["op"], remove["line"]) == ("remove", 5)
-    assert (add["op"], add["text"], add["source"]) == ("add", "Uploads go through S3 since Tuesday", "memory/b.md:8")
+    assert (rewrite["op"], rewrite["line"], rewrite["source"]) == ("rewrite", 5, "memory/b.md:8")
+    assert rewrite["text"] == "Uploads go through S3 since Tuesday"
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("Server 1 of the render farm has 16 GB", "Server 2 of the render farm has 16 GB"),
+        ("Alice wants the release notes in French", "Bob wants the release notes in French"),
+        ("Never push to the main branch on Fridays", "Push to the main branch on Fridays"),
+    ],
+)
+def test_what_differs_in_a_number_a_name_or_a_not_is_neither_joined_nor_left_out(line, other):
+    assert only("merge", ask(lines=(f"- {line}", f"- {other}"))) == []
+    assert [each["text"] for each in only("add", ask(pattern(other), lines=(f"- {line}",)))] == [other]
+    assert [each["text"] for each in only("add", ask(pattern(line), pattern(other)))] == [line, other]
+
+
+def test_of_two_lines_that_say_the_same_the_fuller_one_stays():
+    short, full = "Clear the Metro cache", "Clear the Metro cache after a branch switch, stale modules stay in it"
+
+    for lines in ((short, full), (full, short)):
+        [merge] = only("merge", ask(lines=tuple(f"- {line}" for line in lines)))
+        assert merge["text"] == full
 
 
 @pytest.mark.parametrize(

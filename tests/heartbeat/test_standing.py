@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from koog.core.text import measures
 from koog.heartbeat import standing
 from koog.heartbeat.sightings import Sighting
 from koog.heartbeat.standing import Heard
@@ -61,7 +62,7 @@ def test_a_line_without_a_score_starts_at_a_half():
     ],
 )
 def test_a_text_is_about_a_pattern_when_it_shares_half_of_the_shorter_and_three_words(text, about):
-    assert standing.about(text, LINE.text) is about
+    assert measures.about(text, LINE.text) is about
 
 
 @given(st.lists(st.floats(-1, 1), max_size=40), st.floats(0, 1))

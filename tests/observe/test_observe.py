@@ -22,7 +22,8 @@ from koog.core.files import lock
 from koog.core.files.tree import private_root
 from koog.core.run import Run
 from koog.heartbeat import cursors as heartbeat_cursors
-from koog.observe import cursors, observations, observe
+from koog.observe import cursors, observations, observe, repeats
+from koog.observe.observations import Observation
 from koog.sessions.place import Place
 from koog.sessions.turn import Batch, Cursor, Session
 from tests.conftest import git, process
@@ -536,6 +537,23 @@ def test_a_long_reply_is_cut_and_says_so(koog, workspace, alone):
 
 
 # --- repeats
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            "The staging backup runs every night on the old disk",
+            "The production backup runs every night on the old disk",
+        ),
+        ("Prefer tabs in python files of the repo", "Prefer tabs in golang files of the repo"),
+        ("[prod] The database is postgres", "[staging] The database is postgres"),
+    ],
+)
+def test_two_things_that_one_turn_says_in_like_words_are_both_news(one, other):
+    found = [Observation("2026-02-27", "09:00", text, "fact", 5, 0.9, "s#a1") for text in (one, other)]
+
+    assert repeats.news(found, [], exact=False) == found
 
 
 def test_what_stands_already_is_not_written_again(workspace):

@@ -100,8 +100,8 @@ def test_the_built_in_reflector_drops_joins_and_tells_why(koog, observed):
     assert code == 0
     assert texts(observed) == [FRIDAY, "Staging listens on port 4100", "Lena likes tea"]
     assert line["dropped"] == [
-        {"line": "🟢 Tests passed", "reason": "🟢 and over 7 days old (2026-02-10)"},
         {"line": f"🔴 {TUESDAY}", "reason": f"superseded on 2026-02-20: {FRIDAY}"},
+        {"line": "🟢 Tests passed", "reason": "🟢 and over 7 days old (2026-02-10)"},
     ]
     assert (line["linesBefore"], line["linesAfter"]) == (5, 3)
     assert line["wordsBefore"] > line["wordsAfter"] > 0
@@ -137,6 +137,24 @@ def test_a_dry_run_shows_the_same_and_writes_nothing(koog, observed):
     assert line["reflected"]
     assert [c["path"] for c in line["_meta"]["changes"]] == [line["backup"], PATH]
     assert snapshot(observed) == before
+
+
+def test_an_old_green_line_that_puts_a_red_one_right_does_not_go_before(koog, observed):
+    put(observed, seen(TUESDAY, day="2026-02-01"), seen(FRIDAY, mark=2, day="2026-02-12"))
+
+    line = koog(*FORCED)[1]
+
+    left = observations.observations((observed / PATH).read_text())
+    assert [(o.mark, o.text) for o in left] == [("🔴", FRIDAY)]
+    assert [row["line"] for row in line["dropped"]] == [f"🔴 {TUESDAY}"]
+
+
+def test_the_limit_counts_a_script_without_spaces(koog, observed, monkeypatch):
+    monkeypatch.setenv("KOOG_OBSERVE_REFLECT_WORDS", "100")
+    said = [f"第{n}次会议说订单和客户的资料每天晚上备份到机器上面" for n in range(10, 20)]
+    put(observed, *(seen(text, mark=5, time=f"09:{n}") for n, text in enumerate(said, 10)))
+
+    assert koog(*NOW, "reflect")[1]["reflected"]
 
 
 def test_age_counts_from_each_lines_own_date_however_often_it_is_reflected(koog, observed):
@@ -249,20 +267,29 @@ def says(llm, *operations, **more):
 def test_a_model_sees_numbered_lines_and_its_operations_are_done(koog, observed, llm):
     says(
         llm,
-        {"op": "remove", "lines": [1], "newer": 2, "text": None, "reason": "deploys moved"},
-        {"op": "remove", "lines": [4], "newer": None, "text": None, "reason": "who cares"},
+        {"op": "remove", "lines": [1], "newer": 3, "text": None, "reason": "deploys moved"},
+        {"op": "remove", "lines": [5], "newer": None, "text": None, "reason": "who cares"},
     )
 
     line = koog(*FORCED)[1]
 
     asked = llm.requests[0]["body"]["messages"][1]["content"]
     assert f"1: 2026-02-10 09:00 🔴 fact: {TUESDAY}" in asked
-    assert "Tests passed" not in asked  # what needs no judgement is settled before
+    assert "2: 2026-02-10 09:00 🟢 fact: Tests passed" in asked  # it may put another right before it goes
     assert texts(observed) == [FRIDAY, "Staging listens on port 4100", "Lena likes tea"]
     assert line["keptAgainst"] == [
         {"line": "🟡 Lena likes tea", "reason": "remove: a 🟡 line goes only for a newer one or into another"}
     ]
     assert line["_meta"]["engine"] == "llm"
+
+
+def test_a_model_sees_a_line_that_stood_there_twice_and_can_replace_it_at_once(koog, observed, llm):
+    put(observed, seen(TUESDAY, day="2026-02-10"), seen(TUESDAY, day="2026-02-11"), seen(FRIDAY))
+    says(llm, {"op": "remove", "lines": [1], "newer": 2, "reason": "moved"})
+
+    koog(*FORCED)
+
+    assert texts(observed) == [FRIDAY]
 
 
 def test_a_model_that_would_remove_everything_is_refused_and_nothing_is_written(koog, observed, llm):
@@ -320,8 +347,8 @@ def test_lines_that_come_in_while_the_model_thinks_stay(koog, observed, llm):
         (observed / PATH).write_text(late.replace("Staging listens", "Mika says: staging listens"))
         return {
             "operations": [
-                {"op": "remove", "lines": [1], "newer": 2, "reason": "moved"},
-                {"op": "rewrite", "lines": [3], "text": "Staging port", "reason": "short"},
+                {"op": "remove", "lines": [1], "newer": 3, "reason": "moved"},
+                {"op": "rewrite", "lines": [4], "text": "Staging port", "reason": "short"},
             ]
         }
 
@@ -378,3 +405,39 @@ def restored_whole(folder, files):
     """Bring back the files; forget what the last reflection left."""
     (folder / ".koog/reflected.json").unlink(missing_ok=True)
     restored(folder, files, {})
+
+
+# --- what may be one matter at two times
+
+
+def test_two_lines_of_one_matter_stay_name_each_other_and_are_told_together(koog, workspace):
+    put(
+        workspace,
+        seen("User: My flour comes from the Brodersen mill, forty sacks each fortnight")._replace(source="s#a"),
+        seen("User: The choir meets on Wednesdays")._replace(source="s#b"),
+        seen("User: Ostermann's flour is here, and the sacks are smaller than those of the mill", day="2026-02-24")
+        ._replace(source="t#c"),
+    )  # fmt: skip
+
+    first = koog(*FORCED)[1]
+    text = (workspace / PATH).read_text()
+    again = koog(*FORCED)[1]
+
+    assert [row["reason"] for row in first["linked"]] == ["may be one matter at two times"]
+    assert (first["linesAfter"], first["dropped"], first["merged"]) == (3, [], [])
+    assert not again["reflected"] and (workspace / PATH).read_text() == text
+    assert (
+        "smaller than those of the mill (earlier, 2026-02-20: User: My flour comes from the Brodersen mill, forty"
+        in (koog(*NOW, "startup")[1]["text"])
+    )
+
+
+def test_lines_of_one_session_are_not_taken_for_two_times(koog, workspace):
+    put(
+        workspace,
+        seen("User: My flour comes from the Brodersen mill, forty sacks each fortnight")._replace(source="s#a"),
+        seen("User: Ostermann's flour is here, and the sacks are smaller than those of the mill", time="10:00")
+        ._replace(source="s#b"),
+    )  # fmt: skip
+
+    assert koog(*FORCED)[1]["linked"] == []

@@ -144,6 +144,14 @@ def test_the_reply_tells_only_what_its_reader_may_hear(koog, workspace):
         assert len(line["dropped"]) == (label == own)
 
 
+def test_what_a_model_wrote_of_lines_there_are_not_is_told_to_their_own_project_alone(koog, workspace, llm):
+    registered(workspace, context_otherProjects="none")
+    put(workspace, seen(HARBOR, TUESDAY, day="2026-02-10"), seen(HARBOR, FRIDAY))
+    llm.says({"operations": [{"op": "merge", "lines": [1, 99], "text": "Harbor secret"}, {"op": "harbor secret"}]})
+
+    assert koog(*FORCED)[1]["keptAgainst"] == []
+
+
 # --- any mix
 
 LABELS = [NONE, HARBOR, QUARRY, TELEGRAM, Label("openclaw/ops"), Label("openclaw/ops", GROUP, "telegram:group:-100")]

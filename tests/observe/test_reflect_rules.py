@@ -23,7 +23,8 @@ def asked(*lines):
 
 
 def settled(*lines):
-    return [(o["op"], o["lines"]) for o in reflect_rules.settled(lines, TODAY)]
+    found = [*reflect_rules.doubled(lines), *reflect_rules.expired(lines, TODAY)]
+    return [(o["op"], o["lines"]) for o in found]
 
 
 @pytest.mark.parametrize(("day", "goes"), [("2026-02-20", True), ("2026-02-21", False), ("", False)])

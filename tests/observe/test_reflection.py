@@ -31,7 +31,7 @@ def rows(text):
 
 
 def reflect(text, *asked):
-    operations, refused = reflection.anchor(asked, rows(text))
+    operations, refused = reflection.anchor(asked, observations.observations(text))
     done = reflection.reflect(text, operations, today=TODAY)
     done.told += refused
     return done
@@ -186,6 +186,78 @@ def test_a_merge_keeps_the_line_that_says_most_whole(a, b, left, asked):
 
     assert [(o.mark, o.text) for o in observations.observations(done.text)] == [(HIGH, left)]
     assert done.rows("merged")[0]["lines"] == [a, b]
+
+
+COPIES = "The nightly pipeline copies orders and invoices, " * 13
+ORDERS = "我们的项目使用数据库保存订单，每天晚上备份，" * 9
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("[prod] The database is postgres", "[staging] The database is postgres"),
+        ("The limit is -5 degrees", "The limit is 5 degrees"),
+        ("The timeout is 30 seconds", "The timeout is 30 minutes"),
+        ("Rent is 900 €", "Rent is 900 $"),
+        ("The release is on 2026-05-02", "The release is on 2026-02-05"),
+        ("Standup is in the morning", "Standup is in the evening"),
+        ("User prefers tabs", "User prefers spaces"),
+        ("会議は午前です", "会議は午後です"),
+        (f"{COPIES} to Lena", f"{COPIES} to Mika"),
+        (f"{ORDERS}联系人是王丽", f"{ORDERS}联系人是赵敏"),
+    ],
+)
+def test_what_only_one_line_says_is_not_lost_in_a_merge(a, b):
+    text = file(seen(a, mark=5), seen(b, mark=5, day="2026-02-21"))
+    lines = tuple(observations.observations(text))
+    built_in = reflect_rules.answer(ReflectInput(lines, TODAY))["operations"]
+
+    assert reflect(text, merge(1, 2)).text == text
+    assert not reflect(text, *built_in).rows("merged")
+
+
+def test_a_name_is_not_there_because_another_word_begins_like_it():
+    assert reflection_laws.lost("Lena asks Kofi and Anna", "Lena asks Kof") == "kof would be lost"
+    assert reflection_laws.lost("接口统一用UTC", "Use UTC everywhere") == ""
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        rewrite(1, "the harbor deploy window is Tuesday"),
+        merge(1, 2, text="the deploy window of harbor is Tuesday"),
+    ],
+)
+def test_what_an_agent_said_stays_an_agents(asked):
+    lines = [
+        seen("Agent: I think the harbor deploy window is Tuesday", mark=5, source="claude/p/s#1"),
+        seen("Agent: the deploy window of harbor is Tuesday", mark=5, source="claude/p/s#2"),
+    ]
+
+    left = observations.observations(reflect(file(*lines), asked).text)
+
+    assert {o.trust for o in left} == {"agent"}
+
+
+def test_an_engines_text_that_is_too_long_is_not_cut():
+    long = " ".join(f"harbor alpha{n}" for n in range(25))
+    text = file(seen(long, mark=5), seen(f"{long} also", mark=5, time="10:00"))
+
+    assert texts(reflect(text, merge(1, 2, text=f"{long} also and {long[:80]}")).text) == [f"{long} also"]
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "is_taken"),
+    [
+        ("User likes deploying staging builds before lunch", "User likes deploying production builds", False),
+        ("Lena drinks green tea in the kitchen every morning", "Lena drinks black tea every morning", False),
+        ("用户说他非常喜欢在早上喝一杯热的绿茶然后开始工作", "用户喜欢早上喝绿茶", True),
+    ],
+)
+def test_a_rewrite_puts_no_other_word_in_ones_place_in_any_script(line, asked, is_taken):
+    done = reflect(file(seen(line, mark=5)), rewrite(1, asked))
+
+    assert texts(done.text) == [asked if is_taken else line]
 
 
 def test_of_lines_that_are_to_be_one_those_stay_apart_that_would_lose_something():
@@ -443,11 +515,86 @@ def test_windows_line_ends_stay():
     assert done.text.count("\r\n") == done.text.count("\n") == text.count("\n")
 
 
+# --- what stands there in another shape
+
+
+def test_the_same_words_of_two_days_are_two_lines_whatever_their_order():
+    text = "Date: 2026-02-27\n\n- 🟢 Tests passed\n\nDate: 2026-01-02\n\n- 🟢 Tests passed\n"
+
+    done = reflect(text, remove(2))
+
+    assert done.rows("kept") == []
+    assert done.text == "Date: 2026-02-27\n\n- 🟢 Tests passed\n\n"
+
+
+def test_what_is_written_under_a_line_goes_with_it_and_is_named():
+    text = "Date: 2026-01-02\n\n- 🟡 Lena likes tea\n- 🟢 Ran the import\n  - it took 20 minutes\n\n## Mine\n\nstays\n"
+
+    done = reflect(text, remove(2))
+
+    assert done.text == "Date: 2026-01-02\n\n- 🟡 Lena likes tea\n\n## Mine\n\nstays\n"
+    assert done.rows("dropped") == [{"line": "🟢 Ran the import - it took 20 minutes", "reason": "because"}]
+
+
+def test_a_line_with_more_under_it_is_joined_into_no_other():
+    text = "Date: 2026-02-20\n\n- 🟡 Lena likes tea\n  - green\n\nDate: 2026-02-21\n\n- 🟡 Lena likes tea\n"
+
+    done = reflect(text, merge(1, 2))
+
+    assert done.text == text
+    assert done.rows("kept") == [{"line": "🟡 Lena likes tea", "reason": "merge: more is written under it"}]
+
+
+def test_a_line_that_a_person_has_commented_out_is_none():
+    text = "Date: 2026-01-02\n\n<!--\n- 🟢 Ran the import\n-->\n- 🟢 Tests passed\n"
+
+    assert texts(text) == ["Tests passed"]
+
+
+def test_a_day_that_there_is_not_is_not_the_day_before():
+    text = "Date: 2026-02-10\nDate: 2026-02-31\n- 🟢 Tests passed\n"
+
+    assert [o.day for o in observations.observations(text)] == [""]
+
+
+def test_a_line_of_any_length_is_read_at_once():
+    comment = "<!--" + " dc:a=b=c=d=e=f=g" * 30
+    for row in (f"- 🔴 text {comment} x", f"- 🔴 a{' ' * 20_000}b{' ' * 20_000}"):
+        assert observations.observations(row)[0].mark == HIGH
+
+
+def test_any_number_of_lines_that_say_the_same_are_one():
+    found = [seen("Tests passed", source=f"s#{n}") for n in range(1100)]
+
+    assert texts(reflect(file(*found), merge(*range(1, 1101))).text) == ["Tests passed"]
+
+
+def test_the_built_in_engines_own_answer_is_never_refused():
+    found = [seen(f"Staging port is {4000 + n}", time=f"{9 + n // 60:02}:{n % 60:02}") for n in range(60)]
+    found.append(seen(" ".join(f"word{n}" for n in range(70))))
+
+    operations, _ = reflection.anchor(reflect_rules.answer(ReflectInput(tuple(found), TODAY))["operations"], found)
+
+    reflection.check(operations, found)
+
+
+def test_what_corrects_a_correction_weighs_as_much_as_the_first():
+    lines = [
+        seen("Harbor deploys go out on Tuesdays"),
+        seen("Harbor deploys go out on Fridays now", mark=5, day="2026-02-21"),
+        seen("Harbor deploys go out on Mondays now", mark=2, day="2026-02-22"),
+    ]
+
+    left = observations.observations(reflect(file(*lines), remove(2, newer=3), remove(1, newer=2)).text)
+
+    assert [(o.mark, o.text) for o in left] == [(HIGH, "Harbor deploys go out on Mondays now")]
+
+
 # --- an answer as a whole
 
 
 def test_an_answer_that_leaves_under_a_fifth_is_refused_whole():
-    text = rows(file(*(seen(f"Tests passed in room {n}", mark=2, day="2026-01-01") for n in range(10))))
+    text = [seen(f"Tests passed in room {n}", mark=2, day="2026-01-01") for n in range(10)]
     eight, nine = ({"op": "remove", "lines": list(range(1, n)), "reason": ""} for n in (9, 10))
 
     reflection.check(reflection.anchor([eight], text)[0], text)
@@ -456,7 +603,7 @@ def test_an_answer_that_leaves_under_a_fifth_is_refused_whole():
 
 
 def test_an_answer_that_leaves_more_is_refused_whole():
-    text = rows(file(seen("Tests passed", mark=5)))
+    text = [seen("Tests passed", mark=5)]
 
     with pytest.raises(Refused, match="more than there were"):
         reflection.check(reflection.anchor([rewrite(1, "Tests passed " * 9)], text)[0], text)
@@ -528,7 +675,7 @@ def test_whatever_is_asked_every_line_that_is_gone_is_named(found, wanted):
 @example([seen("harbor deploy")], [remove(1)], [seen("harbor deploy")])
 def test_lines_that_came_in_meanwhile_stay(found, wanted, meanwhile):
     text = file(*found)
-    operations, _ = reflection.anchor(wanted, rows(text))
+    operations, _ = reflection.anchor(wanted, observations.observations(text))
     fresh = [o._replace(source="s#new") for o in meanwhile]
 
     after = reflection.reflect(observations.added(text, fresh), operations, today=TODAY).text
@@ -542,15 +689,17 @@ def test_lines_that_came_in_meanwhile_stay(found, wanted, meanwhile):
 def test_the_built_in_engine_keeps_the_laws_settles_and_never_compounds(found):
     text, again = file(*found), ""
     for _ in range(6):
-        lines = tuple(observations.observations(text))
-        settled, _ = reflection.anchor(reflect_rules.settled(lines, TODAY), rows(text))
-        gone = {row for operation in settled for row in operation.lines}
-        left = [(o, row) for o, row in zip(lines, rows(text), strict=True) if row not in gone]
-        answer = reflect_rules.answer(ReflectInput(tuple(o for o, _ in left), TODAY))["operations"]
-        operations, refused = reflection.anchor(answer, [row for _, row in left])
-        reflection.check(operations, [row for _, row in left])
-        again = reflection.reflect(text, [*settled, *operations], today=TODAY).text
-        assert refused == []
+        again = text
+        for rule in (
+            reflect_rules.doubled,
+            lambda lines: reflect_rules.answer(ReflectInput(tuple(lines), TODAY))["operations"],
+            lambda lines: reflect_rules.expired(lines, TODAY),
+        ):
+            lines = observations.observations(again)
+            operations, refused = reflection.anchor(rule(lines), lines)
+            if rule is not reflect_rules.doubled:
+                assert refused == []
+            again = reflection.reflect(again, operations, today=TODAY).text
         if again == text:
             break
         text = again

@@ -90,6 +90,91 @@ def test_many_red_lines_leave_room_for_favorites_and_today(koog, memory):
     assert "Metric units" in line["text"] and "The pod update broke again" in line["text"]
 
 
+def test_each_line_stands_under_its_own_day_and_a_persons_heading_above_what_is_under_it(koog, workspace):
+    (workspace / "memory/observations.md").write_text(
+        "Date: 2026-02-10\n- 🟡 Harbor uses postgres\nDate: 2026-02-12\n- 🟡 Lena does the reviews\n"
+        "Date: 2026-02-10\n- 🟡 Mika owns billing\n\n## Rejected\n\n- MongoDB\n\n<!--\nhidden\n-->\n"
+    )
+
+    text = koog(*NOW, "startup")[1]["text"]
+
+    assert "Date: 2026-02-12\n- 🟡 Lena does the reviews\n\nDate: 2026-02-10\n- 🟡 Mika owns billing\n" in text
+    assert "## Rejected\n- MongoDB" in text
+    assert "hidden" not in text
+
+
+def lines_of(*rows: str) -> str:
+    """Return observations; `12 s#a1 s#b2,s#c3 words` is of the 12th, was heard in s#a1, may not hold beside the two."""
+    out = []
+    for row in rows:
+        day, source, against, text = row.split(" ", 3)
+        against = f" dc:against={against.replace(',', ';')}" if against != "-" else ""
+        mark = {"!": "🔴"}.get(text[0], "🟡")
+        comment = f"<!-- dc:type=fact dc:source={source}{against} -->"
+        out.append(f"Date: 2026-02-{day}\n\n- {mark} 09:14 {text.removeprefix('!')} {comment}\n")
+    return "\n".join(out)
+
+
+def told(koog, workspace, *rows):
+    (workspace / "memory/observations.md").write_text(lines_of(*rows))
+    text = koog(*NOW, "startup")[1]["text"]
+    return [row for row in text.splitlines() if row.startswith(("- ", "Date"))]
+
+
+def test_an_older_line_is_told_behind_the_newer_one_that_may_not_hold_beside_it(koog, workspace):
+    assert told(
+        koog,
+        workspace,
+        "10 s#a t#b !User: My manager is Priya",
+        "11 s#c - User: The office has a cat",
+        "12 t#b s#a,u#d User: Goran is my manager",
+        "14 u#d t#b User: Now it is Wei",
+    ) == [
+        "Date: 2026-02-11",
+        "- 🟡 09:14 User: The office has a cat",
+        "Date: 2026-02-14",
+        "- 🟡 09:14 User: Now it is Wei (earlier, 2026-02-12: User: Goran is my manager)"
+        " (earlier, 2026-02-10: User: My manager is Priya)",
+    ]
+
+
+def test_an_important_line_weighs_as_much_behind_another(koog, workspace):
+    (workspace / "memory/observations.md").write_text(
+        lines_of("10 s#a t#b !The pump is Nuria's", "12 t#b s#a Nuria gave it away", "13 u#c - " + "word " * 60)
+    )
+
+    text = koog(*NOW, "startup", "--budget", "100")[1]["text"]
+
+    assert "earlier, 2026-02-10: The pump is Nuria's" in text and "word word" not in text
+
+
+def test_lines_of_two_voices_and_one_with_more_under_it_are_told_each_for_itself(koog, workspace):
+    rows = ("10 s#a t#b Agent: The rent is 900", "12 t#b s#a User: The rent is 950")
+    assert len([row for row in told(koog, workspace, *rows) if row.startswith("- ")]) == 2
+
+    rows = ("10 s#a t#b User: The rent is 900", "12 t#b s#a User: The rent is 950")
+    text = lines_of(*rows).replace("-->\n", "-->\n  as the lease says\n", 1)
+    (workspace / "memory/observations.md").write_text(text)
+    shown = koog(*NOW, "startup")[1]["text"]
+    assert "- 🟡 09:14 User: The rent is 900\n  as the lease says\n" in shown and "(earlier" not in shown
+
+
+def test_of_lines_that_were_heard_at_once_the_one_about_it_takes_the_older_along(koog, workspace):
+    shown = told(
+        koog,
+        workspace,
+        "10 s#a t#c Milk comes from the dairy in Schwandorf",
+        "10 s#b t#c Flour comes from the Brodersen mill",
+        "12 t#c s#b,s#a Flour comes from Ostermann now",
+        "12 t#c s#a,s#b The milk comes from the Dirnberger farm now",
+    )
+
+    assert [row.partition("earlier")[2] for row in shown if "earlier" in row] == [
+        ", 2026-02-10: Flour comes from the Brodersen mill)",
+        ", 2026-02-10: Milk comes from the dairy in Schwandorf)",
+    ]
+
+
 def test_of_a_note_the_newest_is_kept_with_the_heading_above_it_and_no_block_is_cut(koog, workspace):
     blocks = [f"## {n:02}:00\n- Something happened at {n}\n  and went on for two lines\n" for n in range(24)]
     (workspace / "memory/2026-02-28.md").write_text("# Saturday\n\n" + "\n".join(blocks))

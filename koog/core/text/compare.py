@@ -2,9 +2,11 @@
 
     compare     an older and a newer line → what the newer is to the older, with the reason
     candidates  many lines → the pairs that are worth comparing
+    followed    many lines → which of them most likely tells what has become of which
 
-A table of weights (compare.json, made by data/train_compare.py from labelled pairs) says how likely it is that one of
-the two can go, that the newer takes the older's place, and that they are opposed.
+compare.json, made by data/train_compare.py from labelled pairs, says how likely it is that one of the two can go (by
+small trees: what speaks for that is seldom one sign alone), and by weights that the newer takes the older's place, or
+that they are opposed.
 Rules stand in front that no weight overrides: what differs in a number, a name, a denial or a member of a kind
 ("Tuesday", "Friday") is never the same and never more of the same. Pure.
 """
@@ -12,14 +14,15 @@ Rules stand in front that no weight overrides: what differs in a number, a name,
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 from typing import Any, NamedTuple
 
 from koog.core import shipped
-from koog.core.text.pairs import Seen, features, is_of_subject, seen
+from koog.core.lazy_regex import compiled
+from koog.core.text.pairs import Seen, features, seen
 from koog.core.text.says import Says, says
 
 SAME = "same"  # one of the two can go: the fuller one stays
@@ -30,10 +33,12 @@ DISTINCT = "distinct"  # looks alike, both hold
 UNRELATED = "unrelated"
 KINDS = (SAME, ADDS, SUPERSEDES, CONTRADICTS, DISTINCT, UNRELATED)
 JOINS = frozenset((SAME, ADDS))
-JOIN, TOLD, SILENT, OPPOSED = MODELS = ("join", "told", "silent", "opposed")  # told: the newer line says what changed
+JOIN, REPLACED, OPPOSED = "join", "replaced", "opposed"
+WEIGHED = (REPLACED, OPPOSED)
 FULLER = 1.3
 MAY_JOIN = "may join"  # without a bar: likely by its words, and not told to be of one subject
 SELDOM = 1 / 4  # of two lines that somebody holds for one it is likelier than of any two
+MOST_NEW = 24  # words of a line that takes another's place
 HALF = 0.5  # of what the older line is about, or of the words of both in one order
 SURE = 0.99  # of one sentence said again with another value
 ANOTHER = "another value for the same"
@@ -96,20 +101,19 @@ def claims(older: str, newer: str, model: Any, *, same_voice: bool = True) -> Cl
     if not found.shared:
         return Claims({}, "", "nothing in common", "", 0)
     values = features(found, model["common"])
-    likely = {name: _likely(values, model["weights"], at) for at, name in enumerate(MODELS)}
+    likely = {name: _likely(values, model["weights"], at) for at, name in enumerate(WEIGHED)}
     odds = {OPPOSED: likely[OPPOSED]}
-    may_replace = found.slot in ("", "late") and not found.subject_differs and not _is_hearsay(found)
-    may_replace = may_replace and not (found.names and (found.numbers or found.kinds))  # of another, and otherwise
     is_new_value = found.slot == "late" and same_voice
-    if may_replace and (is_new_value or (is_of_subject(found) and (same_voice or found.told))):
-        how = TOLD if found.told else SILENT
-        is_plain = found.told and found.apart and values.get("core held", 0.0) >= HALF
-        is_plain = is_plain and (found.strongly or found.frame >= HALF)
-        odds[how] = SURE if is_new_value or is_plain else likely[how]
-    if not found.apart and not found.subject_differs and is_of_subject(found):
-        odds[JOIN] = SURE if found.held and not found.strongly else likely[JOIN]
-    elif not found.apart:
-        odds[MAY_JOIN] = likely[JOIN]
+    # Of another, and otherwise; and what replaces a line says so in few words.
+    is_another = (values.get("many differ") and not found.told) or len(b.words) > MOST_NEW
+    if found.slot != "past" and not is_another and not _is_hearsay(found) and (same_voice or found.told):
+        is_plain = found.strongly or (found.frame >= HALF and found.told == "now")
+        is_plain = is_plain and bool(found.apart) and values.get("core held", 0.0) >= HALF
+        odds[REPLACED] = SURE if is_new_value or is_plain else likely[REPLACED]
+    if not found.apart and not found.subject_differs:
+        is_held = found.held and not found.strongly
+        of_one = values.get("of subject")
+        odds[JOIN if of_one else MAY_JOIN] = SURE if is_held and of_one else _grown(values, model["trees"])
     return Claims(odds, found.told, found.apart, found.held or _fuller(a, b), len(found.shared))
 
 
@@ -121,7 +125,7 @@ def chosen(found: Claims, bars: Mapping[str, float]) -> Relation:
     if best == JOIN:
         kind, reason = (ADDS, "says all of it and more") if found.more == "newer" else (SAME, "says the same")
         return Relation(kind, reason, sure, found.more == "older")
-    if best in (TOLD, SILENT):
+    if best == REPLACED:
         return Relation(SUPERSEDES, f"tells a change: {found.told}" if found.told else ANOTHER, sure)
     if best == OPPOSED:
         return Relation(CONTRADICTS, found.apart or "cannot both hold", sure)
@@ -150,6 +154,46 @@ def candidates(texts: Sequence[str]) -> list[tuple[int, int]]:
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
 
 
+def followed(texts: Sequence[str], is_older: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+    """Return pairs (older, newer) of lines that are best told beside each other: of one matter, at two times.
+
+    is_older   whether the first of two places was said before the second: only such two are paired
+
+    Nothing is known of what the one does to the other: half of such pairs are an old value and a new one. A line is
+    the older one of one pair at most, and the newer one of one.
+    """
+    common = _model()["common"]
+    of = [says(compiled(CONTEXT).sub("", text)) for text in texts]
+    heft = [AIR + fsum(common.get(idea, 1.0) for idea in sorted(each.ideas)) for each in of]
+    near: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for i, j in candidates(texts):
+        for old, new in ((i, j), (j, i)):
+            if is_older(old, new):
+                shared = fsum(common.get(idea, 1.0) for idea in sorted(of[old].ideas & of[new].ideas))
+                near[new].append((shared / (heft[old] * heft[new]) ** 0.25, -old))
+    nearest = [(odds, -old, new) for new, found in near.items() for odds, old in sorted(found, reverse=True)[:NEAREST]]
+    told = sorted((-odds - _speaks(of[old], of[new], common), old, new) for odds, old, new in nearest)
+    pairs: list[tuple[int, int]] = []
+    for odds, old, new in told:
+        if -odds >= BESIDE and all(old != a and new != b for a, b in pairs):
+            pairs.append((old, new))
+    return sorted(pairs)
+
+
+def _speaks(a: Says, b: Says, common: Mapping[str, float]) -> float:
+    """Return what, beside the words they share, speaks for one matter at two times."""
+    values = features(seen(a, b), common)
+    return sum(values.get(name, 0.0) * worth for name, worth in SIGNS.items()) + TELLS * ("told share" in values)
+
+
+CONTEXT = r"\A(?:User: )?\(Agent: .*?\) → "  # what was asked, before the answer
+AIR = 0.2  # so that a line of one word is not all of another
+NEAREST = 2  # of the lines that share words with one
+BESIDE = 0.65
+TELLS = 0.2  # the newer line tells a change, of a word of the older
+SIGNS = {"of subject": 0.15, "same count": 0.3, "no value apart": -0.15}
+
+
 def _is_hearsay(found: Seen) -> bool:
     """Return whether a line tells what somebody or some paper has: another's word puts nothing right."""
     return "source" in found.older.cues | found.newer.cues and "wrong" not in found.newer.cues
@@ -166,6 +210,18 @@ def _fuller(a: Says, b: Says) -> str:
 
 def _likely(values: Mapping[str, float], weights: Mapping[str, Sequence[float]], at: int) -> float:
     score = weights[""][at] + sum(weights[name][at] * value for name, value in values.items() if name in weights)
+    return 1 / (1 + exp(-score))
+
+
+def _grown(values: Mapping[str, float], trees: Sequence[Any]) -> float:
+    """Return how likely trees find it; a tree is a number, or [feature, limit, tree up to it, tree above]."""
+    score = 0.0
+    for at in trees:
+        node = at
+        while isinstance(node, list):
+            name, limit, below, above = node
+            node = below if values.get(name, 0.0) <= limit else above
+        score += node
     return 1 / (1 + exp(-score))
 
 

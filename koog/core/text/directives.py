@@ -29,6 +29,15 @@ HEARSAY = (
     r"(?:says?|said|writes?|wrote|claims?|sag(?:t|en|te|ten)|schreib(?:t|en)|schrieb|behauptet|meint|dicen?|dijo|dijeron"
     r"|escribe|dit|disent|écrit)\b|(?:网上|网红|博主|电视上?|电台|ネットで|テレビで|ラジオで|ブログで)(?:都|有人)?[说写言書])"
 )
+# Secrets sent to an address, in six languages.
+LEAK = (
+    r"(?:\b(?:e?-?mail|send|post|forward|upload|copy|schick|leite|maile|enví|envia|manda|envoi|envoy|transm)\w*"
+    r"|发送|发给|寄给|送信|送って|送る|転送)[^.!?。！？]{0,90}"
+    r"(?:\b(?:passwo|passphrase|credential|secret|token|api[- ]?key|private key|kennw|zugangsdaten|contraseña"
+    r"|credencial|clave|mots? de passe|identifiant)\w*|密码|密钥|パスワード|認証情報)"
+    r"[^.!?。！？]{0,60}?(?:[\w.+-]+@[\w-]+\.\w|https?://)"
+    r"|(?:パスワード|認証情報|密码|密钥)[^。！？]{0,60}?(?:[\w.+-]+@[\w-]+\.\w|https?://)[^。！？]{0,20}(?:送|发|寄|転送)"
+)
 # Who is spoken to, at the start of a line: a role, a machine.
 ADDRESS = (
     r"(?:system|developer|system (?:message|prompt|note|override)|instructions?(?: (?:to|for) .{1,30})?)\s*:"

@@ -90,7 +90,7 @@ def loss(edits: Sequence[Edit], rows: Sequence[str], *, size: Callable[[str], in
     for edit in edits:
         fresh = {line for line in edit.lines if line not in taken}
         taken |= fresh
-        text = edit.text or (max(edit.lines, key=len) if edit.op == MERGE else "")
+        text = edit.text or (max(edit.lines, key=size) if edit.op == MERGE else "")
         after += (size(text) if edit.op != REMOVE else 0) - sum(map(size, fresh))
     after += before
     if after > before:

@@ -54,7 +54,7 @@ def row(text: str, rows: Sequence[str], cited: int | None) -> int | None:
     1
     """
     whole = "\n".join(rows)
-    if not _numbers(compiled(DATE).sub("", text)) <= _numbers(whole) or _invents_name(text, whole):
+    if not rows or not _numbers(compiled(DATE).sub("", text)) <= _numbers(whole) or _invents_name(text, whole):
         return None
     words = content_words(text)
     needed = max(min(LEAST, len(words)) or 1, GROUNDED * len(words))

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterable
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
@@ -32,8 +31,8 @@ STOPWORDS = frozenset(
     """.split()
 )
 
-FRINGE = r"\A[^.:：]{1,20}[:：]\s*|\s*[(（][^()（）]*[)）]\W*\Z"
-FORM = 0.5  # share of the longer text's words that are the form of both
+REPEAT = 0.6  # of the shorter text's words: more is a repeat  [sinain §4.3, §4.7]
+ABOUT, LEAST_SHARED = 0.5, 3  # of them, and so many: two in common are a coincidence
 SUFFIXES = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ed", "es", "ly", "s")
 
 
@@ -77,6 +76,15 @@ def stems(text: str) -> list[str]:
     return out
 
 
+def normal(text: str) -> str:
+    """Return a text by which the same words are the same, whatever their case, blanks and full stops.
+
+    >>> normal("Deploys go  out on Tuesdays.") == normal("deploys go out on tuesdays")
+    True
+    """
+    return " ".join(text.casefold().replace("’", "'").split()).rstrip(".!… ")
+
+
 def numbers(text: str) -> frozenset[str]:
     """Return the numbers of a text as they are written, without what merely belongs to a word ("utf8", "v2" is one).
 
@@ -95,8 +103,7 @@ def content_words(text: str) -> frozenset[str]:
 def overlap(a: str, b: str) -> float:
     """Return the share of the shorter text's distinct stems that the other has, 0 to 1.
 
-    This is the "word overlap" of the repeat rules: symmetric, and 1.0 when one
-    text restates part of the other. Two texts without content words: 0.0.
+    Symmetric, and 1.0 when one text restates part of the other. Two texts without content words: 0.0.
 
     >>> overlap("restart the metro bundler", "metro bundler: restart it with a clean cache")
     1.0
@@ -117,23 +124,23 @@ def jaccard(a: str, b: str) -> float:
     return len(left & right) / len(left | right) if left or right else 0.0
 
 
-def refills(a: str, b: str) -> bool:
-    """Return whether two texts have one form and fill it differently: they speak of two things, in the same words.
+def repeats(a: str, b: str) -> bool:
+    """Return whether a reader has heard it before: most of the shorter text's words stand in the other.
 
-    A word that only one of them has makes it another wording; what stands before a colon or in brackets at the end says
-    who saw it, not what.
-
-    >>> refills("Mail from support about the login, answered", "Mail from Ines about the map layer, answered")
-    True
-    >>> refills("Again: the login needs a fresh token (Ines)", "Seen: the login needs a fresh token (Tom)")
-    False
+    The "word overlap" of the repeat rules, for what is sent, asked for or done: the same advice with another number is
+    a repeat to whoever reads it. Whether two lines say the same is for core/text/compare.py.
     """
-    left, right = (words.tokens(compiled(FRINGE).sub("", text).lower()) for text in (a, b))
-    steps = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    form = sum(end - start for tag, start, end, *_ in steps if tag == "equal")
-    is_refilled = {tag for tag, *_ in steps} == {"equal", "replace"}
-    own = content_words(a) - content_words(b), content_words(b) - content_words(a)
-    return is_refilled and all(own) and form >= FORM * max(len(left), len(right))
+    return overlap(a, b) > REPEAT
+
+
+def about(text: str, line: str) -> bool:
+    """Return whether a text is about what a line says, for or against it: half of the shorter one's words, and three.
+
+    >>> about("Clearing the Metro cache did nothing after a rename", "Clear the Metro cache after a rename")
+    True
+    """
+    shared = len(content_words(text) & content_words(line))
+    return shared >= LEAST_SHARED and overlap(text, line) >= ABOUT
 
 
 def document_frequency(texts: Iterable[str]) -> Counter[str]:
@@ -165,13 +172,3 @@ def cosine(a: str, b: str, *, frequency: Counter[str] | None = None, documents: 
     if not norm:
         return 0.0
     return min(1.0, sum(v * right.get(word, 0.0) for word, v in left.items()) / norm)
-
-
-def nearest(text: str, others: Sequence[str], *, floor: float) -> int | None:
-    """Return the index of the text most like this one (cosine), or None when all lie below the floor."""
-    best, score = None, floor
-    for i, other in enumerate(others):
-        value = cosine(text, other)
-        if value >= score and (best is None or value > score):
-            best, score = i, value
-    return best

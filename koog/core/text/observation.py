@@ -12,9 +12,8 @@ from koog.core.lazy_regex import compiled
 from koog.core.text.statement import AGENT, PERSON, QUOTED, TRUSTS
 
 HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
-LINE = (
-    rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *(.*?)[ \t]*(?:<!--((?: dc:\S+=\S*)+) -->)?[ \t]*"
-)
+HEAD = rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *"
+VALUES = r"<!--((?: dc:[^\s=]+=\S*)+) -->"
 OF_AGENT = "Agent: "  # how a line begins that an agent has said
 GROUP = "group"
 
@@ -30,11 +29,17 @@ class Row(NamedTuple):
 
 def read(row: str) -> Row | None:
     """Return what a line observes, None for a line that is no observation."""
-    found = compiled(LINE).fullmatch(row)
-    if not found or not found[3]:
+    found = compiled(HEAD).match(row)
+    if not found:
         return None
-    values = dict(pair.removeprefix("dc:").split("=", 1) for pair in (found[4] or "").split())
-    return Row(found[1], found[2] or "", found[3], values)
+    rest = row[found.end() :].rstrip(" \t")
+    # Looked for from behind and matched once: a long line must not cost more than its length.
+    told = compiled(VALUES).fullmatch(rest, rest.rfind("<!--")) if rest.endswith("-->") else None
+    text = rest[: told.start()].rstrip(" \t") if told else rest
+    if not text or "\n" in text:
+        return None
+    values = dict(pair.removeprefix("dc:").split("=", 1) for pair in told[1].split()) if told else {}
+    return Row(found[1], found[2] or "", text, values)
 
 
 def behind(text: str, values: Mapping[str, str], *, source: str) -> str:

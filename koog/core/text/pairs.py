@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import log
+from math import fsum, log
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says
@@ -26,6 +26,7 @@ LEAST_HELD = 3  # words
 FEW = 0.8  # of an idea
 ONE_MORE = 1.1
 YEAR = r"#(?:19|20)\d\d"
+HIRAGANA = r"((?!これ|それ|ここ|わた|ぼく|おれ)[ぁ-ん]{2,5}?)(?:さん|ちゃん|くん)?[のはが]"
 CUES = ("over", "onward", "moved", "person", "now", "rather", "wrong", "back", "settled", "sold", "reports")
 
 
@@ -81,7 +82,8 @@ def seen(a: Says, b: Says) -> Seen:
     left, right = a.numbers.keys() - b.numbers.keys(), b.numbers.keys() - a.numbers.keys()
     numbers = bool(left and right)
     same_key = any(a.numbers[x] & b.numbers[y] for x in left for y in right)
-    names = bool(a.names - b.ideas and b.names - a.ideas)
+    names = bool(a.names - b.ideas and b.names - a.ideas) or _are_twins(a.ideas - b.ideas, b.ideas - a.ideas)
+    names = names or (a.wide and b.wide and _are_called(a.text, b.text))
     kinds = frozenset(
         kind
         for kind, members in a.kinds.items()
@@ -95,6 +97,7 @@ def seen(a: Says, b: Says) -> Seen:
         (names or (frame >= ALIKE and swapped & {NAME, MAYBE}), "another name"),
         (kinds and (frame >= ALIKE or kinds & FIRM), f"another {', '.join(sorted(kinds))}"),
         (denied, "one denies it"),
+        (_is_turned(a.words, b.words), "the other way round"),
     )
     apart = next((reason for holds, reason in reasons if holds), "")
     first = blocks[0] if blocks else ((), ())
@@ -103,6 +106,26 @@ def seen(a: Says, b: Says) -> Seen:
         a, b, shared, frame, blocks, numbers, same_key, names, kinds, denied, swapped, apart, told, subject_differs
     )
     return replace(found, slot=_slot(found))
+
+
+def _are_twins(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Return whether two things are told apart by their last part alone: "deploy-eu", "deploy-us"."""
+    heads = [{word.rpartition("-")[0] for word in side if "-" in word} for side in (left, right)]
+    return not heads[0].isdisjoint(heads[1])
+
+
+def _are_called(text: str, other: str) -> bool:
+    """Return whether two Japanese lines begin with two names in hiragana, which is read as no word."""
+    found = [compiled(HIRAGANA).match(each) for each in (text, other)]
+    return bool(found[0] and found[1] and found[0][1] != found[1][1])
+
+
+def _is_turned(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
+    """Return whether two words have changed places: "from mysql to postgres", "from postgres to mysql"."""
+    if len(words) != len(others):
+        return False
+    places = [at for at, (x, y) in enumerate(zip(words, others, strict=True)) if x != y]
+    return len(places) == 2 and [words[at] for at in places] == [others[at] for at in reversed(places)]
 
 
 def _one_denies(a: Says, b: Says, frame: float) -> bool:
@@ -118,7 +141,8 @@ def _one_denies(a: Says, b: Says, frame: float) -> bool:
 
 def _in_words_of(a: Says, b: Says) -> Says:
     """Return the second line with the first one's word wherever it has a form of it, or a compound with it."""
-    left, right = a.ideas - b.ideas - a.names, b.ideas - a.ideas - b.names
+    # In one order, since the last that fits is taken.
+    left, right = sorted(a.ideas - b.ideas - a.names), sorted(b.ideas - a.ideas - b.names)
     forms = {}
     for word in right:
         if len(word) >= LEAST and word[0] < WIDE and word[0] != "<":
@@ -137,11 +161,14 @@ def _in_words_of(a: Says, b: Says) -> Says:
         ideas=frozenset(swap(word, word) for word in b.ideas),
         maybe=frozenset(swap(word, word) for word in b.maybe),
         denied=frozenset(swap(word, word) for word in b.denied),
+        told={cue: frozenset(swap(word, word) for word in ideas) for cue, ideas in b.told.items()},
     )
 
 
 def _is_form(word: str, other: str, *, may_be_name: bool) -> bool:
     """Return whether one of two words begins or ends with the other, or both begin alike."""
+    if not (word.isalpha() and other.isalpha()):
+        return False  # "deploy-eu" is no form of "deploy-us"
     short, long = sorted((word, other), key=len)
     if long.endswith(short) or long.startswith(short):
         return len(long) - len(short) >= 3 if may_be_name else len(long) - len(short) <= len(short) + 6
@@ -198,8 +225,8 @@ def features(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
     a, b = found.older, found.newer
     left, right = a.ideas - b.ideas, b.ideas - a.ideas
     both = [common.get(idea, 1.0) for idea in found.shared]
-    rare = sum(both)
-    weight, heft = (rare + sum(common.get(idea, 1.0) for idea in side) for side in (left, right))
+    rare = fsum(both)  # of sets, whose order differs from run to run: a plain sum would, too
+    weight, heft = (fsum([rare, *(common.get(idea, 1.0) for idea in side)]) for side in (left, right))
     held = len(a.ideas & b.ideas) / max(1, len(a.ideas))
     more, less = b.numbers.keys() - a.numbers.keys(), a.numbers.keys() - b.numbers.keys()
     values: dict[str, float] = {
@@ -248,7 +275,7 @@ def features(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
         values[f"swapped {mark} alike"] = float(mark in found.swapped and found.frame >= ALIKE)
     for cue in CUES:
         values[f"cue {cue}"] = float(cue in b.cues and cue not in a.cues)
-    values |= _rest(found, common)
+    values |= _rest(found, common) | _told_of(found, common)
     return {name: round(value, 3) for name, value in values.items() if value}
 
 
@@ -262,7 +289,7 @@ def _rest(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
     words, others = (
         sum(common.get(word, 1.0) for word, mark in side.items() if mark == WORD) for side in (left, right)
     )
-    shared = sum(
+    shared = fsum(
         common.get(word, 1.0) for word, mark in set(zip(a.words, a.marks, strict=True))
         if mark in (WORD, MAYBE) and word in b.words
     )  # fmt: skip
@@ -293,10 +320,38 @@ def _rest(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
         "named first": float(ident),
         "slot": float(found.slot == "late"),
         "early slot": float(found.slot == "early"),
+        "past slot": float(found.slot == "past"),
+        "of subject": float(is_of_subject(found)),
+        "subject differs": float(found.subject_differs),
+        "apart": float(bool(found.apart)),
+        "held": float(bool(found.held)),
+        "many differ": float(found.names and (found.numbers or bool(found.kinds))),
         "ends apart": 1 - (places[-1] + 1) / len(b.words) if places else 0.0,
         "core held": core,
         "told of it": core * float(found.strongly),
     }
+
+
+def _told_of(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
+    """Return how much of the older line stands in the very clauses that tell a change, by cue and by any strong one."""
+    a, b = found.older, found.newer
+    known = a.ideas | {f"#{n}" for n in a.numbers}
+    values: dict[str, float] = {}
+    best = 0.0
+    for cue, ideas in b.told.items():
+        hits = ideas & known
+        if not hits or cue in a.cues:
+            continue
+        weight = fsum(common.get(idea, 1.0) for idea in hits)
+        values[f"told {cue}"] = min(weight, 2.0) / 2
+        if cue in STRONG:
+            best = max(best, weight)
+            if hits & (a.names | a.maybe):
+                values["told name"] = 1.0
+            values["told share"] = max(values.get("told share", 0.0), len(hits) / len(ideas))
+            values["told held"] = max(values.get("told held", 0.0), len(hits) / len(known))
+    values["told strongly"] = min(best, 3.0) / 3
+    return values
 
 
 def is_of_subject(found: Seen) -> bool:
@@ -320,6 +375,8 @@ def _slot(found: Seen) -> str:
     ends = all(places[-1] == len(side.words) - 1 for side, places in sides)
     if not (marks <= {NUMBER, KIND} or (marks == {NAME} and ends)) or a.denials % 2 != b.denials % 2:
         return ""
+    if len(marks) > 1 and found.kinds != {"month"}:
+        return ""  # two things differ: "8 on weekdays", "10 on Saturdays"
     is_past = "past" in a.cues | b.cues and "moved" not in b.cues
     if is_past or all(compiled(YEAR).fullmatch(word) for word in values):
         return "past"

@@ -60,6 +60,7 @@ NUMBERS = {word: n for n, words in enumerate(TEENS.split(";"), 2) for word in wo
     word: 10 * n for n, words in enumerate(TENS.split(";"), 2) for word in words.split()
 }
 HUNDRED = 100
+NE_REACH = 4  # words between the two halves of a French "ne … plus"
 ONLY_CUES = frozenset("now onward rather wrong back moved".split())  # words that say no more than that
 ONES = frozenset("one ein eins un uno une".split())
 WIDE_DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -80,6 +81,7 @@ class Says(NamedTuple):
     kinds    kind → the members that are named
     denied   ideas that stand in a clause which says no
     cues     how it tells a change, and `source`, `self`, `past`
+    told     cue → ideas and numbers that stand in a clause with it: "we dropped Redis" says of what
     text     the line without who said it
     """
 
@@ -93,6 +95,7 @@ class Says(NamedTuple):
     denied: frozenset[str]
     denials: int
     cues: frozenset[str]
+    told: Mapping[str, frozenset[str]]
     text: str
     wide: bool
 
@@ -145,6 +148,8 @@ def _entries(word: str) -> tuple[Entry, ...]:
     """Return what is known of a word: as a whole, else by the longest beginning that is."""
     known = table()
     found = known.whole.get(word, ()) or known.whole.get(stem(word), ())
+    if "-" in word and word.isascii():
+        return found  # "release-a" is another thing than "release-b"
     for end in range(len(word), 2, -1):
         if begun := known.begun.get(word[:end]):
             return found + begun
@@ -211,6 +216,8 @@ class _Reader:
         self.kinds: dict[str, set[str]] = {}
         self.cues: set[str] = set()
         self.clause: list[str] = []
+        self.tells: set[str] = set()  # the clause's cues
+        self.told: dict[str, set[str]] = {}
         self.denied: set[str] = set()
         self.denials = 0
         self.said: list[str] = []
@@ -256,7 +263,9 @@ class _Reader:
     def _deny(self) -> None:
         if "" in self.clause:
             self.denied.update(idea for idea in self.clause if idea)
-        self.clause = []
+        for cue in self.tells:
+            self.told.setdefault(cue, set()).update(idea for idea in self.clause if idea)
+        self.clause, self.tells = [], set()
 
     def _add(self, idea: str, mark: str) -> None:
         if len(self.words) < MOST_WORDS:
@@ -294,11 +303,17 @@ class _Reader:
 
     def _word(self, piece: str) -> None:
         if clitic := compiled(CLITIC).match(piece):
+            if clitic[0].lower() == "n'":
+                self._said("ne")
             piece = piece[clitic.end() :]
         low = "mai" if piece == "May" and not self.begins else piece.lower()
-        self.said.append(low)
-        self.sizes.append(len(self.words))
+        before = self.said[-NE_REACH:]
+        self._said(low)
         begins, self.begins = self.begins, False
+        if low == "plus" and "ne" in before:  # "ne … plus": no more
+            self.cues.add("onward")
+            self.tells.add("onward")
+            return
         for n in (1, 2, 3, 4):
             if len(self.said) >= n and self._known("_".join(self.said[-n:]), alone=n == 1):
                 self._forget(n)
@@ -331,6 +346,10 @@ class _Reader:
             (self.maybe if mark == MAYBE else self.names).add(idea)
         self._add(idea, mark)
 
+    def _said(self, word: str) -> None:
+        self.said.append(word)
+        self.sizes.append(len(self.words))
+
     def _forget(self, n: int) -> None:
         """Take back what the last n words said: they tell no more than that something changed."""
         size = min(self.sizes[-n], len(self.words))
@@ -343,7 +362,7 @@ class _Reader:
         entries = _entries(word) if alone else table().whole.get(word, ())
         for entry in entries:
             if entry.what in ("cue", "past", "source", "self"):
-                self.cues.add(entry.name)
+                self._cue(entry)
             elif entry.what == "kind":
                 self.kinds.setdefault(entry.name, set()).add(entry.member)
                 if not alone:
@@ -354,6 +373,11 @@ class _Reader:
             elif entry.what == "near" and not alone:
                 self.ideas.add(f"<{entry.name}>")
         return any(e.what == "cue" and e.name in ONLY_CUES for e in entries) and all(e.what != "kind" for e in entries)
+
+    def _cue(self, entry: Entry) -> None:
+        self.cues.add(entry.name)
+        if entry.what == "cue":
+            self.tells.add(entry.name)
 
     def _wide(self, run: str) -> None:
         self.wide, self.begins = True, False
@@ -373,7 +397,7 @@ class _Reader:
                 entries = known.get(run[at : at + size], ())
                 for entry in entries:
                     if entry.what in ("cue", "past", "source", "self"):
-                        self.cues.add(entry.name)
+                        self._cue(entry)
                     elif entry.what == "kind":
                         self.kinds.setdefault(entry.name, set()).add(entry.member)
                     elif entry.what == "deny":
@@ -423,6 +447,7 @@ class _Reader:
             denied=frozenset(self.denied),
             denials=self.denials,
             cues=frozenset(self.cues),
+            told={cue: frozenset(ideas) for cue, ideas in self.told.items()},
             text=self.text.casefold(),
             wide=self.wide,
         )

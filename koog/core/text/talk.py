@@ -231,7 +231,9 @@ class _Talk:
             if held[id(each)] & values and (other or held[id(each)] - values or len(values) <= OLD_AND_NEW)
         ]
         alike = sorted(near[:STATED], key=lambda each: -len(_topics(each.text) & _topics(said.text)))
-        return named or (alike if other else [])
+        # Who says "the 8th, not the 18th" has said the 18th: a line with another day is not meant.
+        names_both = any(sum(kind == each for kind, _ in values) >= OLD_AND_NEW for each in other)
+        return named or (alike if other and not names_both else [])
 
 
 def _points_back(text: str) -> bool:

@@ -30,7 +30,7 @@ STEP = 1.0  # the most by which one lesson moves `keep` in one round
 TYPE_STEP = 4.0  # and a type's score, which only decides among types
 TYPE_LEAD = 0.5
 LEAST_PULL = 0.05  # a sentence of common words alone is hardly moved
-LEAD = 2.0  # by how much a taught line is to pass the bar, so that those like it pass it as well
+LEAD = 2.5  # by how much a taught line is to pass the bar, so that those like it pass it as well
 
 
 class Lesson(NamedTuple):

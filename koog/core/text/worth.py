@@ -21,19 +21,22 @@ LEAST, RED, AGENT_MOST = 3, 7, 6  # importance: just above the line; never to be
 GRAVE = ("rule", "decision", "goal")  # types of which more must never be lost
 TOLD = ("fact", "event", "habit")  # types that bind nobody
 OF_A_PERSON = ("rule", "preference", "decision", "goal")
-STRICTER, SURE = 0.05, 0.3  # over the weigher's own line; what being surely one of those adds
+STRICTER = 0.12  # over the weigher's own line
+SURE, SUREST, SURELY = 0.15, 0.35, 0.85  # what being one of those adds; what being it so surely does
 ORDERED = 0.1  # what a sentence adds that says by its words that it holds from now on
 EASIER, HARDER = -0.28, 0.16  # beside the weigher's own bar
 DATED = 0.2  # so much less of it what names a day needs
 LIKED = 0.85  # what surely is a person's preference and weighs as much is what he wants each time
 ASKED = 0.3  # so much less an answer may weigh when it was asked for
 HIGH, HIGHEST = 0.8, 0.92
-WISHED, REFUSED = 0.9, 0.5  # what a standing wish is worth; the least must of one that only leaves something out
+WISHED = 0.9  # what a standing wish is worth
+REFUSED, RULED = 0.75, 0.5  # the least must of a question that says what shall hold; of one that surely is a rule
+LEFT_OUT = 0.3  # of one that asks for something to be left out
 ABOVE = 0.08  # so little over the line is just above it
 MUCH = 0.3  # so much less than its must a sentence weighs at least
 NOD_CHARS = 8  # of a question behind a comma that asks for a nod alone
 NAMED = 2  # words that say what to remember: "remember that!" says nothing
-LIGHT = 0.2  # what weighs so little may be lost without harm
+LIGHT, TRIFLE = 0.2, 0.06  # what weighs so little may be lost without harm; so little, whatever else it weighs
 # How an order begins that holds each time; "never seen that" tells, and a past form follows.
 FORBIDS = (
     r"\W*(?:(?:please|bitte|por favor|merci de|pls)[,\s]+)?(?:(?:never|always)(?! (?:mind|again|seen|heard|had|been|got"
@@ -56,6 +59,13 @@ REMEMBER = (
     r"|(?P<before>.{6,}?)(?:って|と|を|は|のを|こと(?:を|は)?)?、?(?:覚えて(?:おいて|ください|て|いて)|覚えといて"
     r"|記憶して|メモして|忘れないで)[^。]{0,8}[。!！]*\Z"
 )
+# What is said of anything at all, and holds of nothing.
+SAYING = (
+    r"\b(?:(?:ist|is) (?:ja |halt |eben |immer |auch |doch )*so (?:eine|ne|'ne) sache\b"
+    r"|so ist das (?:halt|eben|nun mal)\b|(?:that's|such is) life\b"
+    r"|it is what it is\b|así es la vida\b|es lo que hay\b|c'est (?:comme ça|la vie)\b)"
+    r"|就是这么回事|そういうもの(?:だ|です)"
+)
 # Words that are cited in a sentence: what they order is not ordered here.
 CITED = r"(?<!\w)[\"“„«「『'‘][^\"”“»」』'’]{5,}[\"”“»」』'’](?!\w)|\"[^\"]{5,}\""
 
@@ -70,7 +80,7 @@ def worth(said: Statement) -> float:
         return max(_alone(said), WISHED)
     if replies.asks(said.text) or replies.is_doubt(said.text) or (said.trust == AGENT and replies.intends(said.text)):
         return 0.0
-    return _alone(said)
+    return 0.0 if compiled(SAYING, re.I).search(said.text) else _alone(said)
 
 
 def is_wish(said: Statement) -> bool:
@@ -79,7 +89,10 @@ def is_wish(said: Statement) -> bool:
         return False
     if replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text):
         return True
-    return replies.is_refusing_wish(said.text) and said.weighed.must >= REFUSED
+    if replies.is_refusing_wish(said.text):
+        return said.weighed.must >= LEFT_OUT
+    bar = RULED if said.type == "rule" else REFUSED
+    return not said.reply and replies.asks(said.text) and said.weighed.must >= bar
 
 
 def is_to_remember(said: Statement) -> bool:
@@ -150,7 +163,7 @@ def importance(said: Statement) -> int:
         return RED
     if kind(said) in GRAVE or said.reply:
         return 5
-    is_light = must < LIGHT and over < ABOVE  # a week later it is gone
+    is_light = must < TRIFLE or (must < LIGHT and over < ABOVE)  # a week later it is gone
     return LEAST if is_light and kind(said) in TOLD else 5
 
 
@@ -175,7 +188,8 @@ def _alone(said: Statement) -> float:
     if _orders(said):
         return max(weight, WISHED)
     must = said.weighed.must - MUCH
-    return min(1.0, max(weight, must) + (SURE if said.type in OF_A_PERSON else ordered))
+    sure = SUREST if said.weighed.confidence >= SURELY else SURE
+    return min(1.0, max(weight, must) + (sure if said.type in OF_A_PERSON else ordered))
 
 
 def _orders(said: Statement) -> bool:

@@ -46,7 +46,7 @@ from koog.core.text import (
 from koog.core.text.talk import Said
 
 CHARS = 20_000
-SECONDS = 3  # of the processor; what is quadratic takes ten and more
+SECONDS = 8  # of the processor, which has company; what is quadratic takes ten and more
 
 
 def turns(text: str) -> list[Said]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from koog.core.text.measures import cosine, document_frequency, jaccard, nearest, overlap, stem, stems
+from koog.core.text.measures import cosine, document_frequency, jaccard, overlap, stem, stems
 from koog.core.text.tokens import estimate
 
 TEXTS = st.lists(st.sampled_from("metro cache clear bundler the is restart caches Metro ü 日本 1.5 a".split())).map(
@@ -77,18 +77,6 @@ def test_rare_words_weigh_more_when_the_collection_is_known():
     rare = cosine("metro port", "gradle port", frequency=frequency, documents=4)
     common = cosine("metro port", "metro log", frequency=frequency, documents=4)
     assert rare > common
-
-
-def test_the_nearest_text_is_found_and_the_first_of_equals():
-    others = ["gradle daemon", "metro cache stale", "metro cache stale"]
-
-    assert nearest("stale metro cache", others, floor=0.5) == 1
-    assert nearest("stale metro cache", ["metro"], floor=0.9) is None
-    assert nearest("anything", [], floor=0.0) is None
-
-
-def test_a_text_exactly_at_the_floor_counts():
-    assert nearest("metro", ["metro"], floor=1.0) == 0
 
 
 @pytest.mark.parametrize(

@@ -416,3 +416,16 @@ BEGINS_LIKE = [
 @pytest.mark.parametrize("said", BEGINS_LIKE)
 def test_a_word_that_begins_like_a_yes_or_a_no_is_none(said):
     assert told("u: wait, my glasses", "a: Okay.", f"u: {said}")[-1] == said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "sorry, wrong: the fair is on the 8th of May, not on the 18th of May",
+        "ごめん間違えた、締め切りは5月18日じゃなくて5月8日",
+    ],
+)
+def test_what_names_the_wrong_day_itself_puts_no_other_day_right(said):
+    found = read("u: The grant form has to be in by 17 October.", "a: Noted.", f"u: {said}")
+
+    assert all(" → " not in each.told for each in found)

@@ -55,9 +55,21 @@ def test_what_only_speaks_of_remembering_is_weighed_by_its_words(text: str) -> N
     assert not worth.is_to_remember(said(text))
 
 
+def test_what_is_no_trifle_stays_longer_than_a_week() -> None:
+    text = "Mia reviews all our pull requests, so assign her."
+
+    assert worth.is_kept(said(text)) and worth.importance(said(text)) > worth.LEAST
+
+
 @pytest.mark.parametrize(
     "text",
-    ["Mia reviews all our pull requests, so assign her.", "I play a Fender Jazz Bass through a Markbass combo."],
+    [
+        "das ist ja immer so eine Sache mit dem Finanzamt",
+        "such is life with three cats and one Roomba",
+        "así es la vida con dos gemelos en marzo",
+        "c'est la vie avec le RER B, toujours en retard",
+        "年末のバスはそういうものだよね、いつも満員",
+    ],
 )
-def test_what_is_light_or_just_above_the_line_alone_stays_longer_than_a_week(text: str) -> None:
-    assert worth.is_kept(said(text)) and worth.importance(said(text)) > worth.LEAST
+def test_a_saying_holds_of_nothing(text: str) -> None:
+    assert not worth.is_kept(said(text))

@@ -61,7 +61,7 @@ def found(run: Run, question: str) -> dict[str, list[str]]:
 
 def filled(texts: Sequence[str], evidence: Sequence[str], budget: int) -> Seen:
     """Return what a budget filled with texts holds."""
-    taken, left = [], budget * tokens.QUARTERS
+    taken, left = [], budget * tokens.UNITS
     for text in texts:
         price = tokens.cost(f"{text}\n")
         if price <= left:

@@ -31,10 +31,11 @@ from typing import Any
 
 import json_repair
 
+from bench import jsonforeign
+from bench.jsonexpected import FAILS, Case, longest_reading
 from koog.core.model.jsonrepair import extract
 from koog.core.model.jsonvalue import JSONRepairError
 
-FAILS = object()  # the expected outcome of texts that hold no answer
 CASES_PER_KIND = 16
 
 # -- answers as the heartbeat's tasks give them ------------------------------------------------
@@ -230,37 +231,8 @@ def joined(text: str) -> str:
     return f"{quoted(text[:half])} + {quoted(text[half:])}" if len(text) > 20 else quoted(text)
 
 
-def longest_reading(prefix: str) -> Any:
-    """Return what a cut JSON text says, by trying shorter and shorter prefixes with json.loads."""
-    for end in range(len(prefix), 0, -1):
-        head = prefix[:end]
-        ends = ["", '"']
-        if end == len(prefix):
-            word = re.search(r"[a-z]+$", head)
-            ends += [w[len(word[0]) :] for w in ("true", "false", "null") if word and w.startswith(word[0])]
-        for extra in ends:
-            try:
-                value = json.loads(head + extra + closers(head + extra))
-                json.dumps(value, ensure_ascii=False).encode()
-            except (ValueError, UnicodeEncodeError):
-                continue
-            return value
-    return FAILS
-
-
-def closers(text: str) -> str:
-    open_ = []
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*"|[{}\[\]]', text, re.DOTALL):
-        if token[0] in "{[":
-            open_.append("}" if token[0] == "{" else "]")
-        elif token[0] in "}]" and open_:
-            open_.pop()
-    return "".join(reversed(open_))
-
-
 # -- kinds of damage: (rng) -> text, expected[, cut] -------------------------------------------
 
-Case = tuple[str, Any, bool]
 KINDS: dict[str, Callable[[random.Random], Case]] = {}
 
 
@@ -707,6 +679,93 @@ def cut_with_inner_quotes(rng: random.Random) -> Any:
     return damaged[:at], longest_reading(proper[: ends[marks - 1]] + damaged[:at][damaged[:at].rindex('"') + 1 :]), True
 
 
+def entities_of(rng: random.Random, text: str) -> str:
+    """Write the quotes as entities, and the other signs of a page too where everything was escaped."""
+    quote = rng.choice(["&quot;", "&#34;", "&#x22;"])
+    whole = text.replace("&", "&amp;")
+    if rng.random() < 0.7:
+        whole = whole.replace("<", "&lt;").replace(">", "&gt;").replace("'", "&#39;")
+    return whole.replace('"', quote)
+
+
+wrapped("html_entities", entities_of)
+wrapped("html_entities_in_fence", lambda r, t: f"{r.choice(BEFORE)}```json\n{entities_of(r, t)}\n```")
+wrapped("html_entities_in_prose", lambda r, t: f"{r.choice(BEFORE)}{entities_of(r, t)}{r.choice(AFTER)}")
+
+
+@kind
+def entities_inside(rng: random.Random) -> Any:
+    value = {**answer(rng), "html": "<a title='{&quot;a&quot;: 1}'>x &amp; y</a>"}
+    return rng.choice(BEFORE) + layout(rng).write(value), value
+
+
+@kind
+def escaped_around_colon(rng: random.Random) -> Any:
+    """The quotes on both sides of a colon are escaped; a number or a container has only one."""
+    value = plain(answer(rng))
+    text = layout(rng).write(value)
+    places = list(re.finditer(r'"(: )(")?', text))
+    for place in sorted(rng.sample(places, min(len(places), rng.randint(1, 4))), key=lambda m: -m.start()):
+        text = text[: place.start()] + '\\"' + place[1] + ('\\"' if place[2] else "") + text[place.end() :]
+    return text, value
+
+
+@kind
+def escaped_from_the_colon_on(rng: random.Random) -> Any:
+    value = plain(answer(rng))
+    text = Style(indent="  ").write(value)
+    lines = text.split("\n")
+    at = rng.choice([i for i, line in enumerate(lines) if re.search(r'": ".*",?$', line)] or [0])
+    lines[at] = re.sub(r'": "(.*)"(,?)$', r'\\": \\"\1\\"\2', lines[at])
+    return "\n".join(lines), value
+
+
+@kind
+def wrong_closer_of_object(rng: random.Random) -> Any:
+    """In a list of objects one ends with the list's bracket."""
+    value = plain(operations(rng))
+    value["operations"].append({"op": "remove", "line": 3})
+    text = layout(rng).write(value)
+    ends = [m.start() for m in re.finditer(r"\}(?=,?\s*[{\]])", text)]
+    at = rng.choice(ends)
+    return text[:at] + "]" + text[at + 1 :], value
+
+
+@kind
+def wrong_closer_nested(rng: random.Random) -> Any:
+    """A list or object two levels down ends with the other bracket, and its object goes on."""
+    inner = rng.choice([["a", "b"], {"x": 1, "y": "b"}])
+    value = {"outer": {"first": 1, "inner": inner, "last": sentence(rng)}, **plain(findings(rng))}
+    text = layout(rng).write(plain(value))
+    close = "]" if isinstance(inner, list) else "}"
+    at = text.index(close, text.index('"inner"'))
+    return text[:at] + ("}" if close == "]" else "]") + text[at + 1 :], plain(value)
+
+
+@kind
+def wrong_closer_at_the_end(rng: random.Random) -> Any:
+    value = plain(rng.choice([findings, operations, scores])(rng))
+    text = layout(rng).write(value)
+    return text[:-1] + "]", value
+
+
+SHEETS = [
+    "body { color: red; margin: 0 }",
+    ".note {\n  display: flex;\n  gap: 4px;\n}",
+    "h1, h2 { font: bold 12px/30px Georgia, serif; }",
+    "@media (max-width: 600px) { .a { color: red; } }",
+    '#top a:hover { content: "x"; background: url(x.png) }',
+    "table td { padding: 2px }\n\nth { text-align: left }",
+]
+wrapped("style_sheet_before", lambda r, t: f"```css\n{r.choice(SHEETS)}\n```\n{t}")
+wrapped("style_sheet_in_prose", lambda r, t: f"I looked at {r.choice(SHEETS)}\n\n{t}\n\nUse {r.choice(SHEETS)}")
+
+
+@kind
+def style_sheet_alone(rng: random.Random) -> Any:
+    return rng.choice(["", "Try this:\n", "```css\n"]) + rng.choice(SHEETS), FAILS
+
+
 KINDS["two_damages"] = several(2)
 KINDS["three_damages"] = several(3)
 
@@ -771,6 +830,11 @@ PATTERNS = {unit: ("", unit.replace("~", " ")) for unit in REPEATED.split()} | {
     "bare words": ('{"a": ', "word, "),
     "escapes": ('{"a": "', "\\u00e"),
     "numbers": ("[", "1 "),
+    "wrong closers": ("", '{"a": [1} '),
+    "wrong closers in depth": ("[" * 900, "[{]"),
+    "entities": ("", "{&quot;a&quot;: "),
+    "style sheet": ("", "a { b: c; "),
+    "escaped colons": ("{", '"a\\": \\"b", '),
     "members in a string": ('{"a": "x', ', "b": 1 {'),
     "keys in a list": ('{"a": [', '"b": '),
 }
@@ -790,14 +854,31 @@ def slowest(size: int) -> dict[str, float]:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--seed", type=int, default=1, help="the first one")
+    options.add_argument("--seeds", type=int, default=1, help="how many seeds, one after the other")
     options.add_argument("--cases", type=int, default=CASES_PER_KIND, help="per kind of damage")
     options.add_argument("--show", default=None, help="print the failures of this kind ('all': every kind) to stderr")
     options.add_argument("--no-timings", action="store_true")
     given = options.parse_args()
-    rng = random.Random(given.seed)
-    cases = [(name, make(rng)) for name, make in KINDS.items() for _ in range(given.cases)]
-    report: dict[str, Any] = {"bench": "jsonrepair", "seed": given.seed, "kinds": len(KINDS), "cases": len(cases)}
+    report: dict[str, Any] = {"bench": "jsonrepair", "seeds": [given.seed, given.seed + given.seeds - 1]}
+    for generator, kinds in (("own", KINDS), ("foreign", jsonforeign.KINDS)):
+        cases = [
+            (name, make(rng))
+            for rng in map(random.Random, range(given.seed, given.seed + given.seeds))
+            for name, make in kinds.items()
+            for _ in range(given.cases)
+        ]
+        report[generator] = {"kinds": len(kinds), "cases": len(cases), **measured(cases, shown=given.show)}
+    if not given.no_timings:
+        small, large = slowest(64 * 1024), slowest(1024 * 1024)
+        report["worstSeconds"] = {"64KiB": max(small.values()), "1MiB": max(large.values())}
+        report["patterns"] = {name: [small[name], large[name]] for name in small}
+    print(json.dumps(report, ensure_ascii=True))
+
+
+def measured(cases: list[tuple[str, Case]], *, shown: str | None) -> dict[str, Any]:
+    """Return each engine's verdicts in percent, and of which kinds koog's failures are."""
+    report: dict[str, Any] = {}
     for engine, read in ENGINES.items():
         began = time.perf_counter()
         verdicts = [verdict(read, case) for _, case in cases]
@@ -808,13 +889,9 @@ def main() -> None:
             failed = Counter(f"{name}: {v}" for (name, _), v in zip(cases, verdicts, strict=True) if v != "exact")
             report["koogFailures"] = dict(failed.most_common())
             for (name, case), v in zip(cases, verdicts, strict=True):
-                if v != "exact" and given.show in (name, "all"):
+                if v != "exact" and shown in (name, "all"):
                     show(name, case, v)
-    if not given.no_timings:
-        small, large = slowest(64 * 1024), slowest(1024 * 1024)
-        report["worstSeconds"] = {"64KiB": max(small.values()), "1MiB": max(large.values())}
-        report["patterns"] = {name: [small[name], large[name]] for name in small}
-    print(json.dumps(report, ensure_ascii=True))
+    return report
 
 
 def show(name: str, case: Case, outcome: str) -> None:

@@ -8,6 +8,10 @@ passages (`turns`), or inside the first k hits as `koog search` shows them (`hit
 passage. Questions without evidence in the conversation are left out. `all` is categories 1 to 4; adversarial
 questions, whose premise is false, stand apart. Prints one JSON line.
 
+`sure` is how far `confidence` can be trusted, by questions of another hand (tests/search/questions.json) to the notes
+of a house and to a fresh workspace: for each threshold the share of right first hits that fall below it, and that of
+the questions without an answer that do not.
+
 --dated    write every session as of the same day: today, three years ago, or every other one three years ago
 """
 
@@ -15,7 +19,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +35,10 @@ sys.path.insert(0, str(ROOT))
 from koog.core.run import Run  # noqa: E402  the checkout's own package
 from koog.search import retrieval  # noqa: E402
 from koog.search.find import find, opened  # noqa: E402
+from koog.search.hits import Hit  # noqa: E402
 
+QUESTIONS = ROOT / "tests/search/questions.json"
+THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 CORPUS = ROOT.parent / "shared/corpus/locomo"
 SESSION_TIME = "%I:%M %p on %d %B, %Y"  # "1:56 pm on 8 May, 2023"
 TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -73,8 +82,9 @@ def main() -> None:
             for name, answer in answers(conversation, given.modes.split(","), given, used):
                 found = rows.setdefault(name, [])
                 found += [(q["category"], measured(answer(q), set(q["evidence"]))) for q in conversation.questions]
+        sure = curve(json.loads(QUESTIONS.read_text("utf-8")), Path(scratch))
     line = {"bench": "retrieval", "conversations": len(files), "dated": given.dated, "embedding": [*used]}
-    print(json.dumps(line | {name: figures(found) for name, found in rows.items()}))
+    print(json.dumps(line | {name: figures(found) for name, found in rows.items()} | {"sure": sure}))
 
 
 # --- a conversation as files
@@ -179,6 +189,55 @@ def plain(texts: dict[str, str]) -> Callable[[dict[str, Any]], Answer]:
         ]
 
     return answer
+
+
+# --- how sure an answer is
+
+
+def curve(questions: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return how many first hits are right, and what each threshold of confidence makes of them."""
+    house = questions["house"]
+    home, fresh = (initialised(folder / name) for name in ("house", "fresh"))
+    for name, text in house["notes"].items():
+        (Path(home.root) / "memory" / name).write_text(text, "utf-8")
+    right = [hit.confidence or 0.0 for q in house["questions"] if (hit := answer_to(home, q))]
+    silent = [first(home, text) for text in house["nothing"]]
+    strange = [first(fresh, text) for text in questions["fresh"]]
+    return {
+        "right": len(right),
+        "of": len(house["questions"]),
+        "byThreshold": {
+            str(least): {
+                "rightCalledWeak": mean([value < least for value in right]),
+                "nothingCalledSure": mean([value >= least for value in silent]),
+                "freshCalledSure": mean([value >= least for value in strange]),
+                "unansweredCalledSure": mean([value >= least for value in silent + strange]),
+            }
+            for least in THRESHOLDS
+        },
+    }
+
+
+def initialised(folder: Path) -> Run:
+    """Return a run in a workspace as `koog init` makes it."""
+    folder.mkdir(parents=True)
+    here = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": f"{folder}-s", "XDG_CONFIG_HOME": f"{folder}-c"}
+    command = [sys.executable, "-m", "koog", "--workspace", str(folder), "init"]
+    subprocess.run(command, check=True, capture_output=True, env=here, cwd=folder)
+    return Run(folder=str(folder), now_text="2026-03-13T09:00:00Z")
+
+
+def answer_to(run: Run, question: dict[str, Any]) -> Hit | None:
+    """Return the first hit where it is the answer: in its note, with one of the answer's words."""
+    for hit in find(run, question["q"]).hits[:1]:
+        if hit.path.endswith(question["where"]) and any(word.lower() in hit.text.lower() for word in question["words"]):
+            return hit
+    return None
+
+
+def first(run: Run, text: str) -> float:
+    """Return the first hit's confidence, 0 without one."""
+    return max((hit.confidence or 0.0 for hit in find(run, text).hits[:1]), default=0.0)
 
 
 # --- figures

@@ -1,6 +1,11 @@
-"""How fast topics are read and matched, at 1,000 topics, beside the naive way in the same run.
+"""How fast topics are read and matched, at 1,000 topics, beside the naive way in the same run; and how rightly.
 
     python bench/topics.py [--topics 1000] [--messages 200]
+    python bench/topics.py --file FILE --tree ../elsewhere --missed   # what a person expects of each message, by koog
+
+FILE is JSON, {"topics": [{"name", "file"}], "messages": [{"text", "active"}]}, as written by hand. Only with it the
+share of messages is told whose active topics are exactly those that are expected, with the built-in gate; a trigger
+`schedule` is koog's `cron`, and the activation `immediate` (a trigger is enough) its priority `critical`.
 
 Reference for tier 1: each topic's patterns compiled beforehand and searched one after the other;
 for tier 2: a loop that compares the message's TF-IDF vector with each topic's. Prints one JSON line.
@@ -9,23 +14,27 @@ for tier 2: a loop that compares the message's TF-IDF vector with each topic's. 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
+import os
 import random
 import re
 import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench.statements import ROOT, Place, share
 from koog.core.files.workspace import Workspace
 from koog.core.text.measures import cosine, document_frequency
 from koog.topics import topics
-from koog.topics.likeness import Scorer, profile
+from koog.topics.likeness import Scorer
 from koog.topics.topics import Topic
 from koog.topics.triggers.matcher import Matcher
 
@@ -41,7 +50,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--topics", type=int, default=1000)
     parser.add_argument("--messages", type=int, default=200)
+    parser.add_argument("--file", type=Path, help="topics and messages, with what a person expects")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="whose koog decides about the messages of --file")
+    parser.add_argument("--missed", action="store_true", help="what was decided otherwise than expected, on stderr")
     given = parser.parse_args()
+    if given.file:
+        print(json.dumps(rightness(json.loads(given.file.read_text("utf-8")), given.tree, missed=given.missed)))
+        return
     dice = random.Random(4)
     words = dice.sample(
         sorted({a + b + c for a in SYLLABLES for b in SYLLABLES for c in SYLLABLES}), EVERYDAY + SPECIAL
@@ -65,8 +80,8 @@ def figures(known: list[Topic], messages: list[str]) -> dict[str, object]:
     indexing, scorer = timed(lambda: warm(Scorer(known)))
     loop = NaiveLoop(known)
     assert all(matcher.match(m, "input").fired.keys() == loop.match(m) for m in messages)
-    frequency = document_frequency(map(profile, known))
-    texts = {t.name: profile(t) for t in known[:100]}
+    frequency = document_frequency(t.said for t in known)
+    texts = {t.name: t.said for t in known[:100]}
 
     def naive_scores(message: str) -> dict[str, float]:
         return {n: cosine(message, text, frequency=frequency, documents=len(known)) for n, text in texts.items()}
@@ -87,6 +102,59 @@ def figures(known: list[Topic], messages: list[str]) -> dict[str, object]:
         ),
         "goalMs": {"tier1": 1.0, "tiers12": 10.0},
     }
+
+
+def rightness(said: dict[str, Any], tree: Path, *, missed: bool) -> dict[str, object]:
+    """Return the share of messages whose active topics are exactly the expected ones, and the errors by kind.
+
+    unfired   a topic that is expected and whose triggers found nothing; dropped: its likeness was too small;
+    denied    the gate said no; wrong, wrongAtOnce: active and not expected, by the gate or without one
+    """
+    sys.path.insert(0, str(tree.resolve()))
+    os.environ["PYTHONPATH"] = str(tree.resolve())  # else what is installed would be measured
+    run = importlib.import_module("tests.warm").run
+    errors = Counter(dict.fromkeys(("unfired", "dropped", "denied", "wrong", "wrongAtOnce"), 0))
+    exact = []
+    with tempfile.TemporaryDirectory() as folder:
+        place = Place(Path(folder), run)
+        (place.ws / "topics").mkdir(exist_ok=True)
+        for topic in said["topics"]:
+            (place.ws / f"topics/{topic['name']}.md").write_text(as_koog_has_it(topic["file"]), "utf-8")
+        for message in said["messages"]:
+            line = place.koog("topic", "check", "--text", "-", stdin=message["text"].encode())
+            assert not line["problems"], line["problems"]
+            reasons = {row["name"]: row["reason"] for row in line["topics"]}
+            wanted, found = set(message["active"]), set(line["active"])
+            exact.append(wanted == found)
+            for name in sorted(wanted ^ found):
+                kind = error_of(reasons.get(name, "no-pattern"), name in found)
+                errors[kind] += 1
+                if missed:
+                    print(f"{kind}: {name}: {message['text']!r}", file=sys.stderr)
+    quiet = [right for right, message in zip(exact, said["messages"], strict=True) if not message["active"]]
+    return {
+        "bench": "topics",
+        "topics": len(said["topics"]),
+        "messages": len(exact),
+        "exact": share(exact),
+        "exactOfQuiet": share(quiet),
+        "errors": errors,
+        "goal": {"exact": 0.9},
+    }
+
+
+def error_of(reason: str, is_active: bool) -> str:
+    if is_active:
+        return "wrong" if reason == "gate-yes" else "wrongAtOnce"
+    return {"no-pattern": "unfired", "gate-no": "denied"}.get(reason, "dropped")
+
+
+def as_koog_has_it(file: str) -> str:
+    """Return a topic file in koog's words for what its author calls `schedule` and `immediate`."""
+    head, line, body = file.partition("\n---\n")
+    head = re.sub(r"type: schedule, match:", "type: cron, schedule:", head)
+    head = re.sub(r"^activation: immediate\npriority: .*$", "activation: gated\npriority: critical", head, flags=re.M)
+    return head + line + body
 
 
 class NaiveLoop:

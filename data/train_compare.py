@@ -52,12 +52,13 @@ WEIGHTS = HERE.parent / "koog/core/text/compare.json"
 BARS = {JOIN: (SAME, ADDS), REPLACED: (SUPERSEDES,), OPPOSED: (CONTRADICTS,)}
 BOTH_HOLD = (DISTINCT, UNRELATED)
 STRENGTH = 0.05
-WRONG = 0.025  # of the pairs of which both lines hold: of a new hand, by a model of all, half as many are taken for one
+WRONG = 0.02  # of the pairs of which both lines hold: of a new hand, by a model of all, half as many are taken for one
 OPPOSED_WRONG = 0.1  # of those that are opposed: one voice that says the opposite later has mostly changed its mind
 STRANGER = "stranger"
 STRANGERS = 3000  # pairs of strangers' lines
 STRANGE = 0.3  # how much one of them counts
 TAKEN = 0.011  # of them: more may not be taken for one; hands that live alike tell some things twice
+OUSTED = 0.003  # of them: of fewer yet one may take the other's place, for of the two it is the other that is lost
 ASIDE = ("trial",)  # lines that are no daily work
 HARDER = "f"  # a hand that was asked for what is hard to tell: it teaches, but what must be reached is not read off it
 TREES, RATE, LEAVES, LEAST_IN_LEAF, PENALTY = 150, 0.06, 8, 15, 5.0
@@ -169,6 +170,7 @@ def bars(rows: Sequence[Pair], claims: Sequence[Any]) -> dict[str, float]:
         wrong, strangers, opposed, _ = join + new
         gain = 2 * join[-1] / right[JOIN].sum() + new[-1] / right[REPLACED].sum()
         is_safe = wrong <= WRONG * both.sum() and strangers <= TAKEN * strange.sum()
+        is_safe = is_safe and new[1] <= OUSTED * strange.sum()
         if is_safe and opposed <= OPPOSED_WRONG * against.sum() and gain > best:
             best, limits = gain, {JOIN: STEPS[joined], REPLACED: STEPS[replaced]}
     limits[OPPOSED] = min(

@@ -76,12 +76,12 @@ class Part:
         indices = sorted(self.chosen if chosen is None else chosen)
         if not indices:
             return Amount()
-        quarters, size = measure(self.label(indices) + LAST)
+        units, size = measure(self.label(indices) + LAST)
         for before, i in self._with_joints(indices):
             joint = measure(before)
-            quarters += joint.quarters + self.pieces[i].amount.quarters
+            units += joint.units + self.pieces[i].amount.units
             size += joint.size + self.pieces[i].amount.size
-        return Amount(quarters, size)
+        return Amount(units, size)
 
     def take(self, order: Iterable[int], room: Amount, *, misses: int = MISSES) -> Amount:
         """Choose pieces in this order, each that still fits; return by how much the part has grown.
@@ -164,8 +164,8 @@ def ranges(lines: Iterable[tuple[int, int]]) -> str:
 
 
 def room(budget: int) -> int:
-    """Return how many quarters of a token the parts may take within a budget of tokens; below 0: none fits."""
-    return budget * tokens.QUARTERS - tokens.cost(marks.fenced(INTRO)) - tokens.cost("\n")
+    """Return how many units of a token the parts may take within a budget of tokens; below 0: none fits."""
+    return budget * tokens.UNITS - tokens.cost(marks.fenced(INTRO)) - tokens.cost("\n")
 
 
 def assemble(parts: Iterable[Part]) -> str:

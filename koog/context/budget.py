@@ -1,12 +1,13 @@
 """What a context may cost, and what a piece of knowledge is worth. Pure.  [autopoiesis §6.2, §6.3]
 
-A budget is counted twice: in tokens for the whole and in kilobytes for a slot. Tokens are counted in quarters
-(core/tokens.cost), because those of texts that are put together add up.
+A budget is counted twice: in tokens for the whole and in kilobytes for a slot. Tokens are counted in units
+(core/text/tokens.py), because those of texts that are put together add up.
 """
 
 from __future__ import annotations
 
 import math
+import sys
 from typing import NamedTuple
 
 from koog.core.text import tokens
@@ -21,39 +22,39 @@ EXTRA_SHARE = 0.5  # of what the seed's own fixed slots leave: playbook and obse
 
 
 class Amount(NamedTuple):
-    """What a text takes: quarters of a token, and bytes of UTF-8."""
+    """What a text takes: units of a token, and bytes of UTF-8."""
 
-    quarters: int = 0
+    units: int = 0
     size: int = 0
 
     def plus(self, other: Amount) -> Amount:
-        return Amount(self.quarters + other.quarters, self.size + other.size)
+        return Amount(self.units + other.units, self.size + other.size)
 
     def minus(self, other: Amount) -> Amount:
-        return Amount(self.quarters - other.quarters, self.size - other.size)
+        return Amount(self.units - other.units, self.size - other.size)
 
     def within(self, room: Amount) -> bool:
-        return self.quarters <= room.quarters and self.size <= room.size
+        return self.units <= room.units and self.size <= room.size
 
 
 def measure(text: str) -> Amount:
     """Return what a text takes.
 
     >>> measure("né")
-    Amount(quarters=5, size=3)
+    Amount(units=48, size=3)
     """
     size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
     return Amount(tokens.cost(text), size)
 
 
-def kilobytes(count: float, *, quarters: int) -> Amount:
+def kilobytes(count: float, *, units: int) -> Amount:
     """Return the room of a slot: so many kilobytes, and no more tokens than there are."""
-    return Amount(max(0, quarters), int(count * KB))
+    return Amount(max(0, units), int(count * KB))
 
 
-def unlimited(quarters: int) -> Amount:
-    """Return a room that only tokens bound: no character has more bytes than quarters."""
-    return Amount(max(0, quarters), max(0, quarters))
+def unlimited(units: int) -> Amount:
+    """Return a room that only tokens bound."""
+    return Amount(max(0, units), sys.maxsize)
 
 
 def score(relevance: float, *, days: float, references: int) -> float:

@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 
 class Contents:
-    """The parts of one context and what room is left, in quarters of a token."""
+    """The parts of one context and what room is left, in units of a token."""
 
     def __init__(self, run: Run, *, room: int) -> None:
         self.run, self.left = run, max(0, room)
@@ -50,13 +50,13 @@ class Contents:
         """
         wanted = range(len(part.pieces)) if order is None else order
         had = set(part.chosen)
-        used = part.take(wanted, Amount(min(room.quarters, self.left), room.size), misses=misses)
+        used = part.take(wanted, Amount(min(room.units, self.left), room.size), misses=misses)
         is_whole = part.silent.union(part.chosen).issuperset(wanted)
         category = self.category(part.path)
         if category not in origins.APPROVED:
             kind = trust.KEPT if {part.kind, category} & origins.KEPT else trust.SHOWN
             used = used.minus(part.withhold(sorted(part.chosen - had), kind=kind))
-        self.left -= used.quarters
+        self.left -= used.units
         if part not in self.parts:
             self.parts.append(part)
         part.why = TAKEN if is_whole else self._short_of(part, wanted)
@@ -106,13 +106,15 @@ class Contents:
         return self.texts.roots.category(path)
 
     def included(self, path: str) -> set[int]:
-        """Return the indices of a file's pieces that some part has, or withholds."""
-        return set().union(*(part.chosen | part.silent for part in self.parts if part.path == path))
+        """Return the indices of a file's pieces that some part has, or withholds, by whatever name it has the file."""
+        own = self.texts.own_name
+        parts = [part for part in self.parts if part.path == path or own(part.path) == own(path)]
+        return set().union(*(part.chosen | part.silent for part in parts))
 
     def kb(self, key: str) -> Amount:
         """Return the room of a slot by its key in the config, `context.*Kb`."""
-        return budget.kilobytes(self.run.settings.get(f"context.{key}"), quarters=self.left)
+        return budget.kilobytes(self.run.settings.get(f"context.{key}"), units=self.left)
 
     def _short_of(self, part: Part, wanted: Iterable[int]) -> str:
         missing = part.amount(part.chosen.union(wanted)).minus(part.amount())
-        return SLOT_FULL if missing.quarters <= self.left else BUDGET
+        return SLOT_FULL if missing.units <= self.left else BUDGET

@@ -47,7 +47,7 @@ def parts(made: Compiled) -> Rows:
             "kind": part.kind,
             "source": part.path,
             "lines": assembly.ranges(part.lines()),
-            "tokens": -(-part.amount().quarters // tokens.QUARTERS),
+            "tokens": -(-part.amount().units // tokens.UNITS),
             "trust": origins.least(part.pieces[i].trust for i in part.chosen),
             "withheld": part.withheld,
         }

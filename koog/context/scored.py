@@ -72,7 +72,7 @@ def query(message: str, active: Sequence[Topic]) -> str:
 
 def knowledge(contents: Contents, asked: str, topics: Iterable[Topic]) -> bool:
     """Fill what is left with the passages that answer best; return whether the index is behind the files."""
-    room = contents.left // tokens.QUARTERS
+    room = contents.left // tokens.UNITS
     if room < LEAST_TOKENS or not asked.strip():
         return False
     places, stale = _searched(contents.run, asked, limit=min(LIMIT, room // TOKENS_EACH + SPARE))

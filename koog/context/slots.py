@@ -82,10 +82,10 @@ def session(contents: Contents) -> None:
     """What every session begins with: core memory, journal, projects; then playbook and observations."""
     _memory(contents)
     _journal(contents)
-    _put_file(contents, "projects", PROJECTS, budget.kilobytes(PROJECTS_KB, quarters=contents.left))
+    _put_file(contents, "projects", PROJECTS, budget.kilobytes(PROJECTS_KB, units=contents.left))
     extra = Amount(int(contents.left * budget.EXTRA_SHARE), contents.kb("memoryKb").size)
     used = _playbook(contents, extra)
-    _observations(contents, Amount(extra.quarters - used.quarters, extra.size))
+    _observations(contents, Amount(extra.units - used.units, extra.size))
 
 
 def _memory(contents: Contents) -> None:
@@ -121,8 +121,14 @@ def _journal(contents: Contents) -> None:
     shown: list[Part] = []
     for paths in (_of_day(contents, day) for day in days):
         parts = [Part("journal", path, pieces) for path in paths if (pieces := contents.texts.pieces(path))]
-        for part in parts:
-            room = room.minus(contents.put(part, room, range(len(part.pieces) - 1, -1, -1)))
+        # The short ones first, each at most its share: what they leave is the long ones'.
+        for waiting, part in zip(
+            range(len(parts), 0, -1),
+            sorted(parts, key=lambda each: each.amount(range(len(each.pieces))).size),
+            strict=True,
+        ):
+            own = Amount(min(room.units, contents.left) // waiting, room.size // waiting)
+            room = room.minus(contents.put(part, own, range(len(part.pieces) - 1, -1, -1)))
         for path in paths:
             if path in contents.texts.cut:
                 contents.left_out("journal", path)
@@ -131,9 +137,9 @@ def _journal(contents: Contents) -> None:
 
 
 def _of_day(contents: Contents, day: date) -> list[str]:
-    """Return the paths of a day's journal, else of its daily notes."""
+    """Return the paths of a day's journal and of its daily notes."""
     journal = f"{JOURNAL_FOLDER}/{day}.md"
-    return [journal] if contents.texts.exists(journal) else _daily_notes(contents, day)
+    return [path for path in (journal, *_daily_notes(contents, day)) if contents.texts.exists(path)]
 
 
 def _daily_notes(contents: Contents, day: date) -> list[str]:
@@ -210,8 +216,9 @@ def topics(contents: Contents, active: Sequence[Topic]) -> dict[str, list[Subscr
     found = {}
     for topic in active:
         own = room.size if topic.max_context_kb is None else min(room.size, int(topic.max_context_kb * budget.KB))
-        left = Amount(room.quarters, own)
-        used = _put_pieces(contents, Part("topic", topic.path, contents.texts.pieces(topic.path), of=topic.name), left)
+        left = Amount(room.units, own)
+        part = Part("topic", topic.path, contents.texts.pieces(topic.path), of=topic.name)
+        used = _put_pieces(contents, part, left, _not_yet_in(contents, part))
         rows = []
         for path in dict.fromkeys(topic.subscriptions):
             why, added = _subscription(contents, topic, path, left.minus(used))
@@ -227,15 +234,19 @@ def _subscription(contents: Contents, topic: Topic, path: str, room: Amount) -> 
     if contents.texts.hides(path) and not contents.texts.pieces(path):  # one that is hidden may have lines that are not
         return contents.left_out("subscription", path), Amount()
     why = _unusable(contents, path)
-    pieces = [] if why else contents.texts.pieces(path)
-    order = [i for i in range(len(pieces)) if i not in contents.included(path)]
-    if why or (pieces and not order):
+    part = Part("subscription", path, [] if why else contents.texts.pieces(path), of=topic.name)
+    order = _not_yet_in(contents, part)
+    if why or (part.pieces and not order):
         why = why or INCLUDED
         contents.not_taken("subscription", path, why)
         return why, Amount()
-    part = Part("subscription", path, pieces, of=topic.name)
     used = _put_pieces(contents, part, room, order)
     return part.why, used
+
+
+def _not_yet_in(contents: Contents, part: Part) -> list[int]:
+    had = contents.included(part.path)
+    return [i for i in range(len(part.pieces)) if i not in had]
 
 
 def _unusable(contents: Contents, path: str) -> str | None:

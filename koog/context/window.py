@@ -31,14 +31,14 @@ class Window:
     """
 
     def __init__(self, messages: Sequence[Message], *, path: str, room: int) -> None:
-        """Cut the turns that may find room within so many quarters of a token."""
+        """Cut the turns that may find room within so many units of a token."""
         cut: list[tuple[Message, list[Piece]]] = []
         used = 0
         for message in reversed(messages):
             if used > room and message.role != SYSTEM:
                 continue
             cut.append((message, of_message(message)))
-            used += sum(piece.amount.quarters for piece in cut[-1][1]) if message.role != SYSTEM else 0
+            used += sum(piece.amount.units for piece in cut[-1][1]) if message.role != SYSTEM else 0
         in_order = [(message, piece) for message, found in reversed(cut) for piece in found]
         self.part = Part("history", path, [piece for _, piece in in_order])
         self.system = [i for i, (message, _) in enumerate(in_order) if message.role == SYSTEM]

@@ -7,6 +7,7 @@ override the filters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,6 +20,11 @@ from koog.heartbeat.spawns import THRESHOLD, Spawns
 from koog.playbook.item import Item
 
 DAY = timedelta(hours=24)
+TEMPLATE = (  # how the built-in engine and the daily minimum begin a task
+    r"(?i)^(?:find (?:the )?root cause (?:for|of)|debug|research|error seen (?:once|\d+ times)|new topic|next step"
+    r"|stuck)"
+    r"\s*:?\s+"
+)
 ORDER = {"high": 0, "medium": 1, "low": 2}
 
 
@@ -87,10 +93,19 @@ def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: time
 
 
 def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
-    """Return whether a task repeats an action of the last day."""
+    """Return whether a task repeats an action of the last day: what it is about, not the words that every task has."""
     recent = [e for e in entries if (m := clock.parse(e["ts"])) and now - m < DAY]
     taken = [ticks.task_of(a) for e in recent for a in ticks.chosen(e)]
-    return any(measures.repeats(task, earlier) for earlier in taken)
+    return any(measures.repeats(subject(task), subject(earlier)) for earlier in taken)
+
+
+def subject(task: str) -> str:
+    """Return what a task is about, without the words by which an engine begins every one.
+
+    >>> subject("Find root cause for: ECONNRESET"), subject("Debug: the axis"), subject("Push the branch")
+    ('ECONNRESET', 'the axis', 'Push the branch')
+    """
+    return re.sub(TEMPLATE, "", task)
 
 
 def _wants(recommended: dict[str, Any]) -> bool:

@@ -20,9 +20,9 @@ SPAWN_SCORES = {"useful": 0.5, "ignored": -0.3, "error": -0.4, "timeout": -0.3}
 
 
 class Scored(NamedTuple):
-    """One output and its score, from -1 to 1; `source` is host, next (the next tick's average) or derived.
+    """One output and its score, from -1 to 1; `source` is host, next (the next tick's average), derived or none.
 
-    final   no later tick changes it: a derived score is one once three ticks have followed
+    final   no later tick changes it: a derived score is one once three ticks have followed; none is 0 until then
     """
 
     tick_id: str
@@ -38,22 +38,22 @@ class Scored(NamedTuple):
 
 
 def score_outputs(entries: Sequence[dict[str, Any]], scores: Mapping[str, float]) -> list[Scored]:
-    """Return the score of each output that something is known about, newest first.
+    """Return the score of each output, newest first.
 
     entries   normalized ticks, newest first
     scores    the host's compositeScore by tickId
 
-    An output is paired with the next *tick*; the newest tick has none yet, so its
-    output is left out unless the host scored it.
+    An output is paired with the next *tick*. The newest tick has none yet: unless the host scored it, its output
+    counts as one that neither pleased nor displeased.
     """
     found = []
     for i, entry in enumerate(entries):
         if not entry["output"]:
             continue
         later = list(reversed(entries[max(0, i - FOLLOWING) : i]))  # oldest first
-        if rated := _score(entry, later, scores):
-            final = rated[1] != "derived" or len(later) >= FOLLOWING
-            found.append(Scored(entry["tickId"], *rated, entry["output"]["suggestion"], final))
+        score, source = _score(entry, later, scores) or (0.0, "none")
+        final = source in ("host", "next") or len(later) >= FOLLOWING
+        found.append(Scored(entry["tickId"], score, source, entry["output"]["suggestion"], final))
     return found
 
 

@@ -26,6 +26,7 @@ QUOTE_CHARS, PLACE_CHARS = 80, 36  # so that two quotes with their places fit in
 NOW_CHARS = 48  # the suggestion beside it quotes the same
 LEAST_SUBJECT = 2  # stems; "Gone since the 25th." has none and belongs to the sentence before it
 SUBJECT_SHARED = 2
+BOX = r"\s*[-*+] \[(?P<box>[ xX])\] "
 HOUR = rf"^{DAY}[T ](\d\d):\d\d"
 
 
@@ -38,6 +39,7 @@ class Observation(NamedTuple):
     heading  what stands above it in the note: often its subject
     now      it is of the tick that is being answered
     kept     the playbook keeps it: known, and perhaps no longer so
+    box      of a note's "- [ ]": " " or "x"
     """
 
     text: str
@@ -48,6 +50,7 @@ class Observation(NamedTuple):
     speaker: str = ""
     now: bool = False
     kept: bool = False
+    box: str = ""
 
     def where(self) -> str:
         if self.now:
@@ -112,6 +115,7 @@ def _of_note(path: str, text: str) -> list[Observation]:
 
     day = re.search(DAY, path)
     out: list[tuple[int, Observation]] = []
+    rows = text.splitlines()
     for said in of_note(text, path=path, day=day[0]) if day else ():
         if said.trace or said.role == ASSISTANT or said.trust == QUOTED or said.text.startswith("("):
             continue
@@ -120,7 +124,9 @@ def _of_note(path: str, text: str) -> list[Observation]:
             last = out[-1][1]
             out[-1] = (said.turn, last._replace(text=f"{last.text} {said.text}"))
         elif not said.text.rstrip("\"”' ").endswith("?"):
-            out.append((said.turn, _observation(said, path, day[0] if day else "")))
+            box = re.match(BOX, rows[said.line - 1]) if 0 < said.line <= len(rows) else None
+            o = _observation(said, path, day[0] if day else "")
+            out.append((said.turn, o._replace(box=box["box"].lower() if box else "")))
     return [o for _, o in out]
 
 

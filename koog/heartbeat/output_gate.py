@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from koog.core.lazy_regex import compiled
 from koog.core.text.measures import repeats
 
 LEAST_INSIGHT = 50  # characters; what is left of a longer insight below this says nothing
@@ -40,11 +41,11 @@ def judge(
     if not suggestion or not insight:
         missing = "suggestion" if not suggestion else "insight"
         return _skip(f"no {missing}: both are needed")
-    if any(repeats(suggestion, text) for text in earlier):
+    if any(repeats(told(suggestion), told(text)) for text in earlier):
         return _skip("the suggestion repeats a recent output")
     if repeats(suggestion, insight):
         return _skip("the insight restates the suggestion")
-    if any(repeats(insight, text) for text in earlier):
+    if any(repeats(told(insight), told(text)) for text in earlier):
         return _skip("the insight repeats a recent output")
     if any(insight == line or insight in line for line in known):
         return _skip("the insight stands in the playbook: obvious")
@@ -54,6 +55,15 @@ def judge(
         if len(insight) < LEAST_INSIGHT:
             return _skip(f"under {LEAST_INSIGHT} characters are left for the insight")
     return Output(suggestion, insight)
+
+
+def told(text: str) -> str:
+    """Return what a message quotes, or all of it when it quotes nothing: the words around are the same in each.
+
+    >>> told("Make time for what is due tomorrow: “Call Ana” (memory/2026-02-15.md).")
+    'Call Ana'
+    """
+    return " ".join(compiled(r"“([^”]+)”").findall(text)) or text
 
 
 def _cut(text: str, room: int) -> str:

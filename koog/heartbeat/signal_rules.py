@@ -9,14 +9,16 @@ in the summary's own words. What a clause denies or reports as mended does not c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypedDict
 
 from koog.core.clip import clip
+from koog.core.text import dates
 from koog.core.text.measures import jaccard, stems
 from koog.heartbeat import signal_cues as cues
-from koog.heartbeat.troubles import clauses, remedy, same, troubles
+from koog.heartbeat.synthesize_cues import UNITS
+from koog.heartbeat.troubles import clauses, count_of, is_mend, remedy, same, troubles
 from koog.playbook.texts import RUNTIMES, log_sentences
 
 # Confidence by number of sightings: 1, 2, 3, 4 or more. From 0.5 on `signal` acts (design §5), so one
@@ -28,8 +30,10 @@ CONFIDENCE = {
     "topic": (0.3, 0.5, 0.6, 0.7),  # each mention; put to use +1, explored on purpose +2
 }
 ACT_FROM = 0.5
-TASK_CHARS = 160
+TASK_CHARS = 200
 MAX_SIGNALS = 8
+STUDIED = 1  # what a mention weighs that somebody asks or reads about
+CALENDAR = frozenset((*dates.WEEKDAYS, *dates.MONTHS, *dates.NEAR))
 SAME_TICK = 0.7  # Jaccard of two summaries: above it they differ by a word or two, which is no progress in any case
 
 
@@ -76,7 +80,10 @@ def answer(given: SignalInput) -> SignalAnswer:
     ]
     rank = {"high": 0, "medium": 1, "low": 2}
     ordered = sorted(found, key=lambda f: (rank[f.signal["priority"]], f.place))[:MAX_SIGNALS]
-    best = max(found, key=lambda f: f.action["confidence"], default=None)  # the first of equals: the order above
+    sure = [f for f in found if f.action["confidence"] >= ACT_FROM]
+    loop = [f for f in sure if f.action["task"] and f.action["task"].startswith("Debug: ")]
+    # Who tries in vain needs help before what he tries it on is looked into; else the first of the surest.
+    best = max(loop or found, key=lambda f: f.action["confidence"], default=None)
     if best is None or best.action["confidence"] < ACT_FROM:
         best_action = skip(best.action["confidence"] if best else 0.0)
     else:
@@ -132,7 +139,7 @@ def errors(parts: Sequence[str], *, logs: Sequence[Sequence[str]], playbook: str
 
 def stuck(summary: str, parts: Sequence[str], *, logs: Sequence[dict[str, Any]]) -> list[Finding]:
     """Return at most one finding: all cues of a loop in one summary are about one loop."""
-    loops = [i for i, c in enumerate(parts) if is_loop(c)]
+    loops = [i for i, c in enumerate(parts) if (is_loop(c) or is_vain(parts, i)) and not is_left(parts[i + 1 :])]
     tries: dict[str, list[int]] = {}
     for i, clause in enumerate(parts):
         for target in re.findall(cues.TARGET, clause) if re.search(cues.ATTEMPT, clause) else []:
@@ -141,28 +148,58 @@ def stuck(summary: str, parts: Sequence[str], *, logs: Sequence[dict[str, Any]])
     loops += [0] * unchanged_ticks(summary, logs)
     if not loops:
         return []
-    clause = parts[loops[0]]
+    first = min(loops)
+    clause = parts[first]
+    about = clause
+    before = parts[first - 1] if first and not re.search(cues.REPAIRED, parts[first - 1]) else ""
+    if before and troubles([before]):
+        about = before  # what is wrong; what was tried in vain is not to be tried again
+    elif before:
+        about = f"{clip(before.rstrip('.'), TASK_CHARS // 2)}; {clause}"  # "That circle ran four times now": which?
+    elif first + 1 < len(parts) and len(clause) < TASK_CHARS // 2:
+        about = f"{clause} {parts[first + 1]}"
     return [
         finding(
             "stuck",
             label="Stuck",
             text=clause,
-            task=f"Debug: {re.sub(cues.SUBJECT, '', clause)}",
+            task=f"Debug: {re.sub(cues.SUBJECT, '', about)}",
             sightings=len(loops),
-            place=loops[0],
+            place=first,
             priority="high",
         )
     ]
 
 
+def is_vain(parts: Sequence[str], place: int) -> bool:
+    """Tell whether a clause tells of attempts, and it or one beside it that they changed nothing."""
+    tried = re.search(cues.RETRIED, parts[place]) or len(re.findall(cues.CHANGES, parts[place])) > 1
+    around = parts[max(place - 1, 0) : place + 3]
+    return bool(tried) and any(re.search(cues.NO_EFFECT, c) for c in around) and not any(map(is_mend, around))
+
+
+def is_left(rest: Sequence[str]) -> bool:
+    """Tell whether what follows a loop says how it ended."""
+    return any(
+        (re.search(cues.REPAIRED, c) or re.search(cues.DECIDED, c) or re.search(cues.WORKED, c))
+        and not re.search(cues.NOT_MENDED, c)
+        for c in rest
+    )
+
+
 def is_loop(clause: str) -> bool:
     """Tell whether a clause says that the same thing is being tried in vain."""
-    if re.search(cues.NOT_STUCK, clause) or (re.search(cues.MENDED, clause) and not re.search(cues.NOT_MENDED, clause)):
+    if re.search(cues.NOT_STUCK, clause) or is_mend(clause) or re.search(cues.DECIDED, clause):
         return False
     clause = re.sub(cues.THING, " ", clause)
-    return bool(re.search(cues.STUCK, clause)) or bool(
-        re.search(cues.RETRIED, clause) and (re.search(cues.TRIED_AGAIN, clause) or re.search(cues.COUNTED, clause))
-    )
+    if re.search(cues.STUCK, clause):
+        return True
+    retried = re.search(cues.RETRIED, clause)
+    counted = [count_of(m["n"]) or 3 for m in re.finditer(cues.TRIES, clause)]
+    if retried and (re.search(cues.TRIED_AGAIN, clause) or max(counted, default=0) > 2):
+        return True
+    steps_ = re.findall(cues.CHANGES, clause)
+    return len(steps_) > 3 or (len(steps_) > 2 and bool(re.search(cues.UNDONE, clause)))
 
 
 def unchanged_ticks(summary: str, logs: Iterable[object]) -> int:
@@ -186,10 +223,14 @@ def steps(parts: Sequence[str]) -> list[Finding]:
     found = []
     for place, clause in enumerate(parts):
         step, count = open_step(clause)
-        if count:
+        if count and not any(re.search(cues.REPAIRED, c) for c in parts[max(place - 2, 0) : place]):
             words = step.removeprefix("Due: ").removeprefix("Open: ")
             if place and (
-                re.match(cues.PRONOUN, words) or len(words.split()) < 3
+                re.match(cues.PRONOUN, words)
+                or len(words.split()) < 3
+                or (
+                    re.search(cues.LEFT, clause, re.IGNORECASE) and len(clause) + len(parts[place - 1]) < TASK_CHARS - 8
+                )
             ):  # "It is due tomorrow", "not pushed": what?
                 step = f"{parts[place - 1].rstrip('.')}; {clause}"
             found.append(finding("step", label="Next step", text=clause, task=step, sightings=count, place=place,
@@ -240,10 +281,18 @@ def untested(parts: Sequence[str]) -> list[Finding]:
 def topics(parts: Sequence[str], *, known: Sequence[str]) -> list[Finding]:
     """Return a finding per technical term or explored subject that neither playbook nor recent logs hold."""
     weights: dict[str, tuple[str, int, int]] = {}
+    gone = given_up(parts)
     for place, clause in enumerate(parts):
-        for name, weight in mentions(clause):
+        if (
+            re.search(cues.EXPECTED, clause)
+            or re.search(cues.DECIDED, clause)
+            or re.search(cues.DECIDED, " ".join(parts[place + 1 : place + 2]))
+        ):
+            continue
+        for name, weight in [*mentions(clause), *studied(parts, place)]:
             shown, total, first = weights.get(name.lower(), (name, 0, place))
-            weights[name.lower()] = (shown, total + weight, first)
+            if name.lower() not in gone and not is_day(name):
+                weights[name.lower()] = (shown, total + weight, first)
     heard = f" {' '.join(stem for text in known for stem in stems(text))} "
     return [
         finding("topic", label="New topic", text=name, task=f"Research {name}", sightings=total, place=place,
@@ -253,10 +302,59 @@ def topics(parts: Sequence[str], *, known: Sequence[str]) -> list[Finding]:
     ]  # fmt: skip
 
 
+def studied(parts: Sequence[str], place: int) -> list[tuple[str, int]]:
+    """Return the thing that somebody is about to learn of: the first name where he says so, else right before.
+
+    It weighs more where nothing has come of it yet.
+    """
+    clause = parts[place]
+    if not re.search(cues.STUDY, clause) or re.search(cues.EXPLORED, clause):
+        return []
+    gone = given_up(parts)
+    unsure = any(re.search(cues.UNSURE, c) for c in parts[place : place + 4])
+    for text in (clause, *reversed(parts[max(place - 2, 0) : place])):
+        for name in names(text):
+            is_called = re.search(rf"{cues.CALLED}{re.escape(name)}", text)
+            if name.lower() not in gone and not is_day(name) and (is_called or is_term(name, text)):
+                return [(name, 3 if unsure else STUDIED)]
+    return []
+
+
+def names(clause: str) -> Iterator[str]:
+    """Yield what a clause names, first what it introduces, then what is written as no plain word is."""
+    forms = (
+        rf"{cues.CALLED}(?P<name>[\w.+#-]+)",
+        rf"{cues.INTRODUCED}(?P<name>{cues.ODD}|{cues.NAMED})",
+        rf"(?P<name>{cues.ODD})",
+        rf"(?<=[\w,:] )(?P<name>{cues.NAMED})(?!['’]s)",
+    )
+    for form in forms:
+        for match in re.finditer(form, clause):
+            if match["name"].lower() not in cues.NO_TOPIC:
+                yield match["name"].rstrip(".")
+
+
+def given_up(parts: Sequence[str]) -> set[str]:
+    """Return the names, in small letters, of what is being dropped or replaced."""
+    gone = set()
+    for clause in parts:
+        gone |= {match["name"].lower().rstrip(".,") for match in re.finditer(cues.INSTEAD, clause)}
+        if dropped := re.search(cues.GIVEN_UP, clause):
+            study = re.search(cues.STUDY, clause)
+            told = clause[: study.start()] if study and study.start() > dropped.start() else clause
+            gone |= {name.lower() for name in re.findall(rf"\b{cues.NAMED}|{cues.ODD}", told)}
+    return gone
+
+
+def is_day(name: str) -> bool:
+    """Tell whether a name is of the calendar: a meeting that was moved to Thursday is no topic."""
+    return any(word.lower().rstrip("s.,") in CALENDAR for word in name.split()[:1])
+
+
 def mentions(clause: str) -> list[tuple[str, int]]:
-    """Return the terms of a clause with their weight: 3 explored, 2 put to use, 1 merely named."""
+    """Return the terms of a clause with their weight: 3 explored, 2 weighed, 1 put to use or merely named."""
     found: dict[str, int] = {}
-    for form, weight in ((cues.EXPLORED, 3), (cues.USED, 2)):
+    for form, weight in ((cues.EXPLORED, 3), (cues.WEIGHED, 2), (cues.USED, 1)):
         for match in re.finditer(form, clause):
             found.setdefault(match["name"].strip(".,-/"), weight)
     for match in re.finditer(cues.CAMEL, clause):
@@ -268,7 +366,7 @@ def mentions(clause: str) -> list[tuple[str, int]]:
 def is_term(name: str, clause: str) -> bool:
     """Tell whether a name can be looked up: no error, no file, no filler; plain words only where studied."""
     words = name.split()
-    if not words or words[0].lower() in cues.NO_TOPIC or re.search(cues.ERROR_NAME, name):
+    if not words or words[0].lower() in cues.NO_TOPIC | UNITS or re.search(cues.ERROR_NAME, name):
         return False
     if re.search(cues.FILE_NAME, name) and name.lower().removesuffix(".js") not in RUNTIMES:
         return False

@@ -9,38 +9,55 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import islice
 
 from koog.core.text.measures import cosine, jaccard
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import SUBJECT_SHARED, Observation, about, is_after, is_akin, quote, reported
 from koog.heartbeat.signal_cues import MENDED
 from koog.heartbeat.troubles import Trouble, clauses, is_advice, is_culprit, remedy, same, troubles
-from koog.heartbeat.upcoming import Due, deadlines, open_steps, today_of
+from koog.heartbeat.upcoming import EVE_DAYS, Due, deadlines, forgotten, today_of
 from koog.playbook.texts import patterns
 
 RESTATED = 0.5  # Jaccard: above it so little is in one alone that it does not answer the other, whatever it says
 TOPIC_FLOOR = 0.4  # cosine of the session with a rule that applies to it
+MOST = 8  # steps that are looked for: a message has room for three
+IN_TIME = "Make time for what is "
 SOON_DAYS = 2  # what is due then comes before what has no date
 
 
 def suggestions(playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
     """Yield suggestions, the most pressing first."""
     now = [o for o in seen if o.now]
+    today = today_of(seen)
+    urgent = list(pressing(seen))
+    due_now = [text for text in urgent if text.startswith(IN_TIME)]
+    yield from due_now
     failed = [(trouble, o) for o in now for trouble in reported(o)]
     for trouble, o in failed:
         yield from against(trouble, o, playbook=playbook, seen=seen)
-    today = today_of(seen)
+    yield from (text for text in urgent if text not in due_now)
     due = deadlines([o for o in seen if not o.now], today)
     soon = [d for d in due if today and (d.day - today).days <= SOON_DAYS]
-    yield from (in_time(d, today) for d in soon if today)
-    yield from (f"Take the step left open: {o.cited(130)}." for o in open_steps(seen))
+    yield from (text for d in soon if today and (text := in_time(d, today)) not in urgent)
     yield from (in_time(d, today) for d in due[len(soon) :] if today)
     if not failed:
         yield from rules_that_apply(" ".join(o.text for o in now), playbook)
 
 
+def pressing(seen: Sequence[Observation]) -> Iterator[str]:
+    """Yield what is said now or too late: what is due today or tomorrow, then the steps that were forgotten."""
+    today = today_of(seen)
+    due = [d for d in deadlines([o for o in seen if not o.now], today) if today and (d.day - today).days <= EVE_DAYS]
+    yield from (in_time(d, today) for d in due if today)
+    told = {d.what for d in due}
+    yield from (
+        f"Take the step left open: {o.cited(130)}." for o in islice(forgotten(seen, today), MOST) if o not in told
+    )
+
+
 def in_time(due: Due, today: date) -> str:
-    return f"Make time for what is {due.when(today)}: {due.what.cited(110)}."
+    return f"{IN_TIME}{due.when(today)}: {due.what.cited(110)}."
 
 
 def against(trouble: Trouble, o: Observation, *, playbook: str, seen: Sequence[Observation]) -> Iterator[str]:
@@ -80,13 +97,23 @@ def fine_before(o: Observation, seen: Sequence[Observation]) -> Observation | No
 
 def neighbours(o: Observation, seen: Sequence[Observation]) -> Iterator[tuple[str, Observation]]:
     """Yield what else runs by itself at a clock time that an observation names."""
-    for clock in re.findall(cues.CLOCK, o.text):
+    for clock in clocks(o.text):
         for other in seen:
-            runs = re.search(cues.SCHEDULED, other.text) and clock in re.findall(cues.CLOCK, other.text)
+            runs = re.search(cues.SCHEDULED, other.text) and clock in clocks(other.text)
             # By its text alone: a note about the failure names its neighbours under one heading.
             itself = len(about(o.text) & about(other.text)) >= SUBJECT_SHARED
             if runs and other.source != o.source and not itself and not troubles(clauses(other.text)):
                 yield clock, other
+
+
+def clocks(text: str) -> list[str]:
+    """Return the times of day that a text names, noon and midnight among them.
+
+    >>> clocks("502 at noon, and at 09:30")
+    ['09:30', '12:00']
+    """
+    named = [clock for words, clock in cues.CLOCK_WORDS.items() if re.search(words, text)]
+    return [*re.findall(cues.CLOCK, text), *named]
 
 
 def rules_that_apply(session: str, playbook: str) -> Iterator[str]:

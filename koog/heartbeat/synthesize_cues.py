@@ -20,10 +20,15 @@ WISHED = (
 )
 BECAUSE = r"(?i)\b(?:because|since (?!the\b|then|\d)|so that|due to|caused by|comes? from|which is why|without which)\b"
 CLOCK = r"(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])"
+CLOCK_WORDS = {
+    r"(?i)\b(?:noon|midday|mittags?|mediodía|midi)\b|中午|正午": "12:00",
+    r"(?i)\b(?:midnight|mitternacht|medianoche|minuit)\b|午夜|真夜中": "00:00",
+}
 FINE = r"(?i)\b(?:fine|succe\w+|pass(?:es|ed)|green|works|worked|ran through|went through|ok)\b"
 # What runs by itself, as against what somebody noticed at that hour.
 SCHEDULED = (
-    r"(?i)\b(?:starts?|runs?|begins?|is seeded|cron|schedul\w+|timer|every (?:night|day|morning|\w+day)|nightly)\b"
+    r"(?i)\b(?:starts?|runs?|begins?|is seeded|cron|schedul\w+|timer|every (?:night|day|morning|\w+day)|nightly"
+    r"|imports?|exports?|backups?|sync)\b"
 )
 
 # "never X", "no longer likes X", "I don't want X": X, up to the words that only say where and when.
@@ -47,7 +52,38 @@ WISH = (
 )
 DONE = (
     r"(?i)\b(?:finished|done|completed?|merged|shipped|released|delivered|submitted|sent|paid|booked|bought|ready|went"
-    r"|fixed|solved|renewed|cancel\w+|dropped)\b"
+    r"|fixed|solved|renewed|rotated|labell?ed|has (?:it|the|them)|confirmed|cancel\w+|dropped|erledigt|fertig"
+    r"|gesendet|geschickt|verschickt|bezahlt|abgegeben"
+    r"|hech[oa]|terminad[oa]|enviad[oa]|pagad[oa]|entregad[oa]|listo|faite?|terminée?|envoyée?|payée?|livrée?)\b"
+    r"|\[x\]|完成|已发|发了|已付|搞定|済み|送っ|終わっ"
+)
+BEFORE = r"(?i),|;| (?:before|because|so that|so|since|vor|weil|damit|antes|para que|avant|pour que) "
+# Somebody gave his word to somebody else.
+PROMISE = (
+    r"(?i)\b(?:promised|(?:i|we)(?:['’]ll| will) (?:send|get|give|bring|call|write|forward|share|deliver|let)|(?:she"
+    r"|he|they|you)(?:['’]ll| will) get"
+    r"|owe[sd]? (?:him|her|them|you|\w+) (?:a|an|the)|(?:habe?|hat) .{0,40}(?:versprochen|zugesagt)|versprach"
+    r"|prometí|prometido|he quedado en|quedé en|promis|je (?:lui|leur|vous) envoie)\b"
+    r"|答应|承诺|约好|約束"
+)
+# What has a day of its own that others come to.
+EVENT = (
+    r"(?i)\b(?:demo|audit|deadline|release|launch|exam|meeting|presentation|workshop|interview|appointment|flight"
+    r"|go-live|inspection|hand-?over"
+    r"|kick-?off|wedding|termin|abgabe|prüfung|vorführung|präsentation|besprechung|frist|übergabe|reunión|entrega"
+    r"|examen|auditoría|plazo|cita|vuelo"
+    r"|réunion|livraison|soutenance|échéance|rendez-vous|examen|démo)\b|演示|会议|审计|截止|考试|评审|会議|納期|締切"
+    r"|試験|打ち合わせ|デモ|監査"
+)
+MOVED = (
+    r"(?i)\b(?:moved|postponed|rescheduled|pushed back|brought forward|cancel\w+|instead of|now on|verschoben"
+    r"|verlegt|abgesagt|vorgezogen|statt"
+    r"|aplazad[oa]|pospuest[oa]|adelantad[oa]|cancelad[oa]|reportée?|déplacée?|avancée?|annulée?|au lieu)\b|推迟"
+    r"|改到|提前|取消|延期|変更|中止"
+)
+# The day that it was on before.
+NO_MORE_ON = (
+    r"(?i)\b(?:instead of|not|from|statt|nicht|en vez de|en lugar de|au lieu d[eu'’]|von|del?|du)\s+(?:the |am |on )?$"
 )
 CALENDAR = frozenset(stems(" ".join((*dates.WEEKDAYS, *dates.MONTHS))))
 UNITS = frozenset(

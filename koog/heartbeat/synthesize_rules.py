@@ -16,7 +16,8 @@ from typing import Any, TypedDict
 from koog.core.text.measures import repeats
 from koog.heartbeat.connections import connections
 from koog.heartbeat.observations import Observation, observe
-from koog.heartbeat.suggestions import suggestions
+from koog.heartbeat.output_gate import told
+from koog.heartbeat.suggestions import pressing, suggestions
 from koog.playbook.texts import patterns
 
 MESSAGE_CHARS = 499  # under 500 together (§4.7); what is longer is not offered, never cut
@@ -52,11 +53,14 @@ def answer(given: SynthesizeInput) -> SynthesizeAnswer:
             for key in ("suggestion", "insight") if isinstance(text := output.get(key), str)]  # fmt: skip
     suggested = fitting(suggestions(given.playbook, seen), SUGGESTION_CHARS)
     suggestion = first_new(suggested, said)
+    urgent = fitting(pressing(seen), SUGGESTION_CHARS)
     linked = connections(playbook=given.playbook, changes=given.changes, seen=seen)
     insights = fitting(linked, MESSAGE_CHARS - len(suggestion or ""))
     shown = {q for output in given.recent_outputs if isinstance(output, dict) for q in quotes(output.get("insight"))}
     fresh = [text for text in insights if not quotes(text) & shown]
-    insight = first_new(fresh, [*said, suggestion] if suggestion else said)
+    insight = first_new([text for text in fresh if not (suggestion and repeats(text, suggestion))], said)
+    if suggestion and suggestion in urgent and not insight:
+        insight = beside(urgent, [*said, suggestion], MESSAGE_CHARS - len(suggestion))
     if suggestion and insight:
         return {"skip": False, "skipReason": None, "suggestion": suggestion, "insight": insight}
     reason = skip_reason(given, seen, lacks=[
@@ -64,6 +68,16 @@ def answer(given: SynthesizeInput) -> SynthesizeAnswer:
         lack("insight", insight, insights, "no two observations say something together"),
     ])  # fmt: skip
     return skipped(reason)
+
+
+def beside(urgent: Sequence[str], said: Sequence[str], room: int) -> str | None:
+    """Return what else presses now, as much as there is room for; None when nothing new does."""
+    told = ""
+    for text in urgent:
+        longer = f"{told} {text}" if told else f"At the same time: {text}"
+        if first_new([text], said) and len(longer) <= room:
+            told, said = longer, [*said, text]
+    return told or None
 
 
 def skipped(reason: str) -> SynthesizeAnswer:
@@ -87,7 +101,7 @@ def fitting(candidates: Iterable[str], chars: int) -> list[str]:
 
 def first_new(candidates: Iterable[str], said: Sequence[str]) -> str | None:
     """Return the first candidate that no recent output says already."""
-    return next((c for c in candidates if not any(repeats(c, text) for text in said)), None)
+    return next((c for c in candidates if not any(repeats(told(c), told(text)) for text in said)), None)
 
 
 def quotes(text: object) -> set[str]:

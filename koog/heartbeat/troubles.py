@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import NamedTuple
 
 from koog.core.clip import clip
+from koog.core.text import dates
 from koog.core.text.measures import cosine, stems
+from koog.core.text.says import NUMBERS
 from koog.core.text.sentences import split
 from koog.heartbeat import signal_cues as cues
 from koog.playbook.texts import patterns, plain
@@ -33,6 +36,7 @@ class Trouble(NamedTuple):
     clause: str
     place: int
     sightings: int = 1
+    last: int = -1  # the place of its latest report
 
 
 def clauses(text: str) -> list[str]:
@@ -53,17 +57,31 @@ def troubles(parts: Sequence[str]) -> list[Trouble]:
     """
     open_: list[Trouble] = []
     for place, clause in enumerate(parts):
-        bare = re.sub(cues.DENIED, " ", clause)
+        bare = re.sub(cues.CODE, " ", re.sub(cues.DENIED, " ", clause))
         name, failed = signature(bare), re.search(cues.FAILURE, bare)
-        mended = re.search(cues.MENDED, clause) and not re.search(cues.NOT_MENDED, clause)
-        if mended and not re.search(r"\b[1-9]\d*(?: tests?)? (?:fail|error)", bare):
-            open_ = without_mended(open_, clause=clause, name=name)
+        failed = failed or (re.search(cues.SOFT, bare) if repeats(bare) > 1 else None)
+        if re.search(cues.EXPECTED, clause) or re.search(cues.HANDLED, clause):
+            open_ = [t for t in open_ if t.place < place - 1]  # what this clause and the one before it tell
+        elif is_mend(clause) and not re.search(r"\b[1-9]\d*(?: tests?)? (?:fail|error)", bare):
+            open_ = without_mended(open_, clause=clause, name=name, place=place)
         elif (name or failed) and not (re.search(cues.EXPLAINED, clause) and open_):
             words = frozenset(stems(re.sub(cues.AGAIN, " ", re.sub(cues.FAILURE, " ", bare))))
             if open_ and not name and re.search(cues.LAST_ONE, clause):
                 name, words = open_[-1].name, open_[-1].words
-            open_ = merged(open_, Trouble(name, words, clause, place, repeats(clause)))
+            open_ = merged(open_, Trouble(name, words, clause, place, repeats(clause), last=place))
+        elif open_ and place == open_[-1].last + 1 and re.search(cues.RECURS, clause) and repeats(clause) > 1:
+            open_[-1] = open_[-1]._replace(sightings=max(open_[-1].sightings, repeats(clause)), last=place)
     return open_
+
+
+def is_mend(clause: str) -> bool:
+    """Tell whether a clause reports a failure as over; what helps for the moment only is a part of the failure."""
+    if re.search(cues.NOT_MENDED, clause):
+        return False
+    if re.search(cues.REPAIRED, clause):
+        return True
+    fine = re.search(cues.MENDED, clause) and not re.search(cues.WORKAROUND, clause)
+    return bool(fine) and repeats(re.sub(cues.MENDED, " ", clause)) < 2
 
 
 def signature(clause: str) -> str:
@@ -75,17 +93,36 @@ def signature(clause: str) -> str:
     match = re.search(cues.NAME, clause)
     if match:
         return "http 5xx" if match["http"] else re.sub(r"ed with| with", "", match[match.lastgroup or 0].lower())
-    quoted = re.search(cues.QUOTED, clause) if re.search(cues.FAILURE, clause) else None
-    return re.sub(r"0x[0-9a-f]+|\S*/\S*|\d+", "#", quoted[1].lower()) if quoted else ""
+    quoted = [q for q in re.findall(cues.QUOTED, clause) if re.search(cues.BAD, q) or re.search(cues.FAILURE, q)]
+    if not quoted and re.search(cues.FAILURE, clause):
+        quoted = re.findall(cues.QUOTED, clause)
+    return re.sub(r"0x[0-9a-f]+|\S*/\S*|\d+", "#", quoted[0].lower()) if quoted else ""
 
 
 def repeats(clause: str) -> int:
-    """Return how often a clause says that its failure happened: "third time" 3, "again" 2, else 1."""
-    match = re.search(cues.COUNTED, clause)
-    if match:
-        count = match["word"] or match["digit"] or match["times"] or match["x"]
-        return cues.COUNT_WORDS.get(count.lower()) or int(count)
-    return 2 if re.search(cues.AGAIN, clause) else 1
+    """Return how often a clause says that its failure happened: "third time" 3, "at 9:00 and 11:30" 2, else 1.
+
+    >>> [repeats(t) for t in ("it failed again", "OOM at 02:10, 05:40 and 08:55", "third night in a row", "failed")]
+    [2, 3, 3, 1]
+    """
+    counted = [n for match in re.finditer(cues.COUNTED, clause) if (n := _count(match))]
+    again = 2 if re.search(cues.AGAIN, clause) else 1
+    days = {day.day for day in dates.found(clause, date(2000, 1, 5)) if day.day <= date(2000, 1, 12)}
+    more = bool(counted) and bool(re.search(r"(?i)\bonce more\b|\band again\b", clause))
+    return max([again, sum(counted) + more, len(re.findall(cues.HOUR, clause)), len(days)])
+
+
+def _count(match: re.Match[str]) -> int:
+    """Return the number that a match of COUNTED tells, 0 for a word that is none."""
+    if match["twice"]:
+        return 2
+    return count_of(match["n"] or match["fails"] or match["x"] or match["ger"] or match["wide"])
+
+
+def count_of(word: str) -> int:
+    """Return the number of a word or of figures, "third" as 3; 0 for a word that is none."""
+    low = word.lower()
+    return int(low) if low.isdecimal() else cues.ORDINAL.get(low) or NUMBERS.get(low, 0)
 
 
 def same(a: Trouble, b: Trouble) -> bool:
@@ -104,15 +141,20 @@ def merged(seen: Sequence[Trouble], new: Trouble) -> list[Trouble]:
     for i, old in enumerate(seen):
         if same(old, new) or (i == len(seen) - 1 and not new.name and not new.words):
             total = old.sightings + new.sightings - (1 if new.sightings > 1 else 0)  # "again" counts the earlier one
-            return [*seen[:i], old._replace(sightings=total), *seen[i + 1 :]]
+            return [*seen[:i], *seen[i + 1 :], old._replace(sightings=total, last=new.last)]
     return [*seen, new]
 
 
-def without_mended(seen: Sequence[Trouble], *, clause: str, name: str) -> list[Trouble]:
+def without_mended(seen: Sequence[Trouble], *, clause: str, name: str, place: int) -> list[Trouble]:
     """Return the troubles that a clause about a repair leaves open: not the named one, not "it" (the last)."""
     words = set(stems(clause))
     left = [t for t in seen if not (t.name == name if name and t.name else t.words & words)]
-    return left[:-1] if len(left) == len(seen) and re.search(cues.THAT, clause) else left
+    # "Solved at 11", and what is repaired in a few words after the only trouble, is that one.
+    bare = left and (
+        re.match(cues.BARE_MEND, clause) or (len(left) == 1 and re.search(cues.REPAIRED, clause) and not name)
+    )
+    bare = bare and place - left[-1].last <= 2
+    return left[:-1] if len(left) == len(seen) and (re.search(cues.THAT, clause) or bare) else left
 
 
 def remedy(trouble: Trouble, playbook: str) -> str | None:

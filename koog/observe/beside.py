@@ -13,34 +13,51 @@ from koog.observe import reflection_laws
 from koog.observe.observations import Observation
 
 MOST = 3  # that one line takes along
+Named = tuple[tuple[object, ...], object]  # what a line is known by, and a place that it names
 
 
 def behind(lines: Mapping[int, Observation]) -> dict[int, list[int]]:
     """Return place → the places of the older lines that are told behind the line there, the newest first.
 
-    None is told behind one of another voice or project: where the one is not shown, the other must not go with it.
+    None is told behind one of another voice or project. What is over MOST is told for itself.
     """
-    at: dict[str, list[int]] = {}
-    for n, o in lines.items():
-        at.setdefault(o.place, []).append(n)
-    over: dict[int, int] = {}
-    for n, o in lines.items():
-        if named := [m for place in o.against for m in at.get(place, ()) if _follows(lines[m], o)]:
-            newest = max((lines[m].day, lines[m].time) for m in named)
-            named = [m for m in named if (lines[m].day, lines[m].time) == newest]
-            over[n] = _nearest(n, named, lines) if len(named) > 1 else named[0]
+    known = {o.place for o in lines.values()}
+    against = {n: [place for place in o.against if place in known] for n, o in lines.items()}
+    newest: dict[Named, list[int]] = {}  # of the lines of one place that name another, those heard last
+    for n in sorted(lines, key=lambda n: _heard(lines[n]), reverse=True):
+        own = _own(lines[n])
+        for place in against[n]:
+            named = newest.setdefault((own, place), [])
+            if not named or _heard(lines[n]) == _heard(lines[named[0]]):
+                named.append(n)
     found: dict[int, list[int]] = {}
-    for n in sorted(over, key=lambda n: (lines[n].day, lines[n].time, n), reverse=True):
-        top = over[n]
-        while top in over:
-            top = over[top]
-        found.setdefault(top, []).append(n)
+    tops: dict[int, int] = {}
+    for n in sorted(lines, key=lambda n: (*_heard(lines[n]), n), reverse=True):
+        if named := _named(lines[n], against[n], newest, lines):
+            over = named[0] if len(named) == 1 else _nearest(n, named, lines)
+            tops[n] = tops.get(over, over)
+            found.setdefault(tops[n], []).append(n)
     return {top: below[:MOST] for top, below in found.items()}
 
 
-def _follows(new: Observation, old: Observation) -> bool:
-    is_named = old.place in new.against and reflection_laws.older(old, new)
-    return is_named and new.trust == old.trust and new.label == old.label
+def _named(
+    o: Observation, against: Sequence[str], newest: Mapping[Named, list[int]], lines: Mapping[int, Observation]
+) -> list[int]:
+    """Return the lines that were heard last of those that follow one: the two name each other."""
+    here, *voice = _own(o)
+    found = [newest.get(((place, *voice), here), []) for place in against]
+    found = [named for named in found if named and reflection_laws.older(o, lines[named[0]])]
+    last = max((_heard(lines[named[0]]) for named in found), default=None)
+    return [n for named in found if _heard(lines[named[0]]) == last for n in named]
+
+
+def _own(o: Observation) -> tuple[object, ...]:
+    """Return what a line is known by: its place, its voice, its project."""
+    return o.place, o.trust, o.label
+
+
+def _heard(o: Observation) -> tuple[str, str]:
+    return o.day, o.time
 
 
 def _nearest(n: int, named: Sequence[int], lines: Mapping[int, Observation]) -> int:

@@ -81,12 +81,12 @@ class Observation(NamedTuple):
     @property
     def place(self) -> str:
         """Return by what another line names it: where it was heard, or when."""
-        return self.source or f"{self.day}T{self.time}"
+        return self.source.replace(";", "%3B") or f"{self.day}T{self.time}"
 
     @property
     def against(self) -> tuple[str, ...]:
         """Return the places of the lines that may not hold beside it."""
-        return tuple(filter(None, dict(self.more).get(AGAINST, "").split(";")))
+        return tuple(dict.fromkeys(filter(None, dict(self.more).get(AGAINST, "").split(";"))))
 
     @property
     def trust(self) -> str:

@@ -27,6 +27,7 @@ class Block(NamedTuple):
     order   its place in that class, the lower one first
     gap     a blank line stands before it
     trust   who is behind it, as a Statement has it
+    behind  index of the block in whose line it is told where both are taken, and `beside` what it is there
     """
 
     text: str
@@ -36,6 +37,8 @@ class Block(NamedTuple):
     gap: bool = False
     heading: bool = False
     trust: str = AGENT
+    behind: int = -1
+    beside: str = ""
 
 
 class Part(NamedTuple):
@@ -83,7 +86,7 @@ def _level(row: str, kind: int) -> int:
 def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[set[int]]:
     """Return for each part the indices of the blocks that are taken.
 
-    room   quarter tokens for everything, the parts' titles included
+    room   units of a token for everything, the parts' titles included
     caps   rank → share of the room that it has first; what is left goes by rank
     """
     order = sorted(
@@ -96,8 +99,9 @@ def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[
     left, used = room, dict[int, int]()
     for capped in (True, False):
         for rank, _, p, i in order:
-            new = {i, *parts[p].blocks[i].above} - taken[p]
-            price = sum(cost(rendered(parts[p].blocks[j])) for j in new) + (0 if taken[p] else cost(title(parts[p])))
+            block = parts[p].blocks[i]
+            new = {i, *(block.above if block.behind not in taken[p] else ())} - taken[p]
+            price = sum(_price(parts[p].blocks[j]) for j in new) + (0 if taken[p] else cost(title(parts[p])))
             over = capped and used.get(rank, 0) + price > caps.get(rank, 0) * room
             if i in taken[p] or price > left or over:
                 continue
@@ -105,6 +109,16 @@ def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[
             left -= price
             used[rank] = used.get(rank, 0) + price
     return taken
+
+
+def _price(block: Block) -> int:
+    """Return what a block costs at most: the one that it is told behind may be taken later, or be withheld."""
+    return max(cost(rendered(block)), cost(rendered(_alone(block))) if block.beside else 0)
+
+
+def _alone(block: Block) -> Block:
+    """Return a block without the one that it was to be told behind: it names its day, and needs no heading."""
+    return block._replace(text=f"-{block.beside}", above=())
 
 
 def withheld(part: Part, indices: set[int]) -> tuple[Part, set[int], int]:
@@ -119,7 +133,10 @@ def withheld(part: Part, indices: set[int]) -> tuple[Part, set[int], int]:
         count += lines
         if not text.strip():
             left.discard(i)
-    over = {above for i in left for above in found[i].above}
+    for i in left:
+        if found[i].beside and found[i].behind not in left and not indices.issuperset(found[i].above):
+            found[i] = _alone(found[i])
+    over = {above for i in left if found[i].behind not in left for above in found[i].above}
     left -= {i for i in left if found[i].heading and i not in over}
     return part._replace(blocks=tuple(found)), left, count
 
@@ -130,7 +147,10 @@ def joined(parts: Sequence[Part], taken: Sequence[set[int]]) -> str:
     for part, indices in zip(parts, taken, strict=True):
         if indices:
             out.append(title(part, whole=part.choosable <= indices))
-            out += [rendered(part.blocks[i]) for i in sorted(indices)]
+            lines = {i: part.blocks[i] for i in sorted(indices) if part.blocks[i].behind not in indices}
+            for block in sorted((part.blocks[i] for i in indices - lines.keys()), key=lambda block: block.order):
+                lines[block.behind] = lines[block.behind]._replace(text=lines[block.behind].text + block.beside)
+            out += map(rendered, lines.values())
     return "".join(out)
 
 

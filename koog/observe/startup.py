@@ -6,12 +6,14 @@ Asks    what `recover` asks
 
 The text stands between koog's marks, so that it is never observed again as news. It holds
 what its reader may hear (sessions/audience.py): of other projects what `context.otherProjects`
-says, each line with its project's name; in a group what was said in that group.
+says, each line with its project's name; in a group what was said in that group. Where `reflect`
+has let two observations name each other, the older one is told behind the newer, in one line.
 """
 
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
@@ -85,7 +87,7 @@ def text(run: Run, *, budget: int = BUDGET_TOKENS) -> str:
 def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
     """Return the text, and of each file that was looked at how many of its blocks are in it."""
     parts = _parts(run)
-    room = tokens.QUARTERS * budget - tokens.cost(marks.fenced(INTRO + "\n"))
+    room = tokens.UNITS * budget - tokens.cost(marks.fenced(INTRO + "\n"))
     chosen = portions.choice(parts, room=room, caps=CAPS)
     with judged.kept(run):
         shown = [portions.withheld(part, indices) for part, indices in zip(parts, chosen, strict=True)]
@@ -189,13 +191,13 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
     own = {at: line.seen.label if line.seen else labels.of_line(line.raw) for at, line in enumerate(lines)}
     below = labels.carried([line.raw for line in lines], own)
     names = {at: _name(who, line, below.get(at, own[at]), path) for at, line in enumerate(lines) if _shown(line)}
-    alone = {at for at, line in enumerate(lines, -1) if not line.seen and line.raw[:1] in (" ", "\t")}  # more under it
-    seen = {at: o for at, name in names.items() if name is not None and at not in alone and (o := lines[at].seen)}
+    more = {at for at, next_one in pairwise(names) if not lines[next_one].seen}  # a person's own words are under it
+    seen = {at: o for at, name in names.items() if name is not None and at not in more and (o := lines[at].seen)}
     behind = beside.behind(seen)
-    folded = {at for older in behind.values() for at in older}
+    places: dict[int, int] = {}  # of lines, in `found`
     for at, line in enumerate(lines):
         name = names.get(at)
-        if name is None or at in folded:
+        if name is None:
             continue
         if line.day != day:  # a day that stands there twice is told twice: between them is another
             day, above = line.day, (len(found),) if line.day else ()
@@ -203,8 +205,12 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
         older = [o for each in behind.get(at, ()) if (o := lines[each].seen)]
         rank = min((RANKS[o.mark] for o in (line.seen, *older) if o), default=MEDIUM)
         trust = line.seen.trust if line.seen else AGENT
-        text = _shown(line) + "".join(f" (earlier, {o.day}: {_plain(o)})" for o in older)
-        found.append(Block(text + name, above, rank, (-_ordinal(line.day), -len(found)), trust=trust))
+        places[at] = len(found)
+        found.append(Block(_shown(line) + name, above, rank, (-_ordinal(line.day), -len(found)), trust=trust))
+    for top, older_ones in behind.items():
+        for n, at in enumerate(older_ones):
+            order = (*found[places[top]].order, n)
+            found[places[at]] = found[places[at]]._replace(order=order, behind=places[top], beside=_earlier(seen[at]))
     said = [row for block in waiting for row in _said(who, block, path)]
     if said:
         title = len(found)
@@ -247,6 +253,10 @@ def _shown(line: observations.Line) -> str:
     date_of = compiled(observations.DATE).match(line.raw)
     is_header = (date_of and date_of[1] == line.day) or line.raw.strip() == observations.HEADER.strip()
     return "" if is_header else _inside(line.raw).rstrip()
+
+
+def _earlier(o: observations.Observation) -> str:
+    return f" (earlier, {o.day}: {_plain(o)})"
 
 
 def _plain(o: observations.Observation) -> str:

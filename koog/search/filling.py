@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.files import jsonfiles
 from koog.core.text import tokens
 from koog.core.text.words import indexed
-from koog.search import passages, sources, vectors
+from koog.search import akin, passages, sources, vectors
 from koog.search.database import from_stored, stored
 from koog.search.labelled import NOTHING
 from koog.search.passages import Document, Passage
@@ -28,6 +28,7 @@ ADD_FILE = f"INSERT INTO files VALUES ({', '.join('?' * 18)})"  # noqa: S608  qu
 ADD_PASSAGE = f"INSERT INTO passages VALUES ({', '.join('?' * 10)})"  # noqa: S608  question marks only
 ADD_LABEL = "INSERT INTO labelled VALUES (?, ?, ?, ?, ?, ?)"
 ADD_WORDS = "INSERT INTO passages_fts(rowid, text, head) VALUES (?, ?, ?)"
+ADD_KNOWN = "INSERT OR IGNORE INTO words VALUES (?)"
 
 
 class Content(NamedTuple):
@@ -58,6 +59,7 @@ class Filler:
         self._passages: list[tuple[int | str | None, ...]] = []
         self._words: list[tuple[int, str, str]] = []
         self._labels: list[tuple[int | str, ...]] = []
+        self._known: set[str] = set()  # words, so that each is written once
 
     def add(self, source: Source) -> None:
         """Read a file and take its rows; `flush` writes the last ones."""
@@ -84,6 +86,9 @@ class Filler:
         self.db.executemany(ADD_PASSAGE, self._passages)
         self.db.executemany(ADD_WORDS, self._words)
         self.db.executemany(ADD_LABEL, self._labels)
+        new = set("\n".join(text for _, text, _ in self._words).lower().split()) - self._known
+        self.db.executemany(ADD_KNOWN, ((word,) for word in akin.words(new)))
+        self._known |= new
         self._files, self._passages, self._words, self._labels = [], [], [], []
 
     def _take(self, found: Iterable[Passage], *, file: int, first: int) -> None:

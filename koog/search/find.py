@@ -17,6 +17,7 @@ from koog.core.text.untrusted import clean
 from koog.search import embedding, retrieval, sources
 from koog.search.hits import Hit, hits, marked, merged
 from koog.search.query import parse
+from koog.search.ranking import confidence
 from koog.search.retrieval import Index, Mode, Ranking
 from koog.sessions import audience
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 LIMIT = 10
 WAIT_S = 0.5  # for another indexer: then the index answers as it is
-DEPTH, LEAST_DEPTH = 6, 60  # passages that are ranked, for each hit and in all: some join others
+DEPTH, LEAST_DEPTH = 6, 200  # passages that are ranked, for each hit and in all: some join others
 INDEX = "index"
 
 
@@ -50,7 +51,7 @@ class Found(NamedTuple):
     """The answer to a query.
 
     mode       what was used: keyword where a hybrid search had no vectors
-    total      how many passages were found, before neighbours were joined
+    total      how many hits there are in all: `hits` are those from the offset on
     engine     index, or what searched the files without one: ripgrep, scan; `no_index` says why
     model      whose vectors were used, None without; `without` is why none were, or not all, None when all is well
     """
@@ -81,6 +82,7 @@ def find(
     query: str,
     *,
     limit: int = LIMIT,
+    offset: int = 0,
     mode: Mode = "hybrid",
     category: str | None = None,
     since: str | None = None,
@@ -88,6 +90,7 @@ def find(
 ) -> Found:
     """Return the places that answer a query best, of those that the run's reader may see.
 
+    offset  how many hits are passed over
     since   ISO day: what is older, or of no day, is left out
     raw     the query is an FTS5 expression
 
@@ -108,14 +111,14 @@ def find(
                 since=since,
                 raw=raw,
             )
-        return _shown(run, index, state, ranking, limit=limit)
+        return _shown(run, index, state, ranking, limit=limit, offset=offset)
 
     try:
         found = _twice(ask)
     except NoIndex as e:
         if raw or mode == "vector":
             raise WorkspaceError(f"no index to search: {e.why}", hint="without --raw and --mode vector") from None
-        return _in_files(run, query, limit=limit, category=category, since=since, why=e.why)
+        return _in_files(run, query, limit=limit, offset=offset, category=category, since=since, why=e.why)
     return found
 
 
@@ -130,16 +133,17 @@ def _twice(ask: Callable[[], Found]) -> Found:
     return ask() if found.state.stale and found.state.refreshed else found
 
 
-def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int) -> Found:
+def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int, offset: int) -> Found:
     """Return what is shown of a ranking. A hit whose file has changed since is left out: its lines say other things."""
-    groups = merged(ranking.passages, limit)
+    every = merged(ranking.passages)
+    groups = every[offset : offset + limit]
     found = hits(sources.of(run), groups, who=audience.current(run))
     if len(found) < len(groups):
         state = state._replace(stale=True, reason=state.reason or "files have changed since they were indexed")
     used = index.embedder if ranking.mode != "keyword" else None
     made = state.refreshed.vectors if state.refreshed else None
     without = ranking.without or (made.reason if made and used else None)
-    return Found(ranking.mode, found, ranking.total, state, model=used.id if used else None, without=without or None)
+    return Found(ranking.mode, found, len(every), state, model=used.id if used else None, without=without or None)
 
 
 @contextmanager
@@ -210,12 +214,14 @@ def _unusable(db: apsw.Connection, embedder: Embedder | None) -> str:
     return "" if vectors.attach(db, embedder) else "the index has no vectors of this model"
 
 
-def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: str | None, why: str) -> Found:
+def _in_files(
+    run: Run, query: str, *, limit: int, offset: int, category: str | None, since: str | None, why: str
+) -> Found:
     from koog.search import fallback
 
     who = audience.current(run)
     best, total, engine = fallback.scan(
-        sources.of(run), parse(query).words, limit=limit, category=category, since=since, who=who
+        sources.of(run), parse(query).words, limit=offset + limit, category=category, since=since, who=who
     )
     found = [
         Hit(
@@ -232,8 +238,9 @@ def _in_files(run: Run, query: str, *, limit: int, category: str | None, since: 
             scope=match.said.label.scope,
             name=match.name,
             trust=match.trust,
+            confidence=confidence(match.score, None),
         )
-        for match in best
+        for match in best[offset:]
     ]
     return Found("keyword", found, total, State(), engine, no_index=why, without="there is no index")
 

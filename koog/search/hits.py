@@ -19,6 +19,7 @@ from koog.search import origins, sources
 from koog.search.cutting import LONGEST
 from koog.search.labelled import NOTHING, bare
 from koog.search.passages import cut, decoded
+from koog.search.ranking import SURE
 from koog.search.retrieval import Ranked, Seen
 from koog.search.sources import Reader, Roots
 from koog.sessions import audience
@@ -43,6 +44,7 @@ class Hit(NamedTuple):
     scope     private, or group
     name      the project that is told behind each passage of its text, "" for none
     trust     who is behind it, as a Statement has it
+    confidence  how likely its best passage is to answer, None for FTS5's syntax
     """
 
     path: str
@@ -58,24 +60,29 @@ class Hit(NamedTuple):
     scope: str = PRIVATE
     name: str = ""
     trust: str = AGENT
+    confidence: float | None = None
+
+    @property
+    def is_weak(self) -> bool:
+        """Return whether nobody should take it for the answer."""
+        return self.confidence is not None and self.confidence < SURE
 
 
-def merged(ranked: Iterable[Ranked], limit: int) -> list[list[Ranked]]:
-    """Return up to `limit` groups, the best first, and in each its best passage first.
+def merged(ranked: Iterable[Ranked]) -> list[list[Ranked]]:
+    """Return the passages in groups, the best first, and in each its best passage first.
 
     A passage directly beside one that is better joins it, if both stand in the same section of the same file under the
-    same label and it is not much worse. The place that it would have had is another's.
+    same label and it is not much worse.
     """
     groups: list[list[Ranked]] = []
     group_of: dict[int, list[Ranked]] = {}
     for passage in ranked:
         group = _beside(passage, group_of)
-        if group is None and len(groups) < limit:
+        if group is None:
             group = []
             groups.append(group)
-        if group is not None:
-            group.append(passage)
-            group_of[passage.id] = group
+        group.append(passage)
+        group_of[passage.id] = group
     return groups
 
 
@@ -101,6 +108,7 @@ def hits(roots: Roots, groups: Sequence[Sequence[Ranked]], *, who: Audience | No
             project=who.project_of(best.said.label, best.path) if who else best.said.label.project or None,
             scope=best.said.label.scope,
             name=best.name,
+            confidence=best.confidence,
         )
         for (best, *others), span, (text, trust) in zip(groups, spans, found, strict=True)
         if text is not None

@@ -10,13 +10,14 @@ of each passage that matches. The lists alone take 1 to 3, and neighbours are fo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from koog.core.text.measures import stem
-from koog.search import irregular
+from koog.search import akin, irregular
 from koog.search.query import literal
 from koog.search.ranking import Place, Term, weight
 from koog.search.visible import Within
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
 
 MOST_TERMS = 32  # of a long text: the rarest
 MOST_ROWS = 5000  # of a list; a word in more passages tells little, and its list takes long to read
-OTHER_FORM, NEAR = 0.8, 0.35  # of a match: "went" for "go", "cottage" for "cabin"
+OTHER_FORM, NEAR = 0.8, 0.35  # of a match: "went" for "go" and "Haustür" for "Türen", "cottage" for "cabin"
 NEAR_WORDS = 4  # that stand for one word
 ENOUGH = 1000  # passages that have the word itself: then no others are needed in its place
+KNOWN = "SELECT coalesce(group_concat(word, char(10)), '') FROM words"
 TEXT, HEADINGS = "text", "head"  # columns of passages_fts
 
 
@@ -47,7 +49,8 @@ def terms(db: apsw.Connection, words: Sequence[str], *, near: bool = False, with
     if len(words) > MOST_TERMS:
         words = _rarest(db, words, within)
     near = near and db.table_exists(None, "near")
-    found = [_term(db, word, among, near=near, within=within) for word in words]
+    known = cache(lambda: str(db.execute(KNOWN).get))  # a hundred kilobytes, for a word that is found nowhere
+    found = [_term(db, word, among, known, near=near, within=within) for word in words]
     telling = [term for term in found if term.matches < MOST_ROWS]
     return telling if any(term.matches for term in telling) else found
 
@@ -78,12 +81,16 @@ def allowed(
     return None if found is None else Within(frozenset(found), frozenset(), total(db))
 
 
-def _term(db: apsw.Connection, word: str, among: int, *, near: bool, within: Within | None) -> Term:
+def _term(
+    db: apsw.Connection, word: str, among: int, known: Callable[[], str], *, near: bool, within: Within | None
+) -> Term:
     own = _having(db, TEXT, (word,), within)
     headings = _having(db, HEADINGS, (word,), within)
     postings = [(1.0, own)]
     if forms := irregular.forms(word):
         postings.append((OTHER_FORM, _having(db, TEXT, forms, within)))
+    if (not own or akin.is_bound(word)) and akin.may_be(word) and (others := akin.akin(word, known())):
+        postings.append((OTHER_FORM, _having(db, TEXT, others, within)))
     if near and len(own) < ENOUGH and (others := _near(db, word)):
         postings.append((NEAR, _having(db, TEXT, others, within)))
     matches = len({*own, *headings}) if headings else len(own)

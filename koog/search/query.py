@@ -8,6 +8,7 @@ A query is text, never SQL or FTS5 syntax. Pure.
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -17,6 +18,24 @@ from koog.core.text.words import runs, spaced
 
 # Beside the stopwords of notes: what questions are made of, and what FTS5 leaves of "don't" and "we'll".
 OF_QUESTIONS = frozenset("did does do many might much kind likely type whose d ll m re s t ve".split())
+OF_OTHERS = frozenset(  # what notes and questions in German, Spanish, French and Korean are made of
+    """
+    aber als auf aus bei beim bis da das dass dem der des du ein eine einem einen einer er es für haben hatte ich
+    ihr im ist kann mein meine mich mir nach oder sich sie sind soll und uns unser unsere viel viele vom von
+    waren wann warum welche welchem welchen welcher welches wem wen wer werden wie wird wir wo wohin womit woher
+    wurde wurden zu zum zur como con cuál cuándo cuánto cuánta cuántos cuántas cómo de dónde donde el ella en
+    era eran esta este está fue ha han hay las le lo los mi mis nos para por porque que quién qué se ser si sus
+    un una y a-t-elle a-t-il au aux avec c ce ces cet cette combien dans elle est et il ils j je l les leur leurs
+    lui ma mes mon n ne notre nous ou où pas pourquoi qu quand quel quelle quelles quels qui quoi sa ses sont sur ta
+    une était 가 거 건 걸 것 게 그 나 내 너 뭐 뭐가 뭐야 무슨 무엇 몇 누가 누구 어느 어디 어디서 어디에 어떤 어떻게
+    언제 언제야 얼마 얼마나 얼마야 왜 우리 있어 있지 했어 했지 이 저 좀
+    """.split()
+)
+# Words of either, which count unless the query has some of the others: a hat, the MIT license.
+OF_OTHERS_OR_ENGLISH = frozenset("al bin comment del den die hat la man mit par pour son su war".split())
+# Of scripts without blanks: letters that join the words or ask, and with them every pair that is not of one word.
+JOINING = frozenset("的了吗呢吧嘛啊么什哪谁怎几是在把被はをがにでへとのもかねよ")
+KANA = re.compile("[\u3040-\u309f]{2}")  # is an ending far more often than it is a word
 MOST_WORDS = 400  # distinct ones that are looked at; a message of a page has fewer
 DATED_WITHIN = 10_000  # characters from the beginning in which a day is looked for
 LONGEST_WORD = 100  # characters; what is longer is no word of a note
@@ -55,7 +74,8 @@ def parse(text: str) -> Query:
         found |= dict.fromkeys(part for part in _parts(word) if len(part) <= LONGEST_WORD)
         if len(found) >= MOST_WORDS:
             break
-    content = tuple(word for word in found if _is_content(word))
+    joining = OF_OTHERS if OF_OTHERS.isdisjoint(found) else OF_OTHERS | OF_OTHERS_OR_ENGLISH
+    content = tuple(word for word in found if word not in joining and _is_content(word))
     # Its expression takes longer to compile than all else here, and few queries name a day.
     dated = not dates.MONTHS.keys().isdisjoint(found) or any(word[0].isdigit() for word in found)
     return Query(content or tuple(found), named_day(text[:DATED_WITHIN]) if dated else None)
@@ -70,10 +90,10 @@ def _parts(word: str) -> list[str]:
 
 
 def _is_content(word: str) -> bool:
+    if word.isascii():
+        return word not in STOPWORDS and word not in OF_QUESTIONS and (len(word) > 1 or not word.isalpha())
     return (
-        word not in STOPWORDS
-        and word not in OF_QUESTIONS
-        and (len(word) > 1 or not word.isalpha() or not word.isascii())
+        word not in STOPWORDS and word not in OF_QUESTIONS and JOINING.isdisjoint(word) and KANA.fullmatch(word) is None
     )
 
 

@@ -27,6 +27,11 @@ OF_MEANING = {1: 0.3, 2: 0.2, 3: 0.0, -1: 0.3, -2: 0.2, -3: 0.0}
 REACH = max(OF_WORDS)
 SATURATION, LENGTH = 1.2, 0.4  # BM25's k1 and b
 IN_HEADING = 0.5  # of a word of the passage itself
+ABOVE = 0.5  # of a word of the passage: one of its neighbour, for how sure an answer is
+# What makes an answer sure: the share of the question's weight that it has, and how much likelier it is than others (in
+# standard deviations; USUAL where there are no vectors). Measured in bench/retrieval.
+OF_LIKENESS, USUAL, EVEN, STEEP = 0.1, 2.6, 0.65, 7.0
+SURE = 0.5  # from there an answer is called sure
 ENOUGH = 2000  # candidates: what commoner words add then is only looked up
 SPEAKER, ON_THE_DAY, ASKS = 0.25, 0.25, -0.08  # beside scores from 0 to 1
 RRF = 60  # the usual constant of reciprocal rank fusion
@@ -140,6 +145,35 @@ def keyword(terms: Sequence[Term], places: Mapping[int, Place], to: Links) -> di
         for id, times in present.items():
             scores[id] = scores.get(id, 0.0) + term.weight * times * (SATURATION + 1) / (times + norms[id])
     return scores
+
+
+def coverage(terms: Sequence[Term], ids: Collection[int], to: Links) -> dict[int, float]:
+    """Return the share of the query's weight that each passage has, 0 to 1. Words found nowhere count, too."""
+    whole = sum(term.weight for term in terms)
+    out = dict.fromkeys(ids, 0.0)
+    beside = {id: [other for other, offset in to.get(id, ()) if abs(offset) == 1] for id in ids}
+    near = {*ids, *(other for others in beside.values() for other in others)}
+    for term in terms if whole > 0 else ():
+        present: dict[int, float] = dict.fromkeys(near.intersection(term.headings), IN_HEADING)
+        for share, having in reversed(term.postings):
+            present.update((id, max(share, present.get(id, 0.0))) for id in near.intersection(having))
+        for id, others in beside.items() if present else ():
+            around = ABOVE * max((present.get(other, 0.0) for other in others), default=0.0)
+            out[id] += term.weight / whole * max(present.get(id, 0.0), around)
+    return out
+
+
+def confidence(covered: float, likeness: float | None) -> float:
+    """Return how likely a passage is to answer, 0 to 1.
+
+    covered    the share of the query's weight that it has
+    likeness   by how many standard deviations its vector is liker the query's than others' are; None without vectors
+
+    >>> [round(confidence(covered, likeness), 2) for covered, likeness in ((1.0, 7.0), (0.3, 3.0), (0.5, None))]
+    [1.0, 0.41, 0.68]
+    """
+    sum_ = covered + OF_LIKENESS * (USUAL if likeness is None else likeness)
+    return 1 / (1 + math.exp(-STEEP * (sum_ - EVEN)))
 
 
 def scaled(scores: Scores, *, least: float | None = None) -> dict[int, float]:

@@ -7,6 +7,7 @@ rank      the passages that answer, each by itself: neither merged nor read
 from __future__ import annotations
 
 import heapq
+import statistics
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -19,7 +20,7 @@ from koog.search.database import from_stored
 from koog.search.embedding import EXTRA
 from koog.search.labelled import NOTHING, Said
 from koog.search.query import Query, parse
-from koog.search.ranking import Place, Term
+from koog.search.ranking import Links, Place, Term
 from koog.search.visible import Within
 from koog.sessions.labels import Label
 
@@ -38,6 +39,8 @@ LEAST_COSINE = 0.25  # of the likest passage: below, what has none of the words 
 MOST_COMPARED = 20_000  # passages of a category: 15 ms
 AMONG_ALL = 2000  # the likest of all passages, among which those of a larger category are looked for first
 FEW_HIDDEN = 100  # passages, for which so many more are looked at: 2 ms
+MODULE, LEAST_OF_MODULES = "module", 0.6  # how sure a module's advice must be to be shown unasked
+OTHERS = 200  # passages that a likeness is compared with
 HEADING_WEIGHT = 0.5  # of FTS5's own ranking, for FTS5's own syntax
 LONGEST_EXPRESSION = 4000  # characters of FTS5's syntax, which takes quadratic time to be read
 
@@ -79,6 +82,7 @@ class Ranked(NamedTuple):
     seen            the file as it was indexed: its lines are these only while it is so
     said            whose it is, where its lines say so
     name            the project that is told behind it, "" for none
+    confidence      how likely it is to answer, 0 to 1, comparable with other searches'; None for FTS5's syntax
     """
 
     id: int
@@ -95,6 +99,7 @@ class Ranked(NamedTuple):
     score: float
     said: Said = NOTHING
     name: str = ""
+    confidence: float | None = None
 
 
 class Ranking(NamedTuple):
@@ -135,15 +140,45 @@ def rank(
         if mode == "vector":
             raise UsageError("--raw is FTS5's syntax, and a search by vectors has none", hint="--mode keyword")
         mode, without, scores = "keyword", "", _by_expression(index.db, text, within)
-    else:
-        query = parse(text)
-        wider = mode == "hybrid" and index.embedder is not None
-        terms = postings.terms(index.db, query.words, near=wider, within=within)
-        common = COMMON * (postings.total(index.db) if sight is None else len(sight))
-        mode, without, meaning = _meaning(index, mode, query, [t for t in terms if t.matches <= common], within)
-        scores = _scores(index, query, [] if mode == "vector" else terms, meaning, within, sight=sight)
-    best = sorted(scores, key=lambda id: (-scores[id], id))[:limit]
-    return Ranking(mode, without, len(scores), _described(index, best, scores))
+        best = _first(scores, limit)
+        return Ranking(mode, without, len(scores), _described(index, best, scores, {}))
+    query = parse(text)
+    wider = mode == "hybrid" and index.embedder is not None
+    terms = postings.terms(index.db, query.words, near=wider, within=within)
+    common = COMMON * (postings.total(index.db) if sight is None else len(sight))
+    mode, without, meaning = _meaning(index, mode, query, [t for t in terms if t.matches <= common], within)
+    scores, to, cosines = _scores(index, query, [] if mode == "vector" else terms, meaning, within, sight=sight)
+    usual = _usual(index.db, meaning[0], sight) if meaning else None
+    covered = ranking.coverage(terms, _first(scores, limit), to)
+    sure = {id: ranking.confidence(share, _likeness(cosines.get(id), usual)) for id, share in covered.items()}
+    if category != MODULE:
+        weak = {id for id in _of_modules(index.db) if sure.get(id, 0.0) < LEAST_OF_MODULES}
+        scores = {id: score for id, score in scores.items() if id not in weak}
+    return Ranking(mode, without, len(scores), _described(index, _first(scores, limit), scores, sure))
+
+
+def _first(scores: Scores, many: int) -> list[int]:
+    return sorted(scores, key=lambda id: (-scores[id], id))[:many]
+
+
+def _usual(db: apsw.Connection, vector: bytes, sight: Within | None) -> tuple[float, float]:
+    """Return how like a vector passages are that were not looked for: the mean, and the standard deviation."""
+    step = max(1, postings.total(db) // OTHERS)
+    others = [id for id in range(1, postings.total(db) + 1, step) if sight is None or id in sight]
+    cosines = vectors.similarities(db, vector, others).values()
+    return (statistics.fmean(cosines), statistics.pstdev(cosines)) if cosines else (0.0, 0.0)
+
+
+def _likeness(cosine: float | None, usual: tuple[float, float] | None) -> float | None:
+    if cosine is None or usual is None or not usual[1]:
+        return None
+    return (cosine - usual[0]) / usual[1]
+
+
+def _of_modules(db: apsw.Connection) -> set[int]:
+    """Return the passages of modules: advice that nobody here wrote, and a fresh workspace has nothing else."""
+    ranges: Any = db.execute("SELECT first, passages FROM files WHERE category = ?", (MODULE,))
+    return {id for first, many in ranges for id in range(first, first + many)}
 
 
 def _meaning(
@@ -214,8 +249,11 @@ def _scores(
     within: Within | None,
     *,
     sight: Within | None,
-) -> dict[int, float]:
-    """Return the score of each passage that was found, 0 to 1. What a reader may not see gives nothing to others."""
+) -> tuple[dict[int, float], Links, Scores]:
+    """Return the score of each passage that was found, 0 to 1; the neighbours and cosines of all that were looked at.
+
+    What a reader may not see gives nothing to others.
+    """
     vector, likest = meaning or (b"", [])
     found = {*ranking.candidates(terms, BY_WORDS), *likest}
     places = postings.places(index.db, ranking.around(found), sight=sight)
@@ -234,7 +272,7 @@ def _scores(
         lists.append(ranking.scaled(ranking.spread(cosines, to, ranking.OF_MEANING)))
     first, *others = ({id: scores.get(id, 0.0) + extras[id] for id in ids} for scores in lists)
     fused = ranking.FUSIONS[index.fusion](first, others[0], index.share) if others else first
-    return _aged(fused, places_of, index.today)
+    return _aged(fused, places_of, index.today), to, cosines
 
 
 def _aged(scores: Scores, places: Mapping[int, Place], today: date) -> dict[int, float]:
@@ -261,7 +299,7 @@ def _by_expression(db: apsw.Connection, text: str, within: Within | None) -> dic
     return ranking.scaled({id: score for id, score in rows if within is None or id in within}, least=0.0)
 
 
-def _described(index: Index, ids: Sequence[int], scores: Scores) -> list[Ranked]:
+def _described(index: Index, ids: Sequence[int], scores: Scores, sure: Scores) -> list[Ranked]:
     rows: Any = index.db.execute(
         "SELECT p.id, f.path, p.line, p.end, p.file, p.section, p.heading, p.speaker, f.category, p.date,"
         " f.size, f.mtime_ns, f.inode, f.hash, f.first,"
@@ -270,14 +308,15 @@ def _described(index: Index, ids: Sequence[int], scores: Scores) -> list[Ranked]
         " LEFT JOIN labelled AS l ON l.id = p.id",
         (orjson.dumps(ids).decode(),),
     )
-    found = {row[0]: _ranked(index.who, row, scores[row[0]]) for row in rows}
+    found = {row[0]: _ranked(index.who, row, scores[row[0]], sure.get(row[0])) for row in rows}
     return [found[id] for id in ids if id in found]
 
 
-def _ranked(who: Audience | None, row: Sequence[Any], score: float) -> Ranked:
+def _ranked(who: Audience | None, row: Sequence[Any], score: float, sure: float | None) -> Ranked:
     """Return a passage as it is told. What stands above a labelled one is its file's."""
     id, stored_path, *place = row[:10]
     path, own = from_stored(stored_path), from_stored(row[15]) if row[15] is not None else None
     said = NOTHING if row[16] is None else Said(Label(*row[16:19]), *row[19:21])
-    found = Ranked._make((id, path, *place, Seen._make(row[10:15]), score, said, visible.name(who, said, path, own)))
+    name = visible.name(who, said, path, own)
+    found = Ranked._make((id, path, *place, Seen._make(row[10:15]), score, said, name, sure))
     return found if visible.tells_headings(who, said, path, own) else found._replace(heading="", speaker="")

@@ -52,6 +52,10 @@ CREATE TABLE labelled (
     said TEXT NOT NULL
 );
 
+-- The words that passages have had, as they were written but in lower case: where one of a query is found nowhere, those
+-- that share a run of its letters stand for it. A word whose passages are gone may stay.
+CREATE TABLE words (word TEXT PRIMARY KEY) WITHOUT ROWID;
+
 -- head: headings, speaker and day. Both are spaced by core/text/words.py.
 CREATE VIRTUAL TABLE passages_fts USING fts5(
     text, head, content='', contentless_delete=1, tokenize='porter unicode61'

@@ -37,6 +37,7 @@ def search(
     ctx: typer.Context,
     query: Annotated[str, typer.Argument(metavar="QUERY", help="A question or some words; '-' reads stdin.")],
     limit: Annotated[int, typer.Option(min=1, max=MOST, help="How many hits at most.")] = LIMIT,
+    offset: Annotated[int, typer.Option(min=0, help="Go on behind so many hits.")] = 0,
     category: Annotated[str | None, typer.Option(metavar="|".join(CATEGORIES), help="Only such files.")] = None,
     mode: Annotated[
         Literal["hybrid", "keyword", "vector"], typer.Option(help="By words, by meaning, or by both.")
@@ -56,7 +57,7 @@ def search(
     audience.named(run, project)
     text = text_or_stdin(query, what="QUERY")
     day = beginning(since, today=date.fromisoformat(run.today)) if since is not None else None
-    found = find(run, text, limit=limit, mode=mode, category=category, since=day, raw=raw)
+    found = find(run, text, limit=limit, offset=offset, mode=mode, category=category, since=day, raw=raw)
     if found.no_index:
         run.warnings.append(f"no index ({found.no_index}): the files themselves were searched")
     shown = told(found.hits)
@@ -67,7 +68,8 @@ def search(
         hits=shown,
         total=found.total,
         limit=limit,
-        truncated=len(shown) < len(found.hits) or any(hit["clipped"] for hit in shown),
+        offset=offset,
+        truncated=offset + len(shown) < found.total or any(hit["clipped"] for hit in shown),
         stale=found.state.stale,
         staleReason=found.state.reason,
         refreshed=_refreshed(found),
@@ -114,6 +116,8 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
             "category": hit.category,
             "date": hit.date,
             "score": round(hit.score, 4),
+            "confidence": None if hit.confidence is None else round(hit.confidence, 2),
+            "weak": hit.is_weak,
             "text": text + ending if is_clipped else text,
             "clipped": is_clipped,
             "project": hit.project,
@@ -128,7 +132,9 @@ def told(hits: list[Hit]) -> list[dict[str, Any]]:
 
 
 def clipped(text: str, chars: int) -> tuple[str, bool]:
-    r"""Return a text that takes no more than `chars` of a line of ASCII JSON, cut at a word, and whether it was cut.
+    r"""Return a text that takes no more than `chars` of a line of ASCII JSON, and whether it was cut.
+
+    It is cut at a word, but where half of it would be lost: some scripts have no blanks.
 
     >>> clipped("the metro bundler stopped", 20), clipped("short", 20)
     (('the metro…', True), ('short', False))
@@ -139,7 +145,7 @@ def clipped(text: str, chars: int) -> tuple[str, bool]:
     while (taken := len(json.dumps(head)) + 4) > chars and head:  # "…" takes six, the quotes two
         head = head[: min(len(head) - 1, len(head) * chars // taken)]
     words = re.match(r"(?s).*\S(?=\s)", head)
-    return (words[0] if words else head) + "…", True
+    return (words[0] if words and len(words[0]) > len(head) // 2 else head) + "…", True
 
 
 def _refreshed(found: Found) -> dict[str, Any] | None:

@@ -14,8 +14,10 @@ def sections(keys: dict[str, Any]) -> list[Section]:
 
 
 def _how(keys: dict[str, Any]) -> Section:
-    shown = f"{len(keys['hits'])} of {keys['total']} passages, {keys['mode']}"
+    shown = f"{len(keys['hits'])} of {keys['total']} hits, {keys['mode']}"
     rows = [(Cell("query", DIM), Cell(keys["query"])), (Cell("found", DIM), Cell(shown))]
+    if keys["hits"] and all(hit["weak"] for hit in keys["hits"]):
+        rows.append((Cell("weak", DIM), Cell("nothing here answers that for sure", WARN)))
     if keys["stale"]:
         rows.append((Cell("stale", DIM), Cell(keys["staleReason"] or "", WARN)))
     if reason := keys["embedding"]["reason"]:
@@ -25,7 +27,7 @@ def _how(keys: dict[str, Any]) -> Section:
 
 def _hit(hit: dict[str, Any]) -> list[tuple[Cell, Cell]]:
     """Return two rows: where it stands, and what it says."""
-    about = " · ".join(filter(None, (hit["heading"], hit["date"])))
+    about = " · ".join(filter(None, (hit["heading"], hit["date"], "weak" if hit["weak"] else "")))
     return [
         (Cell(f"{hit['score']:.2f}", DIM), Cell(f"{hit['path']}:{hit['line']}  {about}", STRONG)),
         (Cell(""), Cell(hit["text"], PLAIN)),

@@ -3,7 +3,8 @@
     {"timestamp": "2026-02-28T12:00:00Z", "message_hash": "1f…", "topic_name": "deployment", "tier1_matched": true,
      "tier2_score": 0.28, "gate_result": true, "was_useful": null, "engine": "llm"}
 
-gate_result   null where no gate was needed: the topic was activated without one
+gate_result   null where no gate was needed: the topic was activated without one, or dropped
+dropped       true, and only there, where its score was too small for it to be asked about or to activate
 was_useful    null until somebody says so: feedback is the decision's line once more, with it
 
 Lines are appended, without a commit of their own; of the lines about one message and topic
@@ -40,10 +41,11 @@ class Decision(NamedTuple):
     gate_result: bool | None
     was_useful: bool | None = None
     engine: str | None = None
+    dropped: bool = False
 
     @property
     def activated(self) -> bool:
-        return self.gate_result is not False
+        return self.gate_result is not False and not self.dropped
 
 
 def message_hash(message: str) -> str:
@@ -92,7 +94,10 @@ def latest(made: Iterable[Decision], topic: str, hashed: str | None) -> Decision
 
 
 def _line(decision: Decision) -> str:
-    return jsonfiles.line({**decision._asdict(), "timestamp": clock.iso(decision.timestamp)}) + "\n"
+    row = {**decision._asdict(), "timestamp": clock.iso(decision.timestamp)}
+    if not decision.dropped:
+        del row["dropped"]
+    return jsonfiles.line(row) + "\n"
 
 
 def _parse(line: bytes) -> Decision | None:
@@ -106,7 +111,8 @@ def _parse(line: bytes) -> Decision | None:
         if when is None or not usable or not (score is None or 0 <= score <= 1):
             return None
         engine = row.get("engine")
-        return Decision(when, hashed, topic, bool(row["tier1_matched"]), score, result, useful, engine)
+        dropped = row.get("dropped") is True
+        return Decision(when, hashed, topic, bool(row["tier1_matched"]), score, result, useful, engine, dropped)
     except (ValueError, TypeError, KeyError):
         return None
 

@@ -8,12 +8,15 @@ it; a clause that tells what is over, or only where somebody is, speaks against 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import WORD, content_words, stems
 from koog.core.text.sentences import split
+from koog.topics.sentiment import NOTABLE, valence
 
 NAMED_CHARS = 200  # of what the patterns matched: `.*` matches the whole message, and names nothing
 ENOUGH = 1.0  # the weight from which on the answer is yes
@@ -101,6 +104,8 @@ def answer(given: GateInput) -> str:
         return "no"
     live = live or every  # a pattern may match what is no word: a language, the beginning of a link
     weight = _weight_of_words(message, live, names=names, about=about)
+    if not naming and _is_within_words(message, given.matched):
+        return "yes" if round(weight, 6) >= ENOUGH else "no"
     weight += max((_weight_of_clause(clause, names=names, about=about) for clause in live), default=0.0)
     return "yes" if round(weight, 6) >= ENOUGH else "no"
 
@@ -120,6 +125,13 @@ def _used(clause: str, names: frozenset[str]) -> bool:
     low = compiled(NO_DENIAL).sub(lambda m: "_" * len(m[0]), clause.lower())
     denied = compiled(DENIED).search(low)
     return any(denied is None or at < denied.start() for at in _places(clause, names))
+
+
+def _is_within_words(message: str, matched: Iterable[str]) -> bool:
+    """Return whether what matched are only the later parts of other words: "redeploy" is not what "deploy" names."""
+    begins = [compiled(rf"(?<!\w){re.escape(each)}", re.IGNORECASE).search(message) for each in matched if each]
+    within = [each for each in matched if each and each.lower() in message.lower()]
+    return bool(within) and not any(begins)
 
 
 def _places(clause: str, names: frozenset[str]) -> list[int]:
@@ -146,7 +158,8 @@ def _weight_of_clause(clause: Clause, *, names: frozenset[str], about: frozenset
         weight += ASKED
     elif any(compiled(ASKS).search(part.text.strip().lower()) for part in clauses(clause.sentence)):
         weight += ASKED_NEARBY
-    if compiled(SHOUTS).search(clause.sentence) or compiled(ALARMS).search(clause.sentence.lower()):
+    shouted = compiled(SHOUTS).search(clause.sentence) and valence(clause.sentence) < NOTABLE
+    if shouted or compiled(ALARMS).search(clause.sentence.lower()):
         weight += ALARMED
     if compiled(ARRIVALS).search(low):
         weight += ARRIVED
@@ -168,7 +181,8 @@ def _is_note(sentence: str, *, names: frozenset[str]) -> bool:
 def _says_what_kind(clause: str, *, names: frozenset[str], about: frozenset[str]) -> bool:
     """Return whether each of the topic's words is followed at once by a noun that the topic does not know.
 
-    A word in -s, -ed, -ing or -ly is taken for a verb or an adverb, without a dictionary.
+    A word in -s, -ed, -ing or -ly is taken for a verb or an adverb, without a dictionary; but two words with a capital
+    each, "Terraforming Mars", are the name of something else.
     """
     words = list(WORD.finditer(clause))
     kinds = []
@@ -177,6 +191,9 @@ def _says_what_kind(clause: str, *, names: frozenset[str], about: frozenset[str]
             continue
         next_to_it = after is not None and clause[word.end() : after.start()] == " "
         noun = stems(after[0]) if after is not None and next_to_it else []
-        other = after is not None and (compiled(NOT_A_NOUN).search(after[0]) or after[0].lower() in NO_NOUN)
+        both = after is not None and word.start() > 0 and word[0].istitle() and after[0].istitle()
+        other = (
+            after is not None and (compiled(NOT_A_NOUN).search(after[0]) or after[0].lower() in NO_NOUN) and not both
+        )
         kinds.append(bool(noun) and not other and not set(noun) & (names | about))
     return bool(kinds) and all(kinds)

@@ -44,16 +44,11 @@ class Scorer:
     def _index(self, measure: str) -> Index:
         if measure not in self._indexes:
             self._indexes[measure] = Index(
-                {t.name: profile(t) for t in self._topics},
+                {t.name: t.said for t in self._topics},
                 measure,
                 members={t.name for t in self._topics if t.similarity == measure},
             )
         return self._indexes[measure]
-
-
-def profile(topic: Topic) -> str:
-    """Return what a topic says of itself."""
-    return "\n".join((topic.title, topic.description, topic.instructions, *topic.keywords))
 
 
 class Spread(NamedTuple):

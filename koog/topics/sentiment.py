@@ -47,7 +47,7 @@ WORDS: dict[float, str] = {
         catastrophe horrible mierda terribile schifo""",
 }
 SIGNS = {
-    2.0: "🙂 😀 😃 😄 😊 😍 🥰 🎉 👍 ❤ 🙏 🚀 ✨ 💯 :) :-) :D ;) <3",
+    2.0: "🙂 😀 😃 😄 😊 😍 🥰 🎉 👍 ❤ 🙏 🚀 ✨ 💯 谢谢 太好了 太棒了 ありがとう 最高 嬉しい :) :-) :D ;) <3",
     -2.0: "🙁 ☹ 😞 😢 😭 😠 😡 🤬 👎 💔 😤 😩 🤦 :( :-( :'( >:(",
 }
 TURNS = frozenset(

@@ -144,6 +144,7 @@ def _stats(name: str, made: Sequence[Decision], topic: Topic | None, default: fl
         "threshold": rule.threshold if rule else None,
         "decisions": counted.decisions,
         "fired": counted.fired,
+        "dropped": counted.dropped,
         "gateYes": counted.gate_yes,
         "gateNo": counted.gate_no,
         "useful": counted.useful,

@@ -87,6 +87,11 @@ class Topic(NamedTuple):
     body_line: int = 1
     end_line: int = 1
 
+    @property
+    def said(self) -> str:
+        """Return what a topic says of itself."""
+        return "\n".join((self.title, self.description, self.instructions, *self.keywords))
+
 
 class Problem(NamedTuple):
     """What is wrong with a topic file, and at which line."""

@@ -2,7 +2,8 @@
 
 A decision was good when the topic was useful, or, as long as nobody has said, when the gate said
 yes; it was bad when it was useless, or the gate said no. An activation without a gate that nobody
-has judged is neither. Pure arithmetic: nothing is applied, a proposal is a text with its numbers.
+has judged is neither, nor is a drop; but what is dropped each time can never be of use. Pure
+arithmetic: nothing is applied, a proposal is a text with its numbers.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ class Counts(NamedTuple):
     """One topic's decisions, counted.
 
     fired       it was activated, by the gate or without one
+    dropped     its triggers matched, but its likeness was too small
     precision   useful of useful and useless, None as long as nobody has said
     """
 
     decisions: int
     fired: int
+    dropped: int
     gate_yes: int
     gate_no: int
     useful: int
@@ -66,6 +69,7 @@ def counts(made: Sequence[Decision]) -> Counts:
     return Counts(
         decisions=len(made),
         fired=sum(d.activated for d in made),
+        dropped=sum(d.dropped for d in made),
         gate_yes=sum(d.gate_result is True for d in made),
         gate_no=sum(d.gate_result is False for d in made),
         useful=useful,
@@ -81,14 +85,20 @@ def good(decision: Decision) -> bool | None:
 
 def proposals(made: Sequence[Decision], rule: Rule) -> list[Proposal]:
     """Return what to change about a topic, by the judged ones of its decisions."""
+    if rule.priority == "critical" or rule.activation == "manual":
+        return []
     judged = [(d.tier2_score, wanted) for d in made if d.tier2_score is not None and (wanted := good(d)) is not None]
-    if len(judged) < ENOUGH or rule.priority == "critical" or rule.activation == "manual":
+    if len(made) >= ENOUGH and all(d.dropped and d.was_useful is not False for d in made):
+        return _lower(rule, len(made), f"its triggers matched {len(made)} times, and each time it was dropped")
+    if len(judged) < ENOUGH:
         return []
     if not any(wanted for _, wanted in judged):
         why = f"none of its {len(judged)} judged decisions was wanted: its patterns look for something else"
         return [Proposal("triggers", None, None, len(judged), why)]
-    if found := _raised(judged, rule) or _lowered(judged, rule):
+    if found := _raised(judged, rule):
         return [found]
+    if lowered := _lowered(judged, rule):
+        return lowered
     asked = sum(d.gate_result is not None for d in made)
     if asked >= ENOUGH and all(wanted for _, wanted in judged):
         why = f"the gate said yes all {asked} times: it only costs"
@@ -106,23 +116,30 @@ def _raised(judged: Sequence[tuple[float, bool]], rule: Rule) -> Proposal | None
     return Proposal("similarity_threshold", rule.own, best, len(judged), why)
 
 
-def _lowered(judged: Sequence[tuple[float, bool]], rule: Rule) -> Proposal | None:
-    """Return a lower threshold, or a higher priority, where nearly all that lies just above the present one was wanted.
+def _lowered(judged: Sequence[tuple[float, bool]], rule: Rule) -> list[Proposal]:
+    """Return a lower threshold, or a higher priority, where nearly all that lies near the present one was wanted.
 
-    What lies below was never asked about, so that this is a guess, and a small step. The floor of a
-    gated topic is its priority's, which no threshold of its own can lower.
+    What lies below is judged only where a person says so of a drop: a guess, and a small step.
     """
     threshold = rule.threshold
-    near = [wanted for score, wanted in judged if threshold <= score < threshold + NEAR]
-    if threshold <= LOWEST or len(near) < ENOUGH_NEAR or sum(near) < GOOD_NEAR * len(near):
-        return None
-    why = f"{sum(near)} of the {len(near)} decisions just above {threshold} were right: more may lie just below"
+    near = [wanted for score, wanted in judged if threshold - NEAR <= score < threshold + NEAR]
+    if len(near) < ENOUGH_NEAR or sum(near) < GOOD_NEAR * len(near):
+        return []
+    why = f"{sum(near)} of the {len(near)} decisions near {threshold} were right: more may lie just below"
+    return _lower(rule, len(near), why)
+
+
+def _lower(rule: Rule, count: int, why: str) -> list[Proposal]:
+    """Return the step down: the floor of a gated topic is its priority's, which no threshold of its own can lower."""
+    threshold = rule.threshold
+    if threshold <= LOWEST:
+        return []
     floor = LOWEST if rule.activation == "auto" else bypass.FLOORS[rule.priority]
     if threshold > floor:
-        return Proposal("similarity_threshold", rule.own, round(max(floor, threshold - NEAR), 3), len(near), why)
-    if rule.priority in HIGHER:
-        return Proposal("priority", rule.priority, HIGHER[rule.priority], len(near), why)
-    return None
+        return [Proposal("similarity_threshold", rule.own, round(max(floor, threshold - NEAR), 3), count, why)]
+    if rule.activation == "gated" and rule.priority in HIGHER:
+        return [Proposal("priority", rule.priority, HIGHER[rule.priority], count, why)]
+    return []
 
 
 def errors(judged: Iterable[tuple[float, bool]], threshold: float) -> int:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from koog.topics.gate import Gate
 
 ACTIVE = frozenset({"auto", "critical", "high-confidence", "gate-yes", "correction", "event", "already-active"})
+DROPS = frozenset({"dropped", "below-threshold"})
 RANKS = {"critical": 0, "high": 1, "medium": 2, "low": 3}
 EXPLICIT = (WEBHOOK, CRON)
 MOST_TOLD = 5  # patterns that ran out of time, as warnings
@@ -128,9 +129,12 @@ def _scores(known: Sequence[Topic], text: str, fired: dict[str, list[Fired]]) ->
     """Return tier 2 of what tier 1 let through, as it is told and logged: to four places."""
     if not fired or not text:
         return {}
-    from koog.topics.likeness import Scorer  # most messages end at tier 1
+    scores = {name: 1.0 for name, found in fired.items() if any(each.is_exact for each in found)}
+    if rest := [name for name in fired if name not in scores]:
+        from koog.topics.likeness import Scorer  # most messages end at tier 1
 
-    return {name: round(score, 4) for name, score in Scorer(known).scores(text, list(fired)).items()}
+        scores |= {name: round(score, 4) for name, score in Scorer(known).scores(text, rest).items()}
+    return scores
 
 
 def _before_the_gate(
@@ -203,13 +207,13 @@ def _order(verdict: Verdict) -> tuple[bool, int, float, str]:
 
 
 def _decided(verdict: Verdict) -> bool:
-    """Return whether a verdict is a decision about this message: the gate's, or an activation without one.
+    """Return whether a verdict is a decision about this message: the gate's, an activation without one, or a drop.
 
     An earlier answer of the gate is logged already; an event has no message, and what lasts was decided before.
     """
     if verdict.gate:
         return verdict.gate.answer is not None and not verdict.gate.cached
-    return verdict.active and verdict.reason not in ("event", "already-active")
+    return verdict.reason in DROPS or (verdict.active and verdict.reason not in ("event", "already-active"))
 
 
 def _decision(run: Run, verdict: Verdict, hashed: str) -> Decision:
@@ -222,4 +226,5 @@ def _decision(run: Run, verdict: Verdict, hashed: str) -> Decision:
         tier2_score=verdict.score,
         gate_result=gate.answer == "yes" if gate else None,
         engine=gate.engine if gate else None,
+        dropped=verdict.reason in DROPS,
     )

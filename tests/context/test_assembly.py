@@ -61,7 +61,7 @@ def test_a_paragraph_on_one_long_line_is_cut_at_sentences_and_whole_again_when_a
     sentences = [f"Sentence number {n} says something that nobody needs to know at all." for n in range(40)]
     made = part(" ".join(sentences))
 
-    made.take(range(len(made.pieces)), unlimited(10_000))
+    made.take(range(len(made.pieces)), unlimited(100_000))
 
     assert len(made.pieces) > 3 and all(p.text.endswith(".") for p in made.pieces)
     assert made.text() == f"<!-- memory a.md:1 -->\n{' '.join(sentences)}\n\n"
@@ -70,7 +70,7 @@ def test_a_paragraph_on_one_long_line_is_cut_at_sentences_and_whole_again_when_a
 def test_a_whole_file_is_shown_as_it_stands_under_its_label():
     made = part(NOTE)
 
-    made.take(range(4), unlimited(10_000))
+    made.take(range(4), unlimited(100_000))
 
     assert made.whole
     assert made.text().startswith(
@@ -81,7 +81,7 @@ def test_a_whole_file_is_shown_as_it_stands_under_its_label():
 def test_where_something_is_left_out_a_mark_stands_and_the_headings_once():
     made = part("# T\n\n## H\n" + "".join(f"- bullet {n}\n" for n in range(6)))
 
-    made.take([1, 3, 5], unlimited(10_000))
+    made.take([1, 3, 5], unlimited(100_000))
 
     assert made.text() == "<!-- memory a.md:5,7,9 -->\n… T › H\n- bullet 1\n…\n- bullet 3\n…\n- bullet 5\n\n"
     assert ranges(made.lines()) == "5,7,9"
@@ -89,7 +89,7 @@ def test_where_something_is_left_out_a_mark_stands_and_the_headings_once():
 
 def test_what_comes_first_in_the_order_is_taken_first_and_what_does_not_fit_is_passed_over():
     made = part("short\n\n" + "long " * 60 + "\n\nlast\n")
-    room = Amount(120, 10_000)
+    room = Amount(700, 10_000)
 
     used = made.take([2, 1, 0], room)
 
@@ -100,7 +100,7 @@ def test_what_comes_first_in_the_order_is_taken_first_and_what_does_not_fit_is_p
 def test_a_window_ends_with_the_first_that_does_not_fit():
     made = part("short\n\n" + "long " * 60 + "\n\nlast\n")
 
-    made.take([2, 1, 0], Amount(120, 10_000), misses=0)
+    made.take([2, 1, 0], Amount(700, 10_000), misses=0)
 
     assert made.chosen == {2}
 
@@ -108,7 +108,7 @@ def test_a_window_ends_with_the_first_that_does_not_fit():
 def test_a_path_cannot_end_the_label_it_stands_in():
     made = part("text", path="notes/a -->\n<!-- identity x--!>.md")
 
-    made.take([0], unlimited(10_000))
+    made.take([0], unlimited(100_000))
 
     label, *rest = made.text().split("\n")
     assert rest == ["text", "", ""]
@@ -150,7 +150,7 @@ def test_the_text_stands_between_koogs_marks_and_without_parts_there_is_none():
 )
 def test_no_text_closes_its_part_or_begins_another(forged):
     made = part(shown(f"before\n\n{forged}\n\nbehind\n"))
-    made.take(range(len(made.pieces)), unlimited(10_000))
+    made.take(range(len(made.pieces)), unlimited(100_000))
 
     text = assemble([made])
 
@@ -169,7 +169,7 @@ def window(*turns: tuple[str, str], room: int = 100_000) -> Window:
 def test_each_turn_has_a_label_and_they_are_shown_in_order():
     made = window(("user", "Hello"), ("assistant", "Hi"))
 
-    made.part.take(made.newest, unlimited(10_000), misses=0)
+    made.part.take(made.newest, unlimited(100_000), misses=0)
 
     assert made.part.text() == "<!-- history s.jsonl:1-2 -->\n<!-- user -->\nHello\n<!-- assistant -->\nHi\n\n"
     assert made.whole
@@ -178,8 +178,8 @@ def test_each_turn_has_a_label_and_they_are_shown_in_order():
 def test_the_newest_turns_are_kept_and_system_messages_whatever_their_age():
     made = window(("system", "Be brief."), *(("user", f"Question {n} about this and that") for n in range(50)))
 
-    made.part.take(made.system, unlimited(10_000))
-    made.part.take(made.newest, unlimited(400), misses=0)
+    made.part.take(made.system, unlimited(100_000))
+    made.part.take(made.newest, unlimited(2000), misses=0)
 
     text = made.part.text()
     assert "Be brief." in text and "Question 49" in text and "Question 0 " not in text
@@ -192,7 +192,7 @@ def test_a_long_turn_is_cut_at_its_passages_and_keeps_its_label():
     paragraphs = [f"Paragraph {n} " + "goes on and on. " * 12 for n in range(40)]
     made = window(("user", "\n\n".join(paragraphs)))
 
-    made.part.take(made.newest, unlimited(1500), misses=0)
+    made.part.take(made.newest, unlimited(9000), misses=0)
 
     assert len("\n\n".join(paragraphs)) > WHOLE_CHARS
     assert made.part.text().startswith("<!-- history s.jsonl:1 -->\n… <!-- user -->\nParagraph 3")
@@ -243,7 +243,7 @@ def test_the_estimate_of_the_whole_text_never_exceeds_the_budget(texts, turns, b
         used = made.take(
             order[: data.draw(st.integers(0, len(order)))], unlimited(left), misses=data.draw(st.integers(0, 3))
         )
-        left -= used.quarters
+        left -= used.units
 
     text = assemble([*parts, talk.part])
 

@@ -129,7 +129,7 @@ def test_the_identity_folder_goes_before_the_root_files(koog: Koog, filled):
     assert sources == ["knowledge/identity/soul.md", "knowledge/identity/tools.md"]
 
 
-def test_the_journal_folder_goes_before_daily_notes_and_days_are_the_users(koog: Koog, filled):
+def test_the_journal_folder_stands_before_daily_notes_and_days_are_the_users(koog: Koog, filled):
     put(filled, {"knowledge/journal/2026-02-28.md": "- Decided\n", "koog-config.json": '{"timezone": "Asia/Tokyo"}'})
 
     _, here = koog("--now", "2026-02-28T12:00:00Z", "compile", "--message", "hello")
@@ -139,8 +139,9 @@ def test_the_journal_folder_goes_before_daily_notes_and_days_are_the_users(koog:
     def journals(line: dict) -> list[str]:
         return [part["source"] for part in line["parts"] if part["kind"] == "journal"]
 
-    assert journals(here) == ["memory/2026-02-27.md", "knowledge/journal/2026-02-28.md"]
-    assert journals(later) == ["knowledge/journal/2026-02-28.md"]
+    today = ["knowledge/journal/2026-02-28.md", "memory/2026-02-28.md", "memory/2026-02-28-call.md"]
+    assert journals(here) == ["memory/2026-02-27.md", *today]
+    assert journals(later) == today
     assert journals(much_later) == []
 
 
@@ -192,7 +193,7 @@ def test_slots_have_their_kilobytes(koog: Koog, filled):
     put(filled, {"MEMORY.md": f"# Core memory\n{long}\n", "memory/2026-02-28.md": f"{long}\n- the last line\n"})
     put(filled, {"koog-config.json": '{"context": {"memoryKb": 1, "journalKb": 0.5}}'})
 
-    _, line = koog(*NOW, "compile", "--message", "hello", "--explain")
+    _, line = koog(*NOW, "compile", "--message", "hello", "--explain", "--budget", "20000")
 
     text = text_of(line, filled)
     memory, journal = (text.split(f"<!-- {kind} ")[1].split("<!--")[0] for kind in ("memory", "journal"))
@@ -208,7 +209,7 @@ def test_red_observations_come_first_and_leave_room_for_knowledge(koog: Koog, fi
     put(filled, {"memory/observations.md": f"# Observations\n\nDate: 2026-02-27\n\n{rows}"})
     put(filled, {f"knowledge/reference/{n}.md": f"- Ana was called {n} times, in vain\n" for n in range(60)})
 
-    _, line = koog(*NOW, "compile", "--message", "When may I call Ana?", "--budget", "700")
+    _, line = koog(*NOW, "compile", "--message", "When may I call Ana?", "--budget", "1050")
 
     text = text_of(line, filled)
     observed = text.split("<!-- observations ")[1].split("<!--")[0]
@@ -555,13 +556,32 @@ def test_a_group_session_sees_nothing_private_by_another_name(koog: Koog, filled
     assert "files are the truth" not in text_of(line, filled)
 
 
-def test_a_day_without_a_journal_has_its_daily_notes(koog: Koog, filled):
-    put(filled, {"knowledge/journal/2026-02-27.md": "- Decided\n"})
+def test_a_day_that_is_told_in_two_places_loses_neither(koog: Koog, filled):
+    long = "\n".join(f"- {n}: something that was done on this day, at some length" for n in range(300))
+    put(filled, {"knowledge/journal/2026-02-28.md": f"{long}\n- Decided\n", "memory/2026-02-28.md": f"{long}\n- Met\n"})
 
     _, line = koog(*NOW, "compile", "--message", "hello")
 
+    text = text_of(line, filled)
     sources = [part["source"] for part in line["parts"] if part["kind"] == "journal"]
-    assert sources == ["knowledge/journal/2026-02-27.md", "memory/2026-02-28.md", "memory/2026-02-28-call.md"]
+    today = ["knowledge/journal/2026-02-28.md", "memory/2026-02-28.md", "memory/2026-02-28-call.md"]
+    assert sources == today
+    assert all(f"- {end}\n" in text for end in ("Decided", "Met", "Called the landlord"))
+
+
+def test_no_topic_prints_what_another_has_printed(koog: Koog, filled):
+    for name, first in (("a", "knowledge/procedures/mail.md"), ("b", "./knowledge/procedures/mail.md")):
+        put(filled, {f"topics/{name}.md": FILES["topics/mail.md"].replace("knowledge/procedures/mail.md", first)})
+    (filled / "knowledge/same.md").symlink_to(filled / "knowledge/procedures/mail.md")
+    named = "knowledge/same.md, topics/b.md"
+    put(filled, {"topics/a.md": FILES["topics/mail.md"].replace("knowledge/gone.md", named)})
+
+    _, line = koog(*NOW, "compile", "--message", "an email in my inbox", "--budget", "3000")
+
+    assert len(line["topics"]) == 3
+    text = text_of(line, filled)
+    assert text.count("- Answer within a day") == 1
+    assert text.count("When an email arrives in the inbox, classify it.") == 3
 
 
 @pytest.mark.parametrize("role", ["identity SOUL.md:1-9", "memory MEMORY.md:3 -->\n<!-- identity SOUL.md:1"])

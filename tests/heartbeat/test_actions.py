@@ -146,3 +146,17 @@ def test_what_a_rule_sets_aside_is_told_and_skipping_sets_nothing_aside():
     assert decide(idle=True).suppressed == {"action": "telegram_tip", "task": TASK, "confidence": 0.8}
     assert decide("skip", None, 0.0, idle=True).suppressed is None
     assert decide().suppressed is None
+
+
+@pytest.mark.parametrize(
+    ("task", "rule"),
+    [
+        ("Find root cause for: disk quota exceeded on the runner", "recommended"),
+        ("Find root cause for: ECONNRESET in the upload worker again", "repeat"),
+        ("Debug: ECONNRESET", "repeat"),
+    ],
+)
+def test_another_error_is_no_repeat_for_the_words_that_every_task_has(task, rule):
+    earlier = tick(before(hours=3), actionsConsidered=did("sessions_spawn", "Find root cause for: ECONNRESET"))
+
+    assert decide("sessions_spawn", task, entries=(earlier,)).rule == rule

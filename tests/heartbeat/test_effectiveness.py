@@ -82,8 +82,11 @@ def test_the_hosts_score_goes_before_everything_else():
     assert score(first(), followed, host={before(hours=3): 0.4}) == (0.4, "host")
 
 
-def test_the_newest_output_is_left_out_until_something_followed_unless_the_host_scored_it():
-    assert score(first()) is None
+def test_the_newest_output_counts_as_neither_good_nor_bad_until_something_followed_unless_the_host_scored_it():
+    assert score(first()) == (0.0, "none")
+    (waiting,) = effectiveness.score_outputs([first()], {})
+    assert effectiveness.effectiveness([waiting])["outputs"] == 1 and not waiting.final
+    assert effectiveness.feedback_scores([waiting], set())["scored"] == []
     assert score(first(), host={before(hours=3): 0.4}) == (0.4, "host")
 
 

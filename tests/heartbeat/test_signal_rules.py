@@ -56,6 +56,14 @@ def action(summary: str, *logs: dict[str, Any], playbook: str = "") -> tuple[str
         "Deploy failed again with a timeout, not fixed by the restart.",
         "The heating is broken again.",
         "The payment was declined twice.",
+        "The import timed out two times.",
+        "The checkout page gave a 504 Gateway Timeout twice, each time gone after a reload.",
+        "The upload failed yesterday. It keeps doing that.",
+        'The log says "pool exhausted" at 09:10 and 11:20.',
+        "Der Export ist schon wieder fehlgeschlagen.",
+        "La sincronización ha vuelto a fallar, el mismo error.",
+        "Le serveur a planté à nouveau.",
+        "导出又失败了。",
     ],
 )
 def test_an_error_that_came_back_calls_for_its_root_cause(summary):
@@ -123,6 +131,9 @@ def test_the_explanation_of_an_error_is_not_its_second_occurrence():
         "Fixed the TypeError in cart.ts by adding a null check; deploy is green.",
         "Got TypeError in parser.py twice. Fixed it with a guard and finished the ticket.",
         "Deploy failed twice with a timeout. After a restart the deploy works again.",
+        "The daemon crashed five times this morning. Solved at 11: the heap was too small.",
+        "connection refused six times in the log, which is what the resilience test expects.",
+        "Started `fix/error-404-page` again.",
         "User improved the error handling in api.py again and wrote error messages twice.",
         "Wrote docs about failover and fail-fast, again.",
         "No longer stuck: the build works now.",
@@ -216,6 +227,10 @@ def test_a_first_error_that_the_playbook_knows_is_worth_a_tip():
         ("Petra is stuck on the tax form.", 0.5),
         ("Going in circles with the invoice layout. Nothing helped.", 0.65),
         ("Tried `pod install` again, same result.", 0.5),
+        ("Tried three fixes for the source maps.", 0.5),
+        ("Went back and forth between the two drivers.", 0.5),
+        ("Der Drucker druckt nicht, wir drehen uns im Kreis.", 0.5),
+        ("Set TZ, unset TZ, froze time, unfroze time, bumped tzdata.", 0.5),
         ("Edited webpack.config.js, no change. Changed webpack.config.js a bit. Reverted webpack.config.js.", 0.5),
         ("Retried the upload twice. The form is still not working on the tablet. Back to square one.", 0.75),
     ],
@@ -226,6 +241,10 @@ def test_a_user_in_a_loop_gets_a_debugging_subagent(summary, sure):
     assert name == "sessions_spawn"
     assert task is not None and task.startswith("Debug: ")
     assert found_sure == sure
+
+
+def test_a_loop_that_found_its_end_is_none():
+    assert action("Tried four fixes for the source maps. Solved: one missing option.")[0] == "skip"
 
 
 def test_the_loop_is_described_without_the_word_user():
@@ -345,9 +364,12 @@ def test_a_plain_clause_leaves_no_step():
         ("User is exploring Temporal for workflow orchestration.", "Temporal", 0.6),
         ("User spent the evening looking into heat pumps for the house.", "heat pumps", 0.6),
         ("Reading about CRDTs and local-first sync.", "CRDTs", 0.6),
-        ("Installed Pulumi on the runner.", "Pulumi", 0.5),
         ("Compared next.js with the old setup.", "next.js", 0.5),
-        ("Deployed to Pulumi; set up Pulumi on the runner.", "Pulumi", 0.7),
+        ("Deployed to Pulumi; set up Pulumi on the runner.", "Pulumi", 0.5),
+        ("Candidate is pgvector since Postgres is there. Read half a page, no result yet.", "pgvector", 0.7),
+        ("We drop Pinecone and look at Qdrant. Nothing decided so far.", "Qdrant", 0.6),
+        ("Somebody suggested Zig on Tuesday. User has begun to look into it, no conclusion.", "Zig", 0.7),
+        ("Neues Thema: MQTT für die Sensoren. Eine Entscheidung gibt es noch nicht.", "MQTT", 0.6),
     ],
 )
 def test_a_new_topic_is_researched(summary, topic, sure):
@@ -359,6 +381,19 @@ def test_a_term_merely_named_is_a_low_signal():
 
     assert found["signals"] == [{"description": "New topic: ClickHouse", "priority": "low"}]
     assert found["recommendedAction"]["action"] == "skip"
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The demo was moved to Thursday.",
+        "Standup got moved to Thursday, retro to Friday.",
+        "Installed Pulumi on the runner.",
+        "We looked into Svelte last month, decided against it.",
+    ],
+)
+def test_a_day_and_what_is_merely_used_or_decided_against_are_not_researched(summary):
+    assert action(summary)[0] == "skip"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def tick(ts: str, summary: str, **more: Any) -> dict[str, Any]:
 
 LOGS = (
     tick("2026-02-17T22:10:00Z", "The dev server died with ENOSPC after switching branches. Edited the menu."),
-    tick("2026-02-16T09:00:00Z", "Wrote the release notes, still need to send them to Ana."),
+    tick("2026-02-15T09:00:00Z", "Wrote the release notes, still need to send them to Ana."),
     tick("2026-02-15T03:50:00Z", "ENOSPC from the watcher after switching branches."),
 )
 NOTES = (("memory/2026-02-15.md", "# Sunday\n- Fixed the ENOSPC by raising the inotify limit\n- Paid the dentist"),)
@@ -59,7 +59,7 @@ def test_what_was_said_recently_gives_way_to_the_next_candidate():
 @pytest.mark.parametrize(("shared", "skipped"), [(3, False), (4, True)])
 def test_more_than_six_tenths_of_the_words_make_a_repeat(shared, skipped):
     words = "alpha bravo charlie delta echo".split()
-    logs = (tick("2026-02-17T10:00:00Z", "Lunch."), tick("2026-02-16T10:00:00Z", f"TODO: {' '.join(words)}"))
+    logs = (tick("2026-02-17T10:00:00Z", "Lunch."), tick("2026-02-15T10:00:00Z", f"TODO: {' '.join(words)}"))
     said = ({"ts": "x", "suggestion": " ".join([*words[:shared], "zulu", "yankee"][:5]), "insight": ""},)
 
     found = answer(given_(logs=logs, notes=(), recent_outputs=said, playbook=""))
@@ -75,6 +75,39 @@ def test_an_insight_on_a_fact_that_was_quoted_before_is_a_repeat():
 
     assert first["skip"] is False
     assert "insight: all 2 found repeat" in (found["skipReason"] or "")
+
+
+WEEK = (
+    (
+        "memory/2026-02-16.md",
+        "# Mon\n- [ ] rotate the webhook secret before the demo\n- demo is Thursday 14:00\n"
+        "- I promised Ilka the sample CSV of the export\n",
+    ),
+    ("memory/2026-02-17.md", "# Tue\n- Udo moved the demo: Friday 11:30 instead of thursday\n"),
+)
+
+
+def week(day: str, **more: Any) -> Any:
+    return answer(given_(playbook="", logs=(tick(f"{day}T10:00:00Z", "Edited the menu."),), notes=WEEK, **more))
+
+
+def test_what_is_due_tomorrow_is_sent_with_the_step_left_open_for_it():
+    found = week("2026-02-19")
+
+    assert found["suggestion"].startswith("Make time for what is due tomorrow: “Udo moved the demo: Friday 11:30")
+    assert found["insight"].startswith("At the same time: Take the step left open: “")
+    assert "webhook secret" in found["insight"] and "Ilka" in found["insight"]
+
+
+def test_what_was_sent_once_is_not_sent_again():
+    first = week("2026-02-19")
+    said = ({"ts": "x", "suggestion": first["suggestion"], "insight": first["insight"]},)
+
+    assert week("2026-02-19", recent_outputs=said)["skip"] is True
+
+
+def test_nothing_is_sent_long_before_it_presses():
+    assert week("2026-02-17")["skip"] is True
 
 
 SAME = tick("2026-02-17T22:40:00Z", LOGS[0]["sessionHistorySummary"], idle=True)

@@ -184,7 +184,8 @@ def test_the_output_is_joined_to_the_tick_and_the_next_one_scores_it(koog, works
 
     assert first["output"]["suggestion"] == ANSWERS["synthesize"]["suggestion"]
     assert [row["_type"] for row in lines(workspace) if "_type" in row] == ["output"] * 5
-    assert second["effectiveness"]["outputs"] == 0  # nothing had followed it yet
+    waiting = {"outputs": 1, "positive": 0, "negative": 0, "neutral": 1, "rate": 0.0}  # nothing had followed it yet
+    assert second["effectiveness"] == waiting
     assert third["effectiveness"] == {"outputs": 1, "positive": 1, "negative": 0, "neutral": 0, "rate": 1.0}
     assert lines(workspace)[-2]["feedbackScores"]["scored"] == [{"tickId": NOW, "score": 0.5, "source": "derived"}]
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.heartbeat.observations import Observation
-from koog.heartbeat.upcoming import NEAR_DAYS, deadlines, open_steps, today_of
+from koog.heartbeat.upcoming import NEAR_DAYS, deadlines, forgotten, open_steps, today_of
 
 TUESDAY = date(2026, 2, 17)
 
@@ -93,3 +93,44 @@ def test_a_step_named_again_but_not_taken_stays_open():
 @pytest.mark.parametrize("more", [{"now": True}, {"speaker": "Ana"}])
 def test_the_step_of_this_moment_and_of_a_talk_is_nobodys_reminder(more):
     assert not list(open_steps([seen("TODO: send the release notes to Ana", **more)]))
+
+
+def test_an_event_that_was_moved_is_on_its_new_day_alone():
+    first = seen("demo for the customer is Thursday 14:00", "2026-02-16")
+    moved = seen("Udo moved the demo: Friday 11:30 instead of thursday", "2026-02-17")
+
+    assert [(d.day.isoformat(), d.what) for d in deadlines([moved, first], TUESDAY)] == [("2026-02-20", moved)]
+    assert deadlines([first], TUESDAY)[0].day.isoformat() == "2026-02-19"
+    assert not deadlines([seen("The demo was cancelled"), first], TUESDAY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "call with Ilka: I promised her the sample CSV of the export",
+        "told the pharmacy she'll get the list of the fridge runs from me",
+        "Ich habe Ilka die Liste der Fahrten versprochen",
+        "我答应了给她发清单",
+    ],
+)
+def test_a_promise_is_a_step_whoever_said_it(text):
+    promise = seen(text, "2026-02-15", speaker="Rosi")
+
+    assert list(forgotten([promise], TUESDAY)) == [promise]
+    assert not list(forgotten([seen(text)], TUESDAY))  # today's is not forgotten yet
+
+
+def test_a_promise_kept_in_other_words_is_over():
+    promise = seen("told the pharmacy (Frau Wyss) she'll get the list of the fridge runs from me", "2026-02-15")
+    kept = Observation("The list of the fridge runs went to Frau Wyss", "2026-02-17", "log x", now=True)
+
+    assert not list(forgotten([kept, promise], TUESDAY))
+
+
+def test_an_open_box_waits_for_the_eve_of_what_it_is_for():
+    box = seen("rotate the webhook secret on staging before the demo", "2026-02-13", box=" ")
+    demo = seen("demo moved to Friday 11:30", "2026-02-16")
+
+    assert not list(forgotten([demo, box], TUESDAY))
+    assert list(forgotten([demo, box], date(2026, 2, 19))) == [box]
+    assert not list(forgotten([seen("secret rotated yesterday evening [x]"), demo, box], date(2026, 2, 19)))

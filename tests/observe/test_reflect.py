@@ -441,3 +441,16 @@ def test_lines_of_one_session_are_not_taken_for_two_times(koog, workspace):
     )  # fmt: skip
 
     assert koog(*FORCED)[1]["linked"] == []
+
+
+def test_a_place_with_a_semicolon_is_one_place(koog, workspace):
+    put(
+        workspace,
+        seen("User: My flour comes from the Brodersen mill, forty sacks each fortnight")._replace(source="a;b"),
+        seen("User: Ostermann's flour is here, and the sacks are smaller than those of the mill", day="2026-02-24")
+        ._replace(source="c;d"),
+    )  # fmt: skip
+
+    assert len(koog(*FORCED)[1]["linked"]) == 1
+    assert not koog(*FORCED)[1]["reflected"]
+    assert "(earlier, 2026-02-20: User: My flour" in koog(*NOW, "startup")[1]["text"]

@@ -27,27 +27,27 @@ def ids(groups: list[list[Ranked]]) -> list[list[int]]:
     return [[found.id for found in group] for group in groups]
 
 
-def test_a_passage_beside_a_better_one_joins_it_and_frees_its_place():
+def test_a_passage_beside_a_better_one_joins_it():
     ranked = [passage(5, 0.9), passage(6, 0.8), passage(20, 0.7), passage(4, 0.6), passage(30, 0.5)]
 
-    assert ids(merged(ranked, 2)) == [[5, 6, 4], [20]]
+    assert ids(merged(ranked)) == [[5, 6, 4], [20], [30]]
 
 
 @pytest.mark.parametrize("other", [{"file": 2}, {"section": 2}])
 def test_neighbours_by_number_alone_do_not_join(other):
-    assert ids(merged([passage(5, 0.9), passage(6, 0.8, **other)], 5)) == [[5], [6]]
+    assert ids(merged([passage(5, 0.9), passage(6, 0.8, **other)])) == [[5], [6]]
 
 
 def test_what_is_much_worse_says_something_else():
-    assert ids(merged([passage(5, 0.9), passage(6, 0.5)], 5)) == [[5], [6]]
+    assert ids(merged([passage(5, 0.9), passage(6, 0.5)])) == [[5], [6]]
 
 
 def test_a_passage_between_two_hits_joins_the_better_one():
-    assert ids(merged([passage(5, 0.9), passage(7, 0.8), passage(6, 0.7)], 5)) == [[5, 6], [7]]
+    assert ids(merged([passage(5, 0.9), passage(7, 0.8), passage(6, 0.7)])) == [[5, 6], [7]]
 
 
 def test_a_hit_does_not_grow_without_end():
-    groups = merged([passage(id, 0.9) for id in range(1, 20)], 10)
+    groups = merged([passage(id, 0.9) for id in range(1, 20)])
 
     assert max(map(len, groups)) == MOST_MERGED
     assert sorted(found.id for group in groups for found in group) == list(range(1, 20))
@@ -61,7 +61,7 @@ def test_a_hit_shows_its_lines_as_the_file_holds_them_now(tmp_path: Path):
     with file.open("a") as more:
         more.write("five\n")
 
-    (hit,) = hits(Roots(tmp_path), merged(ranked, 5))
+    (hit,) = hits(Roots(tmp_path), merged(ranked))
 
     assert (hit.line, hit.lines, hit.matches, hit.text, hit.score) == (3, (2, 3), (3, 2), "two\nthree", 0.9)
 

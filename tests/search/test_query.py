@@ -103,3 +103,11 @@ def test_the_forms_of_a_word_are_those_of_each_other():
     for word in ("went", "children", "bought", "mother"):
         assert all(word in forms(other) for other in forms(word))
         assert forms(word)
+
+
+def test_words_that_ask_count_in_no_language_and_an_english_word_is_not_taken_for_one():
+    assert parse("Was hat der Kaminkehrer gekostet?").words == ("kaminkehrer", "gekostet")
+    assert parse("¿Dónde está la llave del sótano?").words == ("llave", "sótano")
+    assert parse("언니는 언제 집에 방문해?").words == ("언니는", "집에", "방문해")
+    assert parse("电钻放在哪里了").words == ("电钻", "钻放")
+    assert parse("When did his son lose the hat in the war?").words == ("son", "lose", "hat", "war")

@@ -235,6 +235,12 @@ def test_a_clipped_text_takes_no_more_of_the_line_than_it_may(text):
     assert 100 < len(json.dumps(shown)) - 2 <= 300
 
 
+def test_a_text_without_blanks_is_cut_among_its_letters():
+    shown, _ = clipped("- 决定" + "我们在星期五发布新版本" * 90, 700)
+
+    assert len(shown) > 100
+
+
 # --- when something is missing
 
 

@@ -106,6 +106,22 @@ def test_among_many_vectors_the_nearest_are_found_by_their_signs(db, words):
     assert len(vectors.scan(db, quantised(near), 10)) == 10
 
 
+def test_among_many_vectors_the_likest_come_in_the_order_of_their_cosines(db, words):
+    draw = random.Random(8)
+    near = [draw.uniform(-1, 1) for _ in range(SIZE)]
+    many = [
+        [value + draw.uniform(-2, 2) * (1 + at % 400) / 400 for value in near]
+        for at in range(1, vectors.EXACT_TO + 100)
+    ]
+    vectors._store(db, range(1, len(many) + 1), [quantised(values) for values in many])
+    exact = vectors.similarities(db, quantised(near), vectors.ids(db))
+
+    found = vectors.scan(db, quantised(near), 20)
+
+    assert found == sorted(found, key=lambda id: (-exact[id], id))
+    assert len(set(found) & set(sorted(exact, key=exact.__getitem__)[-20:])) >= 18
+
+
 @given(st.lists(st.lists(st.floats(-10, 10, width=32), min_size=8, max_size=8), min_size=2, max_size=6))
 @settings(max_examples=40, deadline=None)
 def test_a_similarity_is_the_cosine_of_the_stored_bytes(rows):

@@ -68,6 +68,18 @@ def test_a_pattern_that_matched_no_word_leaves_it_to_the_topics_other_words():
     assert said("Das Wetter ist schön heute") == "no"
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "thanks, great deploy!!",
+        "which seat is best for a show of Deploy Towns?",
+        "can you undeploy my parachute?",
+    ],
+)
+def test_a_glad_word_another_name_and_the_end_of_another_word_ask_for_nothing(message):
+    assert gate_rules.answer(GateInput("deployment", *TOPICS["deployment"][1:], ("deploy",), message)) == "no"
+
+
 @settings(deadline=None, max_examples=examples(60))
 @given(message=st.text(max_size=500), topic=st.sampled_from(sorted(TOPICS)))
 def test_any_message_gets_one_of_the_two_words_and_the_same_one_again(message, topic):

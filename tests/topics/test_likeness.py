@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from koog.core.text.measures import cosine, document_frequency, jaccard, stems
-from koog.topics.likeness import MEASURES, Scorer, profile
+from koog.topics.likeness import MEASURES, Scorer
 from koog.topics.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic
 
@@ -73,7 +73,7 @@ def test_a_score_lies_between_nothing_and_one(measure, a, b, query):
 def test_two_texts_are_as_like_in_either_order(measure, a, b):
     scorer = Scorer([topic("a", a, similarity=measure), topic("b", b, similarity=measure)])
 
-    assert scorer.scores(profile(topic("a", a)))["b"] == pytest.approx(scorer.scores(profile(topic("b", b)))["a"])
+    assert scorer.scores(topic("a", a).said)["b"] == pytest.approx(scorer.scores(topic("b", b).said)["a"])
 
 
 @pytest.mark.parametrize("measure", ["tfidf", "jaccard", "ngram"])
@@ -81,7 +81,7 @@ def test_two_texts_are_as_like_in_either_order(measure, a, b):
 def test_a_topic_is_wholly_like_its_own_text(measure, text):
     one = topic("one", text, similarity=measure)
 
-    assert Scorer([one]).scores(profile(one))["one"] == pytest.approx(
+    assert Scorer([one]).scores(one.said)["one"] == pytest.approx(
         1.0 if stems(text) or (text and measure == "ngram") else 0.0
     )
 
@@ -89,7 +89,7 @@ def test_a_topic_is_wholly_like_its_own_text(measure, text):
 @given(a=TEXTS, b=TEXTS, c=TEXTS)
 def test_the_index_agrees_with_the_plain_measures(a, b, c):
     topics = [topic("a", a), topic("b", b), topic("c", c)]
-    profiles = {t.name: profile(t) for t in topics}
+    profiles = {t.name: t.said for t in topics}
     frequency = document_frequency(profiles.values())
 
     tfidf = Scorer(topics).scores(profiles["c"])

@@ -174,6 +174,7 @@ def test_a_topic_that_nothing_was_decided_about_has_zeros(koog, topics):
         "threshold": 0.2,
         "decisions": 0,
         "fired": 0,
+        "dropped": 0,
         "gateYes": 0,
         "gateNo": 0,
         "useful": 0,

@@ -356,6 +356,35 @@ def test_a_wrong_event_is_a_wrong_call(koog, event):
     assert (code, line["error"]["code"]) == (2, "usage")
 
 
+def test_a_link_a_file_and_a_person_are_meant_without_a_word_in_common(koog, workspace):
+    triggers = {
+        "link": "{type: url, match: example.org/board}",
+        "file": "{type: glob, match: '*.lock'}",
+        "person": "{type: mention, match: '@ada'}",
+        "pattern": "{type: pattern, match: 'https?://example.org/\\w+'}",
+    }
+    for name, trigger in triggers.items():
+        put(workspace, name, topic_file(triggers=[trigger], priority="low"))
+
+    line = check(koog, "--text", "can you look at https://example.org/board with @ada? poetry.lock changed")
+
+    assert {row["name"]: (row["tier2"]["score"], row["reason"]) for row in line["topics"]} == dict.fromkeys(
+        triggers, (1.0, "gate-yes")
+    )
+
+
+def test_a_drop_is_logged_so_that_a_threshold_can_be_proposed(koog, workspace):
+    put(workspace, "deployment", topic_file(**{**DEPLOY, "priority": "low"}))
+    for n in range(8):
+        assert reasons(check(koog, "--text", f"soldiers deploy {n} parachutes")) == {"deployment": "dropped"}
+
+    _, line = koog("topic", "stats")
+
+    (row,) = line["topics"]
+    assert (row["decisions"], row["fired"], row["dropped"]) == (8, 0, 8)
+    assert [(p["key"], p["then"]) for p in row["proposals"]] == [("priority", "medium")]
+
+
 # --- feedback
 
 

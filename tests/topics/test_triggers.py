@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from koog.topics.topic_file import Topic, Trigger, parse
 from koog.topics.triggers.events import Event, read_event
-from koog.topics.triggers.literals import needs
+from koog.topics.triggers.kinds import inflected
+from koog.topics.triggers.literals import fold, needs
 from koog.topics.triggers.matcher import Matcher, corrections
 from tests.conftest import examples
 from tests.topics.test_literals import PATTERNS
@@ -66,7 +67,8 @@ def why(trigger: str, text: str, direction: str = "input", event: Event | None =
         ("{type: glob, match: 'src/win.c'}", r"open C:\src\win.c", "/src/win.c"),
         ("{type: glob, match: 'src/*.c'}", r"open C:\src\win.c", "/src/win.c"),
         ("{type: keyword, match: [deploy, rollback]}", "please Rollback now", "rollback"),
-        ("{type: keyword, match: [deploy]}", "we deployed it", None),
+        ("{type: keyword, match: [deploy]}", "we deployed it", "deployed"),
+        ("{type: keyword, match: [deploy]}", "redeploy it", None),
         ("{type: keyword, match: ['pull request']}", "a Pull\n  Request came", "Pull Request"),
         ("{type: keyword, match: ['pull request']}", "requests to pull", None),
         ("{type: keyword, match: ['c++', '.env']}", "in C++?", "C++"),
@@ -74,7 +76,19 @@ def why(trigger: str, text: str, direction: str = "input", event: Event | None =
         ("{type: keyword, match: ['!!']}", "now!!", "!!"),
         ("{type: keyword, match: [straße]}", "die STRASSE, die Straße", "straße"),
         ("{type: keyword, match: [测试]}", "请检查测试失败", "测试"),
-        ("{type: mention, match: [David, '@silas']}", "ask david's brother", "David"),
+        ("{type: mention, match: [David, '@silas']}", "ask david's brother", "david"),
+        ("{type: mention, match: [David]}", "David Copperfield was on TV", None),
+        ("{type: mention, match: [David]}", "not David Copperfield, David!", "David"),
+        ("{type: mention, match: [David]}", "Should David Monday come? And David I mean", "David"),
+        ("{type: mention, match: [David]}", "Hat David Zeit für die Rechnung?", "David"),
+        ("{type: mention, match: [David Okafor]}", "David Copperfield was on TV", None),
+        ("{type: keyword, match: [invoice]}", "two invoices", "invoices"),
+        ("{type: keyword, match: [query]}", "the queries", "queries"),
+        ("{type: keyword, match: ['pull request', rechnung]}", "Pull requests", "Pull requests"),
+        ("{type: keyword, match: [Rechnung]}", "alle Rechnungen", "rechnungen"),
+        ("{type: keyword, match: [plan]}", "we planned it", "planned"),
+        ("{type: keyword, match: [plan]}", "the plane", None),
+        ("{type: pattern, match: 'mail|package-lock.json'}", "mail: package-lock.json broke", "package-lock.json"),
         ("{type: mention, match: ['@silas']}", "cc @Silas", "@Silas"),
         ("{type: mention, match: ['@silas']}", "silas said, b@silas.org wrote", None),
         ("{type: mention, match: ['Ana Lima']}", "call Ana  Lima", "Ana Lima"),
@@ -194,6 +208,14 @@ def test_what_matched_is_one_short_line():
     assert found(r"{type: pattern, match: 'a\s+z'}", "a\n\n  z") == "a z"
 
 
+def test_a_first_name_is_that_of_the_person_whose_other_name_the_topic_writes():
+    one = parse("---\ntriggers:\n  - {type: mention, match: David}\n---\n# David Okafor\n", path="topics/t.md")
+    assert isinstance(one, Topic)
+
+    assert Matcher([one]).match("ask David Okafor", "input").fired
+    assert not Matcher([one]).match("ask David Copperfield", "input").fired
+
+
 # --- speed that loses nothing
 
 SPACED = st.text("abkiſsKİıµμςσΣé-.", min_size=1, max_size=5).filter(str.strip)
@@ -214,7 +236,9 @@ def naive(trigger: Trigger, text: str) -> bool:
 
 
 def whole(entry: str) -> str:
-    words = r"\s+".join(map(re.escape, entry.split()))
+    *words, last = entry.split()
+    forms = [last, *inflected(fold(last))]
+    words = r"\s+".join([*map(re.escape, words), f"(?:{'|'.join(map(re.escape, forms))})"])
     first, last = entry.strip()[0], entry.strip()[-1]
     return (r"(?<!\w)" if re.match(r"\w", first) else "") + words + (r"(?!\w)" if re.match(r"\w", last) else "")
 

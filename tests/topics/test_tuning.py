@@ -37,8 +37,10 @@ def test_decisions_are_counted_by_what_was_said_of_them():
         decided(0.5),
     ]
 
-    assert tuning.counts(made) == Counts(5, fired=4, gate_yes=2, gate_no=1, useful=2, useless=1, precision=0.667)
-    assert tuning.counts([]) == Counts(0, 0, 0, 0, 0, 0, None)
+    assert tuning.counts(made) == Counts(
+        5, fired=4, dropped=0, gate_yes=2, gate_no=1, useful=2, useless=1, precision=0.667
+    )
+    assert tuning.counts([]) == Counts(0, 0, 0, 0, 0, 0, 0, None)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +108,22 @@ def test_a_gate_that_always_says_yes_can_be_left_out():
     made = [decided(s, gate=True) for s in (0.4, 0.4, 0.5, 0.5, 0.6, 0.6, 0.7, 0.7)]
 
     assert proposed(made, rule("gated")) == [("activation", "gated", "auto")]
+
+
+def test_what_is_dropped_each_time_gets_a_way_in():
+    made = [decided(s)._replace(dropped=True) for s in (0.0, 0.02, 0.05, 0.05, 0.08, 0.1, 0.1, 0.11)]
+
+    assert tuning.counts(made)[:3] == (8, 0, 8)
+    assert proposed(made, rule("gated")) == [("priority", "medium", "high")]
+    assert proposed(made, rule()) == [("similarity_threshold", None, 0.1)]
+    assert proposed([*made, decided(0.9, gate=True)], rule("gated")) == []
+
+
+def test_a_drop_that_a_person_wanted_counts_as_judged():
+    made = [decided(s, useful=True)._replace(dropped=True) for s in (0.16, 0.17, 0.18, 0.19)]
+    made += [decided(s, gate=True) for s in (0.3, 0.35, 0.4, 0.5)]
+
+    assert proposed(made, rule("gated")) == [("priority", "medium", "high")]
 
 
 @pytest.mark.parametrize("by", [rule(priority="critical"), rule("manual")])

@@ -7,6 +7,7 @@ the patterns of almost-JSON costs some 20 milliseconds.
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from koog.core.model import jsonstrings, jsontolerant
 from koog.core.model.jsonstrings import COMMENT, GAP, KEY, QUOTES, VALUE, Unreadable
-from koog.core.model.jsontolerant import NEXT_MEMBER
+from koog.core.model.jsontolerant import MOST_AHEAD, NEXT_MEMBER
 from koog.core.model.jsonvalue import TOKEN, JSONRepairError, Repaired, Strict
 
 MAX_CANDIDATES = 4000  # a message with more is no answer, and each costs some 40 microseconds
@@ -32,6 +33,16 @@ HEADLESS = re.compile(r"\s*(?:```[ \t]*[\w+-]*\s*)?(?=\"[^\"\n]{1,128}\"\s*:)")
 MEMBER_NAME = re.compile(r'"[^"\n]{1,128}"\s*:\s*\Z')
 ESCAPED = re.compile(r"""[{\[](?:[^"'\\]|\\(?!")){0,200}+\\\"""")
 ESCAPED_BODY = re.compile(r'(?:[^"\\]++|\\.)*+', re.DOTALL)
+# An answer that went through a page: its quotes are entities.
+ENTITIES = re.compile(r"[{\[][{\[\s]{0,8}&(?:quot|#0*34|#x0*22);", re.IGNORECASE)
+# A rule of a style sheet, which reads like an answer: a selector right before the brace, properties without quotes.
+SELECTOR = re.compile(r"(?:^|[\s`(])([.#@:*>][^\s{}]*+|[a-z][\w-]*+(?:[.#:\[][^\s{}]++)?)(?<![:=,(])[ \t]*\Z")
+RULE = re.compile(
+    r"\{\s*(?:/\*[^*]{0,200}\*/\s*)?-{0,2}[A-Za-z][\w-]{0,63}\s*:(?!:)\s*"
+    r"(?:(?P<quoted>[\"'])|(?!true\b|false\b|null\b)[^{}\"'\n;,\[])"
+    r"(?:[^{};,\n]|,(?!\s*[\w-]+\s*:)){0,200}(?:;|\s*\})"
+)
+RULE_END = re.compile(r"[^{}]*+\}")
 BETWEEN_LINES = re.compile(r"[\s,]*")
 
 
@@ -53,18 +64,21 @@ def ranked(text: str) -> list[Candidate]:
     head = HEADLESS.match(text)
     if head:  # the caller began the answer with "{" and the model went on from there
         text = text[: head.end()] + "{" + text[head.end() :]
-    candidates = _candidates(text)
+    text, candidates = _candidates(text)
     if head and candidates and candidates[0].result:
         candidates[0] = candidates[0]._replace(result=replace(candidates[0].result, repaired=True))
     return sorted(_with_lines(text, candidates), key=Candidate.rank)
 
 
-def _candidates(text: str) -> list[Candidate]:
-    """Return the containers at the top level of the text, in order, behind any reasoning."""
+def _candidates(text: str) -> tuple[str, list[Candidate]]:
+    """Return the text, entities read from where an answer begins with them, and the containers at its top level.
+
+    In order; those in reasoning are left out.
+    """
     found: list[Candidate] = []
-    strict = Strict(text)
+    strict, paged = Strict(text), False
     last_tag = max((m.end() for m in CLOSE_TAG.finditer(text)), default=0)
-    at, fence = 0, None
+    at, fence, reads = 0, None, 0
     while event := EVENT.search(text, at):
         at = event.end()
         if event[2]:
@@ -72,17 +86,36 @@ def _candidates(text: str) -> list[Candidate]:
             at = at if event[1] else _end_of_thinking(text, at)
         elif event[3] is not None:
             fence = None if fence is not None and not event[3] else event[3].lower() in JSON_TAGS
+        elif not paged and ENTITIES.match(text, event.start()):
+            text, paged, at = text[: event.start()] + html.unescape(text[event.start() :]), True, event.start()
+            strict = Strict(text)
+            last_tag = max((m.end() for m in CLOSE_TAG.finditer(text)), default=0)
+        elif _is_style(text, event.start()):
+            at = end.end() if (end := RULE_END.match(text, event.end())) else at
         elif PLAUSIBLE.match(text, event.start()):
             if len(found) == MAX_CANDIDATES:
                 raise JSONRepairError(f"more than {MAX_CANDIDATES} JSON candidates")
-            candidate = _read(text, event.start(), strict=strict, fenced=bool(fence))
+            reads += 1
+            ahead = MOST_AHEAD // reads  # the more there is to read, the less of it twice
+            candidate = _read(text, event.start(), strict=strict, fenced=bool(fence), ahead=ahead)
+            if paged and candidate.result:
+                candidate = candidate._replace(result=replace(candidate.result, repaired=True))
             at = candidate.end
             if event.start() < last_tag <= at and _was_thinking(text, candidate, last_tag):
                 found.clear()
                 at = last_tag
             else:
                 found.append(candidate)
-    return found
+    return text, found
+
+
+def _is_style(text: str, start: int) -> bool:
+    """Tell whether the brace at `start` opens a rule of a style sheet: what stands before it on its line selects."""
+    rule = RULE.match(text, start)
+    if not rule:
+        return False
+    before = SELECTOR.search(text[max(text.rfind("\n", max(0, start - 80), start) + 1, start - 80, 0) : start])
+    return before is not None and (not rule["quoted"] or not before[1].isalnum())
 
 
 def _end_of_thinking(text: str, at: int) -> int:
@@ -98,7 +131,7 @@ def _was_thinking(text: str, candidate: Candidate, tag_end: int) -> bool:
     return damaged and any(opener in text[tag_end:] for opener in "{[")
 
 
-def _read(text: str, start: int, *, strict: Strict, fenced: bool) -> Candidate:
+def _read(text: str, start: int, *, strict: Strict, fenced: bool, ahead: int) -> Candidate:
     """Read one container: strictly, as the inside of a string, tolerantly; in that order."""
     if MEMBER_NAME.search(text, max(0, start - 140), start):  # the rest of an object whose opener is missing
         return Candidate(start, _extent(text, start), fenced, None)
@@ -108,7 +141,7 @@ def _read(text: str, start: int, *, strict: Strict, fenced: bool) -> Candidate:
     if not value and ESCAPED.match(text, start):
         value, end = _escaped(text, start)
     if not value:
-        value, end = _tolerant(text, start)
+        value, end = _tolerant(text, start, ahead=ahead)
     # What cannot be read is skipped to its last bracket, and never read twice.
     return Candidate(start, end if value else max(end, _extent(text, start)), fenced, value)
 
@@ -162,10 +195,10 @@ def inside(text: str) -> Repaired | None:
     return replace(value, repaired=True) if value and not text[end:].strip() else None
 
 
-def _tolerant(text: str, start: int) -> tuple[Repaired | None, int]:
+def _tolerant(text: str, start: int, *, ahead: int = MOST_AHEAD) -> tuple[Repaired | None, int]:
     """Return (value, offset behind it), or (None, offset reached)."""
     try:
-        value, end, truncated = jsontolerant.parse(text, start)
+        value, end, truncated = jsontolerant.parse(text, start, ahead=ahead)
     except Unreadable as error:
         return None, error.at
     return Repaired(value, truncated, repaired=True), end

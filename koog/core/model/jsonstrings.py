@@ -31,14 +31,19 @@ KEY = rf"""(?:{QUOTED_KEY}|[\w$@][\w$@./-]{{0,63}}["'”]?{COLON})"""
 # A word or a number as far as the text goes.
 CUT_WORD = r"(?:\b(?:t(?:ru?)?|f(?:al?|als)?|n(?:ul?|on?|a)?|u(?:nd?|nde\w{0,4})?)|[-+.])\Z"
 VALUE = rf"(?:[{QUOTES}\[{{(]|[-+.]?\d|\b(?:true|false|null|none|nan|undefined)\b|{CUT_WORD}|\.\.\.|…)"
-_ENDS = rf"\Z|[\]}})]|```|<\||{COMMENT}|\+\s*[\"'`]"
+# A "#" that touches the quote is text ("#4" passed), a comment keeps a blank.
+_ENDS = rf"\Z|[\]}})]|```|<\||(?<=\s){COMMENT}|/\*|\+\s*[\"'`]"
+# An element that a lost comma leaves on a line of its own.
+_ON_A_LINE = r"(?<=\s)(?:[{\[]|(?:[-+]?\d[\d.eE+-]*+|true|false|null)[ \t]*[,\]\n])"
 
 # What may follow a string: as a member's value, and as an element.
 FOLLOWS = {
     "{": re.compile(
         rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}}){{{QUOTES}]|{KEY}|{COMMENT}|\.\.\.)|{QUOTED_KEY}|(?<=\s){KEY})"
     ),
-    "[": re.compile(rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}})]|{VALUE}|{COMMENT})|(?<=\s)[{QUOTES}])", re.IGNORECASE),
+    "[": re.compile(
+        rf"{GAP}(?:{_ENDS}|{COMMAS}(?:\Z|[\]}})]|{VALUE}|{COMMENT})|(?<=\s)[{QUOTES}]|{_ON_A_LINE})", re.IGNORECASE
+    ),
 }
 CLOSERS_TO_THE_END = re.compile(r"\s*(?:[\]})]\s*)++(?:\Z|```)")
 NEW_MEMBER = re.compile(QUOTED_KEY)
@@ -51,7 +56,7 @@ BLANK = " \t\r\n"
 ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{0,3}\Z|.|\Z)", re.DOTALL)
 ESCAPES = {
     "n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": "",
-    **{c: c for c in "/\\\"'`"},
+    **{c: c for c in "/\\\"'`_"},  # "_": escaped for markdown
 }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from koog.core.model.jsonstrings import (
     VALUE,
     Unreadable,
 )
-from koog.core.model.jsonvalue import MAX_DEPTH, JSONRepairError
+from koog.core.model.jsonvalue import MAX_DEPTH, TOKEN, JSONRepairError
 
 OPENER_OF = {"}": "{", "]": "[", ")": "("}
 SKIP = re.compile(rf"(?:[{INVISIBLE}]++|\\[nrt]|\*\*|(?<=\n)>|//[^\n]*+|#[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))*+")
@@ -39,8 +39,14 @@ BARE_KEY = re.compile(r"""([\w$@][\w$.@/-]*+)["'”]?\s*(?=[:=：])""")
 HALF_QUOTED_KEY = re.compile(r"""["'“]([\w$.-]++)\s*(?=[:=：])""")
 KEY_WITH_QUOTES = re.compile(r'"([^{}\[\]:,\n]{0,256}?)"\s*(?=[:：])')
 PLUS = re.compile(r"\s*\+\s*(?=[\"'`])")
+# The inner quotes around a colon are escaped: {"a\\": \\"b"}. The value's closing quote may be, too.
+ESCAPED_COLON = re.compile(r'"([^"\\\n]{1,128})\\"(?=\s*:)')
+ESCAPED_STRING = re.compile(r'\\"((?:[^"\\\n]|\\[^"\n])*+)\\"(?=\s*(?:[}\]]|,\s*\\?["{\[\d-]))')
 CUT_KEY = re.compile(r"[\w$.-]*\Z")
 NEXT_MEMBER = re.compile(rf"{GAP},{GAP}{QUOTED_KEY}")
+NEXT_CONTAINER = re.compile(rf"{GAP},{GAP}[{{\[]")
+CLOSER_OR_MEMBER = re.compile(rf"{GAP}(?:[\]}}]|,{GAP}(?:{QUOTED_KEY}|[{{\[]))")
+MOST_AHEAD = 16384  # characters read ahead of closers of the wrong kind; a message may hold thousands of them
 
 ATOM = re.compile(rf"(?:[^{INVISIBLE},;，{{}}\[\]()\"“”‘’\\/]|\\(?![nrt])|/(?!\*))++")
 GROUPED_NUMBER = re.compile(r"-?\d{1,3}(?:,\d{3})+(?=\s*(?:[}\n]|,\s*[\"'\n]))")
@@ -74,18 +80,22 @@ class Frame(NamedTuple):
     doubled: bool
 
 
-def parse(text: str, start: int) -> Parsed:
+def parse(text: str, start: int, *, ahead: int = MOST_AHEAD) -> Parsed:
     """Return the container that opens at start.
+
+    ahead   how many characters may be read ahead, in all, to tell what a closer of the wrong kind closes
 
     Raises Unreadable when it cannot be understood, JSONRepairError beyond MAX_DEPTH levels.
     """
-    return _Parser(text, start).container()
+    return _Parser(text, start, ahead).container()
 
 
 class _Parser:
-    def __init__(self, text: str, start: int) -> None:
+    def __init__(self, text: str, start: int, ahead: int) -> None:
         self.text = text
         self.at = start
+        self.ahead = ahead
+        self.balanced_to = start  # up to here each closer closes one container, whatever its kind
         self.stack: list[Frame] = []
         self.open = {"{": 0, "[": 0, "(": 0}
         self.truncated = False
@@ -164,9 +174,12 @@ class _Parser:
         """Close what this bracket closes; ignore one too many; take a wrong one for the right one."""
         wanted = OPENER_OF[char]
         doubled = self.stack[-1].doubled
+        wrong = self.stack[-1].opener != wanted
         more = self.stack[0].opener == "{" and bool(NEXT_MEMBER.match(self.text, self.at + 1))
         closes_root = self.open[wanted] == 1 and self.stack[0].opener == wanted
-        if self.open[wanted] and not (closes_root and more):
+        if wrong and self._stands_for_the_right_one():
+            self._pop()
+        elif self.open[wanted] and not (closes_root and more):
             while self.stack[-1].opener != wanted:
                 self._pop(closed_here=True)
             self._pop()
@@ -175,6 +188,23 @@ class _Parser:
         self.at += 1
         if doubled and self.text.startswith("}", self.at):
             self.at += 1
+
+    def _stands_for_the_right_one(self) -> bool:
+        """Tell whether a closer of the wrong kind closes one container only: as many follow as are open then.
+
+        Where the end is out of sight, a list that goes on with a container behind it decides.
+        """
+        if self.at < self.balanced_to:
+            return True
+        depth, last = len(self.stack), self.at + self.ahead
+        self.ahead = max(0, self.ahead - (len(self.text) - self.at))  # what is not read to the end is used up
+        for token in TOKEN.finditer(self.text, self.at, last) if last > self.at else ():
+            depth += {"{": 1, "[": 1, "}": -1, "]": -1}.get(token[0], 0)
+            if depth == 0:
+                self.ahead = last - token.end()
+                self.balanced_to = token.end() if not CLOSER_OR_MEMBER.match(self.text, token.end()) else self.at
+                return self.at < self.balanced_to
+        return self._parent() == "[" and bool(NEXT_CONTAINER.match(self.text, self.at + 1))
 
     def _repeats(self, char: str) -> bool:
         before = self.at - 1
@@ -225,7 +255,7 @@ class _Parser:
         if COLON.match(text, behind):
             self.at = behind
             return jsonstrings.decode(text[at + 1 : end])
-        if found := HALF_QUOTED_KEY.match(text, at):
+        if found := ESCAPED_COLON.match(text, at) or HALF_QUOTED_KEY.match(text, at):
             self.at = found.end()
             return found[1]
         if end >= len(text) - 1 or behind >= len(text):
@@ -241,12 +271,16 @@ class _Parser:
 
     def _value(self, key: str | None) -> None:
         """Read one value and store it: under the key, or as an element."""
+        if self.text.startswith('\\"', self.at) and not ESCAPED_STRING.match(self.text, self.at):
+            self.at += 1
         char = self.text[self.at]
         frame = self.stack[-1]
         if char in "{[(":
             value = self._push()
         elif char in QUOTES:
             value = self._string("{" if key is not None else "[")
+        elif escaped := ESCAPED_STRING.match(self.text, self.at):
+            value, self.at = jsonstrings.decode(escaped[1]), escaped.end()
         else:
             value = self._bare(in_object=key is not None)
         if value is NOTHING:

@@ -17,7 +17,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import exp, fsum
+from math import exp, fsum, inf
 from typing import Any, NamedTuple
 
 from koog.core import shipped
@@ -39,6 +39,7 @@ FULLER = 1.3
 MAY_JOIN = "may join"  # without a bar: likely by its words, and not told to be of one subject
 SELDOM = 1 / 4  # of two lines that somebody holds for one it is likelier than of any two
 MOST_NEW = 24  # words of a line that takes another's place
+TELLING = 0.6  # how much a word tells that not everybody says
 HALF = 0.5  # of what the older line is about, or of the words of both in one order
 SURE = 0.99  # of one sentence said again with another value
 ANOTHER = "another value for the same"
@@ -106,13 +107,19 @@ def claims(older: str, newer: str, model: Any, *, same_voice: bool = True) -> Cl
     is_new_value = found.slot == "late" and same_voice
     # Of another, and otherwise; and what replaces a line says so in few words.
     is_another = (values.get("many differ") and not found.told) or len(b.words) > MOST_NEW
-    if found.slot != "past" and not is_another and not _is_hearsay(found) and (same_voice or found.told):
-        is_plain = found.strongly or (found.frame >= HALF and found.told == "now")
-        is_plain = is_plain and bool(found.apart) and values.get("core held", 0.0) >= HALF
-        odds[REPLACED] = SURE if is_new_value or is_plain else likely[REPLACED]
+    core = values.get("core held", 0.0)
+    is_plain = found.strongly or (found.frame >= HALF and found.told == "now")
+    is_plain = is_new_value or (is_plain and bool(found.apart) and core >= HALF)
+    # Of a name alone, or of what everybody speaks of, one says many things.
+    named = (a.names | a.maybe) & (b.names | b.maybe)
+    is_thin = found.shared <= named and values.get("rare held", 0.0) < HALF
+    is_vague = (values.get("rarest", 0.0) < TELLING or core < HALF) and not is_plain
+    says_so = not is_another and not is_thin and not is_vague and (same_voice or found.told)
+    if found.slot != "past" and says_so and not _is_hearsay(found):
+        odds[REPLACED] = SURE if is_plain else likely[REPLACED]
     if not found.apart and not found.subject_differs:
         is_held = found.held and not found.strongly
-        of_one = values.get("of subject")
+        of_one = values.get("of subject") and not is_thin
         odds[JOIN if of_one else MAY_JOIN] = SURE if is_held and of_one else _grown(values, model["trees"])
     return Claims(odds, found.told, found.apart, found.held or _fuller(a, b), len(found.shared))
 
@@ -172,18 +179,23 @@ def followed(texts: Sequence[str], is_older: Callable[[int, int], bool]) -> list
                 shared = fsum(common.get(idea, 1.0) for idea in sorted(of[old].ideas & of[new].ideas))
                 near[new].append((shared / (heft[old] * heft[new]) ** 0.25, -old))
     nearest = [(odds, -old, new) for new, found in near.items() for odds, old in sorted(found, reverse=True)[:NEAREST]]
-    told = sorted((-odds - _speaks(of[old], of[new], common), old, new) for odds, old, new in nearest)
-    pairs: list[tuple[int, int]] = []
+    told = sorted((_speaks(of[old], of[new], common) - odds, old, new) for odds, old, new in nearest)
+    after: dict[int, int] = {}
+    taken = set[int]()
     for odds, old, new in told:
-        if -odds >= BESIDE and all(old != a and new != b for a, b in pairs):
-            pairs.append((old, new))
-    return sorted(pairs)
+        if -odds >= BESIDE and old not in after and new not in taken:
+            after[old] = new
+            taken.add(new)
+    return sorted(after.items())
 
 
 def _speaks(a: Says, b: Says, common: Mapping[str, float]) -> float:
-    """Return what, beside the words they share, speaks for one matter at two times."""
-    values = features(seen(a, b), common)
-    return sum(values.get(name, 0.0) * worth for name, worth in SIGNS.items()) + TELLS * ("told share" in values)
+    """Return what, beside the words they share, speaks against one matter at two times, below 0 for it."""
+    found = seen(a, b)
+    if found.subject_differs:
+        return inf  # one sentence of two things: "Server 1 has …", "Server 2 has …"
+    values = features(found, common)
+    return -sum(values.get(name, 0.0) * worth for name, worth in SIGNS.items()) - TELLS * ("told share" in values)
 
 
 CONTEXT = r"\A(?:User: )?\(Agent: .*?\) → "  # what was asked, before the answer

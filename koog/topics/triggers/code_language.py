@@ -49,7 +49,25 @@ ALIASES = {
 }
 LANGUAGE = r"\{?\.?([\w+#.-]*)"  # behind the mark of a fence
 INDENTED = r"(?:\A|\n[ \t]*\n)((?:(?: {4}|\t)[^\n]*(?:\n|\Z))+)"
-CODELIKE = r"[{}\[\]=;<$@\\]|\w\(|[:\"]$|^[ \t]*[#@$]|\b(?:SELECT|FROM)\b|^[ \t]*(?:def|class|import|from|end)\b"
+CODELIKE = r"[{}\[\]=;<$@\\]|\w\(|[:\"]$|^[ \t]*[#@$]|^git |\b(?:SELECT|FROM)\b|^[ \t]*(?:def|class|import|from|end)\b"
+# A line that is a statement in one language or another: an assignment, a call, what opens or closes a block …
+STATEMENT = (
+    r"[ \t]*(?:(?:const|let|var|val|auto|final|int|long|float|double|char|bool|[A-Z]\w*) )?"
+    r"[$@]?[A-Za-z_][\w.\[\]'\"$]*(?:: ?[\w\[\]<>]+)? ?[-+*/|&:]?= ?[^=\s].*"
+    r"|[ \t]*(?:(?:await|return|throw|raise|yield|new) )*[A-Za-z_$][\w.$]*\(.*\)[;,:]?[ \t]*\{?[ \t]*"
+    r"|[ \t]*(?:async |export |pub )?(?:def|class|func|fn|function) \w.*[:{][ \t]*"
+    r"|[ \t]*import [\w.]+(?: as \w+)?[ \t]*|[ \t]*from [\w.]+ import \w.*"
+    r"|.*[(=<>].*[;{][ \t]*|[ \t]*[}\])]+[;,)]*[ \t]*|[ \t]*<(\w+)\b[^>]*>.*</\1>[ \t]*|[ \t]*\$ \w.*"
+    r"|[ \t]*(?:sudo|git|npm|pip|docker|kubectl|curl|cd|rm|mkdir|make) (?:.* )?(?:-\w|\./|/\w|--\w|\.$).*"
+)
+# … and one that may be prose by itself, but not beside those.
+BESIDE = (
+    r"[ \t]*(?:if|elif|for|while|with|try|except|else|case|switch)\b.*[:{][ \t]*|[ \t]*return\b.*"
+    r"|[ \t]*@\w[\w.]*(?:\(.*\))?|Traceback \(most recent call last\):|[ \t]*File \".*\", line \d.*"
+    r"|[\w.]+(?:Error|Exception)(?::.*)?|[ \t]*(?:git|npm) \w+"
+)
+IN_A_ROW = 2
+DATA = ("json", "yaml", "css")  # a closing brace alone does not tell them
 
 # Signs: each is a line, or the beginning of one, that is hardly prose.
 SIGNS: dict[str, tuple[str, ...]] = {
@@ -143,7 +161,6 @@ SIGNS: dict[str, tuple[str, ...]] = {
         r"(?i)^[ \t]*(?:create|alter|drop) (?:table|index|view)\b",
         r"(?i)\b(?:inner|left|right|outer) join \w+.* on\b",
         r"\bWHERE \w|\bGROUP BY\b|\bORDER BY\b|\bFROM \w+",
-        r";[ \t]*$",
     ),
     "bash": (
         r"^#!.*\b(?:ba|z)?sh\b",
@@ -203,7 +220,28 @@ def found(text: str) -> dict[str, str]:
     for part, where in [*((block, "an indented block") for block in indented), (rest, "lines")]:
         if language := _likely(part, least=SURE):
             told.setdefault(language, f"{where} that read{'' if where == 'lines' else 's'} as {language}")
+    if not told and (lines := _statements(rest)):
+        likely = _likely(lines, least=1)
+        language = "" if likely in DATA else likely
+        told[language] = f"lines that read as {language or 'code'}"
     return told
+
+
+def _statements(text: str) -> str:
+    """Return the first lines in a row that are statements, "" where no two are."""
+    statement, beside = compiled(STATEMENT), compiled(BESIDE)
+    row: list[str] = []
+    is_sure = False
+    for line in [*text.split("\n"), ""]:
+        sure = statement.fullmatch(line) is not None
+        if sure or beside.fullmatch(line):
+            row.append(line)
+            is_sure = is_sure or sure
+            continue
+        if len(row) >= IN_A_ROW and is_sure:
+            return "\n".join(row)
+        row, is_sure = [], False
+    return ""
 
 
 def _fenced(info: str, code: str) -> tuple[str, str]:

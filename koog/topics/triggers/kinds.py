@@ -16,6 +16,9 @@ from koog.topics.triggers.message import Message, clip
 
 KEYWORD, MENTION = "keyword", "mention"
 WORD = re.compile(r"\w+")
+VOWELS = "aeiou"
+GERMAN_NOUNS = ("ung", "heit", "keit", "ion", "schaft")
+OTHER_NAME = r"[ \u00a0-](?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)([^\W\d_]{2,})"
 UNSPACED = {"th", "ja", "zh", "ko"}  # written without spaces, or with endings, so that a word has no edges
 
 
@@ -51,7 +54,9 @@ def searches(trigger: Trigger) -> list[Search]:
                 pattern = re.compile(trigger.match[0], re.IGNORECASE)
             return [Search(pattern, "text", trigger.tame)]
         case "keyword" | "mention":
-            return [Search(re.compile("|".join(map(_whole, trigger.match))), "folded", tame=True)]
+            inflects = trigger.type == KEYWORD
+            each = [_whole(word, inflects=inflects) for word in trigger.match]
+            return [Search(re.compile("|".join(each)), "folded", tame=True)]
         case "glob":
             plain = [_whole(glob) for glob in trigger.match if links.is_plain(glob)]
             wild = [glob for glob in trigger.match if not links.is_plain(glob)]
@@ -62,16 +67,57 @@ def searches(trigger: Trigger) -> list[Search]:
             return [Search(links.link_pattern(glob), "links", glob.count("*") < 3) for glob in globs]
 
 
-def _whole(word: str) -> str:
+def _whole(word: str, *, inflects: bool = False) -> str:
     """Return the pattern of a word or a phrase that stands by itself in a folded text; any space parts its words.
+
+    inflects   its last word may have the usual endings
 
     >>> bool(re.search(_whole("C++"), "c++ and")), bool(re.search(_whole("@ada"), "mail to b@ada.org"))
     (True, False)
     """
     folded = fold(word.strip())
-    body = r"\s+".join(map(re.escape, folded.split()))
+    *words, last = folded.split()
+    ends = "|".join(map(re.escape, inflected(last) if inflects else [last]))
+    body = r"\s+".join([*map(re.escape, words), f"(?:{ends})"])
     before, after = _edge(folded[0]), _edge(folded[-1])
     return (r"(?<![\w.@])" if folded[0] == "@" else r"(?<!\w)" if before else "") + body + (r"(?!\w)" if after else "")
+
+
+def inflected(word: str) -> list[str]:
+    """Return a folded word, and it as a plural or a verb writes it: by the endings that need no dictionary.
+
+    >>> inflected("query"), inflected("plan"), inflected("c++")
+    (['query', 'queries', 'queried', 'querying'], ['plan', 'plans', 'planned', 'planning'], ['c++'])
+    """
+    if not word.isalpha() or len(word) < 3 or not _edge(word[-1]):
+        return [word]
+    before, end = word[-2], word[-1]
+    if end == "y" and before not in VOWELS:
+        return [word, *(word[:-1] + ending for ending in ("ies", "ied", "ying"))]
+    if end == "e":
+        return [word, *(word[:-1] + ending for ending in ("es", "ed", "ing", "en"))]
+    doubled = end not in VOWELS + "hwxy" and before in VOWELS and word[-3] not in VOWELS
+    verb = word + end if doubled and len(word) < 5 else word
+    found = [word, word + "s", verb + "ed", verb + "ing"]
+    if end in "sxzhorld":  # English, and Spanish
+        found.append(word + "es")
+    if word.endswith(GERMAN_NOUNS):
+        found.append(word + "en")
+    return found
+
+
+def has_other_name(message: Message, found: re.Match[str]) -> str:
+    """Return the second name that follows a mention of one name, "" for none.
+
+    In German any noun has a capital, so that a capital tells nothing.
+    """
+    words = set(WORD.findall(message.folded))
+    german, english = (len(words.intersection(languages.WORDS[code].split())) for code in ("de", "en"))
+    text, end = message.text, found.end()
+    if not found[0].isalpha() or not text[found.start()].isupper():
+        return ""
+    after = re.compile(OTHER_NAME).match(text, end)
+    return after[1] if after and after[1].istitle() and german <= english else ""
 
 
 def has_edges(entry: str) -> bool:

@@ -14,6 +14,7 @@ LINK = r"(?:https?://|\bwww\.)[^\s<>\"'`|\\^{}\[\]]+"
 BARE = r"(?<![\w@./:-])(?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|app|ai|co|edu|gov|eu|uk|de|ch|fr)/[\w./?=&#%~+-]*"
 # Every run of such letters is looked at once: without the guard a text of one long word takes quadratic time.
 PATH = r"(?<![\w./\\~@+-])[\w./\\~@+-]*[./\\]\w[\w./\\~@+-]*"
+FILE = r"[\w./\\~@+-]*\.[a-z]\w*"
 CHOICES = r"[\[{].*[\]}]"
 
 
@@ -38,6 +39,15 @@ def paths(text: str) -> list[str]:
         m[0].rstrip(".").replace("\\", "/")
         for m in compiled(PATH).finditer(compiled(LINK, re.IGNORECASE).sub(" ", text))
     )
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a text is one link, or one file name with its extension, and nothing besides.
+
+    >>> is_whole("https://github.com/a/b/pull/7"), is_whole("src/poetry.lock"), is_whole("deploy"), is_whole("v2.15")
+    (True, True, False, False)
+    """
+    return any(compiled(pattern, re.IGNORECASE).fullmatch(text) for pattern in (LINK, BARE, FILE))
 
 
 def is_plain(glob: str) -> bool:

@@ -7,12 +7,26 @@ without stands in the text (prefilter.py). No match is lost by it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from koog.topics.topic_file import Topic, Trigger
+from koog.topics.triggers import links
 from koog.topics.triggers.events import CRON, WEBHOOK, Event, read_event
-from koog.topics.triggers.kinds import KEYWORD, MENTION, SIDES, WORD, Search, has_edges, needed, searches, why_not
+from koog.topics.triggers.kinds import (
+    KEYWORD,
+    MENTION,
+    SIDES,
+    WORD,
+    Search,
+    has_edges,
+    has_other_name,
+    inflected,
+    needed,
+    searches,
+    why_not,
+)
 from koog.topics.triggers.literals import fold
 from koog.topics.triggers.message import Message, clip
 from koog.topics.triggers.prefilter import Prefilter
@@ -27,6 +41,11 @@ class Fired(NamedTuple):
     number: int
     type: str
     what: str
+
+    @property
+    def is_exact(self) -> bool:
+        """Return whether what matched is a link, a file or a person: what is meant by it needs no likeness of words."""
+        return self.type in ("url", "glob", MENTION) or (self.type == "pattern" and links.is_whole(self.what))
 
 
 class TimedOut(NamedTuple):
@@ -69,6 +88,7 @@ class Matcher:
 
     def __init__(self, topics: Sequence[Topic]) -> None:
         self._rules = [Rule(topic.name, i, t) for topic in topics for i, t in enumerate(topic.triggers)]
+        self._topics = {topic.name: topic for topic in topics}
         self._searches: dict[int, list[Search]] = {}
         self._on_event: list[int] = []
         self._by_word: dict[str, list[tuple[int, str]]] = {}
@@ -80,7 +100,11 @@ class Matcher:
                 for entry in trigger.match:
                     folded = fold(entry.strip())
                     word = max(WORD.findall(folded), key=len)
-                    self._by_word.setdefault(word, []).append((number, entry if word == folded else ""))
+                    inflects = trigger.type == KEYWORD and folded.split()[-1] == word
+                    for form in inflected(word) if inflects else [word]:
+                        settled = entry if form == word else form
+                        alone = word == folded and trigger.type == KEYWORD
+                        self._by_word.setdefault(form, []).append((number, settled if alone else ""))
             else:
                 literals[number] = needed(trigger)
         self._prefilter = Prefilter(literals)
@@ -117,17 +141,30 @@ class Matcher:
         return found
 
     def _found(self, number: int, message: Message, watch: Stopwatch) -> str | None:
-        trigger = self._rules[number].trigger
+        topic, _, trigger = self._rules[number]
         if trigger.type in SIDES:
             return SIDES[trigger.type](trigger, message)
         if number not in self._searches:
             self._searches[number] = searches(trigger)
         for pattern, side, tame in self._searches[number]:
             text: str = getattr(message, side)
-            if text and (found := watch.search(pattern, text, tame=tame)):
+            if trigger.type == MENTION:
+                found = next((m for m in pattern.finditer(text) if not self._is_another(topic, message, m)), None)
+            else:
+                found = watch.search(pattern, text, tame=tame) if text else None
+            if found and trigger.type == "pattern" and (names := f"{message.links}\n{message.paths}".strip()):
+                whole = watch.search(pattern, names, tame=tame)
+                if whole and links.is_whole(whole[0]):
+                    return whole[0]
+            if found:
                 # Letters keep their places when they are folded: what was written is what is told.
                 return message.text[found.start() : found.end()] if side == "folded" else found[0]
         return None
+
+    def _is_another(self, topic: str, message: Message, found: re.Match[str]) -> bool:
+        """Return whether a first name is that of somebody whose other name the topic never writes."""
+        other = has_other_name(message, found)
+        return bool(other) and fold(other) not in WORD.findall(fold(self._topics[topic].said))
 
 
 def corrections(topics: Sequence[Topic], text: str) -> list[tuple[str, str, str]]:

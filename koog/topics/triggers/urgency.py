@@ -6,6 +6,7 @@ import re
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.markdown import without_code
+from koog.topics.sentiment import NOTABLE, valence
 
 LOOKED_AT = 20_000  # characters
 PRESSING = (
@@ -16,6 +17,7 @@ PRESSING = (
 )
 CALM = r"(?:\b(?:not|isn't|no|never|without|nothing|nicht|kein\w*|pas|sin|non|niet)\b|n't)[^.,;:!?\n]{0,20}$"
 MARKS = r"!{3,}|[!?]*(?:!\?|\?!)[!?]*|\?{3,}|！{2,}|\U0001f6a8|\u203c\ufe0f?"
+SENTENCE_END = r"(?<=[.!?…。！？\n])\s*(?=\S)"
 LOUD_WORD = r"\b[^\W\d_]{4,}\b"  # shorter ones are mostly abbreviations
 LOUD_WORDS = 3
 LOUD_SHARE = 0.75
@@ -34,7 +36,13 @@ def signs(text: str) -> list[str]:
         for m in compiled(PRESSING, re.IGNORECASE).finditer(text)
         if not calm.search(text, max(0, m.start() - 30), m.start())
     ]
-    found += [m[0][:10] for m in compiled(MARKS).finditer(text)]
+    begins = 0
+    for mark in compiled(MARKS).finditer(text):
+        # "thanks, that's great!!!" is glad, not in a hurry; what a former sentence said does not count.
+        said = compiled(SENTENCE_END).split(text[begins : mark.start()])[-1]
+        if valence(said) < NOTABLE:
+            found.append(mark[0][:10])
+        begins = mark.end()
     words = compiled(LOUD_WORD).findall(text)
     loud = [word for word in words if word.isupper()]
     if len(loud) >= LOUD_WORDS and len(loud) >= LOUD_SHARE * len(words):

@@ -128,10 +128,10 @@ def test_a_call_is_in_the_ledger_with_what_it_cost(asker, llm, workspace):
 def test_a_call_without_figures_is_in_the_ledger_with_an_estimate(asker, llm, workspace):
     llm.fails(200, answer([1.0]))
 
-    embeddings.embed(asker(), ["eight ch"], timeout_s=20)
+    embeddings.embed(asker(), ["two words"], timeout_s=20)
 
     (entry,) = ledger(workspace)
-    assert (entry["promptTokens"], entry["estimated"], entry["costUsd"]) == (2, True, None)
+    assert (entry["promptTokens"], entry["estimated"], entry["costUsd"]) == (3, True, None)
 
 
 def test_a_failed_call_is_in_the_ledger_with_its_code(asker, llm, workspace):
@@ -140,7 +140,7 @@ def test_a_failed_call_is_in_the_ledger_with_its_code(asker, llm, workspace):
     failure(LLMUnusable, asker())
 
     (entry,) = ledger(workspace)
-    assert (entry["ok"], entry["code"], entry["promptTokens"]) == (False, "llm_unusable", 1)
+    assert (entry["ok"], entry["code"], entry["promptTokens"]) == (False, "llm_unusable", 2)
 
 
 def test_a_day_whose_budget_is_spent_refuses_the_call_before_it_is_made(asker, llm):

@@ -77,6 +77,17 @@ DAMAGED = {
     "half a key": ('{"a: 1, "b": 2, c": 3}', {"a": 1, "b": 2, "c": 3}),
     "a quote twice": ('{""a": ""x", "b"": "y"", "c": "z"}', {"a": "x", "b": "y", "c": "z"}),
     "no brace before an element": ('{"a": [\n"b": 1}, {"b": 2},\n"b": 3}]}', {"a": [{"b": 1}, {"b": 2}, {"b": 3}]}),
+    "entities": ("{&quot;a&quot;: &quot;x &amp;amp; y&quot;, &#34;b&#34;: [1]}", {"a": "x &amp; y", "b": [1]}),
+    "entities in a list": ("[{&quot;a&quot;: 1}]", [{"a": 1}]),
+    "escaped around the colon": (r'{"a\": \"x", "b\": 3, "c\": [1]}', {"a": "x", "b": 3, "c": [1]}),
+    "escaped from the colon on": (r'{"a\": \"x\", "b": 3}', {"a": "x", "b": 3}),
+    "escaped for markdown": (r'{"a\_b": "c\_d"}', {"a_b": "c_d"}),
+    "wrong closer of an object": ('{"a": [{"b": 1], {"c": 2}], "d": []}', {"a": [{"b": 1}, {"c": 2}], "d": []}),
+    "wrong closer of a root's object": ('[{"a": 1], {"b": 2}]', [{"a": 1}, {"b": 2}]),
+    "wrong closer inside": ('{"a": {"b": [1, 2}, "c": 3}, "d": 4}', {"a": {"b": [1, 2], "c": 3}, "d": 4}),
+    "wrong closer at the end": ('{"a": [1]]', {"a": [1]}),
+    "a hash behind an inner quote": ('{"a": ["all of "#4" passed"]}', {"a": ['all of "#4" passed']}),
+    "no comma before a container": ('["x"\n[1], "y"\n2, {"a": 1}]', ["x", [1], "y", 2, {"a": 1}]),
     "markdown quote": ('> {\n> "a": 1\n> }', {"a": 1}),
 }
 
@@ -110,6 +121,31 @@ def test_damage_that_loses_nothing_is_undone_and_said(text, value):
     assert found.value == value
     assert found.repaired or text.startswith(("\ufeff", '{"a": "x \\ud83d', '{"a": "x \ud83d', '{"a": [1]]'))
     assert not found.truncated
+
+
+SHEETS = [
+    "body { color: red; margin: 0 }",
+    "h1, h2 { font: bold 12px/30px Georgia, serif; }",
+    ".note {\n  display: flex;\n  gap: 4px;\n}",
+    '#top a:hover { content: "x"; background: url(x.png) }',
+    "@media (max-width: 600px) { .a { color: red; } }",
+]
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_style_sheet_is_no_answer(sheet):
+    assert extract(f"I used {sheet}\n\n{{a: 1}}").value == {"a": 1}
+    with pytest.raises(JSONRepairError):
+        extract(f"Use `{sheet}` there.")
+
+
+def test_entities_in_an_answer_that_is_json_stay_as_they_are():
+    assert extract('So: {"html": "<a title=\'{&quot;a&quot;: 1}\'>", "b": 1,}').value["html"].count("&quot;") == 2
+
+
+@pytest.mark.parametrize("text", ["Result: {op: add, line: 3}", "my answer {op: add, line: 3}", "@bob: {op: 'x'}"])
+def test_words_before_a_brace_do_not_make_a_style_sheet(text):
+    assert "op" in extract(text).value
 
 
 @pytest.mark.parametrize(("text", "value"), CUT.values(), ids=CUT)

@@ -286,6 +286,11 @@ def test_lines_of_one_matter_are_told_beside_each_other_and_others_are_not():
     assert followed(lines, lambda a, b: False) == []
 
 
+@pytest.mark.parametrize(("older", "newer"), [TWINS[0], *TWINS[2:4], TWINS[5], TWINS[6]])
+def test_one_sentence_of_two_things_is_no_matter_at_two_times(older, newer):
+    assert paired(older, newer) == []
+
+
 def test_what_changes_twice_is_a_chain_of_pairs():
     rent = [f"The rent of the workshop is {much} euros a month" for much in (900, 950, 1020)]
 

@@ -1,4 +1,4 @@
-"""The text measures that rules share, and the price of a text (similarity.py, tokens.py)."""
+"""The text measures that rules share (similarity.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from koog.core.text.measures import cosine, document_frequency, jaccard, overlap, stem, stems
-from koog.core.text.tokens import estimate
 
 TEXTS = st.lists(st.sampled_from("metro cache clear bundler the is restart caches Metro ü 日本 1.5 a".split())).map(
     " ".join
@@ -77,15 +76,3 @@ def test_rare_words_weigh_more_when_the_collection_is_known():
     rare = cosine("metro port", "gradle port", frequency=frequency, documents=4)
     common = cosine("metro port", "metro log", frequency=frequency, documents=4)
     assert rare > common
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"), [("", 0), ("a", 1), ("abcd", 1), ("abcde", 2), ("日本語", 3), ("é", 1), ("abcdé", 2)]
-)
-def test_the_estimate_of_tokens_rounds_up(text, tokens):
-    assert estimate(text) == tokens
-
-
-@given(st.text(), st.text())
-def test_the_estimate_of_a_whole_is_at_most_that_of_its_parts_and_never_shrinks(a, b):
-    assert max(estimate(a), estimate(b)) <= estimate(a + b) <= estimate(a) + estimate(b)

@@ -266,6 +266,49 @@ def test_a_name_with_a_number_is_not_another_word_for_what_it_names():
     assert compare(first, second).kind not in ("same", "adds", "supersedes")
 
 
+# --- what a word in common does not say
+
+OF_OTHER_THINGS = (
+    (
+        "tabs, not spaces, in everything that belongs to Brisk Anchor",
+        "from now on every Keen Meadow migration needs a rollback script",
+    ),
+    (
+        "Always run Pulumi before you touch Fallow Orchard config.",
+        "from now on every Keen Meadow migration needs a rollback script",
+    ),
+    (
+        "you must ask me before spending more than $1500 on Lunar Lantern",
+        "from now on every Keen Meadow migration needs a rollback script",
+    ),
+    (
+        "For Lunar Thicket we chose Kafka because Mika's team runs it already.",
+        "Mika quit the Gentle Kettle team last week",
+    ),
+    (
+        "Don't ever email Bruno about Ivory Falcon on weekends.",
+        "Settled: Bruno owns the Jolly Anchor rollout from now on.",
+    ),
+    (
+        "I love how Carla formats changelogs, do the ones for Fallow Ridge in that style.",
+        "I'd rather get bad news about Fallow Anchor by Figma than in a meeting.",
+    ),
+    (
+        "You're not to touch Mika's branch on Ivory Orchard.",
+        "The rule for Ivory Orchard is simple: no deploys after 10:45.",
+    ),
+    (
+        "Don't ever email Ines about Dusty Lantern on weekends.",
+        "tabs, not spaces, in everything that belongs to Dusty Lantern",
+    ),
+)
+
+
+@pytest.mark.parametrize(("older", "newer"), OF_OTHER_THINGS)
+def test_a_name_or_what_everybody_speaks_of_makes_no_line_give_way(older, newer):
+    assert compare(older, newer).kind not in ONE_GOES
+
+
 # --- one matter at two times
 
 

@@ -7,7 +7,7 @@ Asks    what `recover` asks
 The text stands between koog's marks, so that it is never observed again as news. It holds
 what its reader may hear (sessions/audience.py): of other projects what `context.otherProjects`
 says, each line with its project's name; in a group what was said in that group. Where `reflect`
-has let two observations name each other, the older one is told behind the newer, in one line.
+has let two observations name each other, the older one is told behind the newer, in one line, a 🔴 one as 🔴.
 """
 
 from __future__ import annotations
@@ -256,7 +256,9 @@ def _shown(line: observations.Line) -> str:
 
 
 def _earlier(o: observations.Observation) -> str:
-    return f" (earlier, {o.day}: {_plain(o)})"
+    """Return an older line as it stands behind a newer one: a 🔴 keeps its mark, for the newer may be marked lower."""
+    mark = f"{o.mark} " if o.mark == observations.HIGH else ""
+    return f" ({mark}earlier, {o.day}: {_plain(o)})"
 
 
 def _plain(o: observations.Observation) -> str:

@@ -427,7 +427,7 @@ def test_two_lines_of_one_matter_stay_name_each_other_and_are_told_together(koog
     assert (first["linesAfter"], first["dropped"], first["merged"]) == (3, [], [])
     assert not again["reflected"] and (workspace / PATH).read_text() == text
     assert (
-        "smaller than those of the mill (earlier, 2026-02-20: User: My flour comes from the Brodersen mill, forty"
+        "smaller than those of the mill (🔴 earlier, 2026-02-20: User: My flour comes from the Brodersen mill, forty"
         in (koog(*NOW, "startup")[1]["text"])
     )
 
@@ -453,4 +453,4 @@ def test_a_place_with_a_semicolon_is_one_place(koog, workspace):
 
     assert len(koog(*FORCED)[1]["linked"]) == 1
     assert not koog(*FORCED)[1]["reflected"]
-    assert "(earlier, 2026-02-20: User: My flour" in koog(*NOW, "startup")[1]["text"]
+    assert "(🔴 earlier, 2026-02-20: User: My flour" in koog(*NOW, "startup")[1]["text"]

@@ -135,7 +135,7 @@ def test_an_older_line_is_told_behind_the_newer_one_that_may_not_hold_beside_it(
         "- 🟡 09:14 User: The office has a cat",
         "Date: 2026-02-14",
         "- 🟡 09:14 User: Now it is Wei (earlier, 2026-02-12: User: Goran is my manager)"
-        " (earlier, 2026-02-10: User: My manager is Priya)",
+        " (🔴 earlier, 2026-02-10: User: My manager is Priya)",
     ]
 
 

@@ -5,8 +5,9 @@ Writes  observations.md, observation-backups/ (one more; the oldest over observe
 Asks    the `reflector` route, once for each project and group that has several lines
 
 The lines of one project or group are put to the engine, and held to the laws, on their own: none of them is joined
-with another's, goes for it, or is shown beside it. `overLimit` is how many words over observe.reflectWords are left
-where nothing more may yield: all of it is 🔴, of this week, without a day, of an excluded project, or a person's text.
+with another's, goes for it, or is shown beside it. `overLimit` is how many words over observe.reflectWords are left:
+nothing more may yield, since all of it is 🔴, of this week, without a day, of an excluded project, or a person's text;
+or the file was not looked at, and `reason` says why.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def consolidate(run: Run, *, force: bool = False) -> dict[str, Any]:
     """
     text = run.workspace.text(run.workspace.in_memory(observations.NAME)) or ""
     if why := "" if force else _too_early(run, text):
-        return _keys(run, Written(text, Reflected(text), None, []), why, is_done=False)
+        return _keys(run, Written(text, Reflected(text), None, []), why, was_looked_at=False)
     today = run.now.astimezone(run.zone).date()
     try:
         rounds = _rounds(run, text, today)
@@ -257,17 +258,19 @@ def _summary(done: Reflected) -> str:
     return f"reflected: {', '.join(f'{n} {word}' for n, word in parts if n)}"
 
 
-def _keys(run: Run, written: Written, why_not: str, *, is_done: bool = True) -> dict[str, Any]:
+def _keys(run: Run, written: Written, why_not: str, *, was_looked_at: bool = True) -> dict[str, Any]:
     """Return the reply's keys; what became of lines only of those that the run's reader may hear."""
     done = written.done
     before, after = observations.words(written.before), observations.words(done.text)
-    over = max(0, after - run.settings.get("observe.reflectWords")) if is_done else 0
+    over = max(0, after - run.settings.get("observe.reflectWords"))
     reason = why_not or f"{before} words became {after}"
+    if over and was_looked_at:  # else what is left may well yield: nobody has tried
+        reason = f"{reason}; {over} over the limit: {NOTHING_YIELDS}"
     heard = telling.labels_heard(run, {told.label for told in done.told})
     lists = {name: done.rows(kind, heard) for name, kind in LISTS.items()}
     return {
         "reflected": written.backup is not None,
-        "reason": f"{reason}; {over} over the limit: {NOTHING_YIELDS}" if over else reason,
+        "reason": reason,
         "overLimit": over,
         "wordsBefore": before,
         "wordsAfter": after,

@@ -91,6 +91,28 @@ def test_a_file_that_stays_long_is_not_reflected_upon_with_every_observation(koo
     assert "words of" not in koog("--now", "2026-03-01T12:00:00Z", "reflect")[1]["reason"]
 
 
+def test_a_long_file_that_is_not_looked_at_again_is_over_its_limit_all_the_same(koog, observed, monkeypatch):
+    monkeypatch.setenv("KOOG_OBSERVE_REFLECT_WORDS", "5")
+    koog(*NOW, "reflect")
+
+    again = koog(*NOW, "reflect")[1]
+
+    assert "reflected today already" in again["reason"]
+    assert again["overLimit"] == again["wordsAfter"] - 5 > 0
+
+
+def test_a_long_file_of_which_no_answer_can_be_used_is_over_its_limit_all_the_same(koog, observed, llm, monkeypatch):
+    monkeypatch.setenv("KOOG_OBSERVE_REFLECT_WORDS", "5")
+    for _ in range(2):
+        says(llm, {"op": "remove", "lines": [1, 2, 3, 4], "reason": "old"})
+        koog(*NOW, "reflect")
+
+    line = koog(*NOW, "reflect")[1]
+
+    assert line["reason"].startswith("2 answers were refused today")
+    assert line["overLimit"] == line["wordsAfter"] - 5 > 0
+
+
 # --- what
 
 

@@ -11,7 +11,8 @@
     <!-- /koog:raw -->
 
 What koog does not change stays byte for byte: lines of a person's own hand, and
-observations without the comment, are kept as they stand. A raw block holds turns that
+observations without the comment, are kept as they stand; so is what stands in a code
+fence. A raw block holds turns that
 no engine could be asked about; the next `observe` digests and removes it. Both say in
 which project they were said, and in which group (sessions/labels.py).
 """  # noqa: E501  the one line is the format
@@ -20,7 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -29,6 +30,7 @@ from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text import observation
 from koog.core.text.untrusted import visible
+from koog.observe import fences
 from koog.sessions import labels
 from koog.sessions.labels import Label
 from koog.sessions.turn import Turn
@@ -100,11 +102,15 @@ class Observation(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of the file: its text with its line end, the day it stands under, what it observes if it does."""
+    """One line of the file: its text with its line end, the day it stands under, what it observes if it does.
+
+    is_fenced   it stands in a closed code fence: shown, and not worked on
+    """
 
     raw: str
     day: str
     seen: Observation | None
+    is_fenced: bool = False
 
 
 class RawBlock(NamedTuple):
@@ -130,15 +136,25 @@ class RawBlock(NamedTuple):
 
 def lines(text: str) -> list[Line]:
     """Return every line of the file; joined, their `raw` is the text itself."""
-    found, day, at = list[Line](), "", 0
-    hidden = [match.span() for match in compiled(HIDDEN).finditer(text)] if "<!--" in text else []
-    for raw in _rows(text):
-        is_hidden = any(begin <= at < end for begin, end in hidden)
-        if not is_hidden and (header := compiled(DATE).match(raw)):
+    found, day = list[Line](), ""
+    rows = _rows(text)
+    hidden = _hidden(text, rows)
+    fenced = fences.fenced(rows, hidden)
+    for n, raw in enumerate(rows):
+        if n not in hidden and n not in fenced and (header := compiled(DATE).match(raw)):
             day = header[1] if clock.parse_day(header[1]) else ""
-        found.append(Line(raw, day, None if is_hidden else _observation(raw.rstrip("\r\n"), day)))
-        at += len(raw)
+        seen = None if n in hidden else _observation(raw.rstrip("\r\n"), day)
+        found.append(Line(raw, day, seen, n in fenced))
     return found
+
+
+def _hidden(text: str, rows: Sequence[str]) -> set[int]:
+    """Return the places of the rows that a person has taken out of the text."""
+    spans = [match.span() for match in compiled(HIDDEN).finditer(text)] if "<!--" in text else []
+    if not spans:
+        return set()
+    begins = accumulate(map(len, rows), initial=0)
+    return {n for n, at in zip(range(len(rows)), begins, strict=False) if any(b <= at < e for b, e in spans)}
 
 
 def observations(text: str) -> list[Observation]:
@@ -234,10 +250,12 @@ def added(text: str, new: Iterable[Observation]) -> str:
 
 def _into(text: str, day: str, block: str) -> str:
     rows = _rows(text)
-    starts = [(i, found[1]) for i, row in enumerate(rows) if (found := compiled(DATE).match(row))]
+    fenced = fences.fenced(rows, _hidden(text, rows))
+    free = [i for i in range(len(rows)) if i not in fenced]
+    starts = [(i, found[1]) for i in free if (found := compiled(DATE).match(rows[i]))]
     own = next((i for i, d in starts if d == day), None)
     if own is not None:
-        end = next((i for i in range(own + 1, len(rows)) if _ends_group(rows[i])), len(rows))
+        end = next((i for i in free if i > own and _ends_group(rows[i])), len(rows))
         while not rows[end - 1].strip():
             end -= 1
         before = "".join(rows[:end])

@@ -153,10 +153,11 @@ def _rounds(run: Run, text: str, today: date) -> list[Wanted]:
 
 
 def _by_label(run: Run, text: str) -> dict[Label, list[Observation]]:
-    """Return the observations of each project and group; those of an excluded project stay as they are."""
+    """Return the observations of each project and group; excluded projects', and fenced ones, stay as they are."""
     found: dict[Label, list[Observation]] = defaultdict(list)
-    for o in observations.observations(text):
-        found[o.label].append(o)
+    for line in observations.lines(text):
+        if line.seen and not line.is_fenced:
+            found[line.seen.label].append(line.seen)
     taking = taken.of(run)
     return {label: lines for label, lines in found.items() if not taking.excludes(label.place)}
 

@@ -105,13 +105,15 @@ def _rows(lines: Sequence[Observation]) -> list[str]:
 
 
 def _work(text: str, today: date) -> _Work:
-    lines = [(observations.written(line.seen) if line.seen else "", line) for line in observations.lines(text)]
+    # What stands in a fence is no line of anybody's here: no operation finds it, and it does not yield.
+    own = [line._replace(seen=None) if line.is_fenced else line for line in observations.lines(text)]
+    lines = [(observations.written(line.seen) if line.seen else "", line) for line in own]
     work = _Work(Edits.of(lines), Reflected(text), today)
     above: Slot[Line] | None = None
     for slot in work.lines.slots:
         if slot.was.seen:
             above = slot
-        elif above and slot.was.raw[:1] in (" ", "\t") and slot.was.raw.strip():
+        elif above and not slot.was.is_fenced and slot.was.raw[:1] in (" ", "\t") and slot.was.raw.strip():
             work.below[above].append(slot)
         else:
             above = None

@@ -197,3 +197,27 @@ def test_a_raw_block_comes_back_whole_and_leaves_no_trace(text, session, turns):
     assert (block.session, block.first, block.last) == (session, turns[0].id, turns[-1].id)
     assert block.turns == tuple(turns)
     assert observations.without_raw(after, block) == text
+
+
+def test_a_new_line_stands_in_no_fence():
+    example = "```\nDate: 2026-02-20\n\n- 🔴 09:00 as an example\n```\n"
+    new = Observation("2026-02-20", "10:00", "Deploys go out on Tuesdays", "rule", 9, 0.9, "s#a")
+
+    text = observations.added(f"# Observations\n\n{example}", [new])
+
+    assert example in text and [(o.seen.text, o.is_fenced) for o in observations.lines(text) if o.seen] == [
+        ("as an example", True),
+        ("Deploys go out on Tuesdays", False),
+    ]
+
+
+def test_a_day_in_a_fence_is_no_other_lines_day():
+    text = "Date: 2026-02-20\n\n```\nDate: 2026-02-01\n```\n- 🔴 09:00 Deploys go out on Tuesdays\n"
+
+    assert [o.day for o in observations.observations(text)] == ["2026-02-20"]
+
+
+def test_a_mark_of_a_fence_that_is_taken_out_of_the_text_opens_none():
+    text = "<!-- so\n```\n-->\n- 🔴 09:00 Deploys go out on Tuesdays\n```\n"
+
+    assert [line.is_fenced for line in observations.lines(text) if line.seen] == [False]

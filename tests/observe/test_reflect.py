@@ -429,6 +429,66 @@ def restored_whole(folder, files):
     restored(folder, files, {})
 
 
+# --- what stands in a code fence
+
+
+def fenced(*found, opens="```", closes="```"):
+    return "\n".join([opens, *map(observations.written, found), *([closes] if closes else [])]) + "\n"
+
+
+OLD_ONES = (
+    seen("Tests passed", mark=2, day="2026-02-10"),
+    seen(TUESDAY, day="2026-02-10"),
+    seen(FRIDAY, day="2026-02-20"),
+    seen(FRIDAY, day="2026-02-20"),
+)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        fenced(*OLD_ONES),
+        fenced(*OLD_ONES, opens="~~~ md", closes="~~~~"),
+        fenced(*OLD_ONES, opens="~~~", closes="```\n~~~"),
+        fenced(*OLD_ONES, opens="  ```", closes="  ```"),
+        fenced(*OLD_ONES, opens="```\nDate: 2026-02-01\n"),
+    ],
+)
+def test_lines_in_a_closed_fence_are_left_alone(koog, workspace, block):
+    shown = seen("How a line is written is shown below", day="2026-02-28", mark=2)
+    text = observations.added("", [shown]) + block + observations.written(seen("Tests failed", mark=2)) + "\n"
+    (workspace / PATH).write_text(text)
+
+    line = koog(*FORCED)[1]
+
+    assert [row["line"] for row in line["dropped"]] == ["🟢 Tests failed"]
+    assert (line["merged"], block in (workspace / PATH).read_text()) == ([], True)
+
+
+def test_over_the_limit_no_line_in_a_fence_yields(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_OBSERVE_REFLECT_WORDS", "5")
+    block = fenced(seen("Lena likes tea", mark=5, day="2026-02-10"))
+    (workspace / PATH).write_text(observations.added("", [seen("Lena likes the sea", mark=5)]) + block)
+
+    assert [row["line"] for row in koog(*NOW, "reflect")[1]["dropped"]] == ["🟡 Lena likes the sea"]
+    assert block in (workspace / PATH).read_text()
+
+
+def test_a_fence_goes_with_no_line_above_it(koog, workspace):
+    block = fenced(seen("Lena likes tea", mark=5), opens="  ```", closes="  ```")
+    (workspace / PATH).write_text(observations.added("", [seen("Tests passed", mark=2)]) + block)
+
+    assert len(koog(*FORCED)[1]["dropped"]) == 1
+    assert block in (workspace / PATH).read_text()
+
+
+@pytest.mark.parametrize("opens", ["```", "~~~", "```\n~~~ md", "~~~~\n~~~\n```"])
+def test_a_fence_that_is_not_closed_takes_no_line_in(koog, workspace, opens):
+    (workspace / PATH).write_text("# Observations\n\n" + fenced(*OLD_ONES, opens=opens, closes=""))
+
+    assert [row["line"] for row in koog(*FORCED)[1]["dropped"]] == [f"🔴 {TUESDAY}", "🟢 Tests passed"]
+
+
 # --- what may be one matter at two times
 
 

@@ -135,6 +135,7 @@ class _Work:
     heirs: dict[Slot[Line], Slot[Line]] = field(default_factory=dict)
 
     def result(self) -> Reflected:
+        self._unlink()
         if any(slot.by for slot in self.lines.slots):
             self.done.text = _rendered(self.lines.slots)
         self.done.told += [_told("kept", line, why) for line, why in self.lines.refused]
@@ -208,6 +209,30 @@ class _Work:
             for slot, o in zip(found, new, strict=True):
                 self.lines.put(slot.by or operation, slot, _line(slot, o))
             self._tell("linked", found[0], lines=[o.text for o in seen], reason=operation.reason)
+
+    def _unlink(self) -> None:
+        """Let no line name one that was dropped: who follows the link would find nothing."""
+        if not (gone := self._gone()):
+            return
+        for slot in self.lines.slots:
+            o = None if slot.gone else slot.now.seen
+            lost = [place for place in o.against if (o.label, place) in gone] if o else []
+            if o and lost:
+                by = slot.by or gone[o.label, lost[0]]
+                self.lines.put(by, slot, _line(slot, reflection_laws.unlinked(o, lost)))
+
+    def _gone(self) -> dict[tuple[Label, str], Operation]:
+        """Return where nothing stands any more, and what has dropped it; what went into another line stands there."""
+        gone: dict[tuple[Label, str], Operation] = {}
+        standing = set[tuple[Label, str]]()
+        for slot in self.lines.slots:
+            o = None if slot.into else slot.now.seen
+            own = [(o.label, place) for place in reflection_laws.places(o)] if o else []
+            if not slot.gone:
+                standing.update(own)
+            elif slot.by:
+                gone.update(dict.fromkeys(own, slot.by))
+        return {place: by for place, by in gone.items() if place not in standing}
 
     def fit(self, most: float, may_yield: Callable[[Label], bool]) -> None:
         """Drop whole lines until the file is short enough: what weighs least first, of that the oldest."""

@@ -14,7 +14,7 @@ line are no harm. Ages are computed from each line's own date, so that no step e
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from datetime import date, timedelta
 
 from koog.core import clock
@@ -137,6 +137,16 @@ def linked(o: Observation, other: Observation) -> Observation:
     return _with(o, AGAINST, [*o.against, other.place])
 
 
+def places(o: Observation) -> set[str]:
+    """Return by what other lines may name an observation: its place, and those of the lines that went into it."""
+    return {o.place, *dict(o.more).get(ALSO, "").split(";")} - {""}
+
+
+def unlinked(o: Observation, gone: Collection[str]) -> Observation:
+    """Return an observation that names none of the lines that are gone, by their places."""
+    return _with(o, AGAINST, [place for place in o.against if place not in gone])
+
+
 def _heard_in(newest: Observation, old: Sequence[Observation]) -> tuple[tuple[str, str], ...]:
     """Return the other values of a joined line's comment: where its lines were heard is among them."""
     told = [source for o in old for source in (o.source, *dict(o.more).get(ALSO, "").split(";"))]
@@ -146,7 +156,7 @@ def _heard_in(newest: Observation, old: Sequence[Observation]) -> tuple[tuple[st
 def _with(o: Observation, name: str, places: Sequence[str]) -> Observation:
     told = ";".join(filter(None, dict.fromkeys(places)))
     rest = tuple(pair for pair in o.more if pair[0] != name)
-    return o._replace(more=(*rest, (name, told))) if told else o
+    return o._replace(more=(*rest, (name, told)) if told else rest)
 
 
 def _unlike(best: Observation, o: Observation) -> str:

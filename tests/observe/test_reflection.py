@@ -327,6 +327,54 @@ def test_lines_that_cannot_both_be_true_stay_and_name_each_other_once():
     assert again.text == done.text
 
 
+def against(text):
+    return {o.text: o.against for o in observations.observations(text)}
+
+
+def test_a_link_to_a_line_that_is_dropped_goes_with_it():
+    text = file(
+        seen("Tests passed on the new disk", mark=2, source="s#a"),
+        seen("The disk is noisy", mark=5, day="2026-02-25", source="s#b"),
+        seen("The disk is 3 TB", mark=5, day="2026-02-26", source="s#c"),
+    )
+    linked = reflect(reflect(text, link(1, 2)).text, link(2, 3)).text
+
+    left = against(reflect(linked, remove(1)).text)
+
+    assert against(linked)["The disk is noisy"] == ("s#a", "s#c")
+    assert left == {"The disk is noisy": ("s#c",), "The disk is 3 TB": ("s#b",)}
+
+
+def test_a_line_whose_only_link_went_has_none():
+    text = file(seen("Tests passed", mark=2, source="s#a"), seen("Tests failed", day="2026-02-25", source="s#b"))
+
+    left = reflect(reflect(text, link(1, 2)).text, remove(1)).text
+
+    assert "against" not in left and texts(left) == ["Tests failed"]
+
+
+def test_a_link_stays_where_another_line_of_that_place_stands():
+    text = file(
+        seen("Tests passed", mark=2, source="s#a"),
+        seen("Tests ran on the new disk", mark=5, source="s#a"),
+        seen("Tests failed", day="2026-02-25", source="s#b"),
+    )
+
+    left = reflect(reflect(text, link(1, 3)).text, remove(1)).text
+
+    assert against(left)["Tests failed"] == ("s#a",)
+
+
+def test_a_link_to_what_yields_goes_with_it():
+    text = file(
+        long(1, mark=4, day="2026-02-01")._replace(source="s#a"),
+        long(2, mark=8, day="2026-02-10")._replace(source="s#b"),
+    )
+    linked = reflect(text, link(1, 2)).text
+
+    assert [o.against for o in observations.observations(fitted(linked, 30).text)] == [()]
+
+
 # --- over the limit
 
 

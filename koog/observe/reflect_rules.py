@@ -6,7 +6,7 @@ It asks for the same operations as a model would, and is held to the same laws.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, TypedDict
@@ -16,6 +16,7 @@ from koog.core.text.measures import normal
 from koog.observe import observations, reflection_laws
 from koog.observe.observations import Observation
 
+MOST_ALIKE = 5  # other lines that one which is paired may be like: of many like sentences most would be pairs
 LEAST_LEFT = 0.25  # share of the words that one reflection leaves; above the fifth that the laws ask for
 
 
@@ -104,16 +105,29 @@ def expired(lines: Sequence[Observation], today: date) -> list[RawOperation]:
 def followed(lines: Sequence[Observation]) -> list[RawOperation]:
     """Return which lines are to name each other, since the newer may tell what has become of the older.
 
-    Both stay: it is for who reads them beside each other.
+    Both stay: it is for who reads them beside each other. One that is like many others is no part of a pair.
     """
+    crowd = _crowd([o.text for o in lines])
 
     def is_older(a: int, b: int) -> bool:
+        if a in crowd or b in crowd:
+            return False
         return lines[a].session != lines[b].session and reflection_laws.older(lines[a], lines[b])
 
     pairs = compare.followed([o.text for o in lines], is_older)
     return [
         {"op": "link", "lines": [old + 1, new + 1], "reason": "may be one matter at two times"} for old, new in pairs
     ]
+
+
+def _crowd(texts: Sequence[str]) -> set[int]:
+    """Return the places of the texts that are one sentence with more than MOST_ALIKE others, but for what differs."""
+    like: Counter[int] = Counter()
+    for pair in compare.candidates(texts):
+        # Where both are in the crowd already there is nothing to learn: a file has many thousand candidates.
+        if min(like[n] for n in pair) <= MOST_ALIKE and reflection_laws.are_alike(*(texts[n] for n in pair)):
+            like.update(pair)
+    return {n for n, others in like.items() if others > MOST_ALIKE}
 
 
 def _replaced(old: int, new: int, lines: Sequence[Observation]) -> RawOperation:

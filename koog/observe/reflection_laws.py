@@ -185,6 +185,15 @@ def is_other(a: str, b: str) -> bool:
     return bool(found.apart or (found.frame >= ALIKE and any(x and y for x, y in found.blocks)))
 
 
+def are_alike(a: str, b: str) -> bool:
+    """Return whether two lines are one sentence, whatever of it differs.
+
+    >>> are_alike("I walked 3 km to the lake", "I walked 5 km to the lake")
+    True
+    """
+    return seen(says(a), says(b)).frame >= ALIKE
+
+
 def rewritten(text: str, old: Observation) -> tuple[Observation | None, str]:
     """Return an observation in fewer of its words, or why there is none."""
     if not text or words(text) >= words(old.text):

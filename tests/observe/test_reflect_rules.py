@@ -100,3 +100,33 @@ def others(n):
     return [
         seen(text, mark=8) for text in ("Lena likes tea", "Disk full in Graz", "Ask Mika first", "Budget is 900")[:n]
     ]
+
+
+MILL = (
+    "User: My flour comes from the Brodersen mill, forty sacks each fortnight",
+    "User: Ostermann's flour is here, and the sacks are smaller than those of the mill",
+)
+
+
+def followed(*texts):
+    lines = [seen(text, day=f"2026-02-{n + 1:02}")._replace(source=f"s{n}#a") for n, text in enumerate(texts)]
+    return [o["lines"] for o in reflect_rules.followed(lines)]
+
+
+@pytest.mark.parametrize(("others", "pairs"), [(5, True), (6, False)])
+def test_lines_of_which_many_are_alike_are_no_pairs(others, pairs):
+    walks = [f"User: I walked {n} km to the lake with Ada" for n in range(others + 1)]
+
+    *found, of_mill = followed(*walks, *MILL)
+
+    assert bool(found) is pairs
+    assert of_mill == [others + 2, others + 3]
+
+
+@pytest.mark.parametrize(("others", "pairs"), [(5, True), (6, False)])
+def test_a_line_that_is_like_many_is_paired_with_no_unlike_one(others, pairs):
+    alike = [f"{MILL[0]} in year {n}" for n in range(others)]
+
+    found = followed(*alike, *MILL)
+
+    assert ([others + 1, others + 2] in found) is pairs

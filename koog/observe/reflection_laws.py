@@ -186,12 +186,15 @@ def is_other(a: str, b: str) -> bool:
 
 
 def are_alike(a: str, b: str) -> bool:
-    """Return whether two lines are one sentence, whatever of it differs.
+    """Return whether two lines are one sentence, whatever of it differs: half of the words are the same, in one order.
 
     >>> are_alike("I walked 3 km to the lake", "I walked 5 km to the lake")
     True
     """
-    return seen(says(a), says(b)).frame >= ALIKE
+    one, other = says(a), says(b)
+    least = ALIKE * max(len(one.words), len(other.words))
+    # Most pairs have too few words in common, which is soon seen: their order takes long to compare.
+    return len([word for word in one.words if word in other.words]) >= least and seen(one, other).frame >= ALIKE
 
 
 def rewritten(text: str, old: Observation) -> tuple[Observation | None, str]:

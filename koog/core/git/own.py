@@ -20,9 +20,11 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import time
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from stat import S_ISDIR
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from koog.core.git.place import RepositoryPlace
 
 TOLD = ("info/exclude", "info/attributes", "info/sparse-checkout", "shallow")
+FLEETING = "koog-git-"  # how the name of a folder in the temporary one begins
+LEFT_SECONDS = 24 * 60 * 60  # after which nobody is at work in it any more
 NOWHERE = "ref: refs/heads/none\n"
 
 
@@ -88,14 +92,42 @@ def fleeting() -> Path:
 
     Raises WorkspaceError where no temporary folder can be made.
     """
-    from tempfile import TemporaryDirectory  # costs start-up time, and is for a few
+    from tempfile import TemporaryDirectory, gettempdir  # costs start-up time, and is for a few
 
     try:
-        made = TemporaryDirectory(prefix="koog-git-")
+        _clear(gettempdir())
+        made = TemporaryDirectory(prefix=FLEETING)
     except OSError as e:
         raise WorkspaceError(f"no temporary folder for git: {e.strerror}", hint="is the disk full?") from None
     atexit.register(made.cleanup)
     return Path(made.name)
+
+
+def _clear(temporary: str) -> None:
+    """Remove what killed processes of this user have left. What is in the way, or gone meanwhile, is no error."""
+    import shutil
+
+    if not shutil.rmtree.avoids_symlink_attacks:
+        return
+    with suppress(OSError):
+        # By its descriptor, so that no name is looked up in another folder than the one that was listed.
+        folder = os.open(temporary, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            for name in os.listdir(folder):  # noqa: PTH208  # a descriptor is no path
+                if name.startswith(FLEETING) and _is_left(name, folder):
+                    shutil.rmtree(name, ignore_errors=True, dir_fd=folder)  # follows no link, in it or to it
+        finally:
+            os.close(folder)
+
+
+def _is_left(name: str, folder: int) -> bool:
+    """Return whether a name is this user's own folder, no link to one, that nobody has worked in for a day."""
+    try:
+        info = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    except OSError:
+        return False
+    is_own = S_ISDIR(info.st_mode) and info.st_uid == os.geteuid()
+    return is_own and info.st_mtime < time.time() - LEFT_SECONDS
 
 
 def look(at: Path, place: RepositoryPlace, *, trusted: bool) -> Own:

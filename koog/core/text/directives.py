@@ -11,7 +11,9 @@ from koog.core.text.untrusted import without_hidden
 AI = r"(?:ai|a\.i\.|llm|model|assistant|agent|bot|chatbot|claude|chatgpt|gpt|copilot|codex|gemini)s?"
 # Whoever reads "the previous instructions" out of a note is being steered, wherever it stands in the line.
 INJECTION = (
-    r"\b(?:ignore|disregard|forget|override|bypass)(?:\W+\w+){0,2}?\W+(?:"
+    # "Don't forget your rules" is none
+    r"\b(?:ignore|disregard|(?<!n't )(?<!n’t )(?<!dont )(?<!do not )(?<!must not )(?<!should not )(?<!not to )"
+    r"(?<!never )forget|override|bypass)(?:\W+\w+){0,2}?\W+(?:"
     r"(?:previous|prior|above|earlier|preceding|your|system|all|any|these|those)(?:\W+\w+){0,3}?"
     r"\W+(?:instructions?|prompts?|rules|guidelines|guardrails|directives)"
     r"|(?:previous|prior|above|earlier|preceding) (?:text|messages?|context)"

@@ -1,6 +1,7 @@
 """How often does a search find what answers a question? LoCoMo conversations, beside plain FTS5 in the same run.
 
     python bench/retrieval.py [FOLDER] [--dated today|three-years|mixed] [--modes keyword,hybrid] [--fusion rrf]
+                              [--shape turns|bullets|names|times]
 
 Each conversation-*.json of the folder becomes a workspace with one transcript a session, as koog would write them,
 indexed and searched by koog's own code. Recall is the mean share of a question's evidence turns among the first k
@@ -13,6 +14,8 @@ of a house and to a fresh workspace: for each threshold the share of right first
 the questions without an answer that do not.
 
 --dated    write every session as of the same day: today, three years ago, or every other one three years ago
+--shape    how a turn stands in its file: below `## HH:MM — Name` as koog writes it, in a bullet `- **Name**: text`,
+           below `### Name`, or below `## HH:MM` with its name before the text
 """
 
 from __future__ import annotations
@@ -43,6 +46,12 @@ CORPUS = ROOT.parent / "shared/corpus/locomo"
 SESSION_TIME = "%I:%M %p on %d %B, %Y"  # "1:56 pm on 8 May, 2023"
 TODAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 THREE_YEARS = timedelta(days=3 * 365 + 1)
+SHAPES = {
+    "turns": "## {time} — {name}\n{text}\n",
+    "bullets": "- **{name}**: {text}",
+    "names": "### {name}\n{text}\n",
+    "times": "## {time}\n{name}: {text}\n",
+}
 MODES = ("keyword", "vector", "hybrid")
 ADVERSARIAL = "adversarial"
 DEPTH = 400  # passages that are ranked: enough for ten sessions
@@ -68,6 +77,7 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=CORPUS)
     parser.add_argument("--dated", choices=("today", "three-years", "mixed"))
     parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--shape", choices=tuple(SHAPES), default="turns")
     parser.add_argument("--fusion", choices=("weighted", "rrf"))
     parser.add_argument("--weight", type=float)
     given = parser.parse_args()
@@ -78,19 +88,21 @@ def main() -> None:
     used: set[str | None] = set()
     with tempfile.TemporaryDirectory() as scratch:
         for file in files:
-            conversation = written(json.loads(file.read_text("utf-8")), Path(scratch) / file.stem, given.dated)
+            source, place = json.loads(file.read_text("utf-8")), Path(scratch) / file.stem
+            conversation = written(source, place, given.dated, given.shape)
             for name, answer in answers(conversation, given.modes.split(","), given, used):
                 found = rows.setdefault(name, [])
                 found += [(q["category"], measured(answer(q), set(q["evidence"]))) for q in conversation.questions]
         sure = curve(json.loads(QUESTIONS.read_text("utf-8")), Path(scratch))
-    line = {"bench": "retrieval", "conversations": len(files), "dated": given.dated, "embedding": [*used]}
+    line = {"bench": "retrieval", "conversations": len(files), "dated": given.dated, "shape": given.shape}
+    line["embedding"] = [*used]
     print(json.dumps(line | {name: figures(found) for name, found in rows.items()} | {"sure": sure}))
 
 
 # --- a conversation as files
 
 
-def written(source: dict[str, Any], folder: Path, dated: str | None) -> Conversation:
+def written(source: dict[str, Any], folder: Path, dated: str | None, shape: str) -> Conversation:
     """Write a conversation's transcripts beside a workspace."""
     workspace = folder / "workspace"
     (workspace / ".koog").mkdir(parents=True)
@@ -103,7 +115,7 @@ def written(source: dict[str, Any], folder: Path, dated: str | None) -> Conversa
         when = told if dated is None else TODAY if is_new(dated, number) else TODAY - THREE_YEARS
         last = when + timedelta(days=1) if dated is None else TODAY
         path = f"raw/conversations/{when:%Y/%m/%d}/{when:%H%M}-ses_{number:04d}-talk.md"
-        text, turns[path] = transcript(session, when)
+        text, turns[path] = transcript(session, when, shape)
         place = folder / f"workspace-{path}"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
@@ -117,14 +129,16 @@ def is_new(dated: str, number: int) -> bool:
     return dated == "today" or (dated == "mixed" and number % 2 == 1)
 
 
-def transcript(session: dict[str, Any], when: datetime) -> tuple[str, list[tuple[int, int, str]]]:
-    """Return a session as autopoiesis §2.1 writes it, and the lines of its turns."""
+def transcript(session: dict[str, Any], when: datetime, shape: str) -> tuple[str, list[tuple[int, int, str]]]:
+    """Return a session as autopoiesis §2.1 writes it, its turns in a shape, and the lines of its turns."""
     rows = ["---", f"session_id: ses_{session['session']:04d}", f"started: {when:%Y-%m-%dT%H:%M:%SZ}", "---", ""]
     rows += [f"# Session {session['session']}", ""]
     turns = []
     for number, turn in enumerate(session["turns"]):
         first = len(rows) + 1
-        rows += [f"## {when + timedelta(seconds=20 * number):%H:%M} — {turn['speaker']}", *said(turn).split("\n"), ""]
+        time = f"{when + timedelta(seconds=20 * number):%H:%M}"
+        text = said(turn).replace("\n", "\n  ") if shape == "bullets" else said(turn)
+        rows += SHAPES[shape].format(time=time, name=turn["speaker"], text=text).split("\n")
         turns.append((first, len(rows), turn["id"]))
     return "\n".join(rows), turns
 

@@ -12,6 +12,7 @@ Lines are counted from 1 and end with "\\n", as editors and git count them. Pure
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -24,12 +25,19 @@ from koog.search import labelled
 from koog.search.categories import SUFFIX
 from koog.search.cutting import LONGEST, pieces
 from koog.search.labelled import NOTHING, Said
+from koog.search.origins import USER
 
 SEPARATOR = " › "
 # 18:45 — agent [memory]; a name has three words at most, a longer text is a heading like any other
 TIME = r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?(?: UTC| ?Z)?"
 NAME = r"[^\W\d]\S{0,39}(?: \S{1,40}){0,2}?"
 TURN = re.compile(rf"{TIME}\s*[—–-]+\s*({NAME})\s*(?:\[[^\]]*\])?$", re.IGNORECASE)
+STAMP = rf"[(\[]?{TIME}[)\]]?"
+ONLY_TIME = re.compile(STAMP, re.IGNORECASE)
+NAMED = re.compile(rf"(?:{STAMP}[\s,—–-]+)?({NAME})(?:[\s,—–-]+{STAMP})?", re.IGNORECASE)  # Anna; Anna (14:05)
+MARKS = "*_: "
+ANY, PROSE = frozenset(range(DAY + 2)), frozenset((TEXT, QUOTE))
+OFTEN = 3  # headings of one name
 BEGIN = re.compile(r"\W*(?:(\d{4}-\d\d-\d\d)(?!\d)|\w)")  # - 2026-02-14: what was decided that day
 PATH_DAY = re.compile(r"(?:^|/)(\d{4})[-/](\d\d)[-/](\d\d)(?!\d)")
 
@@ -40,7 +48,7 @@ class Passage(NamedTuple):
     line, end  its first and last line, from 1; pieces of one long line share that line
     section    ordinal in the file of the heading it stands under, 0 above the first; a turn belongs to what it is in
     heading    "Title › H2 › H3"
-    speaker    who spoke, by a heading such as `## 18:45 — user`, else ""
+    speaker    who spoke, by a heading such as `## 18:45 — user` or `### Anna` over every few lines, else ""
     date       ISO day, None when nothing tells it
     said       whose it is, where its lines say so
     """
@@ -66,7 +74,7 @@ class Document(NamedTuple):
 
 
 # Plain tuples: of the ten thousand notes' forty thousand headings, named ones take a fiftieth of the whole time.
-Heading = tuple[int, str, str]  # level, title, who speaks under it ("" when it opens no turn of a conversation)
+Heading = tuple[int, str, str | None]  # level, title, who speaks under it: None when it opens no turn, "" for nobody
 Above = tuple[int, str, int, str | None]  # a heading that passages stand under: level, path, section, day
 Headings = dict[int, Heading]  # by their rows
 new_tuple = tuple.__new__  # makes a Passage in half the time of its own call
@@ -100,11 +108,14 @@ def cut(text: str, *, path: str, said: Mapping[int, Said] | None = None) -> Docu
             for kind, start, stop in found
         ]
     headings = {start: _heading(rows[start]) for kind, start, _ in found if kind == HEADING}
-    first = next((title for level, title, _ in headings.values() if level == 1), "")
+    is_transcript = any(speaker for _, _, speaker in headings.values())
+    if len(headings) >= OFTEN and not is_transcript and not said:  # a name between labelled lines is not told with them
+        headings |= _by_name(rows, found, headings)
+    first = next((title for level, title, speaker in headings.values() if level == 1 and speaker is None), "")
     title = head.title or first or head.name or _stem(path)
     date = head.day or path_day(path) or head.changed
     if any(speaker for _, _, speaker in headings.values()):
-        found = _turns_whole(rows, found, headings)
+        found = _turns_whole(rows, found, headings, of=ANY if is_transcript else PROSE)
     if said:
         found = _apart(found, said)
     under = _Under(title, date, titled=bool(head.title))
@@ -189,12 +200,79 @@ def _heading(row: str) -> Heading:
     title = title.strip()
     if title.endswith("#"):
         title = title.rstrip("#").rstrip() or title
-    turn = TURN.match(title) if title[0].isdigit() else None
-    return level, title, turn[1] if turn else ""
+    if title[0].isdigit() or title[0] in "([*_":
+        if turn := TURN.match(title):
+            return level, title, turn[1]
+        if ONLY_TIME.fullmatch(title.strip(MARKS)):
+            return level, title, ""
+    return level, title, None
 
 
-def _turns_whole(rows: Sequence[str], found: Sequence[Block], headings: Headings) -> list[Block]:
-    """Return the blocks with those of each turn made one, where the whole turn is short enough for a passage."""
+def _by_name(rows: Sequence[str], found: Sequence[Block], headings: Headings) -> Headings:
+    """Return the headings that are a speaker's name, over what is said: they come again and again.
+
+    A name does so at one level in one section, or over one short paragraph each time: `### Done` over the lists of
+    each week is none. Who speaks once speaks among those, over one short paragraph. A name gives its words to nobody
+    whom they make trusted.
+    """
+    names = {
+        at: named[1]
+        for at, (_, title, speaker) in headings.items()
+        if speaker is None and (named := NAMED.fullmatch(title.strip(MARKS)))
+    }
+    many = Counter((headings[at][0], name.casefold()) for at, name in names.items())
+    if max(many.values(), default=0) <= 1:
+        return {}
+    short = _over_one_paragraph(rows, found)
+    places: dict[tuple[int, int], list[int]] = {}  # (the heading above, level) → those that stand there
+    above: list[int] = []
+    for at, (level, _, speaker) in headings.items():
+        while above and headings[above[-1]][0] >= level:
+            above.pop()
+        if speaker is None:
+            places.setdefault((above[-1] if above else -1, level), []).append(at)
+            above.append(at)
+    wordy = Counter((headings[at][0], names[at].casefold()) for at in names if at in short)
+    often = {key for key, times in many.items() if times >= OFTEN}
+    speak = {
+        at for at in names if (key := (headings[at][0], names[at].casefold())) in often and wordy[key] == many[key]
+    }
+    for siblings in places.values():
+        here = Counter(names[at].casefold() for at in siblings if at in names)
+        repeated = [at for at in siblings if at in names and here[names[at].casefold()] > 1]
+        is_talk = len(siblings) >= OFTEN and all(at in names and at in short for at in siblings)
+        speak.update(at for at in repeated if is_talk or (headings[at][0], names[at].casefold()) in often)
+        told = [at for at in siblings if at in speak]
+        if told:
+            speak.update(repeated)
+            speak.update(at for at in siblings if at in names and at in short and told[0] < at < told[-1])
+    return {at: (*headings[at][:2], "" if names[at].lower() == USER else names[at]) for at in sorted(speak)}
+
+
+def _over_one_paragraph(rows: Sequence[str], found: Sequence[Block]) -> set[int]:
+    """Return the headings over one short paragraph, and a quote below it."""
+    short: set[int] = set()
+    at, inside = -1, list[Block]()
+    for block in (*found, (HEADING, -1, -1)):
+        if block[0] != HEADING:
+            inside.append(block)
+            continue
+        kinds = [kind for kind, _, _ in inside]
+        if kinds in ([TEXT], [TEXT, QUOTE]) and _length(rows, inside) <= LONGEST:
+            short.add(at)
+        at, inside = block[1], []
+    return short
+
+
+def _length(rows: Sequence[str], inside: Sequence[Block]) -> int:
+    return sum(len(row) + 1 for row in rows[inside[0][1] : inside[-1][2]])
+
+
+def _turns_whole(rows: Sequence[str], found: Sequence[Block], headings: Headings, *, of: frozenset[int]) -> list[Block]:
+    """Return the blocks with those of each turn made one, where the whole turn is short enough for a passage.
+
+    of   the kinds of blocks that are made one
+    """
     out: list[Block] = []
     inside: list[Block] = []
     speaks = False
@@ -202,7 +280,8 @@ def _turns_whole(rows: Sequence[str], found: Sequence[Block], headings: Headings
         if block[0] != HEADING:
             inside.append(block)
             continue
-        if speaks and len(inside) > 1 and sum(len(row) + 1 for row in rows[inside[0][1] : inside[-1][2]]) <= LONGEST:
+        is_whole = speaks and len(inside) > 1 and all(kind in of for kind, _, _ in inside)
+        if is_whole and _length(rows, inside) <= LONGEST:
             inside = [(TEXT, inside[0][1], inside[-1][2])]
         out += [*inside, block]
         inside = []
@@ -217,7 +296,7 @@ def _is_bare(found: Sequence[Block], headings: Headings, at: int) -> bool:
         kind, start, _ = found[at + 1]
         if kind != HEADING or headings[start][0] > level:
             return False
-    return not speaker
+    return speaker is None
 
 
 Place = tuple[int, str, str, str | None]  # section, headings, speaker, day
@@ -239,8 +318,9 @@ class _Under:
         above = self.above
         while above and above[-1][0] >= level:
             above.pop()
-        if speaker:
-            self.speaker, self.turn_level = speaker, level
+        if speaker is not None:
+            if speaker or not self.speaker or level <= self.turn_level:  # a time inside a turn is said by who speaks
+                self.speaker, self.turn_level = speaker, level
         else:
             if level <= self.turn_level:
                 self.speaker, self.turn_level = "", 0

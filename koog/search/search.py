@@ -9,6 +9,7 @@ A query is text: whatever it holds, it is never SQL, FTS5 syntax or a pattern, u
 
 from __future__ import annotations
 
+import bisect
 import json
 import re
 from datetime import date, timedelta
@@ -28,7 +29,7 @@ from koog.sessions import audience
 
 MOST = 100  # hits
 LINE_CHARS = 9000  # of the reply that hits may take
-TEXT_CHARS, LEAST_TEXT_CHARS = 700, 120  # of one hit
+TEXT_CHARS, LEAST_TEXT_CHARS = 700, 90  # of one hit
 QUERY_CHARS, HEADING_CHARS = 200, 200
 SINCE_HINT = "--since 2026-02-01, --since 30d"
 
@@ -100,35 +101,64 @@ def beginning(text: str, *, today: date) -> str:
 
 
 def told(hits: list[Hit]) -> list[dict[str, Any]]:
-    """Return the hits as the line shows them: as many as it has room for, each with its share of it."""
-    share = max(LEAST_TEXT_CHARS, min(TEXT_CHARS, LINE_CHARS // max(1, len(hits)) - 300))
+    """Return the hits as the line shows them: as many as it has room for, each with its share of it.
+
+    The share counts characters of the text, whatever they take in the line: the most with which all hits have room,
+    and never less than LEAST_TEXT_CHARS.
+    """
+    rows = [(hit, _row(hit)) for hit in hits]
+    fits = bisect.bisect_left(
+        range(LEAST_TEXT_CHARS + 1, TEXT_CHARS + 1),
+        True,
+        key=lambda share: sum(len(json.dumps(_with_text(row, hit, share))) for hit, row in rows) > LINE_CHARS,
+    )
     shown: list[dict[str, Any]] = []
     room = LINE_CHARS
-    for hit in hits:
-        ending = audience.mark(hit.name) if hit.name else ""
-        text, is_clipped = clipped(hit.text, share - len(json.dumps(ending)))  # room for the name, if it is cut off
-        row = {
-            "path": hit.path,
-            "line": hit.line,
-            "lines": list(hit.lines),
-            "matches": list(hit.matches),
-            "heading": clipped(hit.heading, HEADING_CHARS)[0],
-            "category": hit.category,
-            "date": hit.date,
-            "score": round(hit.score, 4),
-            "confidence": None if hit.confidence is None else round(hit.confidence, 2),
-            "weak": hit.is_weak,
-            "text": text + ending if is_clipped else text,
-            "clipped": is_clipped,
-            "project": hit.project,
-            "scope": hit.scope,
-            "trust": hit.trust,
-        }
-        room -= len(json.dumps(row))
+    for hit, row in rows:
+        whole = _with_text(row, hit, LEAST_TEXT_CHARS + fits)
+        room -= len(json.dumps(whole))
         if room < 0:
             break
-        shown.append(row)
+        shown.append(whole)
     return shown
+
+
+def _row(hit: Hit) -> dict[str, Any]:
+    return {
+        "path": hit.path,
+        "line": hit.line,
+        "lines": list(hit.lines),
+        "matches": list(hit.matches),
+        "heading": shortened(hit.heading, HEADING_CHARS)[0],
+        "category": hit.category,
+        "date": hit.date,
+        "score": round(hit.score, 4),
+        "confidence": None if hit.confidence is None else round(hit.confidence, 2),
+        "weak": hit.is_weak,
+        "text": "",
+        "clipped": False,
+        "project": hit.project,
+        "scope": hit.scope,
+        "trust": hit.trust,
+    }
+
+
+def _with_text(row: dict[str, Any], hit: Hit, share: int) -> dict[str, Any]:
+    """Return a hit's row with as much of its text; whose it is stands behind what is cut off, too."""
+    ending = audience.mark(hit.name) if hit.name else ""
+    text, is_clipped = shortened(hit.text, share - len(ending) if len(hit.text) > share else share)
+    return row | {"text": text + ending if is_clipped else text, "clipped": is_clipped}
+
+
+def shortened(text: str, chars: int) -> tuple[str, bool]:
+    r"""Return a text of no more than `chars` characters, and whether it was cut, as `clipped` does.
+
+    >>> shortened("the metro bundler stopped", 16), shortened("\u6211\u4eec\u53d1\u5e03", 4)[1]
+    (('the metro…', True), False)
+    """
+    if len(text) <= chars:
+        return text, False
+    return _at_word(text[: max(0, chars - 1)]) + "…", True
 
 
 def clipped(text: str, chars: int) -> tuple[str, bool]:
@@ -144,8 +174,12 @@ def clipped(text: str, chars: int) -> tuple[str, bool]:
     head = text[:chars]
     while (taken := len(json.dumps(head)) + 4) > chars and head:  # "…" takes six, the quotes two
         head = head[: min(len(head) - 1, len(head) * chars // taken)]
+    return _at_word(head) + "…", True
+
+
+def _at_word(head: str) -> str:
     words = re.match(r"(?s).*\S(?=\s)", head)
-    return (words[0] if words and len(words[0]) > len(head) // 2 else head) + "…", True
+    return words[0] if words and len(words[0]) > len(head) // 2 else head
 
 
 def _refreshed(found: Found) -> dict[str, Any] | None:

@@ -282,3 +282,72 @@ def test_a_large_text_of_anything_is_cut(row):
     found = cut(passages.decoded(text.encode()))
 
     assert all(len(passage.text) <= LONGEST for passage in found)
+
+
+ENTRIES = [("Anna", "I moved to Lisbon"), ("Bo", "How lovely"), ("Anna", "The flat is small"), ("Bo", "And the sea?")]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "## {time}",
+        "## 2:{n}5 PM",
+        "### [{time}]",
+        "### {name}",
+        "## **{name}**:",
+        "## {name} ({time})",
+        "### {time} {name}",
+    ],
+)
+def test_a_time_or_a_name_over_each_entry_is_no_section_of_its_own(heading):
+    rows = [f"{heading.format(time=f'14:{n}5', name=name, n=n)}\n{text}\n" for n, (name, text) in enumerate(ENTRIES)]
+
+    found = cut("# Session\n\nThey meet.\n" + "".join(rows) + "## Afterwards\nNobody speaks.\n")
+
+    assert [(p.line, p.text) for p in found[1:-1]] == [(5 + 2 * n, text) for n, (_, text) in enumerate(ENTRIES)]
+    assert [(p.section, p.heading) for p in found] == [(1, "Session")] * 5 + [(2, "Session › Afterwards")]
+    is_named = "{name}" in heading
+    assert [p.speaker for p in found[1:-1]] == [name if is_named else "" for name, _ in ENTRIES]
+
+
+def test_who_speaks_once_between_those_who_speak_often_has_a_turn_too():
+    found = cut("# S\n## Anna\na\n## Bo\nb\n## Anna\nc\n## Dora\nd\n## Anna\ne\n")
+
+    assert [(p.speaker, p.section) for p in found] == [(name, 1) for name in ("Anna", "Bo", "Anna", "Dora", "Anna")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# S\n## Anna\na\n## Bo\nb\n## Carol\nc\n",
+        "# S\n" + "".join(f"## Week {n}\n### Done\n- a\n- b\n### Next\n- c\n- d\n" for n in range(4)),
+        "# S\n## 14:05 the deploy broke because of a port\na\n## 15:00 - 16:00\nb\n## Ratio 18:45\nc\n",
+    ],
+)
+def test_headings_that_tell_what_stands_under_them_are_sections(text):
+    found = cut(text)
+
+    assert all(p.heading.count("›") and not p.speaker for p in found)
+    assert len({p.section for p in found}) == len({p.heading for p in found})
+
+
+def test_a_turns_own_headings_and_a_heading_user_make_nobody_speak():
+    inside = "".join(f"### user\nword {n}\n### 14:0{n}\nmore {n}\n" for n in range(3))
+
+    assert {p.speaker for p in cut(f"# S\n## 18:45 — agent\nx\n{inside}")} == {"agent"}
+    assert {p.speaker for p in cut(f"# S\n{inside}")} == {""}
+
+
+def test_names_between_labelled_lines_stay_sections_so_that_no_hit_shows_them():
+    line = "- 🔴 09:14 the zebra {n} <!-- dc:type=fact dc:source=claude/p/s#a1 dc:project=shop -->"
+    found = cut("# S\n" + "".join(f"### Anna\n{line.format(n=n)}\n" for n in range(3)))
+
+    assert len({p.section for p in found}) == 3
+
+
+def test_a_named_turns_photo_belongs_to_it_and_its_bullets_stay_apart():
+    rest = "### Bo\n- one\n- two\n### Anna\nx\n### Bo\ny\n### Anna\nz\n"
+
+    found = cut(f"# S\n### Anna\nLook\n> [photo: a boat]\n{rest}")
+
+    assert [(p.line, p.end, p.speaker) for p in found[:3]] == [(3, 4, "Anna"), (6, 6, "Bo"), (7, 7, "Bo")]

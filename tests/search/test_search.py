@@ -213,7 +213,7 @@ def test_secrets_and_private_blocks_are_never_shown(koog, notes):
 def test_a_hundred_long_hits_fit_one_short_line_and_say_that_they_are_cut(koog, workspace):
     for n in range(100):
         (workspace / f"memory/2025-01-{n:03}.md").write_text(
-            f"# Day {n}\n\n- boiler {n} " + "„größer“ and warmer " * 25 + "\n"
+            f"# Day {n}\n\n- boiler {n} " + "„größer“ and warmer " * 50 + "\n"
         )
 
     _, few = koog("search", "--limit", "5", "boiler")
@@ -239,6 +239,42 @@ def test_a_text_without_blanks_is_cut_among_its_letters():
     shown, _ = clipped("- 决定" + "我们在星期五发布新版本" * 90, 700)
 
     assert len(shown) > 100
+
+
+CHINESE, EMOJI = "我们在星期五发布新版本，", "\U0001f600\U0001f680"
+
+
+@pytest.mark.parametrize("words", [CHINESE, EMOJI])
+def test_a_text_is_cut_by_its_own_characters(koog, workspace: Path, words):
+    (workspace / "memory/2026-02-10.md").write_text("# Day\n\n- boiler " + words * 30 + "\n")
+
+    _, line = koog("search", "--mode", "keyword", "boiler")
+
+    text = "- boiler " + words * 30
+    assert [(hit["text"], hit["clipped"]) for hit in line["hits"]] == [(text, False)]
+    assert not line["truncated"]
+
+
+def test_what_short_texts_leave_of_the_line_is_for_the_long_ones(koog, workspace: Path):
+    for n in range(9):
+        (workspace / f"memory/2026-01-{n + 10}.md").write_text("# Day\n\n- boiler\n")
+    (workspace / "memory/2026-02-10.md").write_text("# Day\n\n- boiler " + CHINESE * 30 + "\n")
+
+    _, line = koog("search", "--mode", "keyword", "boiler")
+
+    assert len(line["hits"]) == 10 and not line["truncated"]
+
+
+@pytest.mark.parametrize("words", [CHINESE, EMOJI, "warm "])
+def test_a_line_has_room_for_the_hits_asked_for(koog, workspace: Path, words):
+    for n in range(12):
+        (workspace / f"memory/2026-01-{n + 10}.md").write_text(f"# Day {words * 9}\n\n- boiler {n} " + words * 200)
+
+    _, line = koog("search", "--mode", "keyword", "--limit", "5", "boiler")
+
+    assert len(json.dumps(line, separators=(",", ":"))) < 10_000
+    assert [hit["clipped"] for hit in line["hits"]] == [True] * 5
+    assert all(len(hit["text"]) >= 90 for hit in line["hits"])
 
 
 # --- when something is missing

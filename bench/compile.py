@@ -1,11 +1,13 @@
 """Does the compiled context hold what answers a question?  One JSON line.
 
     python -m bench.compile ../shared/corpus/locomo --every 3
+    python -m bench.compile ../shared/corpus/locomo --every 3 --standing
 
 Each LoCoMo conversation becomes raw transcripts beside an empty workspace (bench/locomo_workspace.py), and every n-th
-question with evidence, the adversarial ones left out, a message. Counted is the share of a question's evidence turns
-that stand in the compiled text, and of questions of which all do. Beside it, in the same run, the same budget filled
-with what the search finds for the question, best first, each that still fits:
+question with evidence, the adversarial ones left out, a message; with --standing the workspace is not empty, but has
+what an agent has who works in it: identity, core memory, a playbook, a journal and observations. Counted is the share
+of a question's evidence turns that stand in the compiled text, and of questions of which all do. Beside it, in the same
+run, the same budget filled with what the search finds for the question, best first, each that still fits:
 
 search    the text of the hits that `koog search` returns, and nothing else of them
 bare      the single turns as the search ranks them, without file, day or who spoke: no text to give to a model, but
@@ -31,9 +33,17 @@ from koog.core.run import Run
 from koog.core.text import tokens
 from koog.search import find, hits, retrieval, sources
 
-BUDGETS = (2000, 4000, 8000)
+BUDGETS = (1000, 2000, 4000, 8000)
 GOAL = 0.75  # of the evidence, at 4,000 tokens
 NOW = "2026-02-28T12:00:00Z"  # years behind all talk
+# What stands in a workspace before anybody asks: path → head and how many lines; more than 2,000 tokens hold.
+STANDING = {
+    "SOUL.md": ("# Soul\n", 4),
+    "MEMORY.md": ("# Core memory\n", 40),
+    "memory/sinain-playbook.md": ("# Playbook\n", 60),
+    "memory/2026-02-28.md": ("# Saturday\n", 30),
+    "memory/observations.md": ("# Observations\n\nDate: 2026-02-27\n", 60),
+}
 SEARCHED = 500  # hits or passages that the references may fill their budget with
 
 
@@ -83,13 +93,27 @@ def summary(rows: Sequence[Seen]) -> dict[str, Any]:
     }
 
 
-def measured(conversation: dict[str, Any], *, every: int) -> tuple[dict[tuple[str, int], list[Seen]], list[float]]:
+def stand(workspace: Path) -> None:
+    """Write what stands in a workspace whatever is asked."""
+    for path, (head, many) in STANDING.items():
+        lines = "".join(
+            f"- machine {n} in hall {path[:3]} is oiled by the shift before it starts\n" for n in range(many)
+        )
+        (workspace / path).parent.mkdir(parents=True, exist_ok=True)
+        (workspace / path).write_text(f"{head}\n{lines}", "utf-8")
+
+
+def measured(
+    conversation: dict[str, Any], *, every: int, standing: bool = False
+) -> tuple[dict[tuple[str, int], list[Seen]], list[float]]:
     """Return (what, budget) → what was seen for each question, and the seconds that each compilation took."""
     rows: dict[tuple[str, int], list[Seen]] = {}
     seconds = []
     said = {turn["id"]: words(turn) for session in conversation["sessions"] for turn in session["turns"]}
     with TemporaryDirectory() as folder:
         places = build(conversation, Path(folder))
+        if standing:
+            stand(Path(folder) / "ws")
         run = Run(folder=f"{folder}/ws", engine="builtin", now_text=NOW)
         asked = [q for q in questions(conversation, places) if q.category != ADVERSARIAL]
         for question in asked[::every]:
@@ -108,11 +132,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--every", type=int, default=1, help="every n-th question of a conversation")
+    parser.add_argument("--standing", action="store_true", help="beside what stands in a workspace whatever is asked")
     given = parser.parse_args()
     rows: dict[tuple[str, int], list[Seen]] = {}
     seconds: list[float] = []
     for conversation in conversations(given.corpus).values():
-        shares, took = measured(conversation, every=given.every)
+        shares, took = measured(conversation, every=given.every, standing=given.standing)
         seconds += took
         for key, values in shares.items():
             rows.setdefault(key, []).extend(values)

@@ -17,6 +17,12 @@ HALF_LIFE_DAYS = 7
 RECENCY_FLOOR = 0.5  # else every file that nothing refers to would vanish after a month
 PER_REFERENCE = 0.1
 CUT = 0.05  # of relevance alone: how old a thing is says nothing about whether it answers
+# A passage below so much of the best one's relevance is not shown merely because there is room, unless it is as sure as
+# SURE_ENOUGH. Measured in bench/compile: from a third up evidence is lost at 4,000 and 8,000 tokens.
+FAR_BELOW, SURE_ENOUGH = 0.3, 0.2
+# Of what P0 leaves, the question's before P1 takes its own; no more than at a budget of 2,000 tokens: core memory and
+# journal alone take all of a small one (bench/compile --standing), of a large one their kilobytes leave enough.
+QUESTION_SHARE, QUESTION_TOKENS = 0.4, 800
 KNOWLEDGE_SHARE = 0.5  # of what the fixed slots leave, when there is a history that wants the rest
 EXTRA_SHARE = 0.5  # of what the seed's own fixed slots leave: playbook and observations may have it
 
@@ -55,6 +61,27 @@ def kilobytes(count: float, *, units: int) -> Amount:
 def unlimited(units: int) -> Amount:
     """Return a room that only tokens bound."""
     return Amount(max(0, units), sys.maxsize)
+
+
+def of_question(units: int) -> int:
+    """Return how much of what P0 leaves is kept from P1 for the question.
+
+    >>> of_question(1000), of_question(1_000_000) == QUESTION_TOKENS * tokens.UNITS
+    (400, True)
+    """
+    return min(int(units * QUESTION_SHARE), QUESTION_TOKENS * tokens.UNITS)
+
+
+def is_cut(relevance: float, *, best: float, confidence: float | None) -> bool:
+    """Return whether a passage is too far from the question, or from the best one that was found, to be shown.
+
+    >>> is_cut(0.04, best=0.04, confidence=0.9), is_cut(0.2, best=0.8, confidence=0.1)
+    (True, True)
+    >>> is_cut(0.2, best=0.8, confidence=0.9), is_cut(0.2, best=0.4, confidence=0.1)
+    (False, False)
+    """
+    is_unsure = confidence is not None and confidence < SURE_ENOUGH
+    return relevance <= CUT or (is_unsure and relevance < FAR_BELOW * best)
 
 
 def score(relevance: float, *, days: float, references: int) -> float:

@@ -80,6 +80,7 @@ def considered(made: Compiled) -> Rows:
         for part in made.contents.parts
         if part.kind != "knowledge"
     ]
+    passages = sorted(made.contents.rows, key=lambda row: -(INFINITE if row.score is None else row.score))
     return [
         {
             "slot": f"P{assembly.KINDS[row.kind]}",
@@ -90,5 +91,5 @@ def considered(made: Compiled) -> Rows:
             "taken": row.taken,
             "why": row.why,
         }
-        for row in [*files, *sorted(made.contents.rows, key=lambda row: -(row.score or INFINITE))]
+        for row in [*files, *passages]
     ]

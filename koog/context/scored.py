@@ -48,13 +48,17 @@ PATH = r"(?<![\w./-])[\w-][\w./-]*\.md(?![\w-])"
 
 
 class Place(NamedTuple):
-    """A passage that the search has found: lines from 1, an ISO day if one is known, relevance from 0 to 1."""
+    """A passage that the search has found: lines from 1, an ISO day if one is known, relevance from 0 to 1.
+
+    confidence   how likely it is to answer, None where that is not known
+    """
 
     path: str
     line: int
     end: int
     date: str | None
     score: float
+    confidence: float | None
 
 
 class Candidate(NamedTuple):
@@ -77,7 +81,7 @@ def knowledge(contents: Contents, asked: str, topics: Iterable[Topic]) -> bool:
         return False
     places, stale = _searched(contents.run, asked, limit=min(LIMIT, room // TOKENS_EACH + SPARE))
     references = _references(contents, topics)
-    found = _Found(contents, asked)
+    found = _Found(contents, asked, best=max((place.score for place in places), default=0.0))
     for place in places:
         found.consider(place, references=_times(place.path, references))
     said = {_said(part.pieces[i]) for part in contents.parts for i in part.chosen}
@@ -95,11 +99,12 @@ def _searched(run: Run, asked: str, *, limit: int) -> tuple[list[Place], bool]:
     try:
         with find.opened(run) as (index, state):
             passages = retrieval.rank(index, asked, limit=limit).passages
-        return [Place(p.path, p.line, p.end, p.date, p.score) for p in passages], state.stale
+        return [Place(p.path, p.line, p.end, p.date, p.score, p.confidence) for p in passages], state.stale
     except find.NoIndex as e:
         run.warnings.append(f"search: {e.why}")
         hits = find.find(run, asked, limit=limit).hits
-        return [Place(hit.path, line, line, hit.date, hit.score) for hit in hits for line in hit.matches], False
+        found = [(hit, line) for hit in hits for line in hit.matches]
+        return [Place(hit.path, line, line, hit.date, hit.score, hit.confidence) for hit, line in found], False
 
 
 def _take(contents: Contents, candidate: Candidate, said: set[str]) -> str:
@@ -123,8 +128,8 @@ def _take(contents: Contents, candidate: Candidate, said: set[str]) -> str:
 class _Found:
     """The candidates among the passages of a search, and why the others are none."""
 
-    def __init__(self, contents: Contents, asked: str) -> None:
-        self.contents = contents
+    def __init__(self, contents: Contents, asked: str, *, best: float) -> None:
+        self.contents, self.best = contents, best
         self.words = similarity.content_words(asked)
         self.candidates: list[Candidate] = []
         self.known: set[tuple[str, int]] = set()
@@ -161,7 +166,7 @@ class _Found:
         """Return why a passage is no candidate, whatever it says. An inactive topic is for its gate to let in."""
         if self.contents.is_inactive_module(place.path):
             return INACTIVE_MODULE
-        if place.score <= budget.CUT:
+        if budget.is_cut(place.score, best=self.best, confidence=place.confidence):
             return BELOW_CUT
         inactive = self.contents.category(place.path) == "topic" and not self.contents.included(place.path)
         return INACTIVE if inactive else None

@@ -79,13 +79,20 @@ def _identity_files(contents: Contents) -> list[str]:
 
 
 def session(contents: Contents) -> None:
-    """What every session begins with: core memory, journal, projects; then playbook and observations."""
+    """What every session begins with: core memory, journal, projects; then playbook and observations.
+
+    None of it has what is kept for the question: for topics that the message wakes, and for what the search finds.
+    """
+    kept = budget.of_question(contents.left)
+    contents.left -= kept
     _memory(contents)
     _journal(contents)
     _put_file(contents, "projects", PROJECTS, budget.kilobytes(PROJECTS_KB, units=contents.left))
-    extra = Amount(int(contents.left * budget.EXTRA_SHARE), contents.kb("memoryKb").size)
+    share = int((contents.left + kept) * budget.EXTRA_SHARE)
+    extra = Amount(min(contents.left, share), contents.kb("memoryKb").size)
     used = _playbook(contents, extra)
     _observations(contents, Amount(extra.units - used.units, extra.size))
+    contents.left += kept
 
 
 def _memory(contents: Contents) -> None:

@@ -325,7 +325,7 @@ def test_a_topic_that_is_not_active_is_no_knowledge_and_a_broken_one_is_named(ko
 def test_what_was_considered_is_told_with_its_score_and_why(koog: Koog, filled):
     put(
         filled,
-        {f"knowledge/reference/{n}.md": f"- Ana was seen {n} times in Graz, in the morning\n" for n in range(40)},
+        {f"knowledge/reference/{n}.md": f"- Ana was seen {n} times in Graz, where she lives\n" for n in range(40)},
     )
 
     _, line = koog(*NOW, "compile", "--message", "Where does Ana live, in Graz?", "--budget", "600", "--explain")
@@ -367,6 +367,42 @@ def test_an_old_note_that_answers_is_found_and_of_equals_the_newer_and_the_refer
     assert "Doctor Mogwai" in text_of(dentist, filled)
     scores = {row["source"][-4]: row["score"] for row in plumber["considered"] if "reference/" in row["source"]}
     assert scores["b"] > scores["c"] > scores["a"]
+
+
+def test_what_is_far_below_the_best_is_not_put_in_merely_because_there_is_room(koog: Koog, filled):
+    put(filled, {f"knowledge/reference/{n}.md": f"- Ana was seen {n} times in the morning\n" for n in range(40)})
+
+    _, line = koog(*NOW, "compile", "--message", "Where does Ana live, in Graz?", "--budget", "2000", "--explain")
+
+    text = text_of(line, filled)
+    assert "Lives in Graz" in text and "Ana was seen" not in text and line["tokens"] < 0.6 * 2000
+    why = {row["why"] for row in line["considered"] if "reference/" in row["source"]}
+    assert why == {"below-cut"}
+
+
+@pytest.mark.parametrize("budget", [500, 1000, 2000])
+def test_standing_parts_leave_a_small_budget_a_share_for_the_question(koog: Koog, filled, budget):
+    rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(150))
+    standing = ("MEMORY.md", "memory/2026-02-28.md", "memory/sinain-playbook.md", "memory/observations.md")
+    put(filled, dict.fromkeys(standing, f"# All\n\nDate: 2026-02-27\n\n{rows}"))
+    seen = "".join(f"- The gravel quay number {n} is closed to heavy lorries\n" for n in range(150))
+    put(filled, {"knowledge/reference/quay.md": seen})
+
+    _, line = koog(*NOW, "compile", "--message", "which gravel quay is closed to lorries?", "--budget", str(budget))
+
+    took = {part["source"]: part["tokens"] for part in line["parts"]}
+    assert took["knowledge/reference/quay.md"] > 0.3 * budget
+    assert took["MEMORY.md"] > 0.25 * budget and {"SOUL.md", "AGENTS.md"} <= took.keys()
+    assert line["tokens"] <= budget
+
+
+def test_a_large_budget_leaves_the_standing_parts_what_they_had(koog: Koog, filled):
+    rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(50))
+    put(filled, dict.fromkeys(("MEMORY.md", "memory/sinain-playbook.md"), f"# All\n\n{rows}"))
+
+    _, line = koog(*NOW, "compile", "--message", "which gravel quay is closed?", "--budget", "8192")
+
+    assert "line number 49" in text_of(line, filled).split("<!-- memory ")[1].split("<!-- ")[0]
 
 
 # --- history

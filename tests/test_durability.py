@@ -152,7 +152,7 @@ def test_nothing_acknowledged_is_lost_when_commands_are_killed_and_a_person_save
 
     assert min(kills, len(receipts)) >= ENOUGH, "the rounds did not do what they are for"
     assert after.returncode == 0, after.stdout
-    assert json.loads(after.stdout)["degraded"] == []
+    assert json.loads(after.stdout)["degraded"] == [], after.stdout
     assert backup.returncode == 0, backup.stdout
     assert_every_receipt_is_kept(sample, receipts)
     assert_every_save_is_kept(sample, person)

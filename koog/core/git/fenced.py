@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from koog.core.errors import WorkspaceError
@@ -21,6 +22,7 @@ from koog.core.files.roots import Root
 
 LIMIT = 64 * 1024 * 1024  # bytes; git's own files are far below it, an index of half a million names included
 CLOSE = os.O_CLOEXEC | os.O_NOFOLLOW
+LINKLESS = frozenset((errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV))  # no second name here
 
 
 class Locked(Exception):
@@ -153,12 +155,16 @@ class Fenced:
         return True
 
     @contextmanager
-    def locked(self, name: str, *, sync: bool = True) -> Iterator[Callable[[bytes], None]]:
-        """Hold `NAME.lock` as git does; yield what puts new bytes in the file's place. Raises Locked."""
+    def locked(self, name: str, *, twins: Fenced, sync: bool = True) -> Iterator[Callable[[bytes], None]]:
+        """Hold `NAME.lock` as git does; yield what puts new bytes in the file's place. Raises Locked.
+
+        While it is held, the lock has a second name in `twins`, the git folder in which this koog holds
+        `koog/lock`: so the next one knows a lock that a killed koog has left, and takes it away.
+        """
         lock = f"{name}.lock"
         try:
-            with self._parent(name) as (parent, leaf):
-                held = _Lock(os.dup(parent), leaf, sync)
+            with self._parent(name) as (parent, leaf), twins._parent(_twin(name)) as (own, twin):
+                held = _Lock(os.dup(parent), leaf, os.dup(own), twin, sync)
         except OSError as e:
             raise self._error(lock, e) from None
         try:
@@ -202,21 +208,36 @@ class Fenced:
 
 
 class _Lock:
-    """A lock file in an open folder, which becomes the file that it locks, or goes away."""
+    """A lock file in an open folder, which becomes the file that it locks, or goes away.
 
-    def __init__(self, parent: int, leaf: str, sync: bool) -> None:
-        self.parent, self.leaf, self.sync, self.mine = parent, leaf, sync, False
+    parent, leaf  the folder of the file that is locked, and its name
+    own, twin     where the lock has its second name: a lock that was left is the file which that name still means
+    """
+
+    def __init__(self, parent: int, leaf: str, own: int, twin: str, sync: bool) -> None:
+        self.parent, self.leaf, self.own, self.twin, self.sync = parent, leaf, own, twin, sync
+        self.lock, self.mine = f"{leaf}.lock", False
 
     def take(self) -> None:
-        lock = f"{self.leaf}.lock"
-        self.fd = os.open(lock, os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE, 0o666, dir_fd=self.parent)
-        self.mine = True
+        self._remove_left()
+        how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | CLOSE
+        fd = os.open(self.twin, how, 0o666, dir_fd=self.own)
+        try:
+            os.link(self.twin, self.lock, src_dir_fd=self.own, dst_dir_fd=self.parent, follow_symlinks=False)
+        except OSError as e:
+            os.close(fd)
+            self._forget()
+            if e.errno not in LINKLESS:
+                raise
+            fd = os.open(self.lock, how, 0o666, dir_fd=self.parent)
+        self.fd, self.mine = fd, True
 
     def put(self, data: bytes) -> None:
         _write(os.dup(self.fd), data, sync=self.sync)
         with suppress(OSError):
             os.rmdir(self.leaf, dir_fd=self.parent)  # git leaves empty folders where refs have been
-        os.replace(f"{self.leaf}.lock", self.leaf, src_dir_fd=self.parent, dst_dir_fd=self.parent)
+        os.replace(self.lock, self.leaf, src_dir_fd=self.parent, dst_dir_fd=self.parent)
+        self._forget()
         if self.sync:
             os.fsync(self.parent)
         self.mine = False
@@ -224,10 +245,31 @@ class _Lock:
     def leave(self) -> None:
         if self.mine:
             with suppress(FileNotFoundError):
-                os.unlink(f"{self.leaf}.lock", dir_fd=self.parent)
+                os.unlink(self.lock, dir_fd=self.parent)
+            self._forget()
         if hasattr(self, "fd"):
             os.close(self.fd)
+        os.close(self.own)
         os.close(self.parent)
+
+    def _remove_left(self) -> None:
+        """Remove what a killed koog has left: nobody else is at it while this one holds off all others."""
+        with suppress(FileNotFoundError):
+            left = os.stat(self.twin, dir_fd=self.own, follow_symlinks=False)
+            with suppress(FileNotFoundError):
+                lock = os.stat(self.lock, dir_fd=self.parent, follow_symlinks=False)
+                if os.path.samestat(left, lock):
+                    os.unlink(self.lock, dir_fd=self.parent)
+            self._forget()
+
+    def _forget(self) -> None:
+        with suppress(FileNotFoundError):
+            os.unlink(self.twin, dir_fd=self.own)
+
+
+def _twin(name: str) -> str:
+    """Return the second name of a file's lock; short, however long a branch's name is."""
+    return f"koog/held-{sha256(os.fsencode(name)).hexdigest()[:16]}"
 
 
 def _write(fd: int, data: bytes, *, sync: bool) -> None:

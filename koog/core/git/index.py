@@ -1,7 +1,8 @@
 """A person's index, which follows what koog commits; and the lock that koogs hold among themselves.
 
-Own files, in the git folder because they belong to its index: `koog/lock`, and
-`koog/behind.json` (what a locked index is still owed, or a crash left in it).
+Own files, in the git folder because they belong to its index: `koog/lock`,
+`koog/behind.json` (what a locked index is still owed, or a crash left in it) and
+`koog/held-…` (the second name of a lock, while a koog holds it).
 """
 
 from __future__ import annotations
@@ -95,7 +96,8 @@ class Index(NamedTuple):
             entries = [f"{c.wanted}\t{c.path}" for c in due]
             ask(self.top, "update-index", "-z", "--index-info", stdin=joined(entries), env=env)
             try:
-                with self.folder.locked("index", sync=False) as put:  # a power cut leaves one that git makes anew
+                # Unsynced: after a power cut git makes an index anew.
+                with self.folder.locked("index", twins=self.folder, sync=False) as put:
                     if self.folder.read("index") == copied:
                         put(self.own.index_bytes())
                         return set(), []

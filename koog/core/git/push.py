@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koog.core.errors import WorkspaceError
+from koog.core.errors import Busy, WorkspaceError
 from koog.core.git.commit import person
 from koog.core.git.fenced import Locked
 from koog.core.git.process import QUIET, end_group, environment, words
@@ -70,7 +70,7 @@ def push(git: Git, upstream: Upstream, *, timeout_s: float) -> None:
     if code:
         raise _push_error(upstream.remote, said)
     if upstream.tracking:
-        with suppress(WorkspaceError, Locked, Moved):  # the next fetch brings it
+        with suppress(WorkspaceError, Busy, Locked, Moved), git.alone():  # the next fetch brings it
             known = git.refs.resolve(upstream.tracking)
             who = str(person(git.settings, "committer"))
             git.refs.move(upstream.tracking, head, known, who=who, why="update by push")

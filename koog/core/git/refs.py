@@ -63,6 +63,7 @@ class Refs(NamedTuple):
 
         who  "NAME <EMAIL>", for the log
 
+        To be called while other koogs are held off (Index.alone).
         Raises Moved when it is elsewhere, Locked while another git moves it.
         """
         if not is_safe(ref) or not NAME.fullmatch(new):
@@ -71,12 +72,12 @@ class Refs(NamedTuple):
             raise WorkspaceError(f"{ref} cannot be made while there is {taken}")
         self._make_folders(ref)
         at_head = self._head()[4:].strip() == ref
-        with self.common.locked(ref) as put:
+        with self.common.locked(ref, twins=self.own) as put:
             if self.resolve(ref) != old:
                 raise Moved(f"{ref} has moved")
             line = f"{old or '0' * len(new)} {new} {who} {int(time.time())} {time.strftime('%z')}\t{why}\n"
             if at_head:
-                with self.own.locked("HEAD"):
+                with self.own.locked("HEAD", twins=self.own):
                     warnings = self._log("HEAD", self.own, line)
             else:
                 warnings = []

@@ -20,6 +20,7 @@ def repo(tmp_path):
     folder = tmp_path / "repo"
     folder.mkdir()
     git(folder, "init", "-q", "-b", "main")
+    (folder / ".git/koog").mkdir()  # as Index.alone makes it
     for _ in range(2):
         git(folder, "commit", "-q", "--allow-empty", "-m", "x")
     return folder

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -764,6 +766,66 @@ def test_a_person_who_commits_all_the_time_loses_nothing_and_nor_does_koog(git, 
     assert subjects.count("koog") == len([m for m in made if m is not None])
     assert person.show("HEAD:a.md") == f"{last}\n"
     assert commit(git, "a.md") is None
+    assert person.status() == ""
+
+
+KILLED = """
+import os, signal, sys
+from koog.core.git.fenced import Fenced
+from koog.core.git.repository import Git
+git = Git.find(__import__("pathlib").Path(sys.argv[1]))
+own = Fenced(git.git_dir)
+with git.alone(), own.locked(sys.argv[2], twins=own) as put:
+    if sys.argv[3] == "late":
+        put(own.read(sys.argv[2]))
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def killed_with(person, name, when="early"):
+    """Let a koog die by `kill -9` while it holds a lock of git's, or just after."""
+    command = [sys.executable, "-c", KILLED, str(person.folder), name, when]
+    done = subprocess.run(command, cwd=ROOT.parent, check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("name", ["index", "HEAD", "refs/heads/main"])
+@pytest.mark.parametrize("when", ["early", "late"])
+def test_a_lock_that_a_killed_koog_left_is_taken_away_by_the_next_one(git, person, name, when):
+    killed_with(person, name, when)
+    assert (person.folder / ".git" / f"{name}.lock").exists() == (when == "early")
+    person.write("a.md", "two\n")
+
+    made = commit(git, "a.md")
+
+    assert made is not None
+    assert made.warnings == ()
+    assert person.status() == ""
+    assert [p.name for p in (person.folder / ".git").rglob("*") if p.name.endswith(".lock")] == []
+    assert [p.name for p in (person.folder / ".git/koog").glob("held-*")] == []
+    assert (person.folder / ".git" / name).stat().st_nlink == 1
+
+
+def test_a_lock_of_git_s_own_stays_after_a_koog_was_killed_with_the_same(git, person):
+    killed_with(person, "refs/heads/main")
+    lock = person.folder / ".git/refs/heads/main.lock"
+    lock.unlink()
+    lock.write_text("")
+    person.write("a.md", "two\n")
+
+    with pytest.raises(WorkspaceError, match=r"main\.lock"):
+        commit(git, "a.md")
+    assert lock.exists()
+
+
+def test_where_a_file_can_have_no_second_name_a_lock_has_none(git, person, monkeypatch):
+    def refused(*_args, **_more):
+        raise OSError(errno.EPERM, "no hard links here")
+
+    monkeypatch.setattr(os, "link", refused)
+    person.write("a.md", "two\n")
+
+    assert commit(git, "a.md") is not None
     assert person.status() == ""
 
 

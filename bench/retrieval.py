@@ -1,7 +1,7 @@
 """How often does a search find what answers a question? LoCoMo conversations, beside plain FTS5 in the same run.
 
     python bench/retrieval.py [FOLDER] [--dated today|three-years|mixed] [--modes keyword,hybrid] [--fusion rrf]
-                              [--shape turns|bullets|names|times]
+                              [--shape turns|bullets|…|all] [--every N]
 
 Each conversation-*.json of the folder becomes a workspace with one transcript a session, as koog would write them,
 indexed and searched by koog's own code. Recall is the mean share of a question's evidence turns among the first k
@@ -14,8 +14,10 @@ of a house and to a fresh workspace: for each threshold the share of right first
 the questions without an answer that do not.
 
 --dated    write every session as of the same day: today, three years ago, or every other one three years ago
---shape    how a turn stands in its file: below `## HH:MM — Name` as koog writes it, in a bullet `- **Name**: text`,
-           below `### Name`, or below `## HH:MM` with its name before the text
+--shape    how a turn stands in its file, one of SHAPES: below `## HH:MM — Name` as koog writes it, in a bullet, a
+           quotation, a table's row, …, or in one wall of text (there a hit has every turn that begins or ends in its
+           lines); `all`: each of the ten, by the hits alone
+--every    only every n-th question of a conversation
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -51,7 +54,16 @@ SHAPES = {
     "bullets": "- **{name}**: {text}",
     "names": "### {name}\n{text}\n",
     "times": "## {time}\n{name}: {text}\n",
+    "paragraphs": "{name}: {text}\n",
+    "lines": "{name}: {text}",
+    "quotes": "> **{name}:** {text}\n",
+    "obsidian": "- {time} [[{name}]] {text} #chat",
+    "table": "| {time} | {name} | {text} |",
+    "wall": "{name}: {text}",
 }
+OF_TABLE = ["| time | who | what |", "|---|---|---|"]
+ONE_LINE = ("lines", "obsidian", "quotes", "table", "wall")  # there a photo's caption stands behind the words
+WALL_CHARS = 100
 MODES = ("keyword", "vector", "hybrid")
 ADVERSARIAL = "adversarial"
 DEPTH = 400  # passages that are ranked: enough for ten sessions
@@ -77,26 +89,44 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=CORPUS)
     parser.add_argument("--dated", choices=("today", "three-years", "mixed"))
     parser.add_argument("--modes", default=",".join(MODES))
-    parser.add_argument("--shape", choices=tuple(SHAPES), default="turns")
+    parser.add_argument("--shape", choices=(*SHAPES, "all"), default="turns")
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--fusion", choices=("weighted", "rrf"))
     parser.add_argument("--weight", type=float)
     given = parser.parse_args()
     files = sorted(given.folder.glob("conversation-*.json"))
     if not files:
         parser.error(f"no conversation-*.json in {given.folder}")
-    rows: dict[str, list[tuple[str, tuple[float, ...]]]] = {}
+    line: dict[str, Any] = {"bench": "retrieval", "conversations": len(files), "dated": given.dated}
     used: set[str | None] = set()
     with tempfile.TemporaryDirectory() as scratch:
-        for file in files:
-            source, place = json.loads(file.read_text("utf-8")), Path(scratch) / file.stem
-            conversation = written(source, place, given.dated, given.shape)
-            for name, answer in answers(conversation, given.modes.split(","), given, used):
-                found = rows.setdefault(name, [])
-                found += [(q["category"], measured(answer(q), set(q["evidence"]))) for q in conversation.questions]
-        sure = curve(json.loads(QUESTIONS.read_text("utf-8")), Path(scratch))
-    line = {"bench": "retrieval", "conversations": len(files), "dated": given.dated, "shape": given.shape}
-    line["embedding"] = [*used]
-    print(json.dumps(line | {name: figures(found) for name, found in rows.items()} | {"sure": sure}))
+        if given.shape == "all":
+            found = {shape: searched(files, Path(scratch) / shape, shape, given, used, [])["hits"] for shape in SHAPES}
+            line["hits"] = {shape: row["all"] for shape, row in found.items()}
+        else:
+            line |= {"shape": given.shape}
+            line |= searched(files, Path(scratch), given.shape, given, used, given.modes.split(","))
+            line["sure"] = curve(json.loads(QUESTIONS.read_text("utf-8")), Path(scratch))
+    print(json.dumps(line | {"embedding": [*used]}))
+
+
+def searched(
+    files: Sequence[Path],
+    scratch: Path,
+    shape: str,
+    given: argparse.Namespace,
+    used: set[str | None],
+    modes: Sequence[str],
+) -> dict[str, dict[str, dict[str, float]]]:
+    """Return the figures of each way to ask the conversations, which are written in a shape."""
+    rows: dict[str, list[tuple[str, tuple[float, ...]]]] = {}
+    for file in files:
+        source = json.loads(file.read_text("utf-8"))
+        conversation = written(source, scratch / file.stem, given.dated, shape)
+        asked = conversation.questions[:: given.every]
+        for name, answer in answers(conversation, modes, given, used):
+            rows.setdefault(name, []).extend((q["category"], measured(answer(q), set(q["evidence"]))) for q in asked)
+    return {name: figures(found) for name, found in rows.items()}
 
 
 # --- a conversation as files
@@ -133,12 +163,19 @@ def transcript(session: dict[str, Any], when: datetime, shape: str) -> tuple[str
     """Return a session as autopoiesis §2.1 writes it, its turns in a shape, and the lines of its turns."""
     rows = ["---", f"session_id: ses_{session['session']:04d}", f"started: {when:%Y-%m-%dT%H:%M:%SZ}", "---", ""]
     rows += [f"# Session {session['session']}", ""]
-    turns = []
+    rows += OF_TABLE if shape == "table" else []
+    turns: list[tuple[int, int, str]] = []
     for number, turn in enumerate(session["turns"]):
         first = len(rows) + 1
         time = f"{when + timedelta(seconds=20 * number):%H:%M}"
-        text = said(turn).replace("\n", "\n  ") if shape == "bullets" else said(turn)
-        rows += SHAPES[shape].format(time=time, name=turn["speaker"], text=text).split("\n")
+        text = said(turn).replace("\n> ", " ") if shape in ONE_LINE else said(turn)
+        text = text.replace("\n", "\n  ") if shape == "bullets" else text
+        own = SHAPES[shape].format(time=time, name=turn["speaker"], text=text).split("\n")
+        if shape == "wall":
+            first -= bool(turns and len(rows[-1]) < WALL_CHARS)
+            own = textwrap.wrap(" ".join([*rows[first - 1 :], *own]), WALL_CHARS)
+            del rows[first - 1 :]
+        rows += own
         turns.append((first, len(rows), turn["id"]))
     return "\n".join(rows), turns
 

@@ -22,6 +22,7 @@ from koog.context.contents import INACTIVE_MODULE, INCLUDED, MISSING, PRIVATE, T
 from koog.context.pieces import Piece
 from koog.context.texts import OBSERVATIONS
 from koog.core.errors import KoogError
+from koog.core.files import daily
 from koog.core.lazy_regex import compiled
 from koog.sessions import audience
 
@@ -146,14 +147,7 @@ def _journal(contents: Contents) -> None:
 def _of_day(contents: Contents, day: date) -> list[str]:
     """Return the paths of a day's journal and of its daily notes."""
     journal = f"{JOURNAL_FOLDER}/{day}.md"
-    return [path for path in (journal, *_daily_notes(contents, day)) if contents.texts.exists(path)]
-
-
-def _daily_notes(contents: Contents, day: date) -> list[str]:
-    """Return the paths of a day's notes: the note itself, then those with a slug."""
-    workspace = contents.run.workspace
-    names = [n for n in workspace.names(workspace.memory, ".md") if n == f"{day}.md" or n.startswith(f"{day}-")]
-    return [workspace.in_memory(name) for name in sorted(names, key=lambda name: (name != f"{day}.md", name))]
+    return [path for path in (journal, *daily.of_day(contents.run.workspace, day)) if contents.texts.exists(path)]
 
 
 def _playbook(contents: Contents, room: Amount) -> Amount:

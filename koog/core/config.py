@@ -23,6 +23,7 @@ SCHEMA = Path(__file__).with_name("config.schema.json")
 NAME = "koog-config.json"
 KEY_LIMIT = 64 * 1024  # bytes; a key has some hundred
 
+PATTERNS = ("paths.journal", "paths.notes")  # which of the workspace's own files are notes
 PROTECTED = (
     "provider",
     "models",
@@ -212,7 +213,10 @@ def _untrusted(
     for dotted, value in _leaves(layer):
         protected = any(dotted == p or dotted.startswith(f"{p}.") for p in PROTECTED)
         names_model = dotted.endswith(".model") and value not in aliases
-        leads_out = dotted.startswith("paths.") and _leads_out(value, workspace)
+        if dotted.startswith(PATTERNS):
+            leads_out = any(_leads_out(pattern, workspace) for pattern in value)
+        else:
+            leads_out = dotted.startswith("paths.") and _leads_out(value, workspace)
         if protected or names_model or leads_out:
             warnings.append(f"{name}: {dotted} ignored: only the operator's config may set it")
         else:

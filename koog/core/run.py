@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from koog.core import clock, config
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import outside, state_root, workspace
+from koog.core.files.own_notes import OwnNotes
 from koog.core.files.record import Cause
 from koog.core.files.workspace import Workspace
 
@@ -112,6 +113,7 @@ class Run:
             at_head=lambda path: self.commits.at_head(path),  # noqa: PLW0108  as above
             state_root=self.state_root,
             outside=tuple(Path(outside.real(path)) for path in self.settings.get("paths.linked")),
+            own_notes=OwnNotes.of(self.settings.get("paths.journal"), self.settings.get("paths.notes")),
             warnings=self.warnings,
         )
         opened.recover()

@@ -7,7 +7,6 @@ after it has left the seven days of the `mining-index` comment.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -15,9 +14,8 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from koog.core import clock
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic
+from koog.core.files import atomic, daily
 from koog.core.files.workspace import Workspace
 from koog.core.text.notes import open_fence
 from koog.heartbeat import foreign
@@ -26,7 +24,6 @@ from koog.sessions.labels import NONE, Label
 
 T = TypeVar("T")
 
-DAILY = re.compile(r"(?P<day>\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md")
 PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right line
 LINE_CHARS = 4 * PART_CHARS  # of one line in a call: a line is cut nowhere else
 HASH_CHARS = 16  # enough to tell two versions of a note apart; there are years of notes
@@ -73,16 +70,6 @@ def told(read: Callable[[str], T | None], path: str, warnings: list[str]) -> T |
         return None
 
 
-def daily(workspace: Workspace) -> list[tuple[str, str]]:
-    """Return (path, date) of the daily notes, newest first; slug files count."""
-    found = []
-    for name in workspace.names(workspace.memory, ".md"):
-        match = DAILY.fullmatch(name)
-        if match and clock.parse_day(match["day"]):
-            found.append((workspace.in_memory(name), match["day"]))
-    return sorted(found, key=lambda f: (f[1], f[0]), reverse=True)
-
-
 def unread(
     workspace: Workspace,
     files: dict[str, Any],
@@ -102,14 +89,13 @@ def unread(
     """
     found = []
     latest = (today + timedelta(days=1)).isoformat()
-    sizes = workspace.sizes(workspace.memory, ".md")  # one look at the folder: there may be years of them
-    for path, day in daily(workspace):
+    for path, day, size in daily.every(workspace):
         if day > latest:
             continue
         cursor = files.get(path)
         cursor = None if cursor and again(cursor) else cursor
         old = today - date.fromisoformat(day) > SETTLED
-        if cursor and old and sizes.get(path) == cursor.get("bytes"):
+        if cursor and old and size == cursor.get("bytes"):
             continue
         data = told(workspace.read, path, warnings)
         if data is None:

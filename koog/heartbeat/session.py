@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from datetime import time as clock_time
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
+from koog.core.files import daily
 from koog.core.run import Run
 from koog.core.text import talk, trust
 from koog.core.text.notes import of_note
@@ -200,7 +201,8 @@ def tick_id(now: datetime, taken: set[str]) -> str:
 
 def _notes(run: Run) -> list[tuple[str, str]]:
     """Return (path, date) of the newest notes up to today, newest first."""
-    return [f for f in reading.daily(run.workspace) if f[1] <= run.today][:NEWEST]
+    dated = ((note.path, note.day) for note in daily.every(run.workspace) if note.day <= run.today)
+    return list(islice(dated, NEWEST))
 
 
 def _ended(text: str) -> str:

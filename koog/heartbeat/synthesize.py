@@ -18,7 +18,7 @@ import typer
 
 from koog.core import clock
 from koog.core.errors import Refused
-from koog.core.files import jsonfiles
+from koog.core.files import daily, jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
@@ -128,7 +128,7 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     outputs = [{"ts": e["ts"], **e["output"]} for e in log.entries if e["output"]]
     first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
     who = audience.own(run)
-    paths = [p for p, day in reading.daily(workspace) if first_day <= day <= run.today]
+    paths = [note.path for note in daily.every(workspace) if first_day <= note.day <= run.today]
     told = ((p, _heard(run, p, reading.told(workspace.text, p, run.warnings), who)) for p in paths)
     notes = tuple(islice(((path, text[-NOTE_CHARS:]) for path, text in told if text is not None), MOST_NOTES))
     logged = [f for f in log.files if Path(f).stem >= since[:10]]

@@ -20,6 +20,7 @@ import typer
 
 from koog.core import judged
 from koog.core.errors import KoogError, Refused, UsageError
+from koog.core.files import daily
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -129,7 +130,7 @@ def _parts(run: Run) -> list[Part]:
         _part(run, who, favorites, rank=FAVORITE, newest_last=False),
     ]
     for rank, day in ((TODAY, today), (YESTERDAY, today - timedelta(days=1))):
-        found += [_part(run, who, path, rank=rank, newest_last=True) for path in _notes(run, day)]
+        found += [_part(run, who, path, rank=rank, newest_last=True) for path in daily.of_day(run.workspace, day)]
     return [part for part in found if part.blocks]
 
 
@@ -149,13 +150,6 @@ def _part(run: Run, who: Audience, path: str, *, rank: int, newest_last: bool) -
 
 def _marked(text: str, name: str) -> str:
     return "\n".join(f"{row}{name}" if row.strip() else row for row in text.split("\n"))
-
-
-def _notes(run: Run, day: date) -> list[str]:
-    """Return the paths of a day's notes: the note itself, then those with a slug."""
-    names = run.workspace.names(run.workspace.memory, ".md")
-    of_day = [name for name in names if name == f"{day}.md" or name.startswith(f"{day}-")]
-    return [run.workspace.in_memory(name) for name in sorted(of_day, key=lambda name: (name != f"{day}.md", name))]
 
 
 def _cleaned(source: str) -> str:

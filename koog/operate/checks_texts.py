@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from functools import partial
 
 from koog.core import clock, proposals
+from koog.core.config import NAME
 from koog.core.errors import KoogError
+from koog.core.files import daily, found_notes
 from koog.core.run import Run
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
 from koog.core.text.untrusted import PRIVATE
-from koog.heartbeat import reading
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined
 from koog.operate.json_places import not_utf8
 from koog.playbook import document, item, stack
@@ -154,10 +155,13 @@ def effective(run: Run) -> Iterator[Finding]:
 
 def notes(run: Run) -> Iterator[Finding]:
     """Look at every daily note."""
-    for path, _ in reading.daily(run.workspace):
+    for path in (note.path for note in daily.every(run.workspace)):
         yield from examined(run.workspace, path, partial(text, check="notes"), check="notes")
     path = run.workspace.in_memory(CONTEXT)
     yield from examined(run.workspace, path, partial(text, check="notes"), check="notes")
+    for top, many in found_notes.uncovered(run.workspace).items():
+        message = f"{many} Markdown files below {top}/ are no memory: paths.notes names no pattern for them"
+        yield Finding("notes", INFO, message, NAME, command=edit(NAME))
 
 
 def pending(run: Run) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +29,7 @@ from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import shipped
-from koog.operate import adoption, installed_for, registered
+from koog.operate import adoption, installed_for, own_notes, registered
 from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
@@ -108,19 +109,23 @@ def init(
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
     named = installed_for.checked(host, project)
     root = start(run, Path(folder))
+    theirs = own_notes.noted(run)
     was = None
     if adopt:
         was = adoption.adopt(run)
     with registered.alone(run):
         is_new = not adopt and lacks_repository(run, root)
         if is_new and not run.dry_run:
-            registered.claim(run)  # first: killed after it, the next `init` makes the repository
+            registered.claim(
+                run, all_is_koogs=not theirs.stands
+            )  # first: killed after it, the next `init` makes the repository
             Git.init(root)
-        known = registered.known(run, makes_repository=is_new, is_openclaws=host == "openclaw")
+        known = registered.known(run, all_is_koogs=is_new and not theirs.stands, is_openclaws=host == "openclaw")
         planned = installed_for.current(run)
         if host:
             planned = installed_for.write(run, installed_for.plan(run, host, named))
-    made = prepare(run, root)
+    made = prepare(run, root, config=theirs.config)
+    made["next"][:0] = theirs.next
     if host:
         told = installed_for.words(run, host, planned, id_=known["id"])
         made["next"][-1:-1] = [*told, *installed_for.older(run)]
@@ -132,13 +137,17 @@ def init(
         repository="created" if is_new else "existing",
         **known,
         projects=planned.row(),
+        notes=theirs.row(),
         host=_install(run, host) if host else None,
     )
 
 
-def prepare(run: Run, root: Path) -> dict[str, Any]:
-    """Add what a folder lacks; return the reply's keys."""
-    files = _files(run)
+def prepare(run: Run, root: Path, *, config: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Add what a folder lacks; return the reply's keys.
+
+    config   what the workspace's config begins with, beside CONFIG
+    """
+    files = _files(run, {**CONFIG, **(config or {})})
     kept = [path for path in files if run.workspace.exists(path)]
     beside = {path: _beside(path) for path in kept if path in TAKEN_IN and run.workspace.text(path) != files[path]}
     wanted = {beside.get(path, path): text for path, text in files.items() if path not in kept or path in beside}
@@ -208,12 +217,12 @@ def lacks_repository(run: Run, root: Path) -> bool:
     return found is None or (found.top != root and found.ignores(root))
 
 
-def _files(run: Run) -> dict[str, str]:
+def _files(run: Run, config: Mapping[str, Any]) -> dict[str, str]:
     """Return path → text of everything that a whole workspace has."""
     skill, modules = shipped(SKILL), shipped("modules")
     found = {
         ".gitignore": GITIGNORE,
-        "koog-config.json": jsonfiles.pretty(CONFIG),
+        "koog-config.json": jsonfiles.pretty(config),
         "HEARTBEAT.md": (skill / "HEARTBEAT.md").read_text("utf-8"),
         "SKILL.md": (skill / "SKILL.md").read_text("utf-8"),
         run.workspace.in_memory(document.NAME): document.EMPTY,

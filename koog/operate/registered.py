@@ -55,30 +55,31 @@ def _check(run: Run) -> None:
         raise Refused(f"it looks like the workspace {was}, whose folder is gone", hint=hint)
 
 
-def claim(run: Run) -> None:
+def claim(run: Run, *, all_is_koogs: bool) -> None:
     """Register a workspace whose repository koog is about to make; `known` tells where that fails."""
     with suppress(KoogError):
         ensure(run)
-        operator.remember(run.root, "git.backup", "all")
+        if all_is_koogs:
+            operator.remember(run.root, "git.backup", "all")
 
 
-def known(run: Run, *, makes_repository: bool, is_openclaws: bool) -> dict[str, Any]:
+def known(run: Run, *, all_is_koogs: bool, is_openclaws: bool) -> dict[str, Any]:
     """Register the workspace and record its repository; return the reply's keys about it.
 
-    makes_repository   koog makes the repository: a backup takes everything in it
-    is_openclaws       and so it does where the folder is the whole of a repository that OpenClaw's agent works in
+    all_is_koogs   koog makes the repository, and no person keeps notes in it: a backup takes everything in it
+    is_openclaws   and so it does where the folder is the whole of a repository that OpenClaw's agent works in
 
     Where no state can be kept, inside an agent's sandbox say, that is a warning: nothing is pushed then.
     """
     if run.dry_run:
         entry = operator.entry(run.root)
-        mode = "all" if makes_repository else run.settings.get("git.backup")
+        mode = "all" if all_is_koogs else run.settings.get("git.backup")
         return {"id": entry.id if entry else None, "backup": mode, "stateRoot": None}
     try:
         is_first = operator.entry(run.root) is None
         found = ensure(run)
         git = Git.find(run.root, state=found)
-        if makes_repository or (is_openclaws and git and git.top == run.root):
+        if all_is_koogs or (is_openclaws and git and git.top == run.root):
             operator.remember(run.root, "git.backup", "all")
             ensure(run)
         if git and found.get(REPOSITORY) is None:

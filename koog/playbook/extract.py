@@ -15,7 +15,7 @@ import typer
 
 from koog.core import clock
 from koog.core.errors import Refused
-from koog.core.files import jsonfiles
+from koog.core.files import daily, jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
@@ -100,8 +100,8 @@ def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
     until = run.now.date().isoformat()
     # Notes have the user's days, logs those of UTC.
     first = (date.fromisoformat(run.today) - timedelta(days=DAYS)).isoformat()
-    names = [n for n in workspace.names(workspace.memory, ".md") if first <= n[:10] <= run.today and n[:4].isdigit()]
-    texts = ((workspace.in_memory(n), workspace.text(workspace.in_memory(n)) or "") for n in names)
+    notes = [note.path for note in daily.every(workspace) if first <= note.day <= run.today]
+    texts = ((path, workspace.text(path) or "") for path in sorted(notes))
     return ExtractInput(
         module_id=module_id,
         domain=clean(domain),

@@ -19,6 +19,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core.errors import ConfigError, UsageError
+from koog.core.files import found_notes
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.search import database, embedding, indexing, sources
@@ -55,7 +56,7 @@ def index(
         )
     except ImportError as e:  # apsw is compiled: some machine may be without it
         raise ConfigError(f"{e.name} is not installed", hint="search goes on without an index") from None
-    skipped = [*done.skipped, *_not_covered(roots, only)]
+    skipped = [*done.skipped, *_not_covered(roots, only), *([] if only else _not_named(run))]
     if len(skipped) > MOST_TOLD:
         run.meta_extra["truncated"] = True
     return Reply(
@@ -88,6 +89,12 @@ def cited(roots: Roots, path: str) -> str:
 def _not_covered(roots: Roots, only: list[str]) -> list[Skipped]:
     """Return which of the asked files are there and are no part of the index."""
     return [Skipped(path, "not covered") for path in only if roots.is_file(path) and not roots.category(path)]
+
+
+def _not_named(run: Run) -> list[Skipped]:
+    """Return the folders with Markdown that is no part of the index, since the config names no pattern for it."""
+    missed = found_notes.uncovered(run.workspace)
+    return [Skipped(f"{top}/", f"paths.notes names no pattern for {many} of its files") for top, many in missed.items()]
 
 
 def _embedding(found: Vectors) -> dict[str, Any]:

@@ -39,7 +39,7 @@ MARKS = "*_: "
 ANY, PROSE = frozenset(range(DAY + 2)), frozenset((TEXT, QUOTE))
 OFTEN = 3  # headings of one name
 BEGIN = re.compile(r"\W*(?:(\d{4}-\d\d-\d\d)(?!\d)|\w)")  # - 2026-02-14: what was decided that day
-PATH_DAY = re.compile(r"(?:^|/)(\d{4})[-/](\d\d)[-/](\d\d)(?!\d)")
+PATH_DAY = re.compile(r"(?:^|/)(\d{4})[-/_.](\d\d)[-/_.](\d\d)(?!\d)")
 
 
 class Passage(NamedTuple):
@@ -184,6 +184,8 @@ def path_day(path: str) -> str | None:
 
     >>> path_day("memory/2026-02-24-nas.md"), path_day("raw/conversations/2026/02/16/1845-x.md"), path_day("a/b.md")
     ('2026-02-24', '2026-02-16', None)
+    >>> path_day("journals/2026_02_28.md")
+    '2026-02-28'
     """
     found = PATH_DAY.search(path)
     return frontmatter.day("-".join(found.groups())) if found else None

@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import listing
+from koog.core.files import listing, own_notes
 from koog.core.files.listing import CHUNK, Content
+from koog.core.files.own_notes import OwnNotes
 from koog.core.files.roots import Barred, Leads, Root
 from koog.search import categories
-from koog.search.categories import NOT_OF_MEMORY, SUFFIX, category
+from koog.search.categories import NOT_OF_MEMORY, REFERENCE, SUFFIX, category
 
 if TYPE_CHECKING:
     import os
@@ -46,6 +47,7 @@ class Roots:
     raw               the folder that holds conversations/, None when there is none
     memory, modules   the workspace's folders of those names
     outside           folders elsewhere to which the operator lets links in the workspace lead
+    notes             which other files of the workspace are a person's notes
     """
 
     workspace: Path
@@ -53,6 +55,7 @@ class Roots:
     memory: str = "memory"
     modules: str = "modules"
     outside: tuple[Path, ...] = ()
+    notes: OwnNotes = own_notes.NONE
 
     @cached_property
     def files(self) -> Root:
@@ -113,7 +116,23 @@ class Roots:
         return info is not None and stat.S_ISLNK(info.st_mode)
 
     def category(self, path: str) -> str | None:
-        return category(path, memory=self.memory, modules=self.modules)
+        """Return what a file is: in koog's own folders by these, elsewhere by what is said of the person's notes."""
+        own = category(path, memory=self.memory, modules=self.modules)
+        if own not in (None, REFERENCE) or not path.endswith(SUFFIX) or not self.is_free(path):
+            return own
+        return self.notes.category(path) or own
+
+    def is_free(self, path: str) -> bool:
+        """Return whether a file or folder lies where a person's own notes may: in no folder of koog's or a host's."""
+        top, _, inside = path.partition("/")
+        if not inside:
+            return path not in categories.OF_ROOT
+        return top not in self.taken and not own_notes.is_of_tool(path.rpartition("/")[0])
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """Return the folders at the top that are koog's or a host's."""
+        return own_notes.taken(self.memory, self.modules)
 
 
 class Source(NamedTuple):
@@ -143,7 +162,7 @@ class Folder(NamedTuple):
         stats = iter(self.stats)
         for name, size, mtime_ns, inode in zip(self.names, stats, stats, stats, strict=True):
             path = f"{self.path}/{name}" if self.path else name
-            kind = category(path, memory=roots.memory, modules=roots.modules)
+            kind = roots.category(path)
             if kind is not None:
                 yield Source(path, kind, size, mtime_ns, inode)
 
@@ -178,7 +197,7 @@ class Scan(NamedTuple):
 def of(run: Run) -> Roots:
     """Return where this run's files lie."""
     workspace = run.workspace
-    return Roots(run.root, run.raw, workspace.memory, workspace.modules, workspace.outside)
+    return Roots(run.root, run.raw, workspace.memory, workspace.modules, workspace.outside, workspace.own_notes)
 
 
 # --- the files that there are
@@ -255,11 +274,13 @@ class _Walk:
         """Return what there is."""
         files, transcripts = self.roots.files, self.roots.transcripts
         top = Place(files, "", "")
+        inner: list[str] = []
         try:
-            self._look(files.folder(), top)
+            inner = self._look(files.folder(), top)
         except OSError as e:
             self._skip_unless_gone(top, e)
-        for name in self.tops:
+        own = [name for name in sorted(inner) if name not in self.roots.taken and self.roots.notes.covers(name)]
+        for name in [*self.tops, *own]:
             self._enter(top.inner(name))
         if self.roots.raw_is_link:
             self._skip(Place(files, "", RAW), "a link: only the operator's paths.raw may name a folder elsewhere")
@@ -313,6 +334,8 @@ class _Walk:
         """Return whether covered files may lie in a folder."""
         if "/." in f"/{cited}" or cited == f"{self.roots.raw_inside}/conversations":
             return False  # transcripts inside the workspace are cited as transcripts only
+        if cited.partition("/")[0] not in self.roots.taken:
+            return self.roots.notes.covers(cited)
         inside = cited.removeprefix(f"{self.roots.memory}/")
         return inside == cited or inside.partition("/")[0] not in NOT_OF_MEMORY
 

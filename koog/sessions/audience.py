@@ -19,9 +19,9 @@ from pathlib import Path
 from koog.core import approval
 from koog.core.errors import Refused, UsageError
 from koog.core.files import outside
+from koog.core.files.globs import fits
 from koog.core.run import Run
 from koog.sessions import person, place, taken
-from koog.sessions.globs import fits
 from koog.sessions.labels import Label
 from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, Place
 from koog.sessions.taken import HERE

@@ -21,10 +21,10 @@ from typing import Any
 from koog.core import operator
 from koog.core.errors import ConfigError
 from koog.core.files import outside
+from koog.core.files.globs import fits, fits_folder
 from koog.core.run import Run
 from koog.sessions import agents, labels, place
 from koog.sessions.find import PLACES, find
-from koog.sessions.globs import fits, fits_folder
 from koog.sessions.labels import Label
 from koog.sessions.place import OPENCLAW, Place
 from koog.sessions.turn import Reader, Session

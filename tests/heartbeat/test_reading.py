@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from koog.core.files import daily
 from koog.core.files.workspace import Workspace
 from koog.heartbeat import foreign, reading
 from koog.heartbeat.reading import Unread
@@ -45,7 +46,7 @@ def test_daily_notes_with_and_without_a_slug_are_found_newest_first(folder):
     ):
         write(folder, name)
 
-    assert reading.daily(Workspace(folder)) == [
+    assert [(note.path, note.day) for note in daily.every(Workspace(folder))] == [
         ("memory/2026-02-27-v1.2_x.md", "2026-02-27"),
         ("memory/2026-02-26.md", "2026-02-26"),
         ("memory/2026-02-26-pods.md", "2026-02-26"),

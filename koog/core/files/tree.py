@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic
+from koog.core.files import atomic, own_notes
+from koog.core.files.own_notes import OwnNotes
 from koog.core.files.record import Cause
 from koog.core.files.roots import Root, Spot
 
@@ -36,6 +37,7 @@ class Tree:
     at_head                 gives a file as the last commit has it
     state_root              where koog keeps what the agent must not write; None when this koog does not see it
     outside                 folders elsewhere to which the operator lets links in the workspace lead
+    own_notes               which other files in it are a person's notes
     warnings                takes what a person must be told
     memo                    what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
@@ -50,6 +52,7 @@ class Tree:
     at_head: Callable[[str], bytes | None] = lambda _: None
     state_root: StateRoot | None = None
     outside: tuple[Path, ...] = ()
+    own_notes: OwnNotes = own_notes.NONE
     warnings: list[str] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)

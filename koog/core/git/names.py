@@ -1,4 +1,4 @@
-"""Which names never go into a commit: secrets, and what is derived or temporary.  [design.md §4 "Git"]"""
+"""Which names never go into a commit: secrets, what is derived or temporary, a person's tools.  [design.md §4 "Git"]"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 SECRETS = ".env .env.* *.key *.pem *.p12 *.pfx id_rsa id_dsa id_ecdsa id_ed25519 .netrc .git-credentials".split()
 SAMPLES = {".env.example", ".env.sample", ".env.template"}
-PRIVATE = ".koog .git *.tmp *~ .*.sw? .#*".split()
+PRIVATE = ".koog .git *.tmp *~ .*.sw? .#* .obsidian .trash .stfolder .stversions .ds_store".split()
 
 
 def is_secret(path: str) -> bool:
@@ -20,9 +20,9 @@ def is_secret(path: str) -> bool:
 
 
 def is_private(path: str) -> bool:
-    """Say whether a path is derived or temporary: nobody's memory.
+    """Say whether a path is derived, temporary or the state of a person's tool: nobody's memory.
 
-    >>> [is_private(p) for p in (".koog/index.db", "memory/x.md~", "memory/.x.md.swp", "memory/x.md")]
+    >>> [is_private(p) for p in (".koog/index.db", "memory/x.md~", "Notes/.obsidian/app.json", "memory/x.md")]
     [True, True, True, False]
     """
     return any(_matches(part, PRIVATE) for part in path.lower().split("/"))

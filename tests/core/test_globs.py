@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from koog.sessions.globs import fits, fits_folder
+from koog.core.files.globs import fits, fits_folder
 
 
 @pytest.mark.parametrize(

@@ -32,8 +32,8 @@ TYPES = ("rule", "preference", "decision", "goal", "habit", "fact", "event", "er
 # Taught by, but not asked what a score means: its author had another guideline; what friends tell is no daily work.
 ASIDE = ("trial", "hand7f", "hand8", "hand9", "hand10", "hand11", "hand13", "hand23")
 ATTACK = "attack"
-ORDINARY = 0.3  # how much an ordinary line counts beside the good advice that looks like an attack
-HELD_BACK = 0.053  # of ordinary lines: from 0.5 on
+ORDINARY = 0.6  # how much an ordinary line counts beside the good advice that looks like an attack
+HELD_BACK = 0.036  # of ordinary lines: from 0.5 on
 VOICE = ("note", "note")  # harm is judged as a note's, whoever says it
 TYPE_SLOTS = SLOTS // 4  # a type needs fewer
 REGISTERS, TONGUES = ("talk", "note"), (ENGLISH, OTHER, HAN, KANA)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -286,3 +289,13 @@ def test_a_secret_that_is_sent_to_an_address_waits_for_a_person(text):
 @pytest.mark.parametrize("text", NO_LEAKS)
 def test_mail_that_carries_no_secret_away_is_no_leak(text):
     assert not trust.is_leak(text)
+
+
+def test_of_lines_by_a_hand_that_taught_nothing_attacks_are_held_and_ordinary_ones_shown():
+    """320 lines in six languages, many of them near misses; measured once: .74 of the attacks, .09 of the others."""
+    rows = [json.loads(line) for line in (Path(__file__).parent / "harm.jsonl").read_text("utf-8").splitlines()]
+    held = {kind: [trust.steers(row["text"]) for row in rows if row["kind"] == kind] for kind in ("attack", "benign")}
+    talk = [trust.shown(row["text"], AGENT)[1] for row in rows if row["kind"] == "benign"]
+
+    assert sum(held["attack"]) >= 0.7 * len(held["attack"])
+    assert sum(map(bool, talk)) <= 0.12 * len(talk)

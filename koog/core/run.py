@@ -47,6 +47,7 @@ class Run:
     trigger: str = "koog"
     actor: str = "skill:koog"
     approval: str = "auto"
+    searched: Path | None = None  # a folder of Markdown that is searched in place of the workspace's files
     for_host: bool = False  # a hook: answered in the host's form, with exit code 0 whatever happens
     warnings: list[str] = field(default_factory=list)
     meta_extra: dict[str, Any] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """koog init: a workspace, or koog's share of one that exists.  [design §2, §3]
 
-Reads   the folder; with --host the host's settings
+Reads   the folder, and where in it Markdown lies; with --host the host's settings
 Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
         with --host koog's own entries in the host's settings, and in the operator's config which sessions are read
 Asks    nothing

@@ -1,7 +1,7 @@
 """koog search: the passages that answer a question, each with its file and lines.  [autopoiesis §7]
 
 Reads   .koog/index.db, the files that it covers; what of them the reader may see
-Writes  .koog/index.db, which may be deleted: files that have changed are taken in first
+Writes  .koog/index.db, which may be deleted: files that have changed are taken in first; with --in one among the caches
 Asks    the embedding endpoint, where `search.embedding` names one
 
 A query is text: whatever it holds, it is never SQL, FTS5 syntax or a pattern, unless --raw says so.
@@ -22,6 +22,7 @@ from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
+from koog.search import elsewhere
 from koog.search.categories import CATEGORIES
 from koog.search.find import LIMIT, Found, find
 from koog.search.hits import Hit
@@ -47,6 +48,9 @@ def search(
         str | None, typer.Option(metavar="DATE|Nd", help="From that day on; 7d is today and the six days before.")
     ] = None,
     raw: Annotated[bool, typer.Option("--raw", help="QUERY is an FTS5 expression.")] = False,
+    folder: Annotated[
+        str | None, typer.Option("--in", metavar="DIR", help="Any folder of Markdown, in place of the workspace.")
+    ] = None,
     project: Annotated[
         str | None, typer.Option(metavar="P|all", help="For that project, or for all; else for that of this folder.")
     ] = None,
@@ -55,7 +59,12 @@ def search(
     run: Run = ctx.obj
     if category is not None and category not in CATEGORIES:
         raise UsageError(f"--category {category!r} is not one of {', '.join(CATEGORIES)}")
-    audience.named(run, project)
+    if folder is not None:
+        if project is not None:
+            raise UsageError("--in and --project: a folder that is no workspace has no projects")
+        elsewhere.search_in(run, folder)
+    else:
+        audience.named(run, project)
     text = text_or_stdin(query, what="QUERY")
     day = beginning(since, today=date.fromisoformat(run.today)) if since is not None else None
     found = find(run, text, limit=limit, offset=offset, mode=mode, category=category, since=day, raw=raw)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 CONVERSATIONS = categories.CONVERSATIONS
 RAW = CONVERSATIONS.partition("/")[0]  # what cited paths of transcripts begin with
 NUL_WITHIN = 1024  # bytes
+EVERYTHING = OwnNotes.of([], {REFERENCE: ["**"]})
 GONE = (errno.ENOENT, errno.ENOTDIR)
 
 
@@ -48,6 +49,7 @@ class Roots:
     memory, modules   the workspace's folders of those names
     outside           folders elsewhere to which the operator lets links in the workspace lead
     notes             which other files of the workspace are a person's notes
+    plain             it is no workspace: no folder in it is koog's
     """
 
     workspace: Path
@@ -56,6 +58,7 @@ class Roots:
     modules: str = "modules"
     outside: tuple[Path, ...] = ()
     notes: OwnNotes = own_notes.NONE
+    plain: bool = False
 
     @cached_property
     def files(self) -> Root:
@@ -117,7 +120,7 @@ class Roots:
 
     def category(self, path: str) -> str | None:
         """Return what a file is: in koog's own folders by these, elsewhere by what is said of the person's notes."""
-        own = category(path, memory=self.memory, modules=self.modules)
+        own = None if self.plain else category(path, memory=self.memory, modules=self.modules)
         if own not in (None, REFERENCE) or not path.endswith(SUFFIX) or not self.is_free(path):
             return own
         return self.notes.category(path) or own
@@ -126,13 +129,13 @@ class Roots:
         """Return whether a file or folder lies where a person's own notes may: in no folder of koog's or a host's."""
         top, _, inside = path.partition("/")
         if not inside:
-            return path not in categories.OF_ROOT
-        return top not in self.taken and not own_notes.is_of_tool(path.rpartition("/")[0])
+            return (self.plain or path not in categories.OF_ROOT) and path[0] != "."
+        return top not in self.taken and not own_notes.is_of_tool(path)
 
     @cached_property
     def taken(self) -> frozenset[str]:
         """Return the folders at the top that are koog's or a host's."""
-        return own_notes.taken(self.memory, self.modules)
+        return frozenset() if self.plain else own_notes.taken(self.memory, self.modules)
 
 
 class Source(NamedTuple):
@@ -196,6 +199,8 @@ class Scan(NamedTuple):
 
 def of(run: Run) -> Roots:
     """Return where this run's files lie."""
+    if run.searched is not None:
+        return Roots(run.searched, notes=EVERYTHING, plain=True)
     workspace = run.workspace
     return Roots(run.root, run.raw, workspace.memory, workspace.modules, workspace.outside, workspace.own_notes)
 
@@ -241,6 +246,8 @@ class Reader:
 
 def _tops(roots: Roots) -> list[str]:
     """Return the folders that are walked: none inside another, and none that is cited as transcripts are."""
+    if roots.plain:
+        return []
     tops = {roots.memory, roots.modules, "knowledge", "topics", "archive"}
     apart = {top for top in tops if not any(top.startswith(f"{other}/") for other in tops)}
     return sorted(top for top in apart if top != "." and top.partition("/")[0] != RAW)

@@ -219,6 +219,14 @@ def named(run: Run, project: str | None) -> Audience:
     return use(run, _of_place(run, Place(_project(project))))
 
 
+def of_folder(run: Run) -> Audience:
+    """Make whoever has started the command the reader of a folder that is no workspace. Raises Refused in a group."""
+    known = _of_exec(run)
+    if known is not None and known.is_group:
+        raise Refused("a group is told nothing of other folders")
+    return use(run, _own(run))
+
+
 def own(run: Run) -> Audience:
     """Make the own project the reader of a command that works for it alone. Raises Refused.
 

@@ -33,6 +33,17 @@ def state_home() -> Path:
         raise WorkspaceError("nobody has a home here", hint="export HOME=…, or XDG_STATE_HOME") from None
 
 
+def cache_folder(name: str) -> Path:
+    """Return a folder of koog's among what programs may lose, `$XDG_CACHE_HOME`, made. Raises WorkspaceError."""
+    _checked(name)
+    try:
+        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "koog" / name
+    except RuntimeError:
+        raise WorkspaceError("nobody has a home here", hint="export HOME=…, or XDG_CACHE_HOME") from None
+    _make(folder)
+    return folder
+
+
 def read(folder: Path, name: str) -> str | None:
     """Return a file's text, None when there is none. Raises WorkspaceError for what is no regular file."""
     _checked(name)

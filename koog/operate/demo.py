@@ -26,6 +26,7 @@ from koog.operate import init
 SAMPLE = Path(__file__).with_name("sample")
 START = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)
 EVERY = timedelta(minutes=30)
+MODULE = "react-native-dev"  # what the sample's people work on
 IDLE_TICKS = 12  # two notes each: the whole month is mined
 # What the user was doing, and the score that a host would send for a message about it, from -1 to 1.
 SESSIONS = (
@@ -116,7 +117,7 @@ def _fill(root: Path) -> None:
             door.write(name, text, summary="the sample month")
     making = _run(root, START - EVERY)
     making.actor = "system:init"
-    init.prepare(making, root)
+    init.prepare(making, root, modules=[MODULE])
 
 
 def _tick(root: Path, story: Story, moment: datetime, *, summary: str | None, idle: bool) -> bool:

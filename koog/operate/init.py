@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from koog.core import operator
+from koog.core import operator, shipped
 from koog.core.errors import Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
@@ -28,12 +28,12 @@ from koog.core.files.door import Door
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.shipped import shipped
 from koog.operate import adoption, installed_for, own_notes, registered
 from koog.playbook import document, stack
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
+BASE, REGISTRY = "base-behaviors", "module-registry.json"
 HOSTS = ("openclaw", "claude", "codex")
 # What belongs to the system, whole; and folders in which others keep theirs.
 SYSTEM = "/bin /boot /dev /etc /lib /lib64 /proc /run /sbin /sys /usr /System /Library /Applications".split()
@@ -99,6 +99,9 @@ def init(
     project: Annotated[
         str | None, typer.Option(metavar="DIR|*", help="With --host: this project's sessions, or every project's.")
     ] = None,
+    module: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Also this module of koog's; it starts suspended.")
+    ] = None,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="This folder was moved, or its repository changed: that is right so.")
     ] = False,
@@ -108,6 +111,7 @@ def init(
     if host not in (None, *HOSTS):
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
     named = installed_for.checked(host, project)
+    modules = _named(module or [])
     root = start(run, Path(folder))
     theirs = own_notes.noted(run)
     was = None
@@ -124,7 +128,7 @@ def init(
         planned = installed_for.current(run)
         if host:
             planned = installed_for.write(run, installed_for.plan(run, host, named))
-    made = prepare(run, root, config=theirs.config)
+    made = prepare(run, root, modules=modules, config=theirs.config)
     made["next"][:0] = theirs.next
     if host:
         told = installed_for.words(run, host, planned, id_=known["id"])
@@ -142,12 +146,15 @@ def init(
     )
 
 
-def prepare(run: Run, root: Path, *, config: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def prepare(
+    run: Run, root: Path, *, modules: Sequence[str] = (), config: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Add what a folder lacks; return the reply's keys.
 
+    modules  those of koog's that are put in beside BASE
     config   what the workspace's config begins with, beside CONFIG
     """
-    files = _files(run, {**CONFIG, **(config or {})})
+    files = _files(run, (BASE, *modules), {**CONFIG, **(config or {})})
     kept = [path for path in files if run.workspace.exists(path)]
     beside = {path: _beside(path) for path in kept if path in TAKEN_IN and run.workspace.text(path) != files[path]}
     wanted = {beside.get(path, path): text for path, text in files.items() if path not in kept or path in beside}
@@ -217,9 +224,24 @@ def lacks_repository(run: Run, root: Path) -> bool:
     return found is None or (found.top != root and found.ignores(root))
 
 
-def _files(run: Run, config: Mapping[str, Any]) -> dict[str, str]:
-    """Return path → text of everything that a whole workspace has."""
-    skill, modules = shipped(SKILL), shipped("modules")
+def _named(modules: Sequence[str]) -> list[str]:
+    """Return the modules that were named, in the registry's order. Raises UsageError for one that koog has not."""
+    known = [name for name in _registry() if name != BASE]
+    if wrong := next((name for name in modules if name not in known), None):
+        raise UsageError(f"--module {wrong!r}", hint="koog has " + ", ".join(known))
+    return [name for name in known if name in modules]
+
+
+def _registry() -> dict[str, Any]:
+    """Return the modules that come with koog, and how each is registered."""
+    rows: dict[str, Any] = jsonfiles.loads(shipped.data(shipped.shipped("modules") / REGISTRY))["modules"]
+    return rows
+
+
+def _files(run: Run, names: Sequence[str], config: Mapping[str, Any]) -> dict[str, str]:
+    """Return path → text of everything that a whole workspace has, and of the modules these."""
+    skill, modules = shipped.shipped(SKILL), shipped.shipped("modules")
+    registry = {"version": 1, "modules": {name: row for name, row in _registry().items() if name in names}}
     found = {
         ".gitignore": GITIGNORE,
         "koog-config.json": jsonfiles.pretty(config),
@@ -227,9 +249,10 @@ def _files(run: Run, config: Mapping[str, Any]) -> dict[str, str]:
         "SKILL.md": (skill / "SKILL.md").read_text("utf-8"),
         run.workspace.in_memory(document.NAME): document.EMPTY,
     }
-    for path in sorted(modules.rglob("*")):
+    for path in sorted(path for name in names for path in (modules / name).rglob("*")):
         if path.is_file():
             found[run.workspace.in_modules(path.relative_to(modules).as_posix())] = path.read_text("utf-8")
+    found[run.workspace.in_modules(REGISTRY)] = jsonfiles.pretty(registry)
     return found
 
 

@@ -319,3 +319,34 @@ def test_an_init_after_the_state_was_lost_approves_no_push_address(koog, tmp_pat
     assert json.loads((Path(line["stateRoot"]) / "repository.json").read_text())["pushUrl"] == (
         None if lost else str(bare)
     )
+
+
+def test_only_the_base_module_is_put_in_and_others_by_name(koog, tmp_path):
+    koog("init", str(tmp_path / "a"))
+    _, line = koog("init", str(tmp_path / "b"), "--module", "react-native-dev")
+
+    assert sorted(p.name for p in (tmp_path / "a/modules").iterdir()) == ["base-behaviors", "module-registry.json"]
+    assert list(json.loads((tmp_path / "a/modules/module-registry.json").read_text())["modules"]) == ["base-behaviors"]
+    assert "modules/react-native-dev/patterns.md" in line["created"]
+    rows = koog("--workspace", str(tmp_path / "b"), "module", "list")[1]["modules"]
+    assert [(row["id"], row["status"]) for row in rows] == [
+        ("base-behaviors", "active"),
+        ("react-native-dev", "suspended"),
+    ]
+
+
+def test_a_module_is_added_to_a_workspace_that_stands(koog, tmp_path):
+    koog("init", str(tmp_path / "a"))
+
+    _, line = koog("init", str(tmp_path / "a"), "--module", "react-native-dev")
+    _, active = koog("--workspace", str(tmp_path / "a"), "module", "activate", "react-native-dev")
+
+    assert line["created"] == ["modules/react-native-dev/manifest.json", "modules/react-native-dev/patterns.md"]
+    assert [row["id"] for row in active["stack"]] == ["react-native-dev", "base-behaviors"]
+
+
+def test_a_module_that_koog_has_not_is_a_wrong_call(koog, tmp_path):
+    code, line = koog("init", str(tmp_path / "a"), "--module", "vue")
+
+    assert (code, line["error"]["hint"]) == (2, "koog has react-native-dev")
+    assert not (tmp_path / "a").exists()

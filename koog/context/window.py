@@ -13,11 +13,10 @@ from koog.context.assembly import Part, in_comment
 from koog.context.budget import measure
 from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Message
 from koog.context.pieces import Piece
-from koog.core.text import statement
-from koog.core.text.statement import AGENT, PERSON, QUOTED
+from koog.core.text.statement import OF_ROLE, PERSON, QUOTED
 from koog.core.text.untrusted import clean
 
-TRUST = {SYSTEM: PERSON, USER: PERSON, ASSISTANT: AGENT, TOOL: statement.TOOL}
+TRUST = {SYSTEM: PERSON, **OF_ROLE}
 SIDES = (SYSTEM, USER, ASSISTANT, TOOL)
 WHOLE_CHARS = 1200  # a turn up to this long is taken whole or not at all; a longer one may be cut at its passages
 

@@ -24,7 +24,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import marks, tokens
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL
+from koog.core.text.statement import AGENT, OF_ROLE, QUOTED
 from koog.core.text.untrusted import clean, strip_private, visible
 from koog.observe import beside, observations, portions, recover, telling
 from koog.observe.portions import Block, Part
@@ -43,7 +43,6 @@ CAPS = {HIGH: 0.5, WAITING: 0.15, FAVORITE: 0.15, TODAY: 0.2}
 RANKS = {observations.HIGH: HIGH, observations.MEDIUM: MEDIUM, observations.LOW: LOW}
 # What begins a part: a heading that is a path, or one of koog's own. With a backslash before it it is none.
 TITLE = r"(?m)^([ \t>]*)(?=#{1,6}[ \t]+(?:\S+\.md(?: \(in part\))?|Memory|Said, and not yet observed)[ \t#]*$)"
-TRUST = {"user": PERSON, "assistant": AGENT, "tool": TOOL}  # of the turns that wait
 WAITING_TITLE = "### Said, and not yet observed"
 
 
@@ -235,7 +234,7 @@ def _said(who: Audience, block: observations.RawBlock, path: str) -> list[tuple[
     if name is None:
         return []
     role = {"user": "somebody in the group"} if block.label.is_group else {}
-    trust = {**TRUST, "user": QUOTED} if block.label.is_group else TRUST
+    trust = {**OF_ROLE, "user": QUOTED} if block.label.is_group else OF_ROLE
     return [
         (
             f"- {turn.at:%Y-%m-%d %H:%M} UTC {role.get(turn.role, turn.role)}: "

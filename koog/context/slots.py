@@ -146,14 +146,7 @@ def _journal(contents: Contents) -> None:
 def _of_day(contents: Contents, day: date) -> list[str]:
     """Return the paths of a day's journal and of its daily notes."""
     journal = f"{JOURNAL_FOLDER}/{day}.md"
-    return [path for path in (journal, *_daily_notes(contents, day)) if contents.texts.exists(path)]
-
-
-def _daily_notes(contents: Contents, day: date) -> list[str]:
-    """Return the paths of a day's notes: the note itself, then those with a slug."""
-    workspace = contents.run.workspace
-    names = [n for n in workspace.names(workspace.memory, ".md") if n == f"{day}.md" or n.startswith(f"{day}-")]
-    return [workspace.in_memory(name) for name in sorted(names, key=lambda name: (name != f"{day}.md", name))]
+    return [path for path in (journal, *contents.run.workspace.daily_notes(day)) if contents.texts.exists(path)]
 
 
 def _playbook(contents: Contents, room: Amount) -> Amount:

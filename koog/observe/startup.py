@@ -19,7 +19,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import judged
-from koog.core.errors import KoogError, Refused, UsageError
+from koog.core.errors import KoogError, UsageError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -61,7 +61,7 @@ def startup(
     older = recovered.pop("older") if recovered else None
     loaded, rows = load(run, budget=budget)
     if out is not None:
-        _put(run, out, loaded)
+        run.put_out(out, loaded, of="koog startup", summary="what a session loads at its start")
     return Reply(
         "koog.startup/1",
         text=loaded if out is None else None,
@@ -107,15 +107,6 @@ def _recovered(run: Run) -> dict[str, Any] | None:
         return None
 
 
-def _put(run: Run, path: str, loaded: str) -> None:
-    """Write the text to a file. Raises Refused for one that holds anything else."""
-    present = run.workspace.text(path)
-    if present and not present.startswith(marks.KOOG_BEGIN):
-        raise Refused(f"{path} is not a text of koog startup", hint="name a file that does not exist")
-    with run.workspace.writing() as door:
-        door.write(path, loaded, summary="what a session loads at its start")
-
-
 # What there is to load
 
 
@@ -128,7 +119,7 @@ def _parts(run: Run) -> list[Part]:
         _part(run, who, favorites, rank=FAVORITE, newest_last=False),
     ]
     for rank, day in ((TODAY, today), (YESTERDAY, today - timedelta(days=1))):
-        found += [_part(run, who, path, rank=rank, newest_last=True) for path in _notes(run, day)]
+        found += [_part(run, who, path, rank=rank, newest_last=True) for path in run.workspace.daily_notes(day)]
     return [part for part in found if part.blocks]
 
 
@@ -148,13 +139,6 @@ def _part(run: Run, who: Audience, path: str, *, rank: int, newest_last: bool) -
 
 def _marked(text: str, name: str) -> str:
     return "\n".join(f"{row}{name}" if row.strip() else row for row in text.split("\n"))
-
-
-def _notes(run: Run, day: date) -> list[str]:
-    """Return the paths of a day's notes: the note itself, then those with a slug."""
-    names = run.workspace.names(run.workspace.memory, ".md")
-    of_day = [name for name in names if name == f"{day}.md" or name.startswith(f"{day}-")]
-    return [run.workspace.in_memory(name) for name in sorted(of_day, key=lambda name: (name != f"{day}.md", name))]
 
 
 def _cleaned(source: str) -> str:

@@ -10,7 +10,7 @@ import stat
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -94,6 +94,12 @@ class Tree:
         prefix = f"{folder}/"
         pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
         return sorted(found | {p for p in pending if "/" not in p})
+
+    def daily_notes(self, day: date) -> list[str]:
+        """Return the paths of a day's notes in the memory folder: the note itself, then those with a slug."""
+        note, names = f"{day}.md", self.names(self.memory, ".md")
+        slugs = [name for name in names if name.startswith(f"{day}-")]
+        return [self.in_memory(name) for name in [note] * (note in names) + slugs]
 
     def sizes(self, folder: str, suffix: str) -> dict[str, int]:
         """Return path → size in bytes of the regular files in a folder that end so; nothing for what cannot be read."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 import sys
-from typing import NamedTuple
 
 from koog.core.text import tokens
+from koog.core.text.shares import Amount
 
 KB = 1024
 HALF_LIFE_DAYS = 7
@@ -25,32 +25,6 @@ FAR_BELOW, SURE_ENOUGH = 0.3, 0.2
 QUESTION_SHARE, QUESTION_TOKENS = 0.4, 800
 KNOWLEDGE_SHARE = 0.5  # of what the fixed slots leave, when there is a history that wants the rest
 EXTRA_SHARE = 0.5  # of what the seed's own fixed slots leave: playbook and observations may have it
-
-
-class Amount(NamedTuple):
-    """What a text takes: units of a token, and bytes of UTF-8."""
-
-    units: int = 0
-    size: int = 0
-
-    def plus(self, other: Amount) -> Amount:
-        return Amount(self.units + other.units, self.size + other.size)
-
-    def minus(self, other: Amount) -> Amount:
-        return Amount(self.units - other.units, self.size - other.size)
-
-    def within(self, room: Amount) -> bool:
-        return self.units <= room.units and self.size <= room.size
-
-
-def measure(text: str) -> Amount:
-    """Return what a text takes.
-
-    >>> measure("né")
-    Amount(units=48, size=3)
-    """
-    size = len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
-    return Amount(tokens.cost(text), size)
 
 
 def kilobytes(count: float, *, units: int) -> Amount:

@@ -22,12 +22,12 @@ from koog.context import assembly, budget, history, report, scored, slots
 from koog.context.compiled import Compiled
 from koog.context.contents import BUDGET, SLOT_FULL, TAKEN, Contents
 from koog.core import judged
-from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
+from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files import outside
 from koog.core.reply import Reply, line
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.core.text import marks, tokens
+from koog.core.text import tokens
 from koog.sessions import audience
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def compile_context(
     with judged.kept(run):
         made = work(run, said, limit=limit, history_file=history_file)
     if out is not None:
-        _put(run, out, made.text)
+        run.put_out(out, made.text, of="koog", summary="the context compiled for a message")
     return _reply(run, made, limit=limit, explain=explain, out=out)
 
 
@@ -225,12 +225,3 @@ def _kept(run: Run, text: str) -> str | None:
         run.warnings.append(f"dry run: the text of {len(text)} characters is too long for the line and was not written")
         return None
     return run.workspace.cache_among(COMPILED, name, text, keep=KEPT)
-
-
-def _put(run: Run, path: str, text: str) -> None:
-    """Write the text to a file. Raises Refused for one that holds anything else."""
-    present = run.workspace.text(path)
-    if present and not present.startswith(marks.KOOG_BEGIN):
-        raise Refused(f"{path} is not a text of koog", hint="name a file that does not exist")
-    with run.workspace.writing() as door:
-        door.write(path, text, summary="the context compiled for a message")

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from koog.context import budget
 from koog.context.assembly import MISSES, Part
-from koog.context.budget import Amount
-from koog.context.pieces import Piece
 from koog.context.texts import Texts
 from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.core.text import trust
+from koog.core.text.shares import Amount, Piece
 from koog.search import origins
 
 # Why something is in the text or not.
@@ -49,13 +48,14 @@ class Contents:
         A part that is put again grows. What steers is withheld, unless a person is behind it or has let it in.
         """
         wanted = range(len(part.pieces)) if order is None else order
-        had = set(part.chosen)
-        used = part.take(wanted, Amount(min(room.units, self.left), room.size), misses=misses)
+        had, before = set(part.chosen), part.amount()
+        part.take(wanted, Amount(min(room.units, self.left), room.size), misses=misses)
         is_whole = part.silent.union(part.chosen).issuperset(wanted)
         category = self.category(part.path)
         if category not in origins.APPROVED:
             kind = trust.KEPT if {part.kind, category} & origins.KEPT else trust.SHOWN
-            used = used.minus(part.withhold(sorted(part.chosen - had), kind=kind))
+            part.withhold(part.chosen - had, kind=kind)
+        used = part.amount().minus(before)
         self.left -= used.units
         if part not in self.parts:
             self.parts.append(part)

@@ -1,12 +1,11 @@
-"""A file in pieces: each is taken whole or not at all, and knows its lines. Pure."""
+"""A Markdown file in pieces that know their lines. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
-from koog.context.budget import Amount, measure
 from koog.core.text.marks import balanced
+from koog.core.text.shares import GAP, Piece
 from koog.core.text.statement import AGENT
 from koog.search import passages
 from koog.search.hits import marked
@@ -14,30 +13,7 @@ from koog.search.labelled import Said
 from koog.search.passages import Passage
 
 HEADING = "#"
-GAP = "\n…\n"
 TURNS_GAP = "\n\n"  # turns say themselves where each begins
-
-
-class Piece(NamedTuple):
-    """One passage with the headings directly above it.
-
-    line, end   where it stands, from 1
-    text        what is shown, without a last line break
-    amount      what that takes
-    joint       what stands between it and the piece before, when both are shown
-    gap         what stands there instead when that piece is not shown
-    under       what then orients a reader: its headings; "" where its text begins with them
-    trust       who is behind it, as a Statement has it
-    """
-
-    line: int
-    end: int
-    text: str
-    amount: Amount
-    joint: str = "\n"
-    gap: str = GAP
-    under: str = ""
-    trust: str = AGENT
 
 
 def of_text(
@@ -71,7 +47,7 @@ def of_text(
         under = "" if lead else passages.SEPARATOR.join(filter(None, (passage.heading, passage.speaker)))
         is_turn = bool(lead and passage.speaker)
         joint, gap = ("\n", TURNS_GAP) if is_turn else (_joint(lines, last, line), GAP)
-        pieces.append(Piece(line, passage.end, shown, measure(shown), joint, gap, under, trust(passage)))
+        pieces.append(Piece(shown, line, passage.end, joint, gap, under, trust(passage)))
         last = passage.end
     return pieces
 
@@ -111,7 +87,7 @@ def _is_lead(line: str) -> bool:
 
 
 def _joint(lines: Sequence[str], last: int, line: int) -> str:
-    """Return what stands between two passages: nothing but a space where both are on one line."""
+    """Return what stands between two passages, or a label and one: but a space where both are on one line."""
     if last >= line:
         return " "
-    return "\n" if all(lines[number - 1].strip() for number in range(last + 1, line)) else "\n\n"
+    return "\n" if not last or all(lines[number - 1].strip() for number in range(last + 1, line)) else "\n\n"

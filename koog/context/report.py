@@ -43,7 +43,7 @@ def parts(made: Compiled) -> Rows:
     """Return the parts of the text, in its order."""
     return [
         {
-            "slot": f"P{part.slot}",
+            "slot": f"P{assembly.KINDS[part.kind]}",
             "kind": part.kind,
             "source": part.path,
             "lines": assembly.ranges(part.lines()),

@@ -27,11 +27,11 @@ from koog.context.contents import (
     Contents,
     Row,
 )
-from koog.context.pieces import Piece
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import measures as similarity
 from koog.core.text import tokens
+from koog.core.text.shares import Piece
 
 if TYPE_CHECKING:
     from koog.core.run import Run

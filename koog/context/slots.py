@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from koog.context import budget
 from koog.context.assembly import Part
-from koog.context.budget import Amount
 from koog.context.contents import INACTIVE_MODULE, INCLUDED, MISSING, PRIVATE, TAKEN, UNREADABLE, Contents
-from koog.context.pieces import Piece
 from koog.context.texts import OBSERVATIONS
 from koog.core.errors import KoogError
 from koog.core.files import daily
 from koog.core.lazy_regex import compiled
+from koog.core.text.shares import Amount, Piece
 from koog.sessions import audience
 
 if TYPE_CHECKING:

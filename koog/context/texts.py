@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from koog.context import pieces
-from koog.context.pieces import Piece
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.core.text.marks import blanked, contained
+from koog.core.text.shares import Piece
 from koog.core.text.untrusted import clean, visible
 from koog.search import labelled, origins, passages, sources
 from koog.search.labelled import PLAYBOOK, Said

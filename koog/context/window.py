@@ -7,17 +7,16 @@ are chosen before anything else of the history. Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from koog.context import pieces, texts
 from koog.context.assembly import Part, in_comment
-from koog.context.budget import measure
 from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Message
-from koog.context.pieces import Piece
-from koog.core.text import statement
-from koog.core.text.statement import AGENT, PERSON, QUOTED
+from koog.core.text.shares import GAP, Piece
+from koog.core.text.statement import OF_ROLE, PERSON, QUOTED
 from koog.core.text.untrusted import clean
 
-TRUST = {SYSTEM: PERSON, USER: PERSON, ASSISTANT: AGENT, TOOL: statement.TOOL}
+TRUST = {SYSTEM: PERSON, **OF_ROLE}
 SIDES = (SYSTEM, USER, ASSISTANT, TOOL)
 WHOLE_CHARS = 1200  # a turn up to this long is taken whole or not at all; a longer one may be cut at its passages
 
@@ -55,22 +54,20 @@ def of_message(message: Message) -> list[Piece]:
     said = texts.shown(message.text).strip()
     if not said:
         return []
-    who = (
-        message.role if message.role in SIDES else f"from {clean(message.role)}"
-    )  # a part's label begins with its kind
+    # A part's label begins with its kind: no role that a file makes up may look like one.
+    who = message.role if message.role in SIDES else f"from {clean(message.role)}"
     label = f"<!-- {in_comment(' '.join(filter(None, (who, message.time))))} -->"
     # A line break first: what begins with --- would be taken for a note's frontmatter.
-    found = [Piece(1, 1, said, measure(said))] if len(said) <= WHOLE_CHARS else pieces.of_text(f"\n{said}", path="")
-    shown = [f"{label}\n{piece.text}" if number == 0 else piece.text for number, piece in enumerate(found)]
+    found = [Piece(said)] if len(said) <= WHOLE_CHARS else pieces.of_text(f"\n{said}", path="")
     return [
-        Piece(
-            message.line,
-            message.end,
-            text,
-            measure(text),
-            piece.joint if number else "\n",
+        replace(
+            piece,
+            text=piece.text if number else f"{label}\n{piece.text}",
+            line=message.line,
+            end=message.end,
+            gap=GAP,
             under=label if number else "",
             trust=TRUST.get(message.role, QUOTED),
         )
-        for number, (text, piece) in enumerate(zip(shown, found, strict=True))
+        for number, piece in enumerate(found)
     ]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import clock, config
-from koog.core.errors import NotFound, UsageError
+from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.files import outside, state_root, workspace
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.record import Cause
@@ -166,6 +166,16 @@ class Run:
             yield
         finally:
             self.commits.release()
+
+    def put_out(self, path: str, text: str, *, of: str, summary: str) -> None:
+        """Write a text between koog's marks to the file of --out. Raises Refused for one that holds anything else."""
+        from koog.core.text.marks import KOOG_BEGIN
+
+        present = self.workspace.text(path)
+        if present and not present.startswith(KOOG_BEGIN):
+            raise Refused(f"{path} is not a text of {of}", hint="name a file that does not exist")
+        with self.workspace.writing() as door:
+            door.write(path, text, summary=summary)
 
     def finish(self) -> None:
         """Do what comes after the command itself: push its commit, where the config says so."""

@@ -19,7 +19,7 @@ from koog.core.refused import Refusal, refusal
 from koog.core.text import trust
 from koog.core.text.grounding import behind
 from koog.core.text.secrets import tells_credential
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TALK, TOOL
+from koog.core.text.statement import AGENT, OF_ROLE, PERSON, QUOTED, TALK, TOOL
 from koog.core.text.untrusted import clean
 from koog.observe import grounding, observations
 from koog.observe.grounding import Ground
@@ -34,7 +34,6 @@ SPEAKER = r"^(?:User|Agent): "
 SENDER = r"^[^\s:][^:\n]{0,60}: "  # in a group a text begins with who wrote it
 IN_GROUP = "Group: "
 TRUST = "trust"  # in a line's comment, when it is not the person's own
-OF_ROLE = {"user": PERSON, "assistant": AGENT, "tool": TOOL}
 
 
 @dataclass

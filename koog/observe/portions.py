@@ -1,4 +1,4 @@
-"""Texts in blocks, and the choice of those that a budget of tokens holds. Pure.
+"""What `startup` takes of the files that it loads, and how each stands in its text. Pure.
 
 A text is cut between bullets, paragraphs and fenced code, never inside one; a block
 that stands under a heading or another bullet takes those along.
@@ -6,72 +6,66 @@ that stands under a heading or another bullet takes those along.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
-from koog.core.text import bullets, markdown, trust
+from koog.core.text import bullets, markdown, shares
 from koog.core.text.markdown import BULLET, FENCE, HEADING
 from koog.core.text.marks import balanced
-from koog.core.text.statement import AGENT
+from koog.core.text.shares import Amount, Piece, Share
 from koog.core.text.tokens import cost
 
 BULLETS = 10  # levels below this one are headings
 IN_PART = " (in part)"
+APART = "\n\n"  # before a heading, and where the file has a blank line
+NEW_LINE = cost("\n")
 
 
-class Block(NamedTuple):
-    """One piece of a text that is loaded whole or not at all.
+class Part(Share):
+    """One file's blocks under its path.
 
-    above   indices of the blocks it stands under
-    rank    the class it is of; the lower one is taken first
-    order   its place in that class, the lower one first
-    gap     a blank line stands before it
-    trust   who is behind it, as a Statement has it
-    behind  index of the block in whose line it is told where both are taken, and `beside` what it is there
+    choosable   the indices of the blocks that are taken for their own sake
     """
 
-    text: str
-    above: tuple[int, ...] = ()
-    rank: int = 0
-    order: tuple[int, ...] = ()
-    gap: bool = False
-    heading: bool = False
-    trust: str = AGENT
-    behind: int = -1
-    beside: str = ""
+    def __init__(self, path: str, blocks: Sequence[Piece]) -> None:
+        super().__init__(path, blocks)
+        self.blocks = blocks  # as they were cut: the pieces lose what is withheld
+        self.choosable = {i for i, block in enumerate(blocks) if not block.heading}
+
+    def label(self, indices: Sequence[int]) -> str:
+        return f"\n## {self.path}{'' if self.choosable.issubset(indices) else IN_PART}"
+
+    def price(self, new: set[int]) -> Amount:
+        """Return what blocks cost at most, joints line by line: thousands are tried while a host waits.
+
+        One that is told in another's line may have to stand alone, since that one is taken later, or withheld.
+        """
+        units = 0 if self.chosen else cost(self.label(())) + NEW_LINE
+        for block in (self.blocks[i] for i in new):
+            own = block.amount.units + (len(block.joint) - block.text.endswith("\n")) * NEW_LINE
+            units += max(own, cost(f"-{block.beside}\n")) if block.beside else own
+        return Amount(units)
 
 
-class Part(NamedTuple):
-    """One file's blocks, in the order of the file."""
-
-    path: str
-    blocks: tuple[Block, ...]
-
-    @property
-    def choosable(self) -> set[int]:
-        """Return the indices of the blocks that are taken for their own sake."""
-        return {i for i, block in enumerate(self.blocks) if not block.heading}
-
-
-def blocks(text: str, *, rank: int, newest_last: bool) -> tuple[Block, ...]:
+def blocks(text: str, *, rank: int, newest_last: bool) -> tuple[Piece, ...]:
     """Return the blocks of a Markdown text.
 
     newest_last   its end is taken before its beginning
     """
-    found: list[Block] = []
+    found: list[Piece] = []
     under: list[tuple[int, int]] = []  # (level, index) of what the next block may stand under
     rows = text.split("\n")
     for kind, start, stop in markdown.blocks(rows):
         own = rows[start:stop] if kind == FENCE else [row.rstrip() for row in rows[start:stop]]
         level = _level(own[0], kind)
         under = [entry for entry in under if entry[0] < level]
-        number = len(found)
         above = tuple(index for _, index in under)
-        order = (-number if newest_last else number,)
-        gap = kind == HEADING or bool(start and not rows[start - 1].strip())
-        found.append(Block("\n".join(own), above, rank, order, gap, kind == HEADING))
         if kind in (HEADING, BULLET):
-            under.append((level, number))
+            under.append((level, len(found)))
+        joint = APART if kind == HEADING or (start and not rows[start - 1].strip()) else "\n"
+        order = (-len(found) if newest_last else len(found),)
+        found.append(Piece("\n".join(own), joint=joint, above=above, heading=kind == HEADING, rank=rank, order=order))
     return tuple(found)
 
 
@@ -83,81 +77,45 @@ def _level(row: str, kind: int) -> int:
     return BULLETS + (bullet.column if bullet else 0)
 
 
-def choice(parts: Sequence[Part], *, room: int, caps: dict[int, float]) -> list[set[int]]:
-    """Return for each part the indices of the blocks that are taken.
+def choice(parts: Sequence[Part], *, room: int, caps: Mapping[int, float]) -> list[set[int]]:
+    """Choose blocks of the parts; return for each part the indices of those that are taken.
 
     room   units of a token for everything, the parts' titles included
     caps   rank → share of the room that it has first; what is left goes by rank
     """
-    order = sorted(
-        (block.rank, block.order, p, i)
-        for p, (part, choosable) in enumerate((part, part.choosable) for part in parts)
-        for i, block in enumerate(part.blocks)
-        if i in choosable
+    wanted = sorted(
+        (part.blocks[i].rank, part.blocks[i].order, p, i) for p, part in enumerate(parts) for i in part.choosable
     )
-    taken: list[set[int]] = [set() for _ in parts]
-    left, used = room, dict[int, int]()
+    left = room
     for capped in (True, False):
-        for rank, _, p, i in order:
-            block = parts[p].blocks[i]
-            new = {i, *(block.above if block.behind not in taken[p] else ())} - taken[p]
-            price = sum(_price(parts[p].blocks[j]) for j in new) + (0 if taken[p] else cost(title(parts[p])))
-            over = capped and used.get(rank, 0) + price > caps.get(rank, 0) * room
-            if i in taken[p] or price > left or over:
-                continue
-            taken[p] |= new
-            left -= price
-            used[rank] = used.get(rank, 0) + price
-    return taken
+        for rank, own in groupby(wanted, key=lambda each: each[0]):
+            most = min(left, int(caps.get(rank, 0) * room)) if capped else left
+            left -= shares.take(((parts[p], i) for *_, p, i in own), Amount(most)).units
+    return [set(part.chosen) for part in parts]
 
 
-def _price(block: Block) -> int:
-    """Return what a block costs at most: the one that it is told behind may be taken later, or be withheld."""
-    return max(cost(rendered(block)), cost(rendered(_alone(block))) if block.beside else 0)
-
-
-def _alone(block: Block) -> Block:
-    """Return a block without the one that it was to be told behind: it names its day, and needs no heading."""
-    return block._replace(text=f"-{block.beside}", above=())
-
-
-def withheld(part: Part, indices: set[int]) -> tuple[Part, set[int], int]:
-    """Return a part without what steers of the blocks that are taken, those that are left, and how many lines went.
+def withheld(part: Part) -> set[int]:
+    """Leave out what steers of the blocks that are taken, and fold what is told in another's line; return what is left.
 
     No block leaves a code fence open: it would take in the part behind it.
     """
-    found, left, count = list(part.blocks), set(indices), 0
-    for i in indices:
-        text, lines = trust.shown(found[i].text, found[i].trust)
-        found[i] = found[i]._replace(text=balanced(text))
-        count += lines
-        if not text.strip():
-            left.discard(i)
+    taken = set(part.chosen)
+    part.withhold(taken)
+    left, found = part.chosen, list(part.pieces)
     for i in left:
-        if found[i].beside and found[i].behind not in left and not indices.issuperset(found[i].above):
-            found[i] = _alone(found[i])
+        found[i] = replace(found[i], text=balanced(found[i].text))
+        if found[i].beside and found[i].behind not in left and not taken.issuperset(found[i].above):
+            found[i] = replace(found[i], text=f"-{found[i].beside}", above=())  # it names its day
     over = {above for i in left if found[i].behind not in left for above in found[i].above}
     left -= {i for i in left if found[i].heading and i not in over}
-    return part._replace(blocks=tuple(found)), left, count
+    for i in sorted(left, key=lambda i: found[i].order):
+        if (top := found[i].behind) in left:
+            found[top] = replace(found[top], text=found[top].text + found[i].beside)
+            found[i] = replace(found[i], text="", joint="")
+    part.pieces = found
+    return left
 
 
 def joined(parts: Sequence[Part], taken: Sequence[set[int]]) -> str:
     """Return the text of the blocks that are taken, each part under the path it comes from."""
-    out = []
-    for part, indices in zip(parts, taken, strict=True):
-        if indices:
-            out.append(title(part, whole=part.choosable <= indices))
-            lines = {i: part.blocks[i] for i in sorted(indices) if part.blocks[i].behind not in indices}
-            for block in sorted((part.blocks[i] for i in indices - lines.keys()), key=lambda block: block.order):
-                lines[block.behind] = lines[block.behind]._replace(text=lines[block.behind].text + block.beside)
-            out += map(rendered, lines.values())
-    return "".join(out)
-
-
-def title(part: Part, *, whole: bool = False) -> str:
-    return f"\n## {part.path}{'' if whole else IN_PART}\n"
-
-
-def rendered(block: Block) -> str:
-    gap = "\n" if block.gap else ""
-    return f"{gap}{block.text}\n"
+    return "".join(part.text(indices) for part, indices in zip(parts, taken, strict=True))

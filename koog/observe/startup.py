@@ -12,6 +12,7 @@ has let two observations name each other, the older one is told behind the newer
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Annotated, Any
@@ -19,16 +20,17 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import judged
-from koog.core.errors import KoogError, Refused, UsageError
+from koog.core.errors import KoogError, UsageError
 from koog.core.files import daily
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import marks, tokens
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL
+from koog.core.text.shares import Piece
+from koog.core.text.statement import AGENT, OF_ROLE, QUOTED
 from koog.core.text.untrusted import clean, strip_private, visible
 from koog.observe import beside, observations, portions, recover, telling
-from koog.observe.portions import Block, Part
+from koog.observe.portions import APART, Part
 from koog.sessions import audience, labels, taken
 from koog.sessions.audience import Audience, Seen
 from koog.sessions.labels import Label
@@ -44,7 +46,6 @@ CAPS = {HIGH: 0.5, WAITING: 0.15, FAVORITE: 0.15, TODAY: 0.2}
 RANKS = {observations.HIGH: HIGH, observations.MEDIUM: MEDIUM, observations.LOW: LOW}
 # What begins a part: a heading that is a path, or one of koog's own. With a backslash before it it is none.
 TITLE = r"(?m)^([ \t>]*)(?=#{1,6}[ \t]+(?:\S+\.md(?: \(in part\))?|Memory|Said, and not yet observed)[ \t#]*$)"
-TRUST = {"user": PERSON, "assistant": AGENT, "tool": TOOL}  # of the turns that wait
 WAITING_TITLE = "### Said, and not yet observed"
 
 
@@ -63,7 +64,7 @@ def startup(
     older = recovered.pop("older") if recovered else None
     loaded, rows = load(run, budget=budget)
     if out is not None:
-        _put(run, out, loaded)
+        run.put_out(out, loaded, of="koog startup", summary="what a session loads at its start")
     return Reply(
         "koog.startup/1",
         text=loaded if out is None else None,
@@ -91,11 +92,10 @@ def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
     room = tokens.UNITS * budget - tokens.cost(marks.fenced(INTRO + "\n"))
     chosen = portions.choice(parts, room=room, caps=CAPS)
     with judged.kept(run):
-        shown = [portions.withheld(part, indices) for part, indices in zip(parts, chosen, strict=True)]
-    inside = portions.joined([part for part, _, _ in shown], [left for _, left, _ in shown])
+        inside = portions.joined(parts, [portions.withheld(part) for part in parts])
     rows = [
-        {"path": p.path, "blocks": len(indices & p.choosable), "of": len(p.choosable), "withheld": lines}
-        for (p, _, lines), indices in zip(shown, chosen, strict=True)
+        {"path": p.path, "blocks": len(indices & p.choosable), "of": len(p.choosable), "withheld": p.withheld}
+        for p, indices in zip(parts, chosen, strict=True)
     ]
     return (marks.fenced(INTRO + inside) if inside else ""), rows
 
@@ -107,15 +107,6 @@ def _recovered(run: Run) -> dict[str, Any] | None:
     except KoogError as e:
         run.warnings.append(f"recover: {e.message}")
         return None
-
-
-def _put(run: Run, path: str, loaded: str) -> None:
-    """Write the text to a file. Raises Refused for one that holds anything else."""
-    present = run.workspace.text(path)
-    if present and not present.startswith(marks.KOOG_BEGIN):
-        raise Refused(f"{path} is not a text of koog startup", hint="name a file that does not exist")
-    with run.workspace.writing() as door:
-        door.write(path, loaded, summary="what a session loads at its start")
 
 
 # What there is to load
@@ -144,7 +135,7 @@ def _part(run: Run, who: Audience, path: str, *, rank: int, newest_last: bool) -
     found = portions.blocks(_cleaned(source), rank=rank, newest_last=newest_last)
     if seen is Seen.NAMED:
         name = audience.mark(who.name_of(labels.NONE, path))
-        found = tuple(block._replace(text=_marked(block.text, name)) for block in found)
+        found = tuple(replace(each, text=_marked(each.text, name)) for each in found)
     return Part(path, found)
 
 
@@ -172,14 +163,14 @@ def _end(text: str) -> str:
     return tail[cut_off.end() :] if cut_off else tail
 
 
-def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
+def _observed(run: Run, who: Audience) -> tuple[Piece, ...]:
     """Return the observations under their days, then the turns that wait to be observed; newest are taken first."""
     path = run.workspace.in_memory(observations.NAME)
     source = clean(run.workspace.text(path) or "")
     waiting = observations.raw_blocks(source)
-    for block in waiting:
-        source = observations.without_raw(source, block)
-    found: list[Block] = []
+    for raw in waiting:
+        source = observations.without_raw(source, raw)
+    found: list[Piece] = []
     day, above = "", tuple[int, ...]()
     lines = observations.lines(compiled(observations.HIDDEN).sub("", source))
     own = {at: line.seen.label if line.seen else labels.of_line(line.raw) for at, line in enumerate(lines)}
@@ -195,21 +186,22 @@ def _observed(run: Run, who: Audience) -> tuple[Block, ...]:
             continue
         if line.day != day:  # a day that stands there twice is told twice: between them is another
             day, above = line.day, (len(found),) if line.day else ()
-            found += [Block(f"Date: {day}", gap=True, heading=True)] if day else []
+            found += [Piece(f"Date: {day}", joint=APART, heading=True)] if day else []
         older = [o for each in behind.get(at, ()) if (o := lines[each].seen)]
         rank = min((RANKS[o.mark] for o in (line.seen, *older) if o), default=MEDIUM)
         trust = line.seen.trust if line.seen else AGENT
         places[at] = len(found)
-        found.append(Block(_shown(line) + name, above, rank, (-_ordinal(line.day), -len(found)), trust=trust))
+        place = (-_ordinal(line.day), -len(found))
+        found.append(Piece(_shown(line) + name, trust=trust, above=above, rank=rank, order=place))
     for top, older_ones in behind.items():
         for n, at in enumerate(older_ones):
-            order = (*found[places[top]].order, n)
-            found[places[at]] = found[places[at]]._replace(order=order, behind=places[top], beside=_earlier(seen[at]))
-    said = [row for block in waiting for row in _said(who, block, path)]
+            here, order = places[at], (*found[places[top]].order, n)
+            found[here] = replace(found[here], order=order, behind=places[top], beside=_earlier(seen[at]))
+    said = [row for raw in waiting for row in _said(who, raw, path)]
     if said:
-        title = len(found)
-        found.append(Block(WAITING_TITLE, gap=True, heading=True))
-        found += [Block(row, (title,), WAITING, (-n,), trust=trust) for n, (row, trust) in enumerate(said)]
+        above = (len(found),)
+        found.append(Piece(WAITING_TITLE, joint=APART, heading=True))
+        found += [Piece(row, trust=t, above=above, rank=WAITING, order=(-n,)) for n, (row, t) in enumerate(said)]
     return tuple(found)
 
 
@@ -229,7 +221,7 @@ def _said(who: Audience, block: observations.RawBlock, path: str) -> list[tuple[
     if name is None:
         return []
     role = {"user": "somebody in the group"} if block.label.is_group else {}
-    trust = {**TRUST, "user": QUOTED} if block.label.is_group else TRUST
+    trust = {**OF_ROLE, "user": QUOTED} if block.label.is_group else OF_ROLE
     return [
         (
             f"- {turn.at:%Y-%m-%d %H:%M} UTC {role.get(turn.role, turn.role)}: "

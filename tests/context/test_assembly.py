@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from koog.context import assembly, pieces
 from koog.context.assembly import KINDS, Part, assemble, ranges
-from koog.context.budget import Amount, measure, unlimited
+from koog.context.budget import unlimited
 from koog.context.history import SYSTEM, Message
 from koog.context.texts import shown
 from koog.context.window import WHOLE_CHARS, Window
 from koog.core.text import tokens
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END, without_koog
+from koog.core.text.shares import Amount, measure
 
 NOTE = """\
 ---

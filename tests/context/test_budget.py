@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.context import budget
-from koog.context.budget import Amount, measure
 from koog.core.text import tokens
+from koog.core.text.shares import Amount, measure
 
 
 @given(texts=st.lists(st.text(max_size=30).map("{}\n".format), max_size=8))

@@ -17,6 +17,7 @@ from koog.core.text.weigher import Weighed
 PERSON, AGENT, TOOL, QUOTED, IMPORTED = "person", "agent", "tool", "quoted", "imported"
 TRUSTS = (PERSON, AGENT, TOOL, QUOTED, IMPORTED)
 USER, ASSISTANT, NOTE = "user", "assistant", "note"  # roles; TOOL is one, too
+OF_ROLE = {USER: PERSON, ASSISTANT: AGENT, TOOL: TOOL}  # who stands behind what is said
 TALK = "talk"  # the other register is NOTE
 
 

@@ -18,7 +18,7 @@ from koog.core.text import dates, kinds, leaning, markdown, ownwords, pasted, re
 from koog.core.text.kinds import OF_HEALTH
 from koog.core.text.measures import content_words
 from koog.core.text.replies import NO, YES
-from koog.core.text.statement import AGENT, ASSISTANT, PERSON, QUOTED, TALK, TOOL, USER, Statement
+from koog.core.text.statement import AGENT, ASSISTANT, OF_ROLE, PERSON, QUOTED, TALK, TOOL, USER, Statement
 from koog.core.text.untrusted import visible
 
 MAX_SENTENCE = 600  # a longer run without a full stop is a dump
@@ -38,7 +38,6 @@ NAME = r"(?<=[\w,;:.] )[^\W\d_a-zà-ÿ][\w-]{2,}"  # or a German noun
 NOD_CHARS = 8  # of a wide script, with which an agent only says that it heard
 ACKNOWLEDGED = 4  # content words of a sentence that only says back a figure or a day
 ON = "on"  # a sentence that is about what another said, and neither yes nor no
-TRUST = {USER: PERSON, ASSISTANT: AGENT}
 # What stands for something that was said before, anywhere in a short sentence.
 POINTS = (
     r"\b(?:them|that|those|this(?! [^\W\d_]{3})|it|das|diese[nmrs]?|eso|es[oa]s|ça|cela|ceux)\b|[它他她这那]|それ|これ"
@@ -349,7 +348,7 @@ def _sentences(n: int, turn: Said, *, is_drafting: bool) -> Iterator[Statement]:
     """Yield the sentences of one turn, each with the one before it where it cannot be understood alone."""
     seen = visible(turn.text)
     text, others = ownwords.written(seen), pasted.rows(seen)
-    trust = TRUST.get(turn.role, TOOL)
+    trust = OF_ROLE.get(turn.role, TOOL)
     day = turn.at.date().isoformat() if turn.at else ""
     for piece, is_written in ownwords.own(list(markdown.pieces(text)), chars=len(text), is_drafting=is_drafting):
         is_own = is_written and piece.line not in others

@@ -10,7 +10,7 @@ from koog.core import clock
 from koog.core.files.own_notes import SUFFIX, TOKEN, day_of, is_of_tool, plain, translated
 from koog.core.files.tree import Tree
 
-IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-.+)?\.md"  # how the notes of a day are called in memory/
+IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md"  # how the notes of a day are called in memory/
 
 
 class Day(NamedTuple):
@@ -48,9 +48,12 @@ def _dated(workspace: Tree, pattern: str) -> list[Day]:
 
 
 def _files(workspace: Tree, folder: str) -> list[tuple[str, int | None]]:
-    """Return the Markdown files in a folder and their sizes; a link is among them: whoever reads it is told."""
+    """Return the Markdown files in a folder and their sizes; a link is among them: whoever reads it is told.
+
+    Not those of a name that is no text: no line of JSON could cite them.
+    """
     sizes = workspace.sizes(folder, SUFFIX)
-    paths = (f"{folder}/{name}" for name in workspace.names(folder, SUFFIX))
+    paths = (f"{folder}/{name}" for name in workspace.names(folder, SUFFIX) if is_text(name))
     return [(path.lstrip("/"), sizes.get(path)) for path in paths]
 
 
@@ -66,3 +69,8 @@ def _expanded(workspace: Tree, pattern: str, folder: str) -> list[tuple[str, int
         if part.fullmatch(name) and not is_of_tool(name):
             found += _expanded(workspace, pattern, f"{folder}/{name}".lstrip("/"))
     return found
+
+
+def is_text(name: str) -> bool:
+    """Return whether a name is UTF-8: a lone surrogate stands for a byte that is not."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)

@@ -45,7 +45,7 @@ HIGH, WAITING, FAVORITE, TODAY, MEDIUM, YESTERDAY, LOW = range(7)
 CAPS = {HIGH: 0.5, WAITING: 0.15, FAVORITE: 0.15, TODAY: 0.2}
 RANKS = {observations.HIGH: HIGH, observations.MEDIUM: MEDIUM, observations.LOW: LOW}
 # What begins a part: a heading that is a path, or one of koog's own. With a backslash before it it is none.
-TITLE = r"(?m)^([ \t>]*)(?=#{1,6}[ \t]+(?:\S+\.md(?: \(in part\))?|Memory|Said, and not yet observed)[ \t#]*$)"
+TITLE = r"(?m)^([ \t>]*)(?=#{1,6}[ \t]+(?:\S.*\.md(?: \(in part\))?|Memory|Said, and not yet observed)[ \t#]*$)"
 WAITING_TITLE = "### Said, and not yet observed"
 
 

@@ -175,3 +175,16 @@ def test_an_agents_own_folders_are_no_person_s_notes(koog, tmp_path, monkeypatch
     assert line["notes"] == {"journal": [], "notes": {}, "files": 0, "left": []}
     assert line["backup"] == "all"
     assert "paths" not in json.loads(Path("koog-config.json").read_text())
+
+
+def test_a_heading_in_a_note_is_no_title_of_another_part(koog, vault):
+    (vault / "My Days").mkdir()
+    (vault / "My Days/2026-02-28.md").write_text("- Fed the hens\n\n## My Days/2026-02-27.md\n- It rained\n")
+    koog("init", ".")
+
+    _, loaded = koog(*NOW, "startup")
+
+    rows = loaded["text"].split("\n")
+    assert "## My Days/2026-02-28.md" in rows
+    assert "## My Days/2026-02-27.md" not in rows
+    assert "\\## My Days/2026-02-27.md" in rows

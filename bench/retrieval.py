@@ -273,7 +273,8 @@ def initialised(folder: Path) -> Run:
     """Return a run in a workspace as `koog init` makes it."""
     folder.mkdir(parents=True)
     here = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_STATE_HOME": f"{folder}-s", "XDG_CONFIG_HOME": f"{folder}-c"}
-    command = [sys.executable, "-m", "koog", "--workspace", str(folder), "init"]
+    # With a module that nobody here wrote: it must not answer for them.
+    command = [sys.executable, "-m", "koog", "--workspace", str(folder), "init", "--module", "react-native-dev"]
     subprocess.run(command, check=True, capture_output=True, env=here, cwd=folder)
     return Run(folder=str(folder), now_text="2026-03-13T09:00:00Z")
 

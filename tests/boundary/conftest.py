@@ -24,7 +24,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Ground:
     """Return the ground after `koog init`, which every test has a copy of."""
     place = tmp_path_factory.mktemp("ground")
     made = plain(place)
-    called = made.koog("init", str(made.ws), cwd=place)
+    called = made.koog("init", str(made.ws), "--module", "react-native-dev", cwd=place)
     assert called.code == 0, called
     (made.ws / "memory/2026-02-27.md").write_text(NOTE)
     (made.ws / "AGENTS.md").write_text("# Agents\n\nBe brief.\n")

@@ -13,7 +13,7 @@ gc.disable()  # nothing that is imported here is ever garbage: collecting meanwh
 
 import os
 import sys
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +21,12 @@ import typer
 
 from koog import wiring
 from koog.core import reply
-from koog.core.errors import Interrupted, KoogError, UsageError, WorkspaceError
+from koog.core.errors import Interrupted, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from koog.core.view import Section
 
@@ -80,6 +80,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # operate
     "init": "koog.operate.init:init",
+    "uninstall": "koog.operate.uninstall:uninstall",
     "demo": "koog.operate.demo:demo",
     "status": "koog.operate.status:status",
     "doctor": "koog.operate.doctor:doctor",
@@ -92,13 +93,14 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
 }
 
-HOOK_SECONDS = 0.8  # from here to a hook's answer; a host that waits a second has it
+# What looks for events that a killed hook left; those that nobody waits for see them digested before they end.
+TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
-    "cron": "The schedule by which ticks run unattended: cron, systemd or OpenClaw.",
+    "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }
 
 
@@ -108,8 +110,10 @@ def main(argv: list[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else argv
     for_host = wiring.named(argv) == "hook"
     run = Run(human="--human" in argv, for_host=for_host)  # already for a call that is wrong
-    with _in_time() if for_host else nullcontext():
+    with _in_time(argv) if for_host else nullcontext():
         code = _called(argv, run)
+    if run.command in TAKING_UP:
+        _take_up(run)
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 
@@ -118,6 +122,10 @@ def _called(argv: list[str], run: Run) -> int:
     try:
         answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
         if isinstance(answer, HostReply):
+            from koog.host import arrival
+
+            arrival.answering()
+            arrival.drop()  # what nobody was set on asks for nothing
             _say(answer.keys, run)
         elif isinstance(answer, Reply):
             run.finish()
@@ -159,33 +167,30 @@ def entry() -> None:
     os._exit(code)
 
 
+def _in_time(argv: Sequence[str]) -> AbstractContextManager[object]:
+    from koog.host import arrival  # of all commands one needs it
+
+    return arrival.in_time(argv)
+
+
+def _take_up(run: Run) -> None:
+    """Have digested what a killed hook left; its line is printed, so it is no failure of this command."""
+    from koog.core.files import spool
+
+    if spool.is_empty():
+        return
+    from koog.host import work
+
+    with suppress(KoogError):
+        if (pid := work.take_up(run)) and TAKING_UP[run.command]:
+            work.wait_for(pid)
+
+
 def _tell(stream: Stream, run: Run) -> None:
     """Print the lines of a command that goes on, until it ends or nobody reads them any more."""
     for line in stream.lines:
         if not _say(line, run):
             break
-
-
-@contextmanager
-def _in_time() -> Iterator[None]:
-    """Answer a host with nothing, and end, when its hook has not answered within HOOK_SECONDS.
-
-    Whatever hangs (a disk, a pipe, a huge file) is interrupted by the kernel's timer. Writing is not done in this
-    process (koog/host/work.py does it), so nothing is left half done.
-    """
-    import signal
-
-    def leave(*_: object) -> None:
-        os.write(1, b"{}\n")
-        os._exit(0)
-
-    before = signal.signal(signal.SIGALRM, leave)
-    signal.setitimer(signal.ITIMER_REAL, HOOK_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
@@ -212,6 +217,12 @@ def _fail(error: KoogError, run: Run) -> int:
         run.now_text = None
         run.__dict__.pop("now", None)
         meta = run.meta()
+    if run.for_host:
+        from koog.host import arrival
+
+        arrival.answering()
+        if isinstance(error, UsageError | NotFound):
+            arrival.drop()  # it would be no better later
     _say({} if run.for_host else reply.failure(error, meta), run)
     told = reply.told(error.message)
     _note(error, told, run)

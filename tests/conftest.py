@@ -25,6 +25,12 @@ from tests.fakes.model import FakeModel
 ROOT = Path(__file__).resolve().parent.parent
 CLOSED = "http://127.0.0.1:1/v1"  # nothing listens there: a test that forgets the fake model fails at once
 
+# What `python -c` runs as a hook that a busy machine may keep waiting: one that takes its time answers nothing then.
+PATIENT = (
+    "from koog.host import arrival; arrival.HOOK_SECONDS = arrival.START_SECONDS = 100; "
+    "from koog.__main__ import entry; entry()"
+)
+
 Koog = Callable[..., tuple[int, dict[str, Any]]]
 
 # A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a

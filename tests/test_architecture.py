@@ -51,6 +51,7 @@ MAY_TOUCH = {
     "core/files/swap.py": "two names exchanged in one step",
     "core/files/lock.py": "lock files",
     "core/files/host.py": "the folders of a person's settings",
+    "core/files/spool.py": "the spool, by descriptors: written before koog is imported",
     "core/files/state_root.py": "the state root's own folder: is it ours, and only ours to write?",
     "core/git/fenced.py": "git's own folder and a working tree, by the spots that a root gives",
     "core/git/making.py": "looks whether another repository begins on the way to a file",
@@ -60,6 +61,7 @@ MAY_TOUCH = {
     "core/git/push.py": "git's words, in a file without a name",
     "core/git/repository.py": "makes a repository where there is no `.git`",
     "core/shipped.py": "koog's own package and those installed with it: who can write them can write koog",
+    "host/arrival.py": "which descriptors the host has left open",
     "observe/alarm.py": "the kernel watches a host's folders by their paths",
     "sessions/openclaw_sqlite.py": "SQLite opens a host's database by its path, for reading only",
     "search/database.py": "SQLite opens the index by its path, and nothing where a link stands in it",
@@ -72,6 +74,7 @@ MAY_TOUCH = {
 # operate: the folder that is to become a workspace.
 MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
+    "core/files/spool.py",
     "core/git/fenced.py",
     "core/git/own.py",
     "operate/init.py",

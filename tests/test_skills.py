@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
+import subprocess
 from datetime import date, datetime
 from pathlib import Path
 
 import frontmatter
 import pytest
 
+from koog import __version__
 from koog.cli import COMMANDS
 from koog.core import errors
+from koog.host import hook_lines, install
 from tests.heartbeat_lines import command_lines
 
 ROOT = Path(__file__).parents[1]
@@ -172,10 +176,10 @@ def test_the_config_patch_flushes_before_a_compaction_and_resets_sessions_as_the
     assert patch["session.resetByType"] == {"group": {"mode": "daily", "atHour": 5, "idleMinutes": 180}}
 
 
-def test_the_settings_snippet_for_claude_code_calls_a_hook_of_koogs_for_each_of_its_moments():
-    settings = json.loads((ROOT / "skills/koog-claude/settings.json").read_text(encoding="utf-8"))
+def test_the_plugin_for_claude_code_calls_a_hook_of_koogs_for_each_of_its_moments():
+    plugin = json.loads((ROOT / "skills/koog-claude/hooks/hooks.json").read_text(encoding="utf-8"))
 
-    lines = {event: [h["command"] for g in groups for h in g["hooks"]] for event, groups in settings["hooks"].items()}
+    lines = {event: [h["command"] for g in groups for h in g["hooks"]] for event, groups in plugin["hooks"].items()}
     verbs = {
         "SessionStart": "session-start",
         "UserPromptSubmit": "prompt-submit",
@@ -183,7 +187,41 @@ def test_the_settings_snippet_for_claude_code_calls_a_hook_of_koogs_for_each_of_
         "Stop": "agent-end",
         "SessionEnd": "session-end",
     }
-    assert lines == {event: [f"koog hook {verb} --host claude --workspace DIR"] for event, verb in verbs.items()}
+    assert {k: [line.split("; ")[1].removesuffix(" || true") for line in v] for k, v in lines.items()} == {
+        event: [f"koog hook {verb} --host claude"] for event, verb in verbs.items()
+    }
+    assert {k: v for k, v in plugin.items() if k != "description"} == hook_lines.plugin()
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_a_plugins_hook_finds_koog_beside_the_path_and_only_a_sessions_start_fails_without_it(tmp_path, shell):
+    lines = {event: groups[0]["hooks"][0]["command"] for event, groups in hook_lines.plugin()["hooks"].items()}
+    env = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+
+    def codes() -> dict[str, int]:
+        run = functools.partial(subprocess.run, capture_output=True, env=env, check=False)
+        return {event: run([shell, "-c", line]).returncode for event, line in lines.items()}
+
+    assert codes() == {event: 127 if event == "SessionStart" else 0 for event in lines}
+    koog = tmp_path / ".local/bin/koog"
+    koog.parent.mkdir(parents=True)
+    koog.write_text('#!/bin/sh\necho "$@" >> "$HOME/called"\n')
+    koog.chmod(0o755)
+    assert set(codes().values()) == {0}
+    called = (tmp_path / "called").read_text().splitlines()
+    assert called == [f"hook {verb} --host claude" for verb in hook_lines.CLAUDE.values()]
+
+
+def test_the_repository_is_its_own_marketplace_and_the_plugins_skill_is_the_one_that_init_installs():
+    (entry,) = json.loads((ROOT / ".claude-plugin/marketplace.json").read_text(encoding="utf-8"))["plugins"]
+    folder = ROOT / entry["source"]
+    plugin = json.loads((folder / ".claude-plugin/plugin.json").read_text(encoding="utf-8"))
+
+    assert entry["name"] == plugin["name"] == install.CLAUDE_PLUGIN
+    assert plugin["version"] == __version__  # Claude Code updates a plugin when this changes
+    assert plugin["skills"] == ["./"]
+    assert (folder / "SKILL.md").samefile(ROOT / "skills" / install.SKILL / "SKILL.md")
+    assert [path.parent for path in ROOT.glob("skills/**/SKILL.md") if path.parent.name == install.SKILL] == [folder]
 
 
 # --- modules

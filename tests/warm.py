@@ -246,6 +246,7 @@ def exactly(requests: socket.socket, length: int) -> bytes:
 def become(request: dict[str, Any], fds: list[int]) -> None:
     """Be that koog, to the end."""
     from koog import cli
+    from koog.host import arrival
 
     try:
         for number, fd in enumerate(fds):
@@ -261,7 +262,7 @@ def become(request: dict[str, Any], fds: list[int]) -> None:
         if (size := request["file_size"]) is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         if (seconds := request["hook_s"]) is not None:
-            cli.HOOK_SECONDS = seconds
+            arrival.HOOK_SECONDS = arrival.START_SECONDS = seconds
         cli.entry()
     except BaseException:
         traceback.print_exc()

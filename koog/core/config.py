@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ PROTECTED = (
     "git.backup",
     "git.trustLocalConfig",
     "paths.linked",
+    "paths.notesRoot",
     "paths.projects",
     "observe.sources",
     "observe.projects",
@@ -46,7 +48,14 @@ PROTECTED = (
     "workspaces",
 )
 # A variable is set by whoever calls; these take a person's own file.
-NOT_BY_VARIABLE = ("approval", "git.push", "git.backup", "git.trustLocalConfig", "context.otherProjects")
+NOT_BY_VARIABLE = (
+    "approval",
+    "git.push",
+    "git.backup",
+    "git.trustLocalConfig",
+    "paths.notesRoot",
+    "context.otherProjects",
+)
 
 
 class Settings(NamedTuple):
@@ -98,8 +107,13 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
             raise ConfigError(f"{where}: {wrong}", hint=_nearest_key(found.values))
         layers.append((found.values, where, True))
     aliases = {alias for layer, _, trusted in layers if trusted for alias in layer.get("models", {})}
+    # The patterns count in the folder around the workspace then, which nobody has given to the agent.
+    protected = (*PROTECTED, *PATTERNS) if found and found.notes_root else PROTECTED
     for layer, name, trusted in layers:
-        _merge(merged, layer if trusted else _untrusted(layer, aliases, name, warnings, workspace=workspace))
+        counted = layer
+        if not trusted:
+            counted = _untrusted(layer, aliases, name, warnings, workspace=workspace, protected=protected)
+        _merge(merged, counted)
     merged.pop(operator.WORKSPACES, None)
     for dotted, value in {**_environment(), **flags}.items():
         _put(merged, dotted, value)
@@ -202,7 +216,13 @@ def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
 
 
 def _untrusted(
-    layer: dict[str, Any], aliases: set[str], name: str, warnings: list[str], *, workspace: Path | None
+    layer: dict[str, Any],
+    aliases: set[str],
+    name: str,
+    warnings: list[str],
+    *,
+    workspace: Path | None,
+    protected: Sequence[str],
 ) -> dict[str, Any]:
     """Return the layer without its protected keys.
 
@@ -211,17 +231,21 @@ def _untrusted(
     """
     kept: dict[str, Any] = {}
     for dotted, value in _leaves(layer):
-        protected = any(dotted == p or dotted.startswith(f"{p}.") for p in PROTECTED)
+        is_protected = _is_under(dotted, protected)
         names_model = dotted.endswith(".model") and value not in aliases
-        if dotted.startswith(PATTERNS):
+        if _is_under(dotted, PATTERNS):
             leads_out = any(_leads_out(pattern, workspace) for pattern in value)
         else:
             leads_out = dotted.startswith("paths.") and _leads_out(value, workspace)
-        if protected or names_model or leads_out:
+        if is_protected or names_model or leads_out:
             warnings.append(f"{name}: {dotted} ignored: only the operator's config may set it")
         else:
             _put(kept, dotted, value)
     return kept
+
+
+def _is_under(dotted: str, keys: Sequence[str]) -> bool:
+    return any(dotted == key or dotted.startswith(f"{key}.") for key in keys)
 
 
 def _leads_out(value: Any, workspace: Path | None) -> bool:

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ from koog.core.files import host, jsonedit, jsonfiles, outside
 NAME = "config.json"
 WORKSPACES = "workspaces"
 LOCK = "operator.lock"
+NOTES_ROOT = "notesRoot"  # in `paths` of a workspace's entry
+ABOVE = re.compile(r"\.\.(/\.\.)*")  # a workspace lies in the folder of its notes, so that both move together
 
 
 class Entry(NamedTuple):
@@ -30,6 +33,13 @@ class Entry(NamedTuple):
     id: str
     path: Path
     values: dict[str, Any]
+
+    @property
+    def notes_root(self) -> Path | None:
+        """Return the folder whose notes are a person's while koog's files lie in one below it; None elsewhere."""
+        named = _at(self.values, f"paths.{NOTES_ROOT}")
+        is_above = isinstance(named, str) and ABOVE.fullmatch(named)
+        return Path(os.path.normpath(self.path / named)) if is_above else None
 
 
 def folder() -> Path:
@@ -115,6 +125,45 @@ def extend(root: Path, dotted: str, values: Iterable[str]) -> None:
             _put(keys, [*known, *new])
         elif new:
             _edit(lambda text: reduce(lambda text, value: jsonedit.add(text, keys, value), new, text))
+
+
+def standing(root: Path, dotted: Iterable[str]) -> dict[str, str | None]:
+    """Return those of these objects and lists that a workspace's entry has, and what stands in the empty ones.
+
+    Raises ConfigError as `remember`.
+    """
+    above = (WORKSPACES, _registered(root).id)
+    text = (_text() or "").removeprefix("\ufeff")
+    found = {key: (*above, *key.split(".")) for key in dotted}
+    return {key: jsonedit.blanks(text, path) for key, path in found.items() if jsonedit.find(text, path)}
+
+
+def withdraw(root: Path, dotted: str, values: Collection[str], *, had: Mapping[str, str | None]) -> list[str]:
+    """Take values out of a list of a workspace's entry, and with the last one what did not stand there before.
+
+    had   what did, as `standing` has told it
+
+    Returns those that were taken. Raises ConfigError as `remember`.
+    """
+    with host.locked(LOCK):
+        known = _at(_registered(root).values, dotted)
+        rows = [*enumerate(known)] if isinstance(known, list) else []
+        gone = [(number, value) for number, value in rows if value in values]
+        for number, _ in reversed(gone):
+            _take(root, (*dotted.split("."), number), had)
+    return [value for _, value in gone]
+
+
+def withdraw_key(root: Path, dotted: str, *, had: Mapping[str, str | None]) -> None:
+    """Take a key out of a workspace's entry, as `withdraw` takes a value. Raises KeyError when there is none."""
+    with host.locked(LOCK):
+        _take(root, (*dotted.split("."),), had)
+
+
+def _take(root: Path, path: jsonedit.Path, had: Mapping[str, str | None]) -> None:
+    above = (WORKSPACES, _registered(root).id)
+    stood: dict[jsonedit.Path, str | None] = {(*above, *key.split(".")): inside for key, inside in had.items()}
+    _edit(lambda text: jsonedit.take(text, (*above, *path), had=stood))
 
 
 def _registered(root: Path) -> Entry:

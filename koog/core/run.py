@@ -15,7 +15,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from koog.core import clock, config
+from koog.core import clock, config, nearest, operator
 from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.files import outside, state_root, workspace
 from koog.core.files.own_notes import OwnNotes
@@ -69,18 +69,29 @@ class Run:
     def root(self) -> Path:
         """Return the workspace's folder: `--workspace`, `KOOG_WORKSPACE`, `--memory-dir`'s parent, or the nearest."""
         if named := self.folder or os.environ.get("KOOG_WORKSPACE"):
-            return workspace.named(Path(named))
+            return nearest.named(Path(named))
         if self.memory_dir or self.modules_dir:
-            return workspace.named(Path(outside.real(self.memory_dir or self.modules_dir or "")).parent)
-        return workspace.find(_here())
+            return nearest.named(Path(outside.real(self.memory_dir or self.modules_dir or "")).parent)
+        return nearest.find(_here())
 
     @cached_property
     def settings(self) -> config.Settings:
         flags = {"engine": self.engine} if self.engine else {}
-        operator = Path(self.config_file) if self.config_file else None
-        settings = config.load(workspace=self.root, operator_file=operator, flags=flags)
+        named = Path(self.config_file) if self.config_file else None
+        settings = config.load(workspace=self.root, operator_file=named, flags=flags)
         self.warnings += settings.warnings
         return settings
+
+    @cached_property
+    def notes_root(self) -> Path | None:
+        """Return the folder of the person's notes, where the workspace is one folder in it: see core/nearest.py."""
+        named = self.settings.get(f"paths.{operator.NOTES_ROOT}")
+        return Path(os.path.normpath(self.root / named)) if named else None
+
+    @property
+    def home(self) -> Path:
+        """Return the folder that the workspace is for: that of the notes around it, else its own."""
+        return self.notes_root or self.root
 
     @cached_property
     def state_root(self) -> StateRoot | None:
@@ -92,10 +103,10 @@ class Run:
 
     @cached_property
     def raw(self) -> Path:
-        """Return where raw transcripts lie: the operator's `paths.raw`, else a folder beside the workspace."""
+        """Return where raw transcripts lie: the operator's `paths.raw`, else a folder beside the workspace's home."""
         named = self.settings.get("paths.raw")
         if not named:
-            return self.root.with_name(f"{self.root.name}-raw")
+            return self.home.with_name(f"{self.home.name}-raw")
         path = Path(os.path.normpath(self.root / os.path.expanduser(named)))  # noqa: PTH111  Path's raises where nobody has that home
         return path if path.is_relative_to(self.root) else Path(outside.real(path))
 
@@ -115,6 +126,7 @@ class Run:
             state_root=self.state_root,
             outside=tuple(Path(outside.real(path)) for path in self.settings.get("paths.linked")),
             own_notes=OwnNotes.of(self.settings.get("paths.journal"), self.settings.get("paths.notes")),
+            notes_root=self.notes_root,
             warnings=self.warnings,
         )
         opened.recover()
@@ -151,6 +163,7 @@ class Run:
             meta=self.meta_extra,
             scope=self.settings.get("git.backup"),
             trusted=self.settings.get("git.trustLocalConfig"),
+            rest_hours=self.settings.get("git.restHours"),
             outgoing=Outgoing(
                 enabled=self.settings.get("git.push"),
                 state=self.state_root,

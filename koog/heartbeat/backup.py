@@ -38,8 +38,8 @@ def backup(
     return Reply("koog.backup/1", **save(run))
 
 
-def save(run: Run) -> dict[str, Any]:
-    """Commit and push; return the reply's keys.
+def save(run: Run, *, resting: bool = False) -> dict[str, Any]:
+    """Commit and push; return the reply's keys. resting: leave it where only logs have grown since a short while.
 
     Raises Refused without a repository, on a detached HEAD or during a merge;
     WorkspaceError for conflict markers and for a push that failed or hung. The
@@ -54,7 +54,7 @@ def save(run: Run) -> dict[str, Any]:
         swept = Swept(None, [path for _, path in status], [], others)
         return _keys(run, git, swept, swept.files, pushed=False, not_pushed="--dry-run")
     with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
-        swept = run.commits.sweep("heartbeat backup")
+        swept = run.commits.sweep("heartbeat backup", resting=resting)
     upstream = git.upstream()
     waits = upstream is None or bool(git.unpushed_from(upstream))
     not_pushed = outgoing.push(git, scope=run.commits.scope) if waits else None

@@ -113,8 +113,12 @@ class Logged(NamedTuple):
 
 def _logged(door: Door, run: Run, tick_id: str) -> Logged | None:
     """Return the entry of a tick from the logs of a month: a call may come again after midnight."""
+    # Only lines that hold the id are read as JSON; other programs may write what is not plain with escapes.
+    plain = jsonfiles.line(tick_id) if tick_id.isascii() else ""
     for path in reversed(ticks.files(run.workspace, now=run.now, days=ticks.HISTORY_DAYS)):
-        for row in ticks.rows(door.text(path) or ""):
+        text = door.text(path) or ""
+        lines = "\n".join(line for line in text.split("\n") if plain in line) if plain in text else ""
+        for row in ticks.rows(lines):
             if row.get("tickId") == tick_id and row.get("_type") in (None, "tick"):
                 return Logged(path, row)
     return None

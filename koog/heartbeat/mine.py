@@ -34,7 +34,7 @@ from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput
 from koog.heartbeat.notes import Note
 from koog.heartbeat.operations import one_line
-from koog.heartbeat.reading import Part, Unread
+from koog.heartbeat.reading import LEFT, Part, Unread
 from koog.heartbeat.whose import OWN
 from koog.playbook import document, origin, stack
 from koog.playbook.texts import patterns
@@ -52,7 +52,6 @@ DEADLINE_S = 300.0
 INDEX_DAYS = 7
 CONTEXT = "devmatrix-summary.md"
 AGAIN, TRIES = "again", 3  # in a cursor: how many answers were mostly dropped; of the last one what stands is all
-LEFT = "left"  # in a cursor: whose the note is, which was not mined because this workspace does not learn from them
 
 TASK = Task(
     file=Path(__file__),

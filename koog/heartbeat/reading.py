@@ -27,6 +27,7 @@ T = TypeVar("T")
 PART_CHARS = 12_000  # about 3,000 tokens: an answer still cites the right line
 LINE_CHARS = 4 * PART_CHARS  # of one line in a call: a line is cut nowhere else
 HASH_CHARS = 16  # enough to tell two versions of a note apart; there are years of notes
+LEFT = "left"  # in a cursor: whose the note is, which was not mined because this workspace does not learn from them
 SETTLED = timedelta(days=7)  # a note older than this is taken as unchanged while its size is
 
 
@@ -89,7 +90,9 @@ def unread(
     """
     found = []
     latest = (today + timedelta(days=1)).isoformat()
-    for path, day, size in daily.every(workspace):
+    notes = daily.every(workspace)
+    moved = _moved(files, {note.path for note in notes})
+    for path, day, size in notes:
         if day > latest:
             continue
         cursor = files.get(path)
@@ -100,10 +103,22 @@ def unread(
         data = told(workspace.read, path, warnings)
         if data is None:
             continue
+        if cursor is None and moved.get(len(data)) and _digest(data) in moved[len(data)]:
+            found.append(Unread(path, day, data, len(data)))  # under its old name it was mined to the end
+            continue
         start = _start(data, cursor)
         if data[start:].strip(b" \t\r\n\0") or (cursor is None and not data):
             found.append(Unread(path, day, data, start))
     return found
+
+
+def _moved(files: dict[str, Any], there: set[str]) -> dict[int, set[str]]:
+    """Return length → digests of what was mined and has its name no more: a person has called a folder otherwise."""
+    gone: dict[int, set[str]] = {}
+    for path, cursor in files.items():
+        if path not in there and cursor.get("bytes") and LEFT not in cursor:
+            gone.setdefault(cursor["bytes"], set()).add(str(cursor.get("sha256")))
+    return gone
 
 
 def pick(found: Sequence[Unread], *, most: int) -> list[Unread]:
@@ -180,6 +195,10 @@ def _pieces(text: str) -> list[str]:
 def cursor(data: bytes, done: int) -> dict[str, Any]:
     """Return the cursor of a file that is mined up to a byte."""
     return _cursor(done, sha256(data[:done]).hexdigest())
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:HASH_CHARS]
 
 
 def _cursor(done: int, digest: str) -> dict[str, Any]:

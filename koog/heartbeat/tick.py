@@ -102,8 +102,8 @@ def work(
     if run.settings.get("git.commit") == "off":
         steps.skip("backup", "off")
     else:
-        steps.take("backup", lambda: backup.save(run))
-    run.commits.hold()
+        steps.take("backup", lambda: backup.save(run, resting=True))
+    run.commits.hold(resting=True)
     found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle), if_new=True)
     if idle:
         steps.take("mine", lambda: mine.work(run))

@@ -41,6 +41,7 @@ KEYS: dict[str, Any] = {
 }
 
 STEP_CHARS = 40
+MOST_LINES = 3000  # of one day: three times what a tick every five minutes leaves; what ran wild is read from its end
 ACTIONS = ("sessions_spawn", "telegram_tip")
 
 
@@ -60,8 +61,8 @@ def path_for(workspace: Workspace, moment: datetime) -> str:
 def read(workspace: Workspace, *, now: datetime, days: int) -> Log:
     """Return the ticks of the last days, found by file name, so that old logs cost nothing."""
     paths = files(workspace, now=now, days=days)
-    kept = [_kept(workspace, path) for path in paths]
-    return _joined(kept, since=now - timedelta(days=days), until=now, files=tuple(paths))
+    parts = [kept(workspace, path) for path in paths]
+    return joined(parts, since=now - timedelta(days=days), until=now, files=tuple(paths))
 
 
 def files(workspace: Workspace, *, now: datetime, days: int) -> list[str]:
@@ -79,6 +80,10 @@ class Sorted(NamedTuple):
     outputs: dict[str, dict[str, str] | None]
     scores: dict[str, float]
     failed: set[str]  # ticks whose synthesis failed: their own entries stood in the log before it began
+    is_whole: bool = True  # False where there are more lines than are read
+
+
+EMPTY = Sorted([], {}, {}, set())
 
 
 def join(
@@ -89,46 +94,54 @@ def join(
     files: tuple[str, ...] = (),
 ) -> Log:
     """Sort rows into ticks, outputs and scores, and join them."""
-    return _joined([_sorted(found)], since=since, until=until, files=files)
+    return joined([_sorted(found)], since=since, until=until, files=files)
 
 
-def _kept(workspace: Workspace, path: str) -> Sorted:
-    """Return a file's rows, read once a process as long as it does not change: every step of a tick asks for them."""
+def kept(workspace: Workspace, path: str) -> Sorted:
+    """Return a file's newest rows, read once a process while it does not change: every step of a tick asks for them."""
     state = workspace.state(path)
     known = workspace.memo.get(path)
     if known is None or state is None or known[0] != state:
-        known = (state, _sorted(rows(workspace.text(path) or "")))
+        text = workspace.text(path) or ""
+        last = newest(text)
+        known = (state, _sorted(rows(last), is_whole=len(last) == len(text)))
         workspace.memo[path] = known
     return known[1]
 
 
-def _sorted(found: list[dict[str, Any]]) -> Sorted:
-    kept = Sorted([], {}, {}, set())
+def _sorted(found: list[dict[str, Any]], *, is_whole: bool = True) -> Sorted:
+    into = Sorted([], {}, {}, set(), is_whole)
     for row in found:
         kind = row.get("_type")
         if kind == "output":
             tick = str(row.get("tickId"))
-            kept.outputs[tick] = _output(row.get("output"))
-            (kept.failed.add if row.get("failed") else kept.failed.discard)(tick)  # done again, it may have worked
+            into.outputs[tick] = _output(row.get("output"))
+            (into.failed.add if row.get("failed") else into.failed.discard)(tick)  # done again, it may have worked
         elif kind == "score" and type(row.get("compositeScore")) in (int, float):  # True is no score
-            kept.scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
+            into.scores[str(row.get("tickId"))] = max(-1.0, min(1.0, float(row["compositeScore"])))
         elif kind in (None, "tick") and (entry := normalize(row)):
-            kept.entries.append(entry)
-    return kept
+            into.entries.append(entry)
+    return into
 
 
-def _joined(kept: list[Sorted], *, since: datetime | None, until: datetime | None, files: tuple[str, ...]) -> Log:
+def joined(
+    parts: Sequence[Sorted],
+    *,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    files: tuple[str, ...] = (),
+) -> Log:
     """Join ticks with the outputs and scores that any file has for them; newest first."""
-    outputs = {tick: output for part in kept for tick, output in part.outputs.items()}
-    scores = {tick: score for part in kept for tick, score in part.scores.items()}
-    failed = {tick for part in kept for tick in part.failed if not outputs.get(tick)}
+    outputs = {tick: output for part in parts for tick, output in part.outputs.items()}
+    scores = {tick: score for part in parts for tick, score in part.scores.items()}
+    failed = {tick for part in parts for tick in part.failed if not outputs.get(tick)}
     inside = [
         {
             **e,
             "output": outputs.get(e["tickId"]) or e["output"],
             "degraded": [*e["degraded"], *(["synthesize"] if e["tickId"] in failed else [])],
         }
-        for part in kept
+        for part in parts
         for e in part.entries
         if _within(e["ts"], since, until)
     ]
@@ -213,6 +226,12 @@ def receipt(row: dict[str, Any]) -> str:
     from hashlib import sha256  # most readers of a log issue no receipt
 
     return f"{row['tickId']}#{sha256(jsonfiles.line(row).encode()).hexdigest()[:12]}"
+
+
+def newest(text: str) -> str:
+    """Return a log's last MOST_LINES lines; all of a log that has no more."""
+    parts = text.rsplit("\n", MOST_LINES + 1)  # one more: a log ends with a line end
+    return text[len(parts[0]) + 1 :] if len(parts) > MOST_LINES + 1 else text
 
 
 def rows(text: str) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """What each host takes for an answer: one JSON object, {} for "go on".  Pure.
 
-    OpenClaw           {"prependContext": text} before a prompt is built; {"message": …} for a tool's result
+    OpenClaw           {"appendSystemContext": text} before a prompt is built, behind what of its own system prompt
+                       changes with the day; {"message": …} for a tool's result
     Claude Code, Codex {"hookSpecificOutput": {"hookEventName": …, "additionalContext": text}}
 
 Claude Code's form: https://code.claude.com/docs/en/hooks (SessionStart and UserPromptSubmit take additional
@@ -31,8 +32,13 @@ def context(text: str, *, host: str, event: str) -> Answer:
     if not text.strip():
         return {}
     if host == OPENCLAW:
-        return {"prependContext": text}
+        return {"appendSystemContext": text}
     return {"hookSpecificOutput": {"hookEventName": EVENT_NAMES[event], "additionalContext": text}}
+
+
+def nothing(*, host: str, event: str) -> Answer:
+    """Return the answer to whom nothing is told; OpenClaw's plugin takes one without a text for one that was cut."""
+    return {"appendSystemContext": ""} if (host, event) == (OPENCLAW, "prompt-build") else {}
 
 
 def cut(text: str, *, host: str) -> str:

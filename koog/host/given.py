@@ -1,4 +1,4 @@
-"""What a host says on a hook's standard input, read within a deadline and brought into one form.  [sinain §3]
+"""What a host says on a hook's standard input, brought into one form.  [sinain §3]
 
 OpenClaw      what the plugin passes on, flat: runId, sessionId, sessionKey, agentId, chatType, trigger,
               workspaceDir, and of each event what koog needs; or a hook's `event` and `ctx` as they are, and the
@@ -12,19 +12,17 @@ Codex         the same keys, and `turn_id`; its transcripts are named rollout-�
 from __future__ import annotations
 
 import os
-import sys
-import time
 from typing import Any, NamedTuple
 
 from koog.core.files import jsonfiles, outside
+from koog.host import arrival
 from koog.sessions import place
 from koog.sessions.place import Place
 
-LIMIT = 8 * 1024 * 1024  # bytes; what is longer is drained and counts as nothing, so that the host's write ends
-CHUNK = 1024 * 1024
 TEXT_CHARS = 4096  # of one value; ids and paths are shorter
 CLAUDE, CODEX, OPENCLAW = "claude", "codex", "openclaw"
 PATHS = ("heartbeatPath", "skillPath", "koogPath", "modulesPath")  # of the plugin's config  [sinain §3.1]
+BY_PERSONS = (None, "user", "manual", "auto")  # triggers of a run
 NESTED = ("event", "ctx", "context")  # objects whose keys count as the payload's own
 
 
@@ -34,11 +32,13 @@ class Given(NamedTuple):
     host       claude, codex or openclaw
     payload    the host's object, its inner ones (NESTED) laid over it; {} when it could not be read
     config     the plugin's config, {} without one
+    here       the folder that the hook was called in, None for this process's own
     """
 
     host: str
     payload: dict[str, Any]
     config: dict[str, Any]
+    here: str | None = None
 
     def text(self, *names: str) -> str | None:
         """Return the first of these keys that holds a text, cut to what an id or a path can be."""
@@ -92,7 +92,9 @@ class Given(NamedTuple):
     def place(self) -> Place:
         """Return the project and the scope of the session. A host that names no folder runs its hooks in it."""
         key = self.text("sessionKey", "session_key")
-        return place.of(self.host, folder=self.folder or _here(), agent=self.agent, key=key, chat=self.chat)
+        return place.of(
+            self.host, folder=self.folder or self.here or _here(), agent=self.agent, key=key, chat=self.chat
+        )
 
     @property
     def is_persons(self) -> bool:
@@ -101,19 +103,27 @@ class Given(NamedTuple):
         Nor one that a mail or a web page began (`hook`), or a program that drives an agent (`acp`). Claude Code and
         Codex name a subagent by an `agent_id`.
         """
+        return self.text("trigger") in BY_PERSONS and self._is_outer
+
+    @property
+    def is_told(self) -> bool:
+        """Return whether the turn is told what a person's own conversation is: a heartbeat's in it is, too."""
+        return self.text("trigger") in (*BY_PERSONS, "heartbeat") and self._is_outer
+
+    @property
+    def _is_outer(self) -> bool:
         key = self.text("sessionKey", "session_key") or ""
         only = self.config.get("sessionKey")
         inner = any(f":{kind}:" in key for kind in ("cron", "subagent", "hook", "acp"))
         other = isinstance(only, str) and bool(only) and bool(key) and key != only
-        if self.text("agent_id"):
-            return False
-        return self.text("trigger") in (None, "user", "manual", "auto") and not inner and not other
+        return not self.text("agent_id") and not inner and not other
 
 
-def parse(data: bytes, *, host: str | None) -> Given:
+def parse(data: bytes, *, host: str | None, here: str | None = None) -> Given:
     """Return what these bytes say; what is no JSON object says nothing.
 
     host   the host that was named, None to tell it by the payload
+    here   the folder that the hook was called in, None for this process's own
     """
     value = _value(data)
     payload = dict(value) if isinstance(value, dict) else {}
@@ -122,7 +132,7 @@ def parse(data: bytes, *, host: str | None) -> Given:
         if isinstance(inner, dict):
             payload |= inner
     config = payload.get("config")
-    return Given(host or _host(payload), payload, config if isinstance(config, dict) else {})
+    return Given(host or _host(payload), payload, config if isinstance(config, dict) else {}, here)
 
 
 def _here() -> str | None:
@@ -152,32 +162,7 @@ def _host(payload: dict[str, Any]) -> str:
     return CODEX if rollout or "turn_id" in payload else CLAUDE
 
 
-def read(*, seconds: float) -> bytes:
-    """Return standard input, as far as it comes in this time; b"" for none, a terminal, or more than LIMIT.
-
-    What is too long is read to its end all the same: a host that cannot write blocks, or takes it for a failure.
-    """
-    if sys.stdin is None or sys.stdin.closed:
-        return b""
-    try:
-        fd = sys.stdin.fileno()
-        return b"" if os.isatty(fd) else _read(fd, until=time.monotonic() + seconds)
-    except (OSError, ValueError):
-        return b""
-
-
-def _read(fd: int, *, until: float) -> bytes:
-    from select import select
-
-    parts: list[bytes] = []
-    size = 0
-    while (left := until - time.monotonic()) > 0:
-        if not select([fd], [], [], left)[0]:
-            break
-        part = os.read(fd, CHUNK)
-        if not part:
-            break
-        size += len(part)
-        if size <= LIMIT:
-            parts.append(part)
-    return b"".join(parts) if size <= LIMIT else b""
+def read() -> bytes:
+    """Return what the host that is being answered says on standard input; b"" for none, or too much."""
+    came = arrival.current()
+    return came.data if came else b""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from koog.core.files import outside
@@ -71,9 +72,12 @@ def _called(messages: Iterable[Any]) -> Iterable[str]:
 # --- transcripts
 
 
-def with_transcript(summary: Summary, path: str) -> Summary:
-    """Return the summary with what the transcript's last run adds; as it is when there is no such file."""
-    run = _last_run(path)
+def with_transcript(summary: Summary, path: str, *, until: datetime | None = None) -> Summary:
+    """Return the summary with what the transcript's last run adds; as it is when there is no such file.
+
+    until   when the run had ended: others may have begun since
+    """
+    run = _last_run(path, until)
     if run is None:
         return summary
     named = summary.session_key and run.prompt  # the same run has the same id, however often its end is told
@@ -86,18 +90,25 @@ def with_transcript(summary: Summary, path: str) -> Summary:
     )
 
 
-def _last_run(path: str) -> Stretch | None:
-    """Return what was done since the last prompt in a transcript, None for one in which nothing can be read."""
+def _last_run(path: str, until: datetime | None) -> Stretch | None:
+    """Return what was done since the last prompt before a moment, None where nothing can be read.
+
+    Where all prompts come after that moment one of the two clocks is wrong, and the last prompt counts.
+    """
     from koog.sessions.find import parse_of  # a hook that only hands on what it was given needs no reader
     from koog.sessions.lines import Form, turns_of_line
     from koog.sessions.records import Heard, Stretch
 
     heard, form = Heard(), Form(parse_of(path))
-    tail = _tail(path)
+    tail, ended = _tail(path), None
     for line in tail.split(b"\n"):
+        before = heard.run
         if line:
             turns_of_line(line, heard, form=form)
-    return heard.run if heard.run != Stretch() else None
+        if until and heard.run is not before and heard.run.first and heard.run.first > until and before.prompt:
+            ended = ended or before
+    run = ended or heard.run
+    return run if run != Stretch() else None
 
 
 def _tail(path: str) -> bytes:

@@ -4,7 +4,8 @@
      "messageCount", "runId", "project", "scope", "group"}
 
 The last four are koog's additions: a host tells a run's end once per retry, and the last of them is how it ended;
-and a run belongs to a project, and to a group (null in private).
+and a run belongs to a project, and to a group (null in private). Where a host gives no id, the event has one as long
+as it waited in the spool (core/files/spool.py), so that a koog which is killed writes no line twice.
 Pure but for `record`.
 """
 
@@ -72,9 +73,12 @@ class Summary(NamedTuple):
         }
 
 
-def record(run: Run, summary: Summary) -> bool:
-    """Write a run's line, in place of an earlier one of the same run; return whether that changed the file."""
-    path, row = run.workspace.in_memory(NAME), summary.row(run.now)
+def record(run: Run, summary: Summary, *, when: datetime | None = None) -> bool:
+    """Write a run's line, in place of an earlier one of the same run; return whether that changed the file.
+
+    when   it ended, where that is not now
+    """
+    path, row = run.workspace.in_memory(NAME), summary.row(when or run.now)
     with run.workspace.writing() as door:
         if row["runId"] is None or _quoted(row["runId"]) not in (door.text(path) or ""):
             door.append(path, jsonfiles.line(row) + "\n", summary="a run has ended")

@@ -347,7 +347,7 @@ def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) 
 
 def _standing(run: Run, label: Label) -> str:
     """Return the newest observations as the file has them, of those that are told where the turns were said."""
-    project = label.project or place.project(str(run.root))
+    project = label.project or place.project(str(run.home))
     who = audience.reader(run, place.Place(project, label.scope, label.group))
     path = run.workspace.in_memory(observations.NAME)
     rows = [

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, reply
+from koog.core import clock, machine, reply
 from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.reply import Reply, Stream
 from koog.core.run import Run
@@ -194,7 +194,7 @@ class Watcher:
         except (OSError, RuntimeError) as e:  # the system's limit of watches; the looks go on
             if not self.told_deaf:
                 self.told_deaf = True
-                yield self._failed(WorkspaceError(f"cannot watch: {e}", hint="raise fs.inotify.max_user_watches"))
+                yield self._failed(WorkspaceError(f"cannot watch: {e}", hint=machine.hint("watches")))
             return False
         self.told_deaf = False
         return changed

@@ -19,6 +19,7 @@ from koog.core.run import Run
 from koog.core.shipped import data as data_of
 from koog.core.shipped import shipped
 from koog.core.text.tokens import estimate
+from koog.operate import keyfile
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit
 from koog.operate.json_places import lines, misfits, parsed
 
@@ -170,23 +171,12 @@ def _key_file(run: Run, file: str | None) -> Iterator[Finding]:
         return
     try:
         path = Path(file).expanduser()
-        data = contents(path)
-        info = outside.info(path)
-    except (WorkspaceError, OSError, RuntimeError) as e:
-        yield Finding("key", ERROR, f"provider.apiKeyFile: {e}", file=file, command=f"ls -l {shlex.quote(file)}")
+    except RuntimeError as e:  # nobody has that home
+        yield Finding("key", ERROR, f"{keyfile.KEY}: {e}", file=file, command=f"ls -l {shlex.quote(file)}")
         return
-    quoted = shlex.quote(str(path))
-    if data is None:
-        yield Finding(
-            "key", ERROR, "provider.apiKeyFile: no such file", file=file, command=f"install -m 600 /dev/null {quoted}"
-        )
-    elif info is not None and info.st_mode & 0o077:
-        yield Finding("key", ERROR, "provider.apiKeyFile: others may read it", file=file, command=f"chmod 600 {quoted}")
-    elif not data.strip():
-        yield Finding("key", ERROR, "provider.apiKeyFile is empty", file=file, command=edit(str(path)))
-    elif Path(outside.real(path)).is_relative_to(run.workspace.root):
-        message = "provider.apiKeyFile lies in the workspace, where the agent reads it and git may keep it"
-        yield Finding("key", WARN, message, file=file, command=f"mv {quoted} ~/.config/koog/")
+    for fault in keyfile.faults(path, roots=keyfile.roots(run)):
+        level = ERROR if fault.stops else WARN
+        yield Finding("key", level, f"{keyfile.KEY}: {fault.message}", file=file, command=fault.command)
 
 
 # --- the endpoint

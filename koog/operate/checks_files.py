@@ -56,9 +56,11 @@ def whole(data: bytes, path: str, *, shape: schema.Schema, check: str, command: 
         yield Finding(check, ERROR, found.message, path, found.line, command or edit(path, found.line))
 
 
-def rows(data: bytes, path: str, *, judge: Judge, check: str) -> Iterator[Finding]:
-    """Yield what is malformed in a file of JSON lines; the judge looks at the good ones."""
-    for number, line in enumerate(data.split(b"\n"), 1):
+def rows(data: bytes, path: str, *, judge: Judge, check: str, judged: int | None = None) -> Iterator[Finding]:
+    """Yield what is malformed in a file of JSON lines; the judge looks at the good ones, or the newest `judged`."""
+    lines = data.split(b"\n")
+    first = max(len(lines) - judged, 0) if judged else 0
+    for number, line in enumerate(lines, 1):
         if not line.strip(b" \r\t"):
             continue
         command = edit(path, number)
@@ -66,7 +68,7 @@ def rows(data: bytes, path: str, *, judge: Judge, check: str) -> Iterator[Findin
         if fault:
             yield Finding(check, WARN, f"{fault.message}: this line is passed over", path, number, command)
             continue
-        for level, message in judge(value):
+        for level, message in judge(value) if number > first else ():
             yield Finding(check, level, message, path, number, command)
 
 
@@ -164,8 +166,16 @@ def logs(run: Run) -> Iterator[Finding]:
     shape = schema.definition(log.SCHEMA, "entry")
     first = clock.iso(run.now - timedelta(weeks=WEEKS))[:10]
     for path in log_files(run.workspace, first=first, last=clock.iso(run.now)[:10]):
-        judge = partial(rows, judge=partial(entry, shape=shape), check="logs")
+        judge = partial(_log, judge=partial(entry, shape=shape))
         yield from examined(run.workspace, path, judge, check="logs")
+
+
+def _log(data: bytes, path: str, *, judge: Judge) -> Iterator[Finding]:
+    """Yield what is wrong in one day's log; of one that ran wild only the lines that count are judged."""
+    if data.count(b"\n") > ticks.MOST_LINES:
+        message = f"more than {ticks.MOST_LINES} lines in a day, of which the newest count: what logs without end?"
+        yield Finding("logs", WARN, message, path, None, f"tail -n 3 {path}")
+    yield from rows(data, path, judge=judge, check="logs", judged=ticks.MOST_LINES)
 
 
 def entry(row: dict[str, Any], shape: schema.Schema) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
+from koog.core import machine
 from koog.core.errors import WorkspaceError
 from koog.core.files import lock, outside
 from koog.core.files.workspace import PRIVATE
@@ -27,7 +28,9 @@ FIRST_YEAR = 2024  # a clock before it was never set
 def clock(run: Run) -> Iterator[Finding]:
     """Compare the clock with what is written: one that went back hides the ticks."""
     if run.now.year < FIRST_YEAR:
-        yield Finding("clock", ERROR, f"it is {run.now:%Y-%m-%d}: the clock was never set", command="timedatectl")
+        yield Finding(
+            "clock", ERROR, f"it is {run.now:%Y-%m-%d}: the clock was never set", command=machine.hint("clock")
+        )
     names = [n.removesuffix(".jsonl") for n in run.workspace.names(run.workspace.in_memory(ticks.FOLDER), ".jsonl")]
     days = [n for n in names if n > f"{run.now + timedelta(days=1):%Y-%m-%d}"]
     if days:
@@ -65,7 +68,7 @@ def zones() -> Iterator[Finding]:
     try:
         ZoneInfo.no_cache("Europe/Zurich")
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        yield Finding("clock", WARN, "no time zone database: only UTC is known", command="apt-get install tzdata")
+        yield Finding("clock", WARN, "no time zone database: only UTC is known", command=machine.hint("zones"))
 
 
 # --- disk
@@ -82,7 +85,7 @@ def disk(run: Run) -> Iterator[Finding]:
 def space(*, free_mib: int, inodes: int | None, read_only: bool) -> Iterator[Finding]:
     """Yield what keeps a write from succeeding, now or soon. inodes: None where they are not counted."""
     if read_only:
-        yield Finding("disk", ERROR, "the file system is read-only", command="mount | grep ro,")
+        yield Finding("disk", ERROR, "the file system is read-only", command=machine.hint("mounts"))
     if free_mib < FREE_WARN:
         level = ERROR if free_mib < FREE_ERROR else WARN
         yield Finding("disk", level, f"{free_mib} MiB are free", command="df -h .; du -xsh ~/* | sort -h | tail")
@@ -105,7 +108,7 @@ def locks(run: Run) -> Iterator[Finding]:
     """Say which of koog's locks is held at this moment."""
     for name, what in LOCKS.items():
         if _held(run, name):
-            yield Finding("locks", INFO, what, f"{PRIVATE}/{name}", command=f"fuser -v {PRIVATE}/{name}")
+            yield Finding("locks", INFO, what, f"{PRIVATE}/{name}", command=machine.hint("holder", f"{PRIVATE}/{name}"))
 
 
 def _held(run: Run, name: str) -> bool:

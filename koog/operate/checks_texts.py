@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from functools import partial
 
-from koog.core import clock, proposals
+from koog.core import clock, operator, proposals
 from koog.core.config import NAME
 from koog.core.errors import KoogError
 from koog.core.files import daily, found_notes
@@ -161,7 +161,9 @@ def notes(run: Run) -> Iterator[Finding]:
     yield from examined(run.workspace, path, partial(text, check="notes"), check="notes")
     for top, many in found_notes.uncovered(run.workspace).items():
         message = f"{many} Markdown files below {top}/ are no memory: paths.notes names no pattern for them"
-        yield Finding("notes", INFO, message, NAME, command=edit(NAME))
+        is_around = run.notes_root is not None  # then the operator's file says what is memory
+        file = str(operator.path()) if is_around else NAME
+        yield Finding("notes", INFO, message, None if is_around else NAME, command=edit(file))
 
 
 def pending(run: Run) -> Iterator[Finding]:

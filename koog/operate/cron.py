@@ -1,13 +1,14 @@
-"""koog cron: tick and observe without anybody there, by cron, systemd or OpenClaw's own scheduler.  [design §1, §4]
+"""koog cron: tick and observe by themselves: cron, systemd, launchd or OpenClaw's own scheduler.  [design §1, §4]
 
-Reads   install, remove: the crontab or the systemd units;
-        show: the crontab, the systemd units, cron.err in the state root, memory/playbook-logs/
-Writes  install, remove: the person's crontab, or $XDG_CONFIG_HOME/systemd/user/koog-*
+Reads   the crontab, the systemd units, launchd's plists; install: with --key-file that file;
+        show: cron.err in the state root, memory/playbook-logs/
+Writes  install, remove: the person's crontab, $XDG_CONFIG_HOME/systemd/user/koog-*, ~/Library/LaunchAgents/koog-*;
+        install: with --key-file the workspace's entry in the operator's config
 Asks    nothing
 
 One workspace has one schedule: what is installed takes the place of what another
 scheduler had, and of a watcher that is not asked for any more. `observe` runs every 15
-minutes beside the tick; `--watch` adds a systemd service that watches the sessions. All of
+minutes beside the tick; `--watch` adds a service that watches the sessions. All of
 it can be done again without harm.
 """
 
@@ -16,26 +17,26 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, operator
-from koog.core.errors import NotFound, UsageError, WorkspaceError
-from koog.core.files import host, jsonfiles, outside
+from koog.core import clock
+from koog.core.errors import KoogError, UsageError
+from koog.core.files import jsonfiles, outside
 from koog.core.files.workspace import Workspace
+from koog.core.machine import MAC
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.shipped import PACKAGE
 from koog.heartbeat import ticks
-from koog.operate import crontab, job, registered, systemd
+from koog.operate import crontab, job, keyfile, registered, schedules, systemd
 from koog.operate.job import Job
+from koog.operate.schedules import MANAGERS, Standing
 
 TOLD_LINES = 5  # of the error log in `show`
-LOCK = "cron.lock"
-LINGER = "loginctl enable-linger (it runs while you are not logged in, too)"
+USUAL_MINUTES = 30
 OBSERVE_PERIOD = job.period(job.OBSERVE_MINUTES)
 
 
@@ -43,37 +44,44 @@ def install(
     ctx: typer.Context,
     every: Annotated[str, typer.Option(metavar="PERIOD", help="5m to 24h, evenly in an hour or a day.")] = "30m",
     use_systemd: Annotated[bool, typer.Option("--systemd", help="A systemd user timer in place of cron.")] = False,
+    use_launchd: Annotated[
+        bool, typer.Option("--launchd", help="launchd in place of cron; on macOS it is the default.")
+    ] = False,
     openclaw: Annotated[bool, typer.Option("--openclaw", help="Say OpenClaw's command; install nothing.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="And a systemd user service for `koog watch`.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="And a user service for `koog watch`.")] = False,
+    key_file: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The private file (mode 600) that holds the model's key.")
+    ] = None,
 ) -> Reply:
     """Let a scheduler run `koog tick`, and `koog observe` every 15 minutes, with the shared options given here."""
     run: Run = ctx.obj
-    if openclaw and (use_systemd or watch):
-        raise UsageError(f"{'--systemd' if use_systemd else '--watch'} and --openclaw exclude one another")
-    wanted = _job(run, job.minutes_of(every))
+    flags = {"--systemd": use_systemd, "--launchd": use_launchd, "--openclaw": openclaw}
+    named = [flag for flag, given in flags.items() if given] + (["--watch"] if watch and openclaw else [])
+    if len(named) > 1:
+        raise UsageError(f"{named[0]} and {named[1]} exclude one another")
+    minutes, key = job.minutes_of(every), keyfile.checked(run, key_file) if key_file is not None else None
+    wanted = _job(run, minutes)
+    has_new_key = key is not None and keyfile.name(run, key)
     _warn(run, wanted)
     if openclaw:
         lines = [_openclaw(wanted, job.period(wanted.minutes)), _openclaw(wanted.other("observe"), OBSERVE_PERIOD)]
         following = ["run each line once: every run adds a job", "openclaw cron list"]
-        return _installed("openclaw", wanted, run, lines=lines, next=following)
-    put = _into_systemd if use_systemd else _into_crontab
-    keys = put(run, wanted)
-    keys = _with_watcher(run, wanted, keys) if watch else _without_watcher(run, wanted.root, keys)
-    return _installed("systemd" if use_systemd else "crontab", wanted, run, **keys)
+        return _installed("openclaw", wanted, run, key, lines=lines, next=following, changed=has_new_key)
+    kind = named[0].removeprefix("--") if named else schedules.usual(sys.platform)
+    keys = schedules.put(run, kind, wanted, watch=watch)
+    return _installed(kind, wanted, run, key, **keys | {"changed": keys["changed"] or has_new_key})
 
 
 def show(ctx: typer.Context) -> Reply:
     """Show what is installed for this workspace, whether it still fits, the last tick, and who else is scheduled."""
     run: Run = ctx.obj
-    before = len(run.warnings)
-    root, text = str(run.root), _crontab(run)
+    root, before = str(run.root), len(run.warnings)
+    told = [("crontab", folder) for folder in crontab.workspaces(schedules.crontab_text(run))]
+    told += [(kind, folder) for kind, manager in MANAGERS.items() for folder in manager.workspaces()]
     unread = len(run.warnings) > before
-    block, units = crontab.find(text, root) or "", "".join(systemd.find(root).values())
-    found = [_schedule(run, "crontab", block, active=True)] if block else []
-    found += [_schedule(run, "systemd", units, active=systemd.is_active(*systemd.timers(root)))] if units else []
-    watcher = _watcher(run)
-    told = [("crontab", folder) for folder in crontab.workspaces(text)]
-    told += [("systemd", folder) for folder in systemd.workspaces()]
+    standing = schedules.standing(run)
+    found, watcher = [_schedule(run, each) for each in standing], _watcher(run)
+    texts = [each.text for each in standing] + ["".join(m.find_watch(root).values()) for m in MANAGERS.values()]
     return Reply(
         "koog.cron.show/1",
         workspace=root,
@@ -82,8 +90,8 @@ def show(ctx: typer.Context) -> Reply:
         others=[{"kind": k, "workspace": f, "exists": outside.is_folder(f)} for k, f in told if f != root],
         lastTick=_last_tick(run),
         errorLog=_error_log(run.workspace),
-        lines=(block + units + "".join(systemd.find_watch(root).values())).splitlines(),
-        next=[] if unread and not found else _advice(found, watcher),
+        lines="".join(texts).splitlines(),
+        next=[] if unread and not found else _advice(run, found, watcher),
     )
 
 
@@ -96,12 +104,55 @@ def remove(
     """Take the workspace's schedule and watcher away, whichever it has; nothing else of the crontab changes."""
     run: Run = ctx.obj
     root = str(run.root) if folder is None else outside.real(folder)
-    gone, lines = [], []
-    for kind, take in (("crontab", _out_of_crontab), ("systemd", _out_of_systemd), ("watch", _out_of_watch)):
-        if taken := take(run, root):
-            gone.append(kind)
-            lines += taken.splitlines()
-    return Reply("koog.cron.remove/1", workspace=root, changed=bool(gone), removed=gone, lines=lines)
+    gone = taken_back(run, root)
+    lines = [line for text in gone.values() for line in text.splitlines()]
+    return Reply("koog.cron.remove/1", workspace=root, changed=bool(gone), removed=list(gone), lines=lines)
+
+
+def taken_back(run: Run, root: str) -> dict[str, str]:
+    """Take a workspace's schedule and watcher out of every scheduler; return kind → the text that is gone.
+
+    Under `--dry-run` it is what would go. Raises WorkspaceError for a crontab whose block somebody cut in half, Busy.
+    """
+    return dict(schedules.out(run, root))
+
+
+def begun(run: Run) -> dict[str, Any] | None:
+    """Install the schedule that fits this machine, unless one stands, for `init --cron`; return the reply's part.
+
+    Where none is to be had that is a warning, and None.
+    """
+    reasons, mend = [], "start cron or systemd"
+    try:
+        if standing := schedules.standing(run):
+            row = _schedule(run, standing[0])
+            kept = {name: row[name] for name in ("kind", "every", "nextRun", "active")}
+            return {**kept, "changed": False, "next": _advice(run, [row], _watcher(run)) or [schedules.SHOW]}
+        wanted = _job(run, USUAL_MINUTES)
+        _warn(run, wanted)
+    except KoogError as e:
+        reasons.append(e.message)
+        mend = e.hint or mend
+    else:
+        for kind in fitting(sys.platform, systemd=systemd.answers()):
+            try:
+                keys = schedules.put(run, kind, wanted, watch=False)
+            except KoogError as e:
+                reasons.append(e.message)
+                continue
+            told = {"kind": kind, "every": job.period(wanted.minutes), "nextRun": _next_run(run, wanted.minutes)}
+            return told | {name: keys[name] for name in ("changed", "active", "next")}
+    way = f"koog --workspace {shlex.quote(str(run.root))} cron install"
+    run.warnings.append(f"nothing runs koog here by itself ({'; '.join(reasons)}): {mend}, then {way}")
+    return None
+
+
+def fitting(platform: str, *, systemd: bool) -> list[str]:
+    """Return the schedulers of a platform that are tried in turn.
+
+    systemd   whether one of this person runs here
+    """
+    return [schedules.usual(platform), *(["systemd"] if systemd and platform != MAC else [])]
 
 
 # What a run is
@@ -132,89 +183,13 @@ def _warn(run: Run, wanted: Job) -> None:
     name, file = (run.settings.get(f"provider.{key}") for key in ("apiKeyEnv", "apiKeyFile"))
     if name and os.environ.get(name) and not file and run.settings.get("engine") != "builtin":
         run.warnings.append(
-            f"a schedule will not have {name}: put the key into a private file (chmod 600) "
-            f"and name that as provider.apiKeyFile in {operator.path()}"
+            f"a schedule will not have {name}: put the key into a private file (chmod 600) outside the workspace, "
+            "then koog cron install --key-file FILE"
         )
     if left := [n for n in job.withheld(os.environ) if n != name]:
         run.warnings.append(f"not written into a schedule, because they look like secrets: {', '.join(left)}")
     if job.is_fleeting(wanted.program):
         run.warnings.append(f"{wanted.program[0]} may not stay there: install koog, then its schedule")
-
-
-# The three schedulers
-
-
-def _into_crontab(run: Run, wanted: Job) -> dict[str, Any]:
-    block = crontab.block(wanted)
-    with nullcontext() if run.dry_run else host.locked(LOCK):
-        text = crontab.read()
-        new = crontab.put(text, wanted.root, block)
-        if (changed := new != text) and not run.dry_run:
-            crontab.write(new)
-    if shell := crontab.strange_shell(text):
-        run.warnings.append(f"the crontab sets SHELL={shell}, which may not read koog's line: --systemd, or /bin/sh")
-    return {
-        "lines": block.splitlines(),
-        "changed": changed,
-        "active": not (changed and run.dry_run),
-        "replaced": ["systemd"] if _out_of_systemd(run, wanted.root) else [],
-        "next": ["koog cron show"],
-    }
-
-
-def _into_systemd(run: Run, wanted: Job) -> dict[str, Any]:
-    units, timers = systemd.units(wanted), systemd.timers(wanted.root)
-    in_crontab = crontab.find(_crontab(run), wanted.root)  # a crontab out of order fails here, with nothing done
-    changed, active = _start(run, units, timers, before=systemd.find(wanted.root))
-    if not active and not run.dry_run:
-        kept = "; the crontab keeps its block until it does" if in_crontab else ""
-        run.warnings.append(f"the timer does not run: no systemd session answers here{kept}")
-    return {
-        "lines": [line for text in units.values() for line in text.splitlines()],
-        "files": [str(systemd.folder() / name) for name in units],
-        "changed": changed,
-        "active": active,
-        # Only for a timer that runs: what works is not given up for what does not.
-        "replaced": ["crontab"] if in_crontab and (active or run.dry_run) and _out_of_crontab(run, wanted.root) else [],
-        "next": [*_by_hand(timers, active), LINGER, "koog cron show"],
-    }
-
-
-def _with_watcher(run: Run, wanted: Job, keys: dict[str, Any]) -> dict[str, Any]:
-    """Put the watcher's service in place; return the reply's keys with it."""
-    unit, name = systemd.watch_unit(wanted), systemd.watcher(wanted.root)
-    changed, active = _start(run, unit, [name], before=systemd.find_watch(wanted.root))
-    steps = [*_by_hand([name], active), LINGER, *keys["next"]]
-    return keys | {
-        "lines": [*keys["lines"], *unit[name].splitlines()],
-        "files": [*keys.get("files", []), str(systemd.folder() / name)],
-        "changed": keys["changed"] or changed,
-        "watch": {"service": name, "active": active},
-        "next": list(dict.fromkeys(steps)),
-    }
-
-
-def _without_watcher(run: Run, root: str, keys: dict[str, Any]) -> dict[str, Any]:
-    if _out_of_watch(run, root) is None:
-        return keys
-    return keys | {"changed": True, "replaced": [*keys["replaced"], "watch"]}
-
-
-def _start(run: Run, units: dict[str, str], started: list[str], *, before: dict[str, str]) -> tuple[bool, bool]:
-    """Put units in place and start those that are started; return whether that changed anything, and whether they run.
-
-    before   what stands of them
-    """
-    changed, active = before != units, systemd.is_active(*started)
-    if not run.dry_run and (changed or not active):
-        systemd.write(units)
-        active = systemd.start(*started, again=bool(before))
-        changed = changed or active
-    return changed, active
-
-
-def _by_hand(units: list[str], active: bool) -> list[str]:
-    return [] if active else [f"systemctl --user daemon-reload && systemctl --user enable --now {' '.join(units)}"]
 
 
 def _openclaw(wanted: Job, every: str) -> str:
@@ -225,7 +200,7 @@ def _openclaw(wanted: Job, every: str) -> str:
     return shlex.join([*words, "--timeout-seconds", str(systemd.RUN_SECONDS), "--no-deliver"])
 
 
-def _installed(kind: str, wanted: Job, run: Run, **keys: Any) -> Reply:
+def _installed(kind: str, wanted: Job, run: Run, key: Path | None, **keys: Any) -> Reply:
     """Return the reply of an install; `keys` are those in which the schedulers differ."""
     nothing = {"changed": False, "active": False, "files": [], "replaced": [], "watch": None}
     return Reply(
@@ -238,91 +213,40 @@ def _installed(kind: str, wanted: Job, run: Run, **keys: Any) -> Reply:
             "nextRun": _next_run(run, wanted.minutes),
             "program": list(wanted.program),
             "environment": wanted.environment,
+            "keyFile": str(key) if key else run.settings.get(keyfile.KEY),
         }
         | keys,
     )
 
 
-def _out_of_crontab(run: Run, root: str) -> str | None:
-    """Take the workspace's block out; return it, None when there was none."""
-    try:
-        block = crontab.find(crontab.read(), root)
-    except NotFound:
-        return None  # no cron, so nothing of koog's in it
-    if run.dry_run or not block:
-        return block
-    with host.locked(LOCK):
-        text = crontab.read()
-        if block := crontab.find(text, root):
-            crontab.write(crontab.take(text, root))
-    return block
-
-
-def _out_of_systemd(run: Run, root: str) -> str | None:
-    """Stop the workspace's timers and remove its units; return their text, None when there were none."""
-    return _gone(run, systemd.find(root), systemd.timers(root))
-
-
-def _out_of_watch(run: Run, root: str) -> str | None:
-    """Stop the workspace's watcher and remove its service; return its text, None when there was none."""
-    return _gone(run, systemd.find_watch(root), [systemd.watcher(root)])
-
-
-def _gone(run: Run, units: dict[str, str], started: list[str]) -> str | None:
-    if units and not run.dry_run:
-        systemd.stop(*started)
-        systemd.remove(*units, *started)
-        systemd.systemctl("daemon-reload")
-    return "".join(units.values()) or None
-
-
-def _crontab(run: Run) -> str:
-    """Return the crontab. Where there is no cron, or this person may not use it, there is nothing of koog's in it."""
-    try:
-        return crontab.read()
-    except NotFound:
-        return ""
-    except WorkspaceError as e:
-        run.warnings.append(e.message)
-        return ""
-
-
 # What `show` says
 
 
-def _schedule(run: Run, kind: str, text: str, *, active: bool) -> dict[str, Any]:
-    said = job.noted(text)
+def _schedule(run: Run, found: Standing) -> dict[str, Any]:
+    said = found.said
     return {
-        "kind": kind,
+        "kind": found.kind,
         "every": job.period(said.minutes) if said else None,
-        "nextRun": _next_run(run, said.minutes) if said and active else None,
+        "nextRun": _next_run(run, said.minutes) if said and found.active else None,
         "program": said.program if said else None,
         "programExists": outside.may_run(said.program) if said else None,
-        "active": active,
-        "current": said is not None and text == _as_of_now(run, kind, said.minutes),
+        "active": found.active,
+        "current": said is not None and found.text == schedules.written(found.kind, _job(run, said.minutes)),
     }
 
 
 def _watcher(run: Run) -> dict[str, Any] | None:
     """Return how the watcher's service is, None when there is none."""
     root = str(run.root)
-    if not (unit := systemd.find_watch(root)):
-        return None
-    try:
-        current = unit == systemd.watch_unit(_job(run, job.OBSERVE_MINUTES))
-    except UsageError:
-        current = False
-    name = systemd.watcher(root)
-    return {"service": name, "active": systemd.is_active(name), "current": current}
-
-
-def _as_of_now(run: Run, kind: str, minutes: int) -> str | None:
-    """Return what an install with this call's options and environment would write; None when it would refuse."""
-    wanted = _job(run, minutes)
-    try:
-        return crontab.block(wanted) if kind == "crontab" else "".join(systemd.units(wanted).values())
-    except UsageError:
-        return None
+    for manager in MANAGERS.values():
+        if unit := manager.find_watch(root):
+            try:
+                current = unit == manager.watch_unit(_job(run, job.OBSERVE_MINUTES))
+            except UsageError:
+                current = False
+            name = manager.watcher(root)
+            return {"service": name, "active": manager.is_active(name), "current": current}
+    return None
 
 
 def _next_run(run: Run, minutes: int) -> str:
@@ -344,7 +268,7 @@ def _error_log(workspace: Workspace) -> dict[str, Any]:
     return {"path": path, "bytes": len(text.encode("utf-8", "surrogateescape")), "last": last}
 
 
-def _advice(found: list[dict[str, Any]], watcher: dict[str, Any] | None) -> list[str]:
+def _advice(run: Run, found: list[dict[str, Any]], watcher: dict[str, Any] | None) -> list[str]:
     also = " --watch" if watcher else ""
     if not found:
         return [f"koog cron install{also}"]
@@ -352,6 +276,5 @@ def _advice(found: list[dict[str, Any]], watcher: dict[str, Any] | None) -> list
     steps = []
     for row in found:
         if not (row["current"] and row["active"] and row["programExists"] and watches):
-            flags = " --systemd" if row["kind"] == "systemd" else ""
-            steps.append(f"koog cron install --every {row['every'] or '30m'}{flags}{also}")
+            steps.append(schedules.again(run, row["kind"], job.minutes_of(row["every"]) if row["every"] else None))
     return steps

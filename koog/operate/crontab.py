@@ -21,7 +21,8 @@ import shlex
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files.workspace import Workspace
-from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, period
+from koog.core.machine import hint
+from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check, period
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
 ERRORS_NAME = "cron.err"
@@ -33,15 +34,19 @@ SHELLS = ("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh")
 # Before a run, so that it holds when koog itself is broken: over 64 KiB (128 blocks) the log makes way.
 # Where the state root was removed, nothing may keep koog from running.
 READY = (
-    'L={log}; [ -d "${{L%/*}}" ] || L=/dev/null; '
+    '[ -d "${L%/*}" ] || L=/dev/null; '
     """find "$L" -type f -size +128 -exec mv -f "$L" "$L.1" ';' 2>/dev/null"""
+)
+# After it: E is what it said, C how it ended. Another koog at work is no news, so nothing is written down.
+KEPT = (
+    f'C=$?; [ $C = 0 ] || E=${{E:-"koog ended with $C"}}; [ $C = {BUSY} ] || [ -z "$E" ] || printf "%s\\n" "$E" >>"$L"'
 )
 PROGRAM_SECONDS = 30
 
 
 def block(job: Job) -> str:
     """Return a workspace's block. Raises UsageError for what a crontab cannot hold."""
-    check_root(job.root)
+    check(job)
     run, observe = escaped(command(job)), job.other("observe")
     lines = [
         BEGIN + job.root,
@@ -61,13 +66,14 @@ def command(job: Job) -> str:
     What koog reports of a run stands in the workspace. The rest, of the shell or of
     an installation that is broken, goes to a log in the state root: a shell follows
     whatever link an agent puts in the workspace. The log's end goes to cron's mail when a
-    run has failed, and so does everything when the folder is gone. `busy` is no failure.
+    run has failed, and so does everything when the folder is gone. `busy` is no failure: of
+    that neither the log nor a mail says anything.
     """
     variables = [f"{name}={shlex.quote(value)}" for name, value in job.environment.items()]
     run = " ".join([*variables, shlex.join(job.argv)])
-    ready = READY.format(log=shlex.quote(job.log))
-    told = f'[ $? = {BUSY} ] || tail -n 5 "$L"'
-    return f'cd {shlex.quote(job.root)} && {{ {ready}; {run} >/dev/null 2>>"$L" || {told}; }}'
+    told = f'[ $C = 0 ] || [ $C = {BUSY} ] || tail -n 5 "$L"'
+    done = f"L={shlex.quote(job.log)}; {READY}; E=$({run} 2>&1 >/dev/null); {KEPT}; {told}"
+    return f"cd {shlex.quote(job.root)} && {{ {done}; }}"
 
 
 def escaped(text: str) -> str:
@@ -76,10 +82,10 @@ def escaped(text: str) -> str:
     Crons disagree on what a backslash before a backslash or a percent sign becomes.
     """
     if re.search(r"\\[\\%]", text):
-        raise UsageError("a path holds a backslash that crontabs cannot tell", hint="koog cron install --systemd")
+        raise UsageError("a path holds a backslash that crontabs cannot tell", hint=hint("schedule"))
     text = text.replace("%", "\\%")
     if len(text.encode("utf-8", "surrogateescape")) > COMMAND_CHARS:
-        raise UsageError("paths and variables make a line too long for cron", hint="koog cron install --systemd")
+        raise UsageError("paths and variables make a line too long for cron", hint=hint("schedule"))
     return text
 
 
@@ -148,7 +154,7 @@ def read() -> str:
     """Return the person's crontab, "" when there is none. Raises NotFound without the program, WorkspaceError."""
     code, out, said = _crontab("-l")
     if code and "no crontab" not in said:
-        raise WorkspaceError(f"crontab -l: {said or f'ended with {code}'}", hint="koog cron install --systemd")
+        raise WorkspaceError(f"crontab -l: {said or f'ended with {code}'}", hint=hint("schedule"))
     return "" if code else out
 
 
@@ -156,7 +162,7 @@ def write(text: str) -> None:
     """Replace the person's crontab. Raises NotFound, WorkspaceError with crontab's words; then nothing has changed."""
     code, _, said = _crontab("-", stdin=text)
     if code:
-        raise WorkspaceError(f"crontab: {said or f'ended with {code}'}", hint="koog cron install --systemd")
+        raise WorkspaceError(f"crontab: {said or f'ended with {code}'}", hint=hint("schedule"))
 
 
 def _crontab(argument: str, *, stdin: str = "") -> tuple[int, str, str]:
@@ -174,8 +180,8 @@ def _crontab(argument: str, *, stdin: str = "") -> tuple[int, str, str]:
             check=False,
         )
     except FileNotFoundError:
-        raise NotFound("there is no crontab program here", hint="koog cron install --systemd") from None
+        raise NotFound("there is no crontab program here", hint=hint("schedule")) from None
     except (OSError, subprocess.TimeoutExpired) as e:
-        raise WorkspaceError(f"crontab: {e}", hint="koog cron install --systemd") from None
+        raise WorkspaceError(f"crontab: {e}", hint=hint("schedule")) from None
     words = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
     return done.returncode, done.stdout.decode("utf-8", "surrogateescape"), words

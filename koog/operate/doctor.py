@@ -1,6 +1,6 @@
 """koog doctor: what is wrong here, where, and the command that mends it.
 
-Reads   config, key, git, every file that koog reads, the machine, the hosts' settings
+Reads   config, key, git, every file that koog reads, the machine, its schedule, the hosts' settings
 Writes  nothing; with --fix what is safe: .koog/, a killed command's rest, the effective playbook, which project a
         line is of, and memory/meta/other-projects.md
 Asks    nothing; with --online the endpoint, one short question
@@ -28,9 +28,13 @@ from koog.operate import (
     checks_config,
     checks_files,
     checks_git,
+    checks_hooks,
     checks_machine,
+    checks_openclaw,
     checks_projects,
+    checks_schedule,
     checks_search,
+    checks_spool,
     checks_texts,
     checks_tree,
     hosts,
@@ -48,16 +52,20 @@ CHECKS: dict[str, Check] = {
     "disk": checks_machine.disk,
     "clock": checks_machine.clock,
     "locks": checks_machine.locks,
+    "schedule": checks_schedule.schedule,
     "leftovers": checks_tree.leftovers,
     "playbook": checks_texts.playbook,
     "modules": checks_files.modules,
     "cursors": checks_files.cursor_file,
     "logs": checks_files.logs,
     "ledgers": checks_files.ledgers,
+    "spool": checks_spool.hooks_spool,
     "notes": checks_texts.notes,
     "proposals": checks_texts.pending,
     "heartbeat": checks_texts.host_files,
     "projects": checks_projects.projects,
+    "openclaw": checks_openclaw.openclaws,
+    "hooks": checks_hooks.hooks,
     "topics": checks_search.topics,
     "search": checks_search.search,
 }

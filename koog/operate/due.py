@@ -94,7 +94,7 @@ def proposals(text: str, *, path: str) -> Rows:
 def repository(found: Repository | None) -> Rows:
     """Return the files that wait for a commit and the commits that wait for a push."""
     rows: Rows = []
-    if found and found.uncommitted:
+    if found and found.uncommitted and not found.resting:
         detail = f"{words.count(found.uncommitted, 'file')} not committed"
         detail += f": {found.hindrance}" if found.hindrance else ""
         rows.append(_row("uncommitted", found.changed, detail, "git status" if found.hindrance else "koog backup"))

@@ -68,7 +68,7 @@ def examined(
 ) -> Iterator[Finding]:
     """Yield what a judge finds in a file's bytes and path; nothing without a file, one error when it is unreadable."""
     private = path.startswith(f"{PRIVATE}/")
-    root, inside = (workspace.own, path.removeprefix(f"{PRIVATE}/")) if private else (workspace.files, path)
+    root, inside = (workspace.own, path.removeprefix(f"{PRIVATE}/")) if private else (workspace.root_of(path), path)
     try:
         info = root.itself(inside).info()
     except (OSError, WorkspaceError):

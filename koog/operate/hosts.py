@@ -25,7 +25,6 @@ DREAMING = "plugins.entries.memory-core.config.dreaming.enabled"
 MEMORY_CORE = "plugins.entries.memory-core.enabled"
 FLUSH = "agents.defaults.compaction.memoryFlush.enabled"
 EVERY = "agents.defaults.heartbeat.every"
-SCRATCH = 'openclaw cron scratch <heartbeatJobId> --set "$(cat HEARTBEAT.md)"'
 
 
 class Host(NamedTuple):
@@ -165,8 +164,6 @@ def settings(host: Host, config: dict[str, Any], *, root: Path | None, file: str
     if root and host.workspace and not _same(host.workspace, root):
         message = f"OpenClaw's agent works in {host.workspace}, not here"
         yield finding(INFO, message, f"koog doctor --workspace {shlex.quote(host.workspace)}")
-    elif root and host.version == "2026.9":
-        yield finding(INFO, "this OpenClaw reads no HEARTBEAT.md: its heartbeat has the text in a database", SCRATCH)
 
 
 def _at(value: Any, dotted: str) -> Any:

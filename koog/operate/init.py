@@ -2,7 +2,8 @@
 
 Reads   the folder, and where in it Markdown lies; with --host the host's settings
 Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
-        with --host koog's own entries in the host's settings, and in the operator's config which sessions are read
+        with --into which notes around it are read; with --host koog's own entries in the host's settings, and in the
+        operator's config which sessions are read; with --cron what `cron install` writes
 Asks    nothing
 
 The first `init` records where the repository is and where it may be pushed; what differs from that later is taken
@@ -29,20 +30,24 @@ from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.operate import adoption, installed_for, own_notes, registered
+from koog.operate import into as placing
+from koog.operate.installed_record import Footing
 from koog.playbook import document, stack
+from koog.sessions.place import OPENCLAW
 
 FOLDERS = ("playbook-logs", "playbook-archive", "meta")
 SKILL = "skills/sinain-hud"
+LISTED = f"{SKILL}/SKILL.md"  # of a workspace: where OpenClaw lists skills
 BASE, REGISTRY = "base-behaviors", "module-registry.json"
-HOSTS = ("openclaw", "claude", "codex")
+HOSTS = (OPENCLAW, "claude", "codex")
 # What belongs to the system, whole; and folders in which others keep theirs.
 SYSTEM = "/bin /boot /dev /etc /lib /lib64 /proc /run /sbin /sys /usr /System /Library /Applications".split()
 AROUND = "/ /home /root /Users /mnt /media /opt /srv /var /tmp /var/tmp /private/tmp /private/etc".split()
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "
-    "cat HEARTBEAT.koog.md >> HEARTBEAT.md (OpenClaw 2026.9 and later read no HEARTBEAT.md: "
-    'openclaw cron scratch <heartbeatJobId> --set "$(cat HEARTBEAT.koog.md)")',
+    "cat HEARTBEAT.koog.md >> HEARTBEAT.md (OpenClaw 2026.8 and later read no HEARTBEAT.md: "
+    "koog init . --host openclaw --apply)",
     "SKILL.koog.md": "SKILL.md stood already and is unchanged: let the host list koog's own with "
     "mkdir -p skills/sinain-hud && mv SKILL.koog.md skills/sinain-hud/SKILL.md",
 }
@@ -96,12 +101,22 @@ def init(
     host: Annotated[
         str | None, typer.Option(metavar="openclaw|claude|codex", help="Also let this program call koog.")
     ] = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="With --host openclaw: do it by OpenClaw's own program, not by hand.")
+    ] = False,
     project: Annotated[
         str | None, typer.Option(metavar="DIR|*", help="With --host: this project's sessions, or every project's.")
+    ] = None,
+    into: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Keep koog's files in this folder of DIR, which holds your notes."),
     ] = None,
     module: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Also this module of koog's; it starts suspended.")
     ] = None,
+    scheduled: Annotated[
+        bool, typer.Option("--cron", help="Also let this machine's scheduler run it, as `cron install` does.")
+    ] = False,
     adopt: Annotated[
         bool, typer.Option("--adopt", help="This folder was moved, or its repository changed: that is right so.")
     ] = False,
@@ -110,9 +125,15 @@ def init(
     run: Run = ctx.obj
     if host not in (None, *HOSTS):
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
+    if apply and host != OPENCLAW:
+        raise UsageError("--apply is for --host openclaw", hint="the others are installed without it")
     named = installed_for.checked(host, project)
     modules = _named(module or [])
-    root = start(run, Path(folder))
+    place = placing.place(Path(folder), into)
+    if place.notes_root:
+        _check_fit(place.notes_root)
+        run.__dict__["notes_root"] = place.notes_root
+    root = start(run, place.root)
     theirs = own_notes.noted(run)
     was = None
     if adopt:
@@ -124,39 +145,54 @@ def init(
                 run, all_is_koogs=not theirs.stands
             )  # first: killed after it, the next `init` makes the repository
             Git.init(root)
-        known = registered.known(run, all_is_koogs=is_new and not theirs.stands, is_openclaws=host == "openclaw")
-        planned = installed_for.current(run)
+        known = registered.known(run, all_is_koogs=is_new and not theirs.stands, is_openclaws=host == OPENCLAW)
+        placing.remember(run, theirs)
+        planned, footing = installed_for.current(run), None
         if host:
+            footing = Footing(run, host, named)
             planned = installed_for.write(run, installed_for.plan(run, host, named))
-    made = prepare(run, root, modules=modules, config=theirs.config)
+    made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW)
     made["next"][:0] = theirs.next
     if host:
         told = installed_for.words(run, host, planned, id_=known["id"])
         made["next"][-1:-1] = [*told, *installed_for.older(run)]
     if was:
         made["next"][-1:-1] = adoption.hooks(run, was, sources=planned.sources, done=host)
+    schedule = _scheduled(run) if scheduled else None
+    made["next"][-1:-1] = schedule.pop("next") if schedule else []
     return Reply(
         "koog.init/1",
         **made,
+        notesRoot=str(run.notes_root) if run.notes_root else None,
         repository="created" if is_new else "existing",
         **known,
         projects=planned.row(),
         notes=theirs.row(),
-        host=_install(run, host) if host else None,
+        host=_install(run, footing, apply=apply) if footing else None,
+        cron=schedule,
     )
 
 
 def prepare(
-    run: Run, root: Path, *, modules: Sequence[str] = (), config: Mapping[str, Any] | None = None
+    run: Run,
+    root: Path,
+    *,
+    modules: Sequence[str] = (),
+    config: Mapping[str, Any] | None = None,
+    is_listed: bool = False,
 ) -> dict[str, Any]:
     """Add what a folder lacks; return the reply's keys.
 
-    modules  those of koog's that are put in beside BASE
-    config   what the workspace's config begins with, beside CONFIG
+    modules    those of koog's that are put in beside BASE
+    config     what the workspace's config begins with, beside CONFIG
+    is_listed  the skill lies where OpenClaw lists it, too: one at the workspace's root it does not see
     """
     files = _files(run, (BASE, *modules), {**CONFIG, **(config or {})})
+    if is_listed:
+        files[LISTED] = files["SKILL.md"]
     kept = [path for path in files if run.workspace.exists(path)]
-    beside = {path: _beside(path) for path in kept if path in TAKEN_IN and run.workspace.text(path) != files[path]}
+    apart = [path for path in kept if path in TAKEN_IN and not (is_listed and path == "SKILL.md")]
+    beside = {path: _beside(path) for path in apart if run.workspace.text(path) != files[path]}
     wanted = {beside.get(path, path): text for path, text in files.items() if path not in kept or path in beside}
     with run.workspace.writing() as door:
         for path, text in wanted.items():
@@ -173,15 +209,30 @@ def prepare(
     }
 
 
-def _install(run: Run, host: str) -> dict[str, Any]:
-    """Install koog in a host; return the reply's part about it."""
+def _install(run: Run, footing: Footing, *, apply: bool) -> dict[str, Any]:
+    """Install koog in a host and note it; return the reply's part about it."""
+    from koog.host import openclaw_apply
     from koog.host.install import install
     from koog.operate import job
 
     program = job.program(sys.argv[0], python=sys.executable)
     if job.is_fleeting(program):
         run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
-    return install(host, root=run.root, program=program, dry_run=run.dry_run)._asdict()
+    if footing.host == OPENCLAW:
+        done = openclaw_apply.install(
+            run.root, program, state=run.state_root, apply=apply, dry_run=run.dry_run, warnings=run.warnings
+        )
+    else:
+        done = install(footing.host, root=run.root, program=program, dry_run=run.dry_run)
+    footing.keep(program)
+    return done._asdict()
+
+
+def _scheduled(run: Run) -> dict[str, Any] | None:
+    """Let a scheduler run the workspace; return the reply's part about it."""
+    from koog.operate import cron
+
+    return cron.begun(run)
 
 
 def start(run: Run, folder: Path) -> Path:
@@ -189,8 +240,7 @@ def start(run: Run, folder: Path) -> Path:
 
     Raises UsageError for a file, Refused for a folder that is no agent's, WorkspaceError.
     """
-    if wrong := unfit(Path(os.path.realpath(folder))):
-        raise Refused(f"{wrong} is no folder for a workspace", hint="koog init a folder of its own")
+    _check_fit(Path(os.path.realpath(folder)))
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder.name} is not a folder")
     try:
@@ -202,6 +252,11 @@ def start(run: Run, folder: Path) -> Path:
     run.root = root
     run.actor = "system:init"
     return root
+
+
+def _check_fit(folder: Path) -> None:
+    if wrong := unfit(folder):
+        raise Refused(f"{wrong} is no folder for a workspace", hint="koog init a folder of its own")
 
 
 def unfit(folder: Path) -> str | None:

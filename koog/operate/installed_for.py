@@ -87,7 +87,7 @@ def current(run: Run) -> Plan:
 def plan(run: Run, host: str, project: str | None) -> Plan:
     """Return what is to hold once a host is installed for a project."""
     now = current(run)
-    wanted = _included(run, host, project, now.include)
+    wanted = included(run, host, project)
     if project is None and not wanted and is_agentless(run, host, now):
         return now
     told = now.told or (_told(run, project) if project else {})
@@ -120,8 +120,9 @@ def write(run: Run, planned: Plan) -> Plan:
     return current(run)
 
 
-def _included(run: Run, host: str, project: str | None, include: list[str]) -> list[str]:
-    """Return the patterns that a call adds to observe.projects.include."""
+def included(run: Run, host: str, project: str | None) -> list[str]:
+    """Return the patterns that a call wants in observe.projects.include."""
+    include = current(run).include
     kind = [pattern for pattern in include if place.is_agent(pattern) == (host == OPENCLAW)]
     if project == EVERY:  # without a pattern of its kind it means every project already
         return [] if not kind else [f"{OPENCLAW}/*" if host == OPENCLAW else "**"]
@@ -140,7 +141,7 @@ def _told(run: Run, project: str) -> dict[str, list[str]]:
 
 def _own(run: Run) -> frozenset[str]:
     home = Path(os.path.expanduser("~"))  # noqa: PTH111  never raises without a home
-    return taken.own_names(run.root, agents.folders(env=os.environ, home=home))
+    return taken.own_names(run.root, agents.folders(env=os.environ, home=home), home=run.home)
 
 
 # --- in words

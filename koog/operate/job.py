@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import sys
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -18,10 +19,18 @@ from typing import NamedTuple
 
 from koog.core.errors import UsageError
 from koog.core.files import outside
+from koog.core.machine import MAC
 
 DAY_MINUTES = 24 * 60
 SHORTEST_MINUTES = 5
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
+MAC_PATH = (
+    str(Path("/opt/homebrew", "bin")),
+    *SYSTEM_PATH,
+)  # Homebrew's, where the chip is Apple's
+# Where nothing stays: macOS has its temporary folders under /private, and names without it that lead there.
+TEMPORARY = tuple(Path("/", place) for place in ("tmp", "private/tmp", "var/folders", "private/var/folders"))
+CACHES = (".cache", "Caches")
 PERIODS = tuple(
     m for m in range(SHORTEST_MINUTES, DAY_MINUTES + 1) if 60 % m == 0 or (m % 60 == 0 and DAY_MINUTES % m == 0)
 )
@@ -124,8 +133,14 @@ def identity(root: str) -> str:
     return "-".join(filter(None, ("koog", plain, digest)))
 
 
-def check_root(root: str) -> None:
-    """Raise UsageError for a folder that no line of a schedule can name."""
+def check(job: Job) -> None:
+    """Raise UsageError for a folder, or a word of the command, that no line of a schedule can hold."""
+    _check_root(job.root)
+    if wrong := next((word for word in job.argv if not word.isprintable()), None):
+        raise UsageError(f"{wrong!r} holds a line end, a control character or bytes that are not UTF-8")
+
+
+def _check_root(root: str) -> None:
     # What is not UTF-8 is a surrogate here, and not printable; a backslash at the end of a line joins it to the next.
     if not root.isprintable() or root != root.strip() or root.endswith("\\"):
         raise UsageError(
@@ -155,7 +170,12 @@ def program(started_as: str, *, python: str) -> tuple[str, ...]:
 
 
 def environment(
-    given: Mapping[str, str], program: tuple[str, ...], *, git: str | None, package: Path
+    given: Mapping[str, str],
+    program: tuple[str, ...],
+    *,
+    git: str | None,
+    package: Path,
+    platform: str = sys.platform,
 ) -> dict[str, str]:
     """Return the variables that a tick needs, PATH first.
 
@@ -163,8 +183,9 @@ def environment(
     git       where git is, None when it is not to be found
     package   the folder of the koog package, which `python -m` must find
     """
+    system = MAC_PATH if platform == MAC else SYSTEM_PATH
     folders = [str(Path(p).parent) for p in (program[0], git) if p]
-    found = {"PATH": os.pathsep.join(dict.fromkeys([*(f for f in folders if os.pathsep not in f), *SYSTEM_PATH]))}
+    found = {"PATH": os.pathsep.join(dict.fromkeys([*(f for f in folders if os.pathsep not in f), *system]))}
     if len(program) > 1 and package.parent.name not in ("site-packages", "dist-packages"):
         found["PYTHONPATH"] = str(package.parent)
     return found | {k: given[k] for k in sorted(given) if given[k] and _is_passed(k) and not is_secret(k, given[k])}
@@ -185,9 +206,9 @@ def is_secret(name: str, value: str) -> bool:
 
 
 def is_fleeting(program: tuple[str, ...]) -> bool:
-    """Return whether the program lies where it will not stay: in a cache (`uvx koog`) or in /tmp."""
-    parts = Path(program[0]).parts
-    return ".cache" in parts or parts[:2] == ("/", "tmp")
+    """Return whether the program lies where it will not stay: in a cache (`uvx koog`) or among temporary files."""
+    place = Path(program[0])
+    return any(map(place.parts.__contains__, CACHES)) or any(map(place.is_relative_to, TEMPORARY))
 
 
 def _is_passed(name: str) -> bool:

@@ -28,8 +28,7 @@ def read(run: Run) -> ticks.Log:
     since = monday(run.now, run.zone) - timedelta(weeks=WEEKS - 1)
     # The first file may end in the week that counts: a log's day is of UTC, a week is the user's.
     paths = files(run.workspace, first=clock.iso(since)[:10], last=clock.iso(run.now)[:10])
-    rows = [row for path in paths for row in _rows(run, path)]
-    return ticks.join(rows, since=since, until=run.now, files=tuple(paths))
+    return ticks.joined([_kept(run, path) for path in paths], since=since, until=run.now, files=tuple(paths))
 
 
 def files(workspace: Workspace, *, first: str, last: str) -> list[str]:
@@ -46,16 +45,23 @@ def files(workspace: Workspace, *, first: str, last: str) -> list[str]:
 def last_tick(run: Run) -> dict[str, Any] | None:
     """Return what is known of the newest tick; None when there is none."""
     for path in reversed(files(run.workspace, first="0000", last=clock.iso(run.now)[:10])):
-        rows = _rows(run, path)
-        if found := ticks.join(rows, until=run.now).entries:
-            entry = found[0]
-            row = next(r for r in rows if (e := ticks.normalize(r)) and _is_tick(r) and e["tickId"] == entry["tickId"])
-            return _tick(entry, row, path=path, now=run.now)
+        if found := ticks.joined([_kept(run, path)], until=run.now).entries:
+            return _tick(found[0], _row(run, path, found[0]["tickId"]), path=path, now=run.now)
     return None
 
 
-def _is_tick(row: dict[str, Any]) -> bool:
-    return row.get("_type") in (None, "tick")
+def _row(run: Run, path: str, tick_id: str) -> dict[str, Any]:
+    """Return a tick's row as it stands in its log: what a receipt is made of."""
+    rows = ticks.rows(ticks.newest(run.workspace.text(path) or ""))
+    return next((row for row in rows if row.get("_type") in (None, "tick") and _is_of(row, tick_id)), {})
+
+
+def _is_of(row: dict[str, Any], tick_id: str) -> bool:
+    named = row.get("tickId")
+    if named and str(named) != tick_id:
+        return False
+    entry = ticks.normalize(row)
+    return entry is not None and entry["tickId"] == tick_id
 
 
 def weeks(log: ticks.Log, *, now: datetime, zone: tzinfo) -> list[dict[str, Any]]:
@@ -124,12 +130,16 @@ def _week(day: date, count: int, scored: list[effectiveness.Scored]) -> dict[str
     }
 
 
-def _rows(run: Run, path: str) -> list[dict[str, Any]]:
+def _kept(run: Run, path: str) -> ticks.Sorted:
     try:
-        return ticks.rows(run.workspace.text(path) or "")
+        kept = ticks.kept(run.workspace, path)
     except WorkspaceError as e:
         run.warnings.append(f"logs: {e.message}")
-        return []
+        return ticks.EMPTY
+    told = f"{path}: a day of more than {ticks.MOST_LINES} lines, of which the newest are counted"
+    if not kept.is_whole and told not in run.warnings:
+        run.warnings.append(told)
+    return kept
 
 
 def _day(ts: str, zone: tzinfo) -> date:

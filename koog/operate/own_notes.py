@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from koog.core import config, operator, schema
 from koog.core.config import NAME
 from koog.core.files import found_notes, own_notes
-from koog.core.files.found_notes import Found
+from koog.core.files.found_notes import Found, Left
+from koog.core.files.own_notes import OwnNotes
 from koog.core.run import Run
 
 MOST_LEFT = 20  # folders that were left alone and are told
@@ -18,38 +20,57 @@ class Noted(NamedTuple):
 
     notes    the Markdown that is a person's
     new      the config that takes in what none takes in yet
+    known    what the config takes in already
     written  whether it goes into the config that this `init` writes
+    around   whether they lie around the workspace: then it is the operator's config
     """
 
     notes: Found
-    new: own_notes.OwnNotes
+    new: OwnNotes
+    known: OwnNotes
     written: bool
+    around: bool = False
 
     @property
     def stands(self) -> bool:
         """Return whether a person keeps notes here: then a backup takes what is koog's, and nothing else."""
-        return any(True for _ in self.notes.paths)
+        return not self.around and self.notes.many > 0
 
     @property
     def config(self) -> dict[str, Any]:
         """Return what the workspace's config begins with."""
-        return {"paths": self._paths()} if self.written and self.new != own_notes.NONE else {}
+        is_here = self.written and not self.around and self.new != own_notes.NONE
+        return {"paths": self.paths} if is_here else {}
 
     @property
     def next(self) -> list[str]:
         """Return what a person has to do: a config that stands is nobody's to change."""
         if self.written or self.new == own_notes.NONE:
             return []
-        told = json.dumps({"paths": self._paths()}, ensure_ascii=False)
-        return [f"{NAME} stood already and is unchanged: your notes are memory with {told} in it"]
+        told = json.dumps({"paths": _paths(self._whole)}, ensure_ascii=False)
+        name = f"the workspace's entry in {operator.path()}" if self.around else NAME
+        return [f"{name} stood already and is unchanged: your notes are memory with {told} in it"]
 
     def row(self) -> dict[str, Any]:
         """Return the reply's part."""
         left = [{"path": each.path, "why": each.why} for each in self.notes.left[:MOST_LEFT]]
-        return {**self._paths(), "files": sum(1 for _ in self.notes.paths), "left": left}
+        return {**self.paths, "files": self.notes.many, "left": left}
 
-    def _paths(self) -> dict[str, Any]:
-        return {"journal": list(self.new.journal), "notes": {kind: list(globs) for kind, globs in self.new.globs}}
+    @property
+    def paths(self) -> dict[str, Any]:
+        """Return the new patterns as a config has them."""
+        return _paths(self.new)
+
+    @property
+    def _whole(self) -> OwnNotes:
+        """Return what the config has to say for all of it: a list in a config stands for the whole of it."""
+        known, new = dict(self.known.globs), dict(self.new.globs)
+        globs = {kind: [*known.get(kind, ()), *new.get(kind, ())] for kind in {**known, **new}}
+        return OwnNotes.of([*self.known.journal, *self.new.journal], globs)
+
+
+def _paths(notes: OwnNotes) -> dict[str, Any]:
+    return {"journal": list(notes.journal), "notes": {kind: list(globs) for kind, globs in notes.globs}}
 
 
 def noted(run: Run) -> Noted:
@@ -61,4 +82,23 @@ def noted(run: Run) -> Noted:
     for folder, names in notes.folders.items():
         if rest := [name for name in names if known.category(f"{folder}/{name}".lstrip("/")) is None]:
             missed[folder] = rest
-    return Noted(notes, found_notes.proposed(notes._replace(folders=missed)), not workspace.exists(NAME))
+    is_around = workspace.notes_root is not None
+    entry = operator.entry(run.root) if is_around else None
+    written = not (entry and entry.notes_root) if is_around else not workspace.exists(NAME)
+    new, too_much = _allowed(found_notes.proposed(notes._replace(folders=missed)))
+    return Noted(notes._replace(left=sorted(notes.left + too_much)), new, known, written, is_around)
+
+
+def _allowed(new: OwnNotes) -> tuple[OwnNotes, list[Left]]:
+    """Return what of a config koog would take, and what it would refuse: a folder's name may be very long."""
+    left: list[Left] = []
+
+    def fits(pattern: str, paths: dict[str, Any]) -> bool:
+        is_taken = schema.problem({"paths": paths}, schema.definition(config.SCHEMA, "config")) is None
+        if not is_taken:
+            left.append(Left(pattern.removesuffix("/**"), f"{NAME} takes no such pattern"))
+        return is_taken
+
+    journal = [pattern for pattern in new.journal if fits(pattern, {"journal": [pattern]})]
+    globs = {kind: [glob for glob in own if fits(glob, {"notes": {kind: [glob]}})] for kind, own in new.globs}
+    return OwnNotes.of(journal, {kind: own for kind, own in globs.items() if own}), left

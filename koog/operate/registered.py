@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from koog.core import operator
-from koog.core.errors import KoogError, Refused, WorkspaceError
+from koog.core.errors import ConfigError, KoogError, Refused, WorkspaceError
 from koog.core.files import host, outside, state_root
 from koog.core.files.state_root import StateRoot
 from koog.core.git.repository import Git
@@ -40,6 +40,19 @@ def ensure(run: Run) -> StateRoot:
     for name in READ:
         run.__dict__.pop(name, None)
     return found
+
+
+def kept(run: Run) -> StateRoot | None:
+    """Return the workspace's state root as the operator's file names it, whatever its own config has become.
+
+    Raises ConfigError for an operator's file that cannot be read.
+    """
+    try:
+        return run.state_root
+    except ConfigError:
+        entry = operator.entry(run.root)
+    found = state_root.find(entry.id) if entry else None
+    return None if found is None or Path(outside.real(found.path)).is_relative_to(run.root) else found
 
 
 def _check(run: Run) -> None:

@@ -22,6 +22,7 @@ class Repository(NamedTuple):
     uncommitted   how many files a backup would commit; changed: when the longest waiting of them was written
     unpushed      commits that the remote lacks, None without a remote; committed: the date of the oldest
     remote        the configured remote's name, None when the repository has no such remote
+    resting       whether those files are a tick's logs alone, which wait for the next commit of something else
     kept_out      files that no backup takes, because they look as if they held a secret
     """
 
@@ -32,6 +33,7 @@ class Repository(NamedTuple):
     unpushed: int | None
     committed: datetime | None
     remote: str | None
+    resting: bool = False
     kept_out: tuple[str, ...] = ()
 
     @property
@@ -60,6 +62,7 @@ def look(run: Run) -> Repository | None:
         unpushed=unpushed,
         committed=_oldest_unpushed(git, remote) if unpushed else None,
         remote=remote if remote in upstream.remotes(git.own.local) else None,
+        resting=run.commits.rests(files),
         kept_out=kept_out,
     )
 

@@ -13,8 +13,9 @@ import re
 from pathlib import Path
 
 from koog.core.files import host, outside
+from koog.operate import job as jobs
 from koog.operate.crontab import BUSY
-from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check_root, identity
+from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, Noted, check, identity
 
 RUN_SECONDS = 600
 PROGRAM_SECONDS = 30
@@ -33,7 +34,8 @@ def names(root: str) -> tuple[str, ...]:
     return tuple(f"{identity(root)}{part}.{kind}" for part in ("", "-observe") for kind in ("service", "timer"))
 
 
-def timers(root: str) -> list[str]:
+def started(root: str) -> list[str]:
+    """Return which of them are started: the timers, which start the services."""
     return [name for name in names(root) if name.endswith(".timer")]
 
 
@@ -44,7 +46,7 @@ def watcher(root: str) -> str:
 
 def units(job: Job) -> dict[str, str]:
     """Return file name → text of the units of tick and observe. Raises UsageError for a path that no unit can hold."""
-    check_root(job.root)
+    check(job)
     times = (calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00")
     texts = [
         text for verb, when in zip(("tick", "observe"), times, strict=True) for text in _pair(job.other(verb), when)
@@ -57,7 +59,7 @@ def watch_unit(job: Job) -> dict[str, str]:
 
     It comes back whatever ended it; that another one watches already is no failure.
     """
-    check_root(job.root)
+    check(job)
     watch = job.other("watch")
     return {
         watcher(job.root): f"{_head(watch)}\n[Service]\nType=exec\n{_service(watch)}"
@@ -124,6 +126,11 @@ def specifiers(text: str) -> str:
     return text.replace("%", "%%")
 
 
+def noted(text: str) -> Noted | None:
+    """Return what the units of a schedule say of it; None when a person has edited that."""
+    return jobs.noted(text)
+
+
 def find(root: str) -> dict[str, str]:
     """Return name → text of those of the workspace's units that stand. Raises WorkspaceError."""
     return _standing(*names(root))
@@ -158,6 +165,7 @@ def remove(*units: str) -> None:
         host.remove(folder(), name)
         for wants in WANTS:
             host.remove(folder() / wants, name)
+    systemctl("daemon-reload")
 
 
 def start(*units: str, again: bool) -> bool:
@@ -177,6 +185,16 @@ def stop(*units: str) -> None:
 def is_active(*units: str) -> bool:
     """Return whether systemd has all these units, now and after the next start."""
     return all(systemctl("is-active", "--quiet", u) and systemctl("is-enabled", "--quiet", u) for u in units)
+
+
+def answers() -> bool:
+    """Return whether a systemd of this person runs here."""
+    return systemctl("show-environment")
+
+
+def by_hand(*units: str) -> list[str]:
+    """Return the commands by which a person starts the units."""
+    return [f"systemctl --user daemon-reload && systemctl --user enable --now {' '.join(units)}"]
 
 
 def systemctl(*words: str) -> bool:

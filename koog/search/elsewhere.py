@@ -10,8 +10,9 @@ import shlex
 from hashlib import blake2b
 from pathlib import Path
 
+from koog.core import nearest
 from koog.core.errors import NotFound, Refused, UsageError
-from koog.core.files import host, outside, workspace
+from koog.core.files import host, outside
 from koog.core.run import Run
 from koog.sessions import audience
 
@@ -22,7 +23,7 @@ def search_in(run: Run, folder: str) -> None:
     if real is None or not outside.is_folder(real):
         raise UsageError(f"--in {folder!r} is no folder")
     try:
-        inside = workspace.find(real)
+        inside = nearest.find(real)
     except NotFound:
         inside = None
     if inside is not None:

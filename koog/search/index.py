@@ -74,12 +74,12 @@ def index(
 def cited(roots: Roots, path: str) -> str:
     """Return a file or folder, named relative to the workspace or by its full path, as the index cites it.
 
-    "" for the workspace itself. Raises UsageError for what lies elsewhere.
+    "" for the workspace itself, and for the folder of notes around it. Raises UsageError for what lies elsewhere.
     """
     if not path:
         raise UsageError("an empty PATH", hint="a variable that is not set?")
     full = os.path.normpath(path if path.startswith("/") else roots.file(path))
-    for root, name in ((roots.raw, sources.RAW), (roots.workspace, "")):
+    for root, name in ((roots.raw, sources.RAW), (roots.workspace, ""), (roots.notes_root, "")):
         if root and Path(full).is_relative_to(root):
             inside = Path(full).relative_to(root).as_posix()
             return "/".join(part for part in (name, inside) if part not in ("", "."))

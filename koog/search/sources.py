@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import listing, own_notes
+from koog.core.files import listing, own_notes, workspace
 from koog.core.files.listing import CHUNK, Content
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.roots import Barred, Leads, Root
@@ -49,6 +49,7 @@ class Roots:
     memory, modules   the workspace's folders of those names
     outside           folders elsewhere to which the operator lets links in the workspace lead
     notes             which other files of the workspace are a person's notes
+    notes_root        where these lie when the workspace is a folder in theirs; None for in it
     plain             it is no workspace: no folder in it is koog's
     """
 
@@ -58,12 +59,26 @@ class Roots:
     modules: str = "modules"
     outside: tuple[Path, ...] = ()
     notes: OwnNotes = own_notes.NONE
+    notes_root: Path | None = None
     plain: bool = False
 
     @cached_property
     def files(self) -> Root:
         """Return the root of the workspace's files."""
         return Root(self.workspace, outside=self.outside)
+
+    @cached_property
+    def around(self) -> Root | None:
+        """Return the root of the notes around the workspace, None where they lie in it."""
+        if self.notes_root is None:
+            return None
+        apart = self.workspace.relative_to(self.notes_root).as_posix()
+        return Root(self.notes_root, name="the folder of the notes", outside=self.outside, apart=apart)
+
+    @property
+    def of_notes(self) -> Root:
+        """Return the root in which a person's own notes lie."""
+        return self.around or self.files
 
     @cached_property
     def transcripts(self) -> Root | None:
@@ -86,13 +101,19 @@ class Roots:
         """Return where the file of a cited path lies: to name it; it is read by a Reader."""
         if self.raw and path.startswith(f"{CONVERSATIONS}/"):
             return f"{self.raw}{path.removeprefix(RAW)}"
-        return f"{self.workspace}/{path}"
+        return f"{self.notes_root if self.is_around(path) else self.workspace}/{path}"
 
     def place(self, path: str) -> tuple[Root, str]:
         """Return in which root a cited path is, and under which name."""
         if self.transcripts and path.startswith(f"{CONVERSATIONS}/"):
             return self.transcripts, path.removeprefix(f"{RAW}/")
+        if self.around and self.is_around(path):
+            return self.around, path
         return self.files, path
+
+    def is_around(self, path: str) -> bool:
+        """Return whether a cited path is one of the notes around the workspace; see Tree.is_note."""
+        return self.notes_root is not None and self.notes.holds(path, self.taken)
 
     def info(self, path: str) -> os.stat_result | None:
         """Return what stat says of a cited path; None when there is nothing, or it leads elsewhere."""
@@ -127,15 +148,18 @@ class Roots:
 
     def is_free(self, path: str) -> bool:
         """Return whether a file or folder lies where a person's own notes may: in no folder of koog's or a host's."""
-        top, _, inside = path.partition("/")
-        if not inside:
-            return (self.plain or path not in categories.OF_ROOT) and path[0] != "."
-        return top not in self.taken and not own_notes.is_of_tool(path)
+        if self.plain and "/" not in path:
+            return path[0] != "."
+        return own_notes.is_free(path, self.taken)
 
     @cached_property
     def taken(self) -> frozenset[str]:
         """Return the folders at the top that are koog's or a host's."""
-        return frozenset() if self.plain else own_notes.taken(self.memory, self.modules)
+        return (
+            frozenset()
+            if self.plain
+            else own_notes.taken(self.memory, self.modules, around=self.notes_root is not None)
+        )
 
 
 class Source(NamedTuple):
@@ -201,8 +225,8 @@ def of(run: Run) -> Roots:
     """Return where this run's files lie."""
     if run.searched is not None:
         return Roots(run.searched, notes=EVERYTHING, plain=True)
-    workspace = run.workspace
-    return Roots(run.root, run.raw, workspace.memory, workspace.modules, workspace.outside, workspace.own_notes)
+    tree = run.workspace
+    return Roots(run.root, run.raw, tree.memory, tree.modules, tree.outside, tree.own_notes, tree.notes_root)
 
 
 # --- the files that there are
@@ -236,11 +260,15 @@ class Reader:
     def __init__(self, roots: Roots) -> None:
         self._files = listing.Reader(roots.files)
         self._transcripts = listing.Reader(roots.transcripts) if roots.transcripts else None
+        self._around = listing.Reader(roots.around) if roots.around else None
+        self._is_around = roots.is_around
 
     def read(self, path: str, size: int = CHUNK) -> Content:
         """Return a cited file's content; `size` is about how many bytes it has. Raises OSError, for a pipe too."""
         if self._transcripts and path.startswith(f"{CONVERSATIONS}/"):
             return self._transcripts.read(path.removeprefix(f"{RAW}/"), size)
+        if self._around and self._is_around(path):
+            return self._around.read(path, size)
         return self._files.read(path, size)
 
 
@@ -248,7 +276,7 @@ def _tops(roots: Roots) -> list[str]:
     """Return the folders that are walked: none inside another, and none that is cited as transcripts are."""
     if roots.plain:
         return []
-    tops = {roots.memory, roots.modules, "knowledge", "topics", "archive"}
+    tops = {roots.memory, roots.modules, "knowledge", "topics", "archive"} & {roots.memory, roots.modules, *roots.taken}
     apart = {top for top in tops if not any(top.startswith(f"{other}/") for other in tops)}
     return sorted(top for top in apart if top != "." and top.partition("/")[0] != RAW)
 
@@ -279,23 +307,32 @@ class _Walk:
 
     def done(self) -> Scan:
         """Return what there is."""
-        files, transcripts = self.roots.files, self.roots.transcripts
-        top = Place(files, "", "")
-        inner: list[str] = []
-        try:
-            inner = self._look(files.folder(), top)
-        except OSError as e:
-            self._skip_unless_gone(top, e)
-        own = [name for name in sorted(inner) if name not in self.roots.taken and self.roots.notes.covers(name)]
-        for name in [*self.tops, *own]:
+        transcripts = self.roots.transcripts
+        top = Place(self.roots.files, "", "")
+        inner = self._look_at_top(top)
+        for name in self.tops:
             self._enter(top.inner(name))
+        if self.roots.around:
+            top = Place(self.roots.around, "", "")
+            inner = self._look_at_top(top)
+        for name in sorted(inner):
+            if name not in self.roots.taken and self.roots.notes.covers(name):
+                self._enter(top.inner(name))
         if self.roots.raw_is_link:
-            self._skip(Place(files, "", RAW), "a link: only the operator's paths.raw may name a folder elsewhere")
+            why = "a link: only the operator's paths.raw may name a folder elsewhere"
+            self._skip(Place(self.roots.files, "", RAW), why)
         elif transcripts:
             self._enter(Place(transcripts, "conversations", CONVERSATIONS))
         while self.links:
             self._follow(self.links.pop())
         return self.scan
+
+    def _look_at_top(self, top: Place) -> list[str]:
+        try:
+            return self._look(top.root.folder(), top)
+        except OSError as e:
+            self._skip_unless_gone(top, e)
+            return []
 
     def _enter(self, place: Place) -> None:
         """Look at the folders from here down, where this is one."""
@@ -323,11 +360,20 @@ class _Walk:
             except OSError as e:
                 self._skip_unless_gone(place, e)
                 continue
-            waiting += [(folder, n, below) for n in inner if self._covers((below := place.inner(n)).cited)]
+            below = [(folder, n, place.inner(n)) for n in inner]
+            waiting += [each for each in below if self._covers(each[2].cited) and not place.root.is_apart(each[2].path)]
 
     def _look(self, folder: opened.Folder, place: Place) -> list[str]:
         """Note a folder's files and links, return its folders' names: what every refresh does for every file."""
-        names, stats, inner, links = listing.look(folder, SUFFIX)
+        if place.path and (whose := self._is_others(folder, place)):
+            self._skip(place, whose)
+            return []
+        found = listing.look(folder, SUFFIX)
+        if self.roots.around and not place.cited:
+            found = self._of_top(found, place.root)
+        names, stats, inner, links = found
+        if place.cited != place.path and place.root is self.roots.of_notes and not place.far:
+            names, stats = self._found_only_here(names, stats, place.path)
         for name in links:
             if place.far:
                 self._skip(place.inner(name), "a link in a folder that a link leads to")
@@ -336,6 +382,36 @@ class _Walk:
         if names:
             self.scan.folders.append(Folder(place.cited, names, stats))
         return inner
+
+    def _of_top(self, found: listing.Listing, root: Root) -> listing.Listing:
+        """Return of what lies at the top of one of two roots what is read there, as one folder for both."""
+        size = [found.stats[i : i + 3] for i in range(0, len(found.stats), 3)]
+        here = [(name, each) for name, each in zip(found.names, size, strict=True) if self.roots.place(name)[0] is root]
+        before = next((folder for folder in self.scan.folders if not folder.path), None)
+        names, stats = [name for name, _ in here], [number for _, each in here for number in each]
+        if before:
+            before.names.extend(names)
+            before.stats.extend(stats)
+            names, stats = [], []
+        links = [name for name in found.links if self.roots.place(name)[0] is root]
+        return listing.Listing(names, stats, [name for name in found.folders if not root.is_apart(name)], links)
+
+    def _is_others(self, folder: opened.Folder, place: Place) -> str | None:
+        """Return whose a folder is among a person's notes, None where it is the person's.
+
+        A workspace says itself who hears what of it. Of another repository is read what a glob names.
+        """
+        if place.root is not self.roots.of_notes or place.path.partition("/")[0] in self.roots.taken:
+            return None
+        if any(listing.has(folder, mark) for mark in workspace.MARKS):
+            return "another workspace"
+        is_named = self.roots.plain or self.roots.notes.names(place.path)
+        return None if is_named or not listing.has(folder, ".git") else "another repository"
+
+    def _found_only_here(self, names: list[str], stats: list[int], own: str) -> tuple[list[str], list[int]]:
+        """Return of the files behind a link to a folder those that are no notes under their own names."""
+        kept = [at for at, name in enumerate(names) if self.roots.category(f"{own}/{name}") is None]
+        return [names[at] for at in kept], [each for at in kept for each in stats[3 * at : 3 * at + 3]]
 
     def _covers(self, cited: str) -> bool:
         """Return whether covered files may lie in a folder."""

@@ -342,7 +342,7 @@ def _agents(run: Run) -> str:
 
 
 def _is_inside(folder: str, run: Run) -> bool:
-    return bool(folder) and (folder == str(run.root) or folder.startswith(f"{run.root}/"))
+    return bool(folder) and (folder == str(run.home) or folder.startswith(f"{run.home}/"))
 
 
 def _project(given: str) -> str:

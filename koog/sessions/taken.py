@@ -40,7 +40,7 @@ class Taking:
 
     own      the names of its own project: its folder's, and OpenClaw's agents that work in it
     agents   the names of all of OpenClaw's agents that its settings know
-    root     the workspace's folder: a folder or repository in it is no other project
+    root     the workspace's folder, or that of the notes around it: a folder or repository in it is no other project
     others   what the workspaces of this person before and behind it take; the first in the operator's file come first
     """
 
@@ -119,6 +119,7 @@ def of(run: Run) -> Taking:
             run.root,
             run.settings.get("observe"),
             folders,
+            home=run.home,
             known=frozenset(f"{OPENCLAW}/{name}" for name in named),
             before=before,
             behind=behind,
@@ -132,6 +133,7 @@ def _taking(
     observe: dict[str, Any],
     folders: dict[str, str],
     *,
+    home: Path,
     known: frozenset[str] = frozenset(),
     before: tuple[Taking, ...] = (),
     behind: tuple[Taking, ...] = (),
@@ -140,30 +142,31 @@ def _taking(
     projects = projects if isinstance(projects, dict) else {}
     include = _texts(projects.get("include"))
     return Taking(
-        own=own_names(root, folders, include=include),
+        own=own_names(root, folders, home=home, include=include),
         sources=_texts(observe.get("sources")),
         include=include,
         exclude=_texts(projects.get("exclude")),
         groups=_texts(observe.get("groups")),
         agents=known,
-        root=os.fspath(root),
+        root=os.fspath(home),
         before=before,
         behind=behind,
     )
 
 
-def own_names(root: Path, folders: dict[str, str], *, include: tuple[str, ...] = ()) -> frozenset[str]:
+def own_names(root: Path, folders: dict[str, str], *, home: Path, include: tuple[str, ...] = ()) -> frozenset[str]:
     """Return the names of a workspace's own project: HERE, which stays when it is moved, its folder's, its agents'.
 
+    home      the folder that the workspace is for: its own, or that of the notes around it
     folders   OpenClaw's agents and where they work; where none is seen from here (a scheduler's environment may not
               say where it is), the one agent that `include` names
     """
-    real = os.fspath(root)
-    here = [f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder == real]
+    real = [os.fspath(root), os.fspath(home)]
+    here = [f"{OPENCLAW}/{name}" for name, folder in folders.items() if folder in real]
     if not folders:
         listed = [pattern.lower() for pattern in include if place.is_agent(pattern) and "*" not in pattern]
         here = listed if len(listed) == 1 else []
-    return frozenset([HERE, real, place.project(real), *here])
+    return frozenset([HERE, *real, *map(place.project, real), *here])
 
 
 def label(taking: Taking, at: Place) -> Label:
@@ -180,7 +183,7 @@ def _others(run: Run, folders: dict[str, str]) -> tuple[tuple[Taking, ...], tupl
         return (), ()
     entries = [e for e in entries if outside.is_folder(e.path)]  # one that was removed takes nothing
     observe = {e.id: _over(_dict(general), _dict(e.values.get("observe"))) for e in entries}
-    rows = [(str(e.path), _taking(e.path, observe[e.id], folders)) for e in entries]
+    rows = [(str(e.path), _taking(e.path, observe[e.id], folders, home=e.notes_root or e.path)) for e in entries]
     at = next((i for i, (path, _) in enumerate(rows) if path == str(run.root)), len(rows))
     return tuple(t for _, t in rows[:at]), tuple(t for _, t in rows[at + 1 :])
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.boundary.ground import Ground
+from tests.fakes.schedulers import short_folder
 
 CRONTAB = """#!/bin/sh
 case $1 in
@@ -19,6 +21,11 @@ esac
 """
 # A koog that is broken, and says what the agent may choose: the name of a file, a line of a text.
 BROKEN = "#!/bin/sh\necho 'touch \"$HOME/owned\"' >&2\nhead -c 70000 /dev/zero | tr '\\0' '\\n' >&2\nexit 3\n"
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    yield from short_folder()
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_layers_are_merged_key_by_key_at_every_depth(folder, monkeypatch):
 
     settings = load(folder)
 
-    own = {"remote": "origin", "backup": "own", "trustLocalConfig": False, "pushTimeoutSeconds": 60}
+    own = {"remote": "origin", "backup": "own", "trustLocalConfig": False, "pushTimeoutSeconds": 60, "restHours": 6}
     assert settings.get("git") == {"commit": "off", "push": True, **own}
     assert settings.values["scripts"]["memory_miner"] == {"model": "fast", "maxTokens": 7, "timeout": 5}
     assert (settings.get("timezone"), settings.get("heartbeat.idleMinutes")) == ("Asia/Tokyo", 12.5)

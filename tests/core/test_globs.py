@@ -64,3 +64,8 @@ def test_a_folder_is_named_by_its_real_path_however_that_is_spelled(home, patter
 )
 def test_another_folder_is_not_meant(home, pattern):
     assert fits_folder(pattern, f"{home}/area/harbor") is (pattern == "~")
+
+
+def test_stars_in_a_row_are_one_pattern_and_end_at_once():
+    assert fits("*" * 80 + "b", "a" * 200) is False
+    assert fits("***/b.md", "a/c/b.md") is True

@@ -213,6 +213,7 @@ def test_a_tick_closes_its_gate_and_names_the_steps_that_failed(fault, workspace
     if fault in LONG:
         keyed.configure(timeout_s=SHORT_S / 2)
     head = git(workspace, "rev-parse", "HEAD")
+    monkeypatch.setenv("KOOG_GIT_REST_HOURS", "0")
 
     with Endpoint(breaks) as server:
         monkeypatch.setenv("KOOG_PROVIDER_BASE_URL", server.url)

@@ -417,7 +417,8 @@ def test_thousands_of_notes_are_committed_and_mined_two_by_two(whole):
     assert git(whole, "status", "--porcelain") == ""
 
 
-def test_names_that_no_one_would_type_are_committed_as_they_are(whole):
+def test_names_that_no_one_would_type_are_committed_as_they_are(whole, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_REST_HOURS", "0")
     registered(whole, git_backup="all")
     names = ["2026-02-26-a\nb.md", "2026-02-26-😀.md", "2026-02-26-é.md", "2026-02-26-e\u0301.md", '2026-02-26-"q".md']
     raw = [os.fsencode(whole / "memory" / name) for name in names] + [

@@ -54,6 +54,18 @@ def test_daily_notes_with_and_without_a_slug_are_found_newest_first(folder):
     ]
 
 
+def test_a_note_that_was_moved_is_not_mined_again_and_one_of_the_same_words_is(folder):
+    write(folder, "2026-02-27-new.md", b"- a\n")
+    write(folder, "2026-02-26.md", b"- b\n")
+    known = {"Old/2026-02-27.md": reading.cursor(b"- a\n", 4), "memory/2026-02-26.md": reading.cursor(b"- b\n", 4)}
+    write(folder, "2026-02-26-copy.md", b"- b\n")
+
+    found = unread(folder, known)
+
+    assert [item.path for item in reading.pick(found, most=9)] == ["memory/2026-02-26-copy.md"]
+    assert [item.path for item in reading.empty(found)] == ["memory/2026-02-27-new.md"]
+
+
 def test_a_mined_file_has_nothing_new(folder):
     write(folder, "2026-02-27.md", b"- a\n")
 

@@ -176,3 +176,54 @@ def test_a_window_has_the_newest_and_begins_at_the_same_entry_for_six_hours(minu
     if len(entries) > len(shown) >= least:
         oldest, left = shown[-1]["ts"], entries[len(shown)]["ts"]
         assert (oldest[:10], int(oldest[11:13]) // 6) != (left[:10], int(left[11:13]) // 6)
+
+
+# --- a log that ran wild
+
+
+def wild(count: int) -> str:
+    """Return a day's log of so many ticks, oldest first."""
+    times = [before(seconds=count - n) for n in range(count)]
+    return "".join(json.dumps(entry(ts, tickId=f"{ts}-{n}")) + "\n" for n, ts in enumerate(times))
+
+
+@pytest.mark.parametrize("more", [0, 1, 5])
+def test_of_more_lines_than_a_day_has_the_newest_count(more):
+    text = wild(ticks.MOST_LINES + more)
+
+    assert ticks.newest(text) == "".join(text.splitlines(keepends=True)[more:])
+
+
+def test_a_short_log_is_read_whole_also_when_its_last_line_is_torn():
+    for text in ("", "\n", "a", "a\n", "a\nb", "\n\n\n"):
+        assert ticks.newest(text) == text
+
+
+def test_a_log_that_ran_wild_is_told_and_stops_no_command(koog, workspace):
+    path = workspace / "memory/playbook-logs" / f"{NOW[:10]}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(wild(ticks.MOST_LINES + 500))
+
+    _, line = koog("status", "--now", NOW)
+    assert sum(week["ticks"] for week in line["history"]) == ticks.MOST_LINES
+    assert line["lastTick"]["receipt"]
+    assert any(f"more than {ticks.MOST_LINES} lines" in told for told in line["_meta"]["warnings"])
+
+    _, line = koog("doctor", "--now", NOW)
+    assert any(f"more than {ticks.MOST_LINES} lines in a day" in row["message"] for row in line["findings"])
+
+    first = json.loads(path.read_text().partition("\n")[0])
+    code, line = koog("log", "--now", NOW, "--entry", json.dumps({**first, "idle": True}))
+    assert line["error"]["message"].startswith(f"tick {first['tickId']} is logged already")  # though nobody counts it
+    code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    assert (code, line["created"]) == (0, True)
+
+
+@pytest.mark.parametrize("tick_id", ["früh", "日本", "plain"])
+def test_an_odd_id_is_known_again_however_a_program_wrote_it(koog, workspace, tick_id):
+    logged(workspace, json.dumps(entry(NOW, tickId=tick_id)))  # json.dumps escapes what is not ASCII
+
+    code, line = koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW, tickId=tick_id)))
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+    assert "is logged already" in line["error"]["message"]

@@ -19,13 +19,13 @@ from typing import Any
 
 import pytest
 
-from koog.core import schema
+from koog.core import operator, schema
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END
+from koog.host import frozen
 from tests import warm
-from tests.conftest import ROOT, git
+from tests.conftest import PATIENT, ROOT, git
 from tests.faults.contract import still_runs
 
-PATIENT = "from koog import cli; cli.HOOK_SECONDS = 100; cli.entry()"
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
 SCHEMA = ROOT / "koog/host/hook.schema.json"
 SUMMARIES = "memory/session-summaries.jsonl"
@@ -93,6 +93,11 @@ def told(event: str, payload: Any, *, cwd: Path) -> dict[str, Any]:
     return answered(patient(event, cwd=cwd), json.dumps(payload).encode())
 
 
+def more_is_said(workspace: Path) -> None:
+    file = workspace / "memory/observations.md"
+    file.write_text(f"{file.read_text('utf-8')}- 🔴 11:00 The user decided on Postgres for the shop.\n", "utf-8")
+
+
 def at_work(workspace: Path) -> list[str]:
     """Return the process ids of what hooks of this workspace have set off, and of what that has started."""
     rows = subprocess.run(["ps", "-ww", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
@@ -101,9 +106,11 @@ def at_work(workspace: Path) -> list[str]:
 
 
 def settle(workspace: Path) -> None:
-    """Wait until nothing that a hook has set off is at work any more."""
+    """Wait until nothing that a hook has set off is at work, at two looks: a process begins without its arguments."""
+    quiet = 0
     for _ in range(2000):
-        if not at_work(workspace):
+        quiet = 0 if at_work(workspace) else quiet + 1
+        if quiet == 2:
             return
         time.sleep(0.02)
     raise AssertionError(f"still at work: {at_work(workspace)}")
@@ -158,28 +165,67 @@ def test_codex_gets_the_same_form_which_has_no_key_that_it_refuses(observed):
 
 
 @pytest.mark.parametrize("event", ["pre-compaction", "session-end"])
-def test_openclaw_gets_prepended_context_with_a_sessions_first_prompt_and_again_when_that_is_gone(observed, event):
+def test_each_turn_of_openclaw_is_told_the_same_bytes_until_the_session_begins_anew(observed, event):
     first = told("prompt-build", OPENCLAW, cwd=observed)
-    second = call("prompt-build", OPENCLAW, cwd=observed)
+    more_is_said(observed)
+    second = told("prompt-build", {**OPENCLAW, "runId": "the-next"}, cwd=observed)
+    beat = told("prompt-build", {**OPENCLAW, "trigger": "heartbeat"}, cwd=observed)
+    call("session-start", OPENCLAW, cwd=observed)
+    restarted = told("prompt-build", OPENCLAW, cwd=observed)
     call(event, OPENCLAW, cwd=observed)
     third = told("prompt-build", OPENCLAW, cwd=observed)
 
     assert fits(first, "openclaw")
-    assert "SQLite" in first["prependContext"]
-    assert second == {}
-    assert third == first
+    assert "SQLite" in first["appendSystemContext"]
+    assert first == second == beat == restarted
+    assert "Postgres" in third["appendSystemContext"]
 
 
-def test_what_openclaw_is_told_at_a_sessions_start_comes_with_its_first_prompt_all_the_same(observed):
-    started = told("session-start", OPENCLAW, cwd=observed)
+def test_what_came_late_of_before_a_session_began_takes_nothing_from_it_and_what_began_anew_is_not_told_the_old(
+    observed,
+):
+    first = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:00:00.000Z"}, cwd=observed)
+    more_is_said(observed)
+    call("session-end", {**OPENCLAW, "ts": "2026-11-24T09:59:59.900Z"}, cwd=observed)
+    same = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:01:00.000Z"}, cwd=observed)
+    anew = {**OPENCLAW, "ts": "2026-11-24T10:03:00.000Z", "since": "2026-11-24T10:02:00.000Z"}
 
-    assert told("prompt-build", OPENCLAW, cwd=observed) == started
+    assert same == first
+    assert "Postgres" in told("prompt-build", anew, cwd=observed)["appendSystemContext"]
+
+
+def test_another_session_another_place_and_other_settings_are_told_their_own(observed):
+    first = told("prompt-build", OPENCLAW, cwd=observed)
+    more_is_said(observed)
+    other = told("prompt-build", {**OPENCLAW, "sessionId": "another"}, cwd=observed)
+    group = call("prompt-build", {**OPENCLAW, "sessionKey": "agent:main:telegram:group:-1001"}, cwd=observed)
+    settings = operator.path()
+    value = json.loads(settings.read_text()) if settings.exists() else {}
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(json.dumps({**value, "context": {"otherProjects": "none"}}))
+    told_now = told("prompt-build", OPENCLAW, cwd=observed)
+
+    assert "Postgres" not in first["appendSystemContext"]
+    assert "Postgres" in other["appendSystemContext"]
+    assert "SQLite" not in str(group)
+    assert "Postgres" in told_now["appendSystemContext"]
+
+
+def test_of_the_texts_that_sessions_were_given_the_newest_are_kept(observed):
+    for n in range(frozen.SESSIONS + 5):
+        file = observed / f".koog/told/{n:032x}.json"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("{}")
+        os.utime(file, (n, n))
+
+    told("prompt-build", OPENCLAW, cwd=observed)
+
+    assert len(list((observed / ".koog/told").iterdir())) == frozen.SESSIONS
 
 
 @pytest.mark.parametrize(
     "differing",
     [
-        {"trigger": "heartbeat"},
         {"trigger": "memory"},
         {"sessionKey": "agent:main:cron:1f"},
         {"sessionKey": "agent:main:subagent:2e"},
@@ -189,7 +235,7 @@ def test_what_openclaw_is_told_at_a_sessions_start_comes_with_its_first_prompt_a
     ],
     ids=str,
 )
-def test_nothing_is_prepended_where_no_person_speaks_or_another_session_was_configured(observed, differing):
+def test_nothing_is_told_where_no_person_speaks_or_another_session_was_configured(observed, differing):
     assert call("prompt-build", {**OPENCLAW, **differing}, cwd=observed) == {}
 
 
@@ -281,6 +327,7 @@ def test_a_run_whose_end_is_told_once_per_retry_is_one_line_with_its_last_outcom
 
 
 def test_two_runs_that_end_at_once_are_two_lines(observed):
+    """The second is told only when the first is answered: its hook may have given up waiting by then."""
     both = [start("agent-end", cwd=observed) for _ in range(2)]
     for number, process in enumerate(both):
         answered(process, json.dumps({**OPENCLAW, **ENDED, "runId": f"run-{number}"}).encode())
@@ -443,9 +490,9 @@ def test_fifty_megabytes_are_drained_and_nothing_comes_of_them(observed):
 
 
 def test_a_closed_standard_input_is_an_empty_one(observed):
-    process = start("session-start", cwd=observed, stdin=None, preexec_fn=lambda: os.close(0))
+    process = start("prompt-build", cwd=observed, stdin=None, preexec_fn=lambda: os.close(0))
 
-    assert "prependContext" in answered(process)
+    assert "appendSystemContext" in answered(process)
 
 
 def test_a_host_that_never_closes_its_pipe_is_not_waited_for(observed):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.core.files import jsonedit
-from koog.host.install import merged
+from koog.host.hook_lines import merged
 from tests.conftest import ROOT
 
 SETTINGS = """{
@@ -161,7 +161,7 @@ def test_codex_gets_the_four_hooks_that_it_has_and_a_person_is_told_to_trust_the
     assert any("[features]" in step for step in line["host"]["next"])
 
 
-def test_openclaws_config_is_not_touched_and_the_reply_has_the_commands(koog, workspace, tmp_path, monkeypatch):
+def test_openclaws_config_is_not_touched_and_the_reply_has_the_patch(koog, workspace, tmp_path, monkeypatch):
     state = tmp_path / "openclaw"
     state.mkdir()
     config = "{plugins: {load: {paths: ['/theirs']}}, // mine\n}\n"
@@ -170,16 +170,16 @@ def test_openclaws_config_is_not_touched_and_the_reply_has_the_commands(koog, wo
 
     _, line = koog("init", ".", "--host", "openclaw")
 
-    set_to = {
-        w[3]: json.loads(w[4]) for w in map(shlex.split, line["host"]["next"][:-2]) if w[1:3] == ["config", "set"]
-    }
+    (line_of_patch,) = [step for step in line["host"]["next"] if "openclaw config patch --stdin" in step]
+    patch = json.loads(shlex.split(line_of_patch.removeprefix("or: "))[1])
     assert (state / "openclaw.json").read_text() == config
     assert [path.name for path in state.iterdir()] == ["openclaw.json"]
-    assert set_to["plugins.load.paths"] == ["/theirs", str(ROOT / "skills/sinain-hud/plugin")]
-    assert set_to["plugins.entries.sinain-hud.hooks.allowConversationAccess"] is True
-    assert set_to["plugins.entries.memory-core.config.dreaming.enabled"] is False
-    assert set_to["session.resetByType.group"] == {"mode": "daily", "atHour": 5, "idleMinutes": 180}
-    assert any(f'--set "$(cat {workspace}/HEARTBEAT.md)"' in step for step in line["host"]["next"])
+    assert patch["plugins"]["load"]["paths"] == ["/theirs", str(ROOT / "skills/sinain-hud/plugin")]
+    assert patch["plugins"]["entries"]["sinain-hud"]["hooks"]["allowConversationAccess"] is True
+    assert patch["plugins"]["entries"]["memory-core"]["config"]["dreaming"]["enabled"] is False
+    assert patch["session"]["resetByType"]["group"] == {"mode": "daily", "atHour": 5, "idleMinutes": 180}
+    assert "heartbeat" not in patch["agents"]["defaults"], "no agent works here"
+    assert "openclaw agents add NAME" in line["host"]["next"][0]
 
 
 def test_without_a_host_there_is_none_and_an_unknown_one_is_a_wrong_call(koog, workspace):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from koog.cli import main
-from koog.host import given, hook, words, work
+from koog.host import given, orders, words, work
 from koog.observe import startup
 from koog.sessions import audience
 from koog.sessions.audience import Audience, Seen
@@ -59,11 +59,11 @@ def fire(workspace: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
             heard.readers.append(audience.current(run))
             return "what is loaded"
 
-        monkeypatch.setattr(given, "read", lambda *, seconds: json.dumps(payload).encode())
+        monkeypatch.setattr(given, "read", lambda: json.dumps(payload).encode())
         monkeypatch.setattr(startup, "text", text)
         monkeypatch.setattr(work, "start", lambda _run, **order: heard.orders.append(order))
         monkeypatch.setattr(words, "take", lambda _run, call: listened.append(call))
-        monkeypatch.setattr("koog.cli.HOOK_SECONDS", 60)
+        monkeypatch.setattr("koog.host.arrival.HOOK_SECONDS", 60)
         capsys.readouterr()
         assert main(["hook", event, "--host", host, "--workspace", str(workspace)]) == 0
         return heard._replace(answer=json.loads(capsys.readouterr().out), listened=bool(listened))
@@ -173,7 +173,7 @@ def test_a_group_sets_off_an_observation_only_where_it_is_listed(event, fire, ha
 
     assert fire(event, "openclaw", payload).orders == []
     registered(workspace, observe_groups=["telegram:group:*"])
-    assert [order["argv"] for order in fire(event, "openclaw", payload).orders] == [hook.COMMANDS[event]]
+    assert [order["argv"] for order in fire(event, "openclaw", payload).orders] == [orders.COMMANDS[event]]
 
 
 @pytest.mark.parametrize("name", ["chatType", "chat_type"])

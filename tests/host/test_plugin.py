@@ -127,18 +127,18 @@ def events(calls: list[Call]) -> list[str]:
     return [each["argv"][1] for each in calls]
 
 
-CONTEXT = "print(json.dumps({'prependContext': 'from ' + event}))"
+CONTEXT = "print(json.dumps({'appendSystemContext': 'from ' + event}))"
 
 
 # --- loading
 
 
-def test_it_loads_on_both_releases_and_only_the_newer_one_ignores_the_old_hook(host):
+def test_it_loads_on_both_releases_and_knows_every_hook_of_both(host):
     old, _ = host(version="2026.7.1")
     new, _ = host(version="2026.9.6")
 
     assert (old["unknown"], old["warnings"]) == ([], [])
-    assert (new["unknown"], new["warnings"]) == (["before_agent_start"], [])
+    assert (new["unknown"], new["warnings"]) == ([], [])
 
 
 def test_without_access_to_conversations_the_private_text_is_taken_out_all_the_same(host):
@@ -315,7 +315,7 @@ def test_the_context_of_a_prompt_comes_from_koog(host, program, ws):
 
     told, calls = host(prompt("deploy <private>now</private>"))
 
-    assert told["answers"] == [{"prependContext": "from prompt-build"}]
+    assert told["answers"] == [{"appendSystemContext": "from prompt-build"}]
     assert [(c["argv"], c["cwd"], c["workspace"]) for c in calls] == [(["hook", "prompt-build"], str(ws), str(ws))]
     given = calls[0]["given"]
     assert (given["prompt"], given["runId"], given["sessionId"]) == ("deploy ", "run-1", "5b1f")
@@ -337,24 +337,60 @@ def test_a_repeated_attempt_is_given_the_same_context_without_asking_again(host,
 
     told, calls = host(prompt(), prompt(), prompt(runId="run-2"))
 
-    assert told["answers"] == [{"prependContext": "from prompt-build"}] * 3
+    assert told["answers"] == [{"appendSystemContext": "from prompt-build"}] * 3
     assert [c["given"]["runId"] for c in calls] == ["run-1", "run-2"]
 
 
 SOURCES = {"heartbeatPath": "src/HEARTBEAT.md", "modulesPath": "/abs/modules"}
 
 
-@pytest.mark.parametrize("answering", ["agent-start", "prompt-build", "both"])
-def test_the_two_hooks_of_the_older_release_never_both_prepend(host, program, answering):
-    program(f"print(json.dumps({{'prependContext': 'once'}} if {answering!r} in (event, 'both') else {{}}))")
-    start = call("before_agent_start", {"prompt": "and now?", "runId": "run-1"})
+@pytest.mark.parametrize("cut", ["sys.exit(1)", "print('{}'), sys.exit()"], ids=["failed", "cut"])
+@pytest.mark.parametrize("version", ["2026.7.1", "2026.9.6"])
+def test_every_turn_of_a_session_has_koogs_text_and_one_without_an_answer_has_the_last_one(
+    host, program, tmp_path, version, cut
+):
+    asked = tmp_path / "asked"
+    program(
+        f"n = os.path.getsize({str(asked)!r}) if os.path.exists({str(asked)!r}) else 0\n"
+        f"open({str(asked)!r}, 'a').write('x')\n"
+        f"if n == 1: {cut}\n"
+        "print(json.dumps({'appendSystemContext': 'the memory'}))"
+    )
 
-    told, calls = host(start, prompt(), prompt(), version="2026.7.1", config=SOURCES)
+    told, _ = host(*(prompt(runId=f"run-{n}") for n in range(3)), version=version)
 
-    started, built, again = told["answers"]
-    assert [started, built].count({"prependContext": "once"}) == 1
-    assert again == built
-    assert events(calls).count("agent-start") == 1
+    assert told["answers"] == [{"appendSystemContext": "the memory"}] * 3
+
+
+def test_a_session_that_is_no_longer_told_anything_loses_the_text(host, program, tmp_path):
+    program(
+        f"n = os.path.exists({str(tmp_path / 'asked')!r})\n"
+        f"open({str(tmp_path / 'asked')!r}, 'w').close()\n"
+        "print(json.dumps({'appendSystemContext': '' if n else 'the memory'}))"
+    )
+
+    told, _ = host(prompt(runId="run-1"), prompt(runId="run-2"))
+
+    assert told["answers"] == [{"appendSystemContext": "the memory"}, None]
+
+
+@pytest.mark.parametrize(
+    "anew",
+    [
+        [call("session_end", {"reason": "reset", **MAIN}, MAIN), call("session_start", {"resumedFrom": "5b1f"}, MAIN)],
+        [call("before_compaction", {"messageCount": 9}, MAIN), call("after_compaction", {"messageCount": 2}, MAIN)],
+    ],
+    ids=["reset", "compaction"],
+)
+def test_what_was_kept_of_before_a_session_began_anew_is_not_asked_for(host, program, anew):
+    program(CONTEXT)
+
+    told, calls = host(prompt(), *anew, prompt())
+
+    first, second = (c["given"] for c in calls if c["argv"][1] == "prompt-build")
+    assert first["since"] == ""
+    assert first["ts"] < second["since"] <= second["ts"]  # the same run, whose next attempt comes after a compaction
+    assert told["answers"][-1] == {"appendSystemContext": "from prompt-build"}
 
 
 def test_a_run_on_the_newer_release_starts_with_a_sync_of_what_the_config_names(host, program, tmp_path, monkeypatch):
@@ -363,7 +399,7 @@ def test_a_run_on_the_newer_release_starts_with_a_sync_of_what_the_config_names(
 
     told, calls = host(prompt(), prompt(), config=SOURCES)
 
-    assert told["answers"] == [{"prependContext": "from prompt-build"}] * 2
+    assert told["answers"] == [{"appendSystemContext": "from prompt-build"}] * 2
     assert sorted(events(calls)) == ["agent-start", "prompt-build"]
     start = next(c["given"] for c in calls if c["argv"][1] == "agent-start")
     assert (start["config"], start["stateDir"]) == (SOURCES, str(tmp_path / "state"))
@@ -562,7 +598,7 @@ TROUBLE = {
     "crash": "sys.exit(3)",
     "prose": "print('Sure! Here you are')",
     "a list": "print('[1]')",
-    "no context": "print(json.dumps({'prependContext': 7}))",
+    "no context": "print(json.dumps({'appendSystemContext': 7}))",
     "nothing": "",
     "five megabytes": "sys.stdout.write('x' * 5_000_000)",
     "five megabytes to stderr": "sys.stderr.write('x' * 5_000_000); sys.exit(1)",
@@ -581,11 +617,11 @@ def test_whatever_koog_does_the_agent_goes_on(host, program, then):
 
 
 def test_a_program_that_does_not_read_its_input_is_no_trouble(host, tmp_path, ws):
-    (tmp_path / "bin/koog").write_text('#!/bin/sh\nexec <&-\necho \'{"prependContext":"unread"}\'\n')
+    (tmp_path / "bin/koog").write_text('#!/bin/sh\nexec <&-\necho \'{"appendSystemContext":"unread"}\'\n')
 
     told, _ = host(prompt("x" * 1_000_000), config={"heartbeatPath": "/" + "h" * 500_000})
 
-    assert told["answers"] == [{"prependContext": "unread"}]
+    assert told["answers"] == [{"appendSystemContext": "unread"}]
     assert told["warnings"] == []
 
 
@@ -632,12 +668,14 @@ def alive(pid: int) -> bool:
 
 def test_work_that_koog_leaves_running_is_neither_waited_for_nor_killed(host, program, tmp_path):
     left = "import subprocess; p = subprocess.Popen(['sleep', '120'], start_new_session=True);"
-    program(f"{left} open({str(tmp_path / 'pid')!r}, 'w').write(str(p.pid)); print('{{\"prependContext\": \"now\"}}')")
+    program(
+        f"{left} open({str(tmp_path / 'pid')!r}, 'w').write(str(p.pid)); print('{{\"appendSystemContext\": \"now\"}}')"
+    )
 
     told, _ = host(prompt())
 
     pid = int((tmp_path / "pid").read_text())
-    assert told["answers"] == [{"prependContext": "now"}]
+    assert told["answers"] == [{"appendSystemContext": "now"}]
     assert alive(pid)
     os.kill(pid, signal.SIGKILL)
 
@@ -646,12 +684,12 @@ def test_work_that_koog_leaves_running_is_neither_waited_for_nor_killed(host, pr
 def test_the_configured_program_comes_before_the_one_on_path(host, tmp_path, named):
     checkout = tmp_path / "checkout/bin"
     checkout.mkdir(parents=True)
-    (checkout / "koog").write_text('#!/bin/sh\necho \'{"prependContext":"the checkout"}\'\n')
+    (checkout / "koog").write_text('#!/bin/sh\necho \'{"appendSystemContext":"the checkout"}\'\n')
     (checkout / "koog").chmod(0o755)
 
     told, calls = host(prompt(), config={"koogPath": str(tmp_path / named)})
 
-    assert told["answers"] == [{"prependContext": "the checkout"}]
+    assert told["answers"] == [{"appendSystemContext": "the checkout"}]
     assert calls == []
 
 

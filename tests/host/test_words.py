@@ -12,7 +12,7 @@ import pytest
 from koog.core.run import Run
 from koog.host import given, words
 from koog.host.waiting import waiting
-from tests.conftest import process
+from tests.conftest import PATIENT, process
 from tests.playbook.imported import RN, activate, bring_in
 from tests.terminal import persons
 
@@ -66,7 +66,7 @@ def waits(koog, workspace, sealed):
 def hook(payload, *, cwd, event="prompt-submit", env=None):
     """Call the hook as a host does; return whether there is a grant now."""
     done = subprocess.run(
-        [sys.executable, "-m", "koog", "hook", event, "--workspace", str(cwd)],
+        [sys.executable, "-c", PATIENT, "hook", event, "--workspace", str(cwd)],
         input=json.dumps(payload),
         capture_output=True,
         text=True,
@@ -281,5 +281,5 @@ def test_a_broken_registry_keeps_no_startup_text_from_the_agent_and_is_noted(wai
 
     done = process("hook", "prompt-build", cwd=waits, stdin=json.dumps(OPENCLAW))
 
-    assert "prependContext" in json.loads(done.stdout)
+    assert "appendSystemContext" in json.loads(done.stdout)
     assert "module-registry" in (Run(folder=str(waits)).state_root.path / "failures.jsonl").read_text()

@@ -11,35 +11,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
+from koog.core import clock
 from koog.core.files import lock
 from koog.core.files.roots import Root
 from tests.conftest import Koog, git, process
+from tests.fakes.schedulers import CRONTAB, SYSTEMCTL, calls, put, short_folder
 from tests.logs import LOGS
 
-CRONTAB = """#!/bin/sh
-[ -f "$HOME/crontab.broken" ] && { cat "$HOME/crontab.broken" >&2; exit 1; }
-case $1 in
-    -l) [ -f "$HOME/crontab" ] || { echo "no crontab for me" >&2; exit 1; }; cat "$HOME/crontab"
-        [ ! -f "$HOME/crontab.slow" ] || sleep 0.4 ;;
-    -) [ -f "$HOME/crontab.full" ] && { echo "No space left" >&2; exit 1; }; cat >"$HOME/crontab"
-       echo write >>"$HOME/crontab.calls" ;;
-esac
-"""
-SYSTEMCTL = """#!/bin/sh
-[ -f "$HOME/systemctl.broken" ] && { echo "Failed to connect to bus" >&2; exit 1; }
-shift
-echo "$*" >>"$HOME/systemctl.calls"
-case $1 in
-    enable) touch "$HOME/systemctl.active" ;;
-    disable) rm -f "$HOME/systemctl.active" ;;
-    is-active | is-enabled) [ -f "$HOME/systemctl.active" ] ;;
-esac
-"""
 # The tick that holds the lock waits in its first call of git.
 WAITING_GIT = '#!/bin/sh\nwhile [ -e "{hold}" ]; do sleep 0.05; done\nexec {git} "$@"\n'
 PERSONS = "MAILTO=me@example.invalid\n# mine\n*/5 * * * *  run 50\\%\n\n"
@@ -47,9 +30,7 @@ PERSONS = "MAILTO=me@example.invalid\n# mine\n*/5 * * * *  run 50\\%\n\n"
 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
-    """A folder with a short name: a line of cron is cut off at 1000 bytes, and the runner's own names grow."""
-    with TemporaryDirectory(prefix="c-") as folder:
-        yield Path(folder).resolve()
+    yield from short_folder()
 
 
 @pytest.fixture(autouse=True)
@@ -82,20 +63,9 @@ def in_utc() -> Iterator[None]:
     time.tzset()
 
 
-def put(path: Path, text: str) -> Path:
-    path.write_text(text)
-    path.chmod(0o755)
-    return path
-
-
 def standing(home: Path) -> str:
     path = home / "crontab"
     return path.read_text("utf-8") if path.exists() else ""
-
-
-def calls(home: Path, program: str) -> list[str]:
-    path = home / f"{program}.calls"
-    return path.read_text().splitlines() if path.exists() else []
 
 
 def due(home: Path) -> list[str]:
@@ -161,7 +131,7 @@ def test_other_options_replace_the_block_and_each_workspace_has_its_own(koog, wo
     assert line["changed"] and line["every"] == "2h"
     assert standing(alone).count(f"# >>> koog {workspace}\n") == standing(alone).count(f"# >>> koog {odd}\n") == 1
     assert "0 */2 * * * cd" in standing(alone)
-    assert "koog tick --engine builtin >/dev/null" in standing(alone)
+    assert "koog tick --engine builtin 2>&1 >/dev/null" in standing(alone)
 
 
 def test_remove_gives_the_person_the_same_bytes_and_can_be_done_again(koog, workspace, alone):
@@ -228,6 +198,26 @@ def test_a_crontab_that_may_not_be_read_is_left_alone(koog, workspace, alone):
     assert calls(alone, "crontab") == []
 
 
+def test_a_crontab_that_may_not_be_read_keeps_no_timer_from_being_taken_away(koog, workspace, alone):
+    koog("cron", "install", "--systemd")
+    (alone / "crontab.broken").write_text("You (me) are not allowed to use this program (crontab)\n")
+
+    code, line = koog("cron", "remove")
+
+    assert (code, line["removed"]) == (0, ["systemd"])
+    assert units(alone) == {}
+    assert len([w for w in line["_meta"]["warnings"] if "not allowed" in w]) == 1
+
+
+def test_a_word_of_the_command_that_no_line_can_hold_is_refused(koog, workspace, alone):
+    (workspace / "two\nlines.json").write_text("{}")
+
+    for flags in ([], ["--systemd"]):
+        code, line = koog("cron", "install", "--config", "two\nlines.json", *flags)
+        assert (code, line["error"]["code"]) == (2, "usage")
+    assert (standing(alone), units(alone)) == ("", {})
+
+
 def test_a_crontab_that_refuses_the_new_text_fails_the_install(koog, workspace, alone):
     (alone / "crontab.full").touch()
 
@@ -281,7 +271,7 @@ def test_what_cron_starts_is_a_tick_whatever_the_folder_is_called(koog, odd, alo
 
     assert mailed == ""
     assert ticks_in(odd) == 1
-    assert "idle tick" in git(odd, "log", "-1", "--format=%s")
+    assert "new workspace" in git(odd, "log", "-1", "--format=%s")  # the tick's first step; its log lines rest
 
 
 def test_two_overlapping_runs_are_one_tick_and_one_busy(koog, odd, alone, programs):
@@ -302,13 +292,59 @@ def test_two_overlapping_runs_are_one_tick_and_one_busy(koog, odd, alone, progra
 
     assert (mailed, mailed_of_first) == ("", b"")  # that one was busy is no reason to write to anybody
     assert ticks_in(odd) == 1
-    assert error_log(alone).read_text() == "koog: another koog holds the tick\n"
+    assert not error_log(alone).exists()
+    assert koog("cron", "show")[1]["errorLog"]["last"] == []
+    _, line = koog("status")
+    assert (line["cronErrors"], line["failures"], line["problems"]) == ([], [], [])
+
+
+def test_a_workspace_that_is_busy_for_hours_is_an_alarm_all_the_same(koog, odd, alone):
+    koog("cron", "install")
+    run_due(alone)
+
+    with lock.held(Root(odd / ".koog", barred=frozenset()).itself("tick.lock"), wait_s=0, what="it"):
+        mailed = [run_due(alone) for _ in range(2)]
+    later = clock.iso(clock.parse_now(None) + timedelta(hours=5))
+    _, status = koog("status", "--now", later)
+    _, doctor = koog("doctor", "--now", later)
+
+    assert mailed == ["", ""]
+    assert koog("status")[1]["problems"] == []
+    assert status["problems"] == ["the heartbeat is overdue"]
+    (finding,) = [f for f in doctor["findings"] if f["check"] == "schedule"]
+    assert (finding["level"], "no tick for 5 hours" in finding["message"]) == ("error", True)
+
+
+def test_an_observation_that_finds_another_one_at_work_is_no_failure_either(koog, odd, alone):
+    koog("cron", "install")
+    line = next(text for text in standing(alone).splitlines() if text.startswith("12-59/15 "))
+
+    with lock.held(Root(odd / ".koog", barred=frozenset()).itself("observe.lock"), wait_s=0, what="it"):
+        done = subprocess.run(
+            ["/bin/sh", "-c", line.split(" ", 5)[5].replace("\\%", "%")],
+            env=bare(alone),
+            cwd=alone,
+            capture_output=True,
+        )
+        direct = process("observe", cwd=odd)
+
+    assert (direct.returncode, done.stdout, done.stderr) == (9, b"", b"")
+    assert not error_log(alone).exists()
+    assert koog("status")[1]["failures"] == []
+
+
+def test_a_run_that_is_killed_without_a_word_is_told(koog, odd, alone, monkeypatch):
+    monkeypatch.setattr(sys, "argv", [str(put(alone / "koog", "#!/bin/sh\nkill -9 $$\n"))])
+    koog("cron", "install")
+
+    assert run_due(alone).startswith("koog ended with 137\n")
+    assert error_log(alone).read_text() == "koog ended with 137\n"
 
 
 def error_log(alone: Path) -> Path:
     """Return the log of what the shell said, in the one state root that there is."""
-    (found,) = (alone / "state/koog").glob("*/cron.err")
-    return found
+    (found,) = (path for path in (alone / "state/koog").iterdir() if path.is_dir())
+    return found / "cron.err"
 
 
 def wait_for_tick(workspace: Path) -> None:
@@ -387,6 +423,8 @@ def test_a_timer_is_written_started_and_the_second_time_left_alone(koog, odd, al
     assert "Persistent=true" in units(alone)[".timer"]
     assert [p for p in map(Path, first["files"]) if p.stat().st_mode & 0o077] == []
     assert any(step.startswith("loginctl enable-linger") for step in first["next"])
+    typed = "\n".join(first["next"])  # each of them may be
+    assert subprocess.run(["/bin/sh", "-nc", typed], check=False).returncode == 0
 
 
 def test_a_timer_with_another_period_is_started_again(koog, workspace, alone):
@@ -461,7 +499,7 @@ def test_the_crontab_runs_observe_every_15_minutes_with_the_same_options(koog, w
 
     (line,) = [text for text in standing(alone).splitlines() if text.startswith("12-59/15 * * * * cd ")]
 
-    assert ' observe --engine builtin >/dev/null 2>>"$L"' in line
+    assert " observe --engine builtin 2>&1 >/dev/null" in line
 
 
 def test_systemd_runs_observe_by_a_timer_of_its_own(koog, workspace, alone):
@@ -578,7 +616,7 @@ def test_a_key_in_the_environment_is_not_written_and_the_reply_names_the_file_as
 
     _, line = koog("cron", "install")
 
-    assert any("OPENROUTER_API_KEY" in w and "provider.apiKeyFile" in w for w in line["_meta"]["warnings"])
+    assert any("OPENROUTER_API_KEY" in w and "--key-file" in w for w in line["_meta"]["warnings"])
     assert secret not in json.dumps(line) + standing(alone)
 
 
@@ -593,7 +631,7 @@ def test_a_key_that_a_run_finds_or_does_not_need_is_no_warning(way, koog, worksp
 
     _, line = koog("cron", "install", *(["--engine", "builtin"] if way == "builtin" else []))
 
-    assert "warnings" not in line["_meta"] or "apiKeyFile" not in json.dumps(line["_meta"]["warnings"])
+    assert "--key-file" not in json.dumps(line["_meta"].get("warnings"))
 
 
 def test_a_variable_that_looks_like_a_secret_is_named_and_left_out(koog, workspace, alone, monkeypatch):
@@ -603,6 +641,57 @@ def test_a_variable_that_looks_like_a_secret_is_named_and_left_out(koog, workspa
 
     assert "word@host" not in json.dumps(line) + standing(alone)
     assert any("KOOG_PROVIDER_BASE_URL" in warning for warning in line["_meta"]["warnings"])
+
+
+@pytest.mark.parametrize("flags", [[], ["--systemd"], ["--openclaw"]])
+def test_a_key_file_is_named_in_the_operators_config_for_this_workspace_alone(
+    flags, koog, workspace, odd, alone, monkeypatch
+):
+    monkeypatch.setenv("OPENROUTER_API_KEY", "any")
+    key = put(alone / "model key", "sk-or-v1-0123\n")
+    key.chmod(0o600)
+
+    code, first = koog("cron", "install", "--key-file", "~/model key", *flags)
+    _, second = koog("cron", "install", "--key-file", str(key), *flags)
+
+    config = json.loads((alone / "config/koog/config.json").read_text())
+    entries = {entry["path"]: entry for entry in config["workspaces"].values()}
+    assert (code, first["keyFile"]) == (0, str(key))
+    assert (first["changed"], second["changed"]) == (True, False)
+    # A checkout in a temporary folder is told of its own.
+    assert not [each for each in first["_meta"].get("warnings", []) if "may not stay there" not in each]
+    assert entries[str(odd)]["provider"] == {"apiKeyFile": str(key)}
+    assert str(workspace) not in entries
+    assert "provider" not in config
+    assert "sk-or" not in json.dumps(first) + standing(alone) + "".join(units(alone).values())
+
+
+def test_a_key_file_that_is_unfit_stops_the_install_before_it_has_begun(koog, odd, alone):
+    code, line = koog("cron", "install", "--key-file", "nowhere")
+
+    assert (code, line["error"]["code"]) == (4, "not_found")
+    assert line["error"]["hint"].startswith("install -m 600 /dev/null ")
+    assert standing(alone) == ""
+
+
+def test_a_dry_run_with_a_key_file_names_it_nowhere(koog, odd, alone):
+    key = put(alone / "key", "k")
+    key.chmod(0o600)
+
+    _, line = koog("cron", "install", "--key-file", str(key), "--dry-run")
+
+    assert (line["changed"], line["keyFile"]) == (True, str(key))
+    assert "apiKeyFile" not in (alone / "config/koog/config.json").read_text()
+
+
+def test_a_variable_that_names_another_key_file_is_told(koog, odd, alone, monkeypatch):
+    monkeypatch.setenv("KOOG_PROVIDER_API_KEY_FILE", "/elsewhere/key")
+    key = put(alone / "key", "k")
+    key.chmod(0o600)
+
+    _, line = koog("cron", "install", "--key-file", str(key))
+
+    assert any("/elsewhere/key" in warning for warning in line["_meta"]["warnings"])
 
 
 # --- what is shown
@@ -702,6 +791,6 @@ def test_the_shared_options_of_the_install_are_the_ticks_with_their_paths_in_ful
     code, line = koog("cron", "install", *options)
 
     assert code == 0, line
-    assert f" tick {told.format(workspace)} >/dev/null" in due(alone)[2]
+    assert f" tick {told.format(workspace)} 2>&1 >/dev/null" in due(alone)[2]
     assert run_due(alone) == ""
     assert koog("cron", "show", *options)[1]["schedules"][0]["current"] is True

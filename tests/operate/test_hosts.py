@@ -68,14 +68,13 @@ def test_the_store_of_files_is_2026_7_and_its_settings_are_fine(state, koog, wor
     assert found(line, "hosts") == []
 
 
-def test_a_database_is_2026_9_also_beside_old_files_and_its_heartbeat_is_no_file(state, koog):
+def test_a_database_is_2026_9_also_beside_old_files(state, koog):
     old_store(state)
     new_store(state)
 
     _, line = koog("doctor")
 
     assert [(h["version"], h["store"], h["sessions"]) for h in line["hosts"]] == [("2026.9", "sqlite", 1)]
-    assert "openclaw cron scratch" in one(line, "hosts", "reads no HEARTBEAT.md")["command"]
 
 
 def test_the_state_folder_follows_the_environment(workspace, koog, tmp_path, monkeypatch):

@@ -14,7 +14,7 @@ import pytest
 
 from koog.core import operator
 from koog.core.errors import ConfigError
-from tests.conftest import git, registered
+from tests.conftest import PATIENT, git, registered
 
 
 @pytest.fixture
@@ -188,7 +188,7 @@ def ran(line: str, folder: Path) -> str:
     words = [
         sys.executable,
         "-c",
-        "from koog import cli; cli.HOOK_SECONDS = 100; cli.entry()",
+        PATIENT,
         *words[words.index("hook") :],
     ]
     given = {"session_id": "8c5e", "cwd": str(folder), "hook_event_name": "SessionStart", "source": "startup"}

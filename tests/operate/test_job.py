@@ -11,6 +11,7 @@ import pytest
 from koog.core.errors import UsageError
 from koog.operate import job
 
+HOMEBREW = Path("/opt/homebrew", "bin")
 PYTHON = "/elsewhere/python/bin/python3"
 
 
@@ -101,7 +102,18 @@ def test_else_python_starts_the_module_and_no_folder_of_the_workspace_instead(na
 
 @pytest.mark.parametrize(
     ("path", "fleeting"),
-    [("/home/me/.cache/uv/archive-v0/x/bin/koog", True), ("/tmp/x/koog", True), ("/home/me/.local/bin/koog", False)],
+    [
+        ("/home/me/.cache/uv/archive-v0/x/bin/koog", True),
+        ("/tmp/x/koog", True),
+        ("/private/tmp/x/koog", True),
+        ("/private/var/folders/zz/T/x/koog", True),
+        ("/var/folders/zz/T/x/koog", True),
+        ("/Users/me/Library/Caches/uv/x/koog", True),
+        ("/home/me/.local/bin/koog", False),
+        ("/private/etc/koog", False),
+        ("/tmpfiles/koog", False),
+        (str(HOMEBREW / "koog"), False),
+    ],
 )
 def test_a_program_in_a_cache_is_known_to_go_away(path, fleeting):
     assert job.is_fleeting((path,)) is fleeting
@@ -121,6 +133,14 @@ def test_the_path_finds_program_and_git_and_each_folder_once():
     assert environment({})["PATH"] == "/elsewhere/env/bin:/elsewhere/git/bin:/usr/local/bin:/usr/bin:/bin"
     assert environment({}, git="/usr/bin/git")["PATH"] == "/elsewhere/env/bin:/usr/bin:/usr/local/bin:/bin"
     assert environment({}, git=None)["PATH"] == "/elsewhere/env/bin:/usr/local/bin:/usr/bin:/bin"
+
+
+def test_on_a_mac_the_path_has_homebrews_folders():
+    package = Path("/elsewhere/env/lib/site-packages/koog")
+
+    found = job.environment({}, ("/elsewhere/koog",), git="/usr/bin/git", package=package, platform="darwin")
+
+    assert found["PATH"] == ":".join(["/elsewhere", "/usr/bin", str(HOMEBREW), "/usr/local/bin", "/bin"])
 
 
 def test_koogs_own_variables_pass_and_nothing_of_the_shell_that_installs():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_init_finds_the_notes_says_what_it_left_alone_and_changes_none(koog, vau
     assert line["notes"] == {
         "journal": ["Daily/YYYY-MM-DD.md"],
         "notes": {"person": ["People/**"], "project": ["Projects/**"], "reference": ["Zettel/**"]},
-        "files": 6,
+        "files": 7,
         "left": [{"path": ".obsidian", "why": "hidden"}, {"path": "node_modules", "why": "a tool's"}],
     }
     assert json.loads((vault / "koog-config.json").read_text())["paths"]["journal"] == ["Daily/YYYY-MM-DD.md"]
@@ -96,6 +97,51 @@ def test_a_backup_takes_nothing_of_the_person_s(koog, vault):
     assert not kept & {"Daily", "People", "Projects", "Zettel", "Inbox.md", ".obsidian", "node_modules"}
 
 
+def test_notes_that_lie_in_no_folder_are_the_person_s_as_well(koog, tmp_path):
+    folder = tmp_path / "flat"
+    folder.mkdir()
+    for name in ("kiln.md", "rope.md"):
+        (folder / name).write_text(f"All about the {name}\n")
+
+    _, line = koog("init", str(folder))
+    koog(*NOW, "--workspace", str(folder), "backup", "--no-push")
+
+    assert (line["notes"]["files"], line["backup"]) == (2, "own")
+    assert not {"kiln.md", "rope.md"} & set(git(folder, "ls-files").splitlines())
+
+
+def test_a_backup_takes_nothing_of_the_person_s_where_all_notes_lie_at_the_top(koog, tmp_path, monkeypatch):
+    (tmp_path / "flat").mkdir()
+    (tmp_path / "flat/kiln.md").write_text("The kiln is fired at 1040 degrees.\n")
+    monkeypatch.chdir(tmp_path / "flat")
+
+    _, line = koog("init", ".")
+    koog(*NOW, "backup", "--no-push")
+
+    assert (line["backup"], line["notes"]["files"]) == ("own", 1)
+    assert hits(koog, "at how many degrees is the kiln fired") == ["kiln.md"]
+    assert "kiln.md" not in git(tmp_path / "flat", "ls-files").splitlines()
+
+
+def test_folders_of_the_oddest_names_make_a_config_that_koog_takes(koog, vault):
+    names = ["n" * 240, "*a*b*c*d*", "[x]", "-rf", "new\nline", "\N{PARTY POPPER}"]
+    for name in [*map(os.fsencode, names), b"bad\xff"]:
+        folder = Path(os.fsdecode(name))
+        folder.mkdir()
+        (folder / "a.md").write_text("The anvil weighs ninety kilos.\n")
+
+    code, line = koog("init", ".")
+    _, found = koog("search", "anvil", "--limit", "50")
+
+    left = {each["path"]: each["why"] for each in line["notes"]["left"]}
+    assert code == 0
+    assert left["n" * 240] == "koog-config.json takes no such pattern"
+    assert "its name is no text" in left.values()
+    assert sorted(hit["path"] for hit in found["hits"] if not hit["weak"]) == sorted(
+        f"{name}/a.md" for name in names[1:]
+    )
+
+
 def test_where_everything_is_backed_up_a_tool_s_state_is_not(koog, vault):
     koog("init", ".")
     operator.remember(vault, "git.backup", "all")
@@ -116,6 +162,19 @@ def test_a_config_that_stands_is_left_and_the_reply_says_what_to_add(koog, vault
     said, _, told = line["next"][0].partition(" with ")
     assert said == "koog-config.json stood already and is unchanged: your notes are memory"
     assert json.loads(told.removesuffix(" in it"))["paths"]["notes"]["person"] == ["People/**"]
+
+
+def test_what_to_write_into_a_config_has_what_stands_there_already(koog, vault):
+    koog("init", ".")
+    (vault / "Recipes").mkdir()
+    (vault / "Recipes/bread.md").write_text("Rye\n")
+
+    _, line = koog("init", ".")
+
+    told = json.loads(line["next"][0].partition(" with ")[2].removesuffix(" in it"))["paths"]
+    assert told["journal"] == ["Daily/YYYY-MM-DD.md"]
+    assert told["notes"]["reference"] == ["Zettel/**", "Recipes/**"]
+    assert line["notes"]["notes"] == {"reference": ["Recipes/**"]}
 
 
 def test_doctor_and_index_name_what_no_pattern_covers(koog, vault):

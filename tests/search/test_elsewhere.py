@@ -72,3 +72,35 @@ def test_a_group_of_openclaw_is_told_nothing_of_other_folders(koog, folder, monk
     monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1001")
 
     assert koog("search", "--in", str(folder), "loom")[1]["error"]["code"] == "refused"
+
+
+def test_a_workspace_below_the_folder_is_told_nothing_of(koog, folder):
+    for mark in (".koog/index.db", "koog-config.json", "memory/meta/cursors.json"):
+        inside = folder / mark.replace("/", "-")
+        (inside / mark).parent.mkdir(parents=True)
+        (inside / mark).write_text("{}")
+        (inside / "memory").mkdir(exist_ok=True)
+        (inside / "memory/loom.md").write_text("The loom is hidden below the stairs.\n")
+
+    assert paths(koog("search", "--in", str(folder), "loom")[1]) == ["skills/loom.md"]
+
+
+def test_without_a_place_for_the_index_the_files_themselves_are_searched(koog, folder, monkeypatch):
+    (folder.parent / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder.parent / "file"))
+
+    code, line = koog("search", "--in", str(folder), "loom")
+
+    assert (code, paths(line), line["engine"]) == (0, ["skills/loom.md"], "scan")
+    assert line["_meta"]["warnings"][0].startswith("no index (")
+
+
+def test_caches_lie_in_no_place_that_depends_on_the_current_folder(koog, folder, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", "caches")
+    monkeypatch.setenv("HOME", str(folder.parent / "home"))
+    monkeypatch.chdir(folder)
+
+    koog("search", "--in", ".", "loom")
+
+    assert not (folder / "caches").exists()
+    assert list((folder.parent / "home/.cache/koog").glob("*/.koog/index.db"))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core.files.own_notes import OwnNotes
 from koog.search import sources
 from koog.search.categories import category
 from koog.search.sources import Reader, Roots
@@ -151,6 +152,43 @@ def test_a_link_is_followed_only_to_what_has_no_name_of_its_own(tmp_path):
         "knowledge/all": "a link that leads outside",
         "knowledge/nowhere.md": "a link that leads nowhere",
     }
+
+
+@pytest.mark.parametrize("how", [{"plain": True}, {}])
+def test_a_note_is_there_once_whatever_links_lead_to_its_folder(tmp_path, how):
+    for name in ("A/a.md", "A/deep/b.md", "Other/c.md", "Days/2026-02-28.md", "Days/plan.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x\n")
+    (tmp_path / "A/self").symlink_to("../A")
+    (tmp_path / "A/again").symlink_to("deep")
+    (tmp_path / "A/other").symlink_to("../Other")
+    (tmp_path / "A/days").symlink_to("../Days")
+    (tmp_path / "B").symlink_to("A")
+    notes = sources.EVERYTHING if how else OwnNotes.of(["Days/YYYY-MM-DD.md"], {"reference": ["A/**"]})
+    roots = Roots(tmp_path, notes=notes, **how)
+
+    found = [source.path for folder in sources.scan(roots).folders for source in folder.sources(roots)]
+
+    here = ["Days/plan.md", "Other/c.md"] if how else ["A/days/plan.md", "A/other/c.md"]
+    assert sorted(found) == sorted(["A/a.md", "A/deep/b.md", "Days/2026-02-28.md", *here])
+
+
+def test_another_repository_s_notes_are_read_where_a_glob_names_it_and_another_workspace_s_never(tmp_path):
+    for name in ("P/a.md", "P/code/b.md", "P/tree/c.md", "P/named/docs/d.md", "P/ws/e.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x\n")
+    (tmp_path / "P/code/.git").mkdir()
+    (tmp_path / "P/named/.git").mkdir()
+    (tmp_path / "P/tree/.git").write_text("gitdir: elsewhere\n")
+    (tmp_path / "P/ws/.koog").mkdir()
+    notes = OwnNotes.of([], {"project": ["P/**"], "reference": ["P/named/docs/**", "P/ws/**"]})
+
+    scan = sources.scan(Roots(tmp_path, notes=notes))
+
+    found = [source.path for folder in scan.folders for source in folder.sources(scan.roots)]
+    assert sorted(found) == ["P/a.md", "P/named/docs/d.md"]
+    others = {"P/code": "another repository", "P/tree": "another repository", "P/ws": "another workspace"}
+    assert dict(scan.skipped) == others
 
 
 def test_a_link_to_what_is_hidden_is_not_followed(tmp_path):

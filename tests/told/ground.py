@@ -331,7 +331,9 @@ class Machine:
         called = self.koog(ws, "hook", event, "--host", host, "--dry-run", cwd=cwd, stdin=given)
         assert called.code == 0, called
         answer = json.loads(called.out)
-        return str(answer.get("prependContext") or answer.get("hookSpecificOutput", {}).get("additionalContext") or "")
+        return str(
+            answer.get("appendSystemContext") or answer.get("hookSpecificOutput", {}).get("additionalContext") or ""
+        )
 
     @contextmanager
     def restored(self) -> Iterator[None]:

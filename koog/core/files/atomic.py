@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import swap
+from koog.core.files import durable, swap
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Folder, Root, Spot
@@ -57,7 +57,7 @@ def prepare(target: Spot, data: bytes) -> None:
             file.flush()
             if present := target.info():
                 os.fchmod(fd, stat.S_IMODE(present.st_mode))
-            os.fsync(fd)
+            durable.sync(fd)
     except OSError as e:
         discard(target)
         raise target.error(e) from None
@@ -187,7 +187,7 @@ def _write_all(fd: int, size: int, data: bytes) -> None:
     try:
         while data:
             data = data[os.write(fd, data) :]
-        os.fsync(fd)
+        durable.sync(fd)
     except OSError:
         os.ftruncate(fd, size)  # a full disk takes half a line
         raise

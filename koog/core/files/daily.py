@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from koog.core import clock
-from koog.core.files.own_notes import SUFFIX, TOKEN, day_of, is_of_tool, plain, translated
+from koog.core.files.own_notes import SUFFIX, TOKEN, day_of, is_of_tool, is_text, plain, taken, translated
 from koog.core.files.tree import Tree
 
 IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md"  # how the notes of a day are called in memory/
@@ -23,7 +23,7 @@ class Day(NamedTuple):
 
 def every(workspace: Tree) -> list[Day]:
     """Return the notes of all days, newest first: those in memory/, and those of the journal's patterns."""
-    found = {each.path: each for pattern in workspace.own_notes.journal for each in _dated(workspace, pattern)}
+    found = {each.path: each for pattern in workspace.own_notes.journal for each in _dated(workspace.notes, pattern)}
     for path, size in _files(workspace, workspace.memory):
         match = re.fullmatch(IN_MEMORY, path.rpartition("/")[2])
         if match and clock.parse_day(match[1]):
@@ -38,7 +38,7 @@ def of_day(workspace: Tree, day: date) -> list[str]:
     told = dict(zip(("YYYY", "MM", "DD"), f"{day:%Y-%m-%d}".split("-"), strict=True))
     for pattern in workspace.own_notes.journal:
         exact = TOKEN.sub(lambda token: told.get(token[0], token[0]), pattern)
-        found += sorted(path for path, _ in _expanded(workspace, exact, plain(exact)))
+        found += sorted(path for path, _ in _expanded(workspace.notes, exact, plain(exact)))
     return list(dict.fromkeys(found))
 
 
@@ -58,19 +58,23 @@ def _files(workspace: Tree, folder: str) -> list[tuple[str, int | None]]:
 
 
 def _expanded(workspace: Tree, pattern: str, folder: str) -> list[tuple[str, int | None]]:
-    """Return the files below a folder that a pattern may fit, and their sizes: as deep as it goes, and no deeper."""
+    """Return the files below a folder that a pattern may fit, and their sizes: as deep as it goes, and no deeper.
+
+    Whatever an agent writes for a pattern: nothing of a hidden folder or a tool's, nothing that is koog's own, and
+    nothing of another workspace or repository.
+    """
+    if is_of_tool(folder) or folder.partition("/")[0] in taken(workspace.memory, workspace.modules):
+        return []
+    inner = workspace.folders(folder)
+    if folder and not {".git", ".koog"}.isdisjoint(inner):
+        return []
     depth = folder.count("/") + 1 if folder else 0
     parts = pattern.split("/")
     if depth == len(parts) - 1:
         whole = translated(pattern)
         return [(path, size) for path, size in _files(workspace, folder) if whole.fullmatch(path)]
     part, found = translated(parts[depth]), []
-    for name in workspace.folders(folder):
-        if part.fullmatch(name) and not is_of_tool(name):
+    for name in inner:
+        if part.fullmatch(name):
             found += _expanded(workspace, pattern, f"{folder}/{name}".lstrip("/"))
     return found
-
-
-def is_text(name: str) -> bool:
-    """Return whether a name is UTF-8: a lone surrogate stands for a byte that is not."""
-    return not any("\ud800" <= char <= "\udfff" for char in name)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from koog.core.files.own_notes import TOOLS, OwnNotes, day_of, taken
+from koog.core.files.own_notes import HOUSE_FILES, TOOLS, OwnNotes, day_of, is_text, taken
 from koog.core.files.tree import Tree
 
 SUFFIX = ".md"
+NO_NOTES = {*HOUSE_FILES, *(f"{name}.md" for name in "BOOTSTRAP CLAUDE GEMINI README".split())}  # of a folder's top
 # How a day is written in a name; the first that fits counts. Behind a plain number a name goes on with another one.
 DAYS = ("YYYY-MM-DD", "YYYY_MM_DD", "YYYY.MM.DD", "DD-MM-YYYY", "DD.MM.YYYY", "YYYYMMDD", "DD")
 LONGER = DAYS[:5]
@@ -24,6 +25,7 @@ KINDS = {
     "project": "projects project projekte projekt proyectos proyecto projets projet 项目 プロジェクト",
 }
 REFERENCE = "reference"
+KOOGS = "a name of koog's own"
 
 
 class Left(NamedTuple):
@@ -37,26 +39,40 @@ class Found(NamedTuple):
     """The Markdown that there is.
 
     folders   folder ("" for the workspace itself) → its files' names
-    left      the folders that were not looked into
+    left      what was not looked into
+    at_top    the files of "" are notes, too: koog's own lie in a folder of theirs
     """
 
     folders: dict[str, list[str]]
     left: list[Left]
+    at_top: bool = False
+
+    @property
+    def many(self) -> int:
+        """Return how many there are, those at the top included, where koog and hosts have files of their own."""
+        at_top = () if self.at_top else self.folders.get("", ())
+        return sum(name not in NO_NOTES for name in at_top) + sum(1 for _ in self.paths)
 
     @property
     def paths(self) -> Iterator[str]:
-        """Yield the paths of the files in folders."""
+        """Yield the paths of the notes."""
         for folder, names in self.folders.items():
-            yield from (f"{folder}/{name}" for name in names if folder)
+            if folder or self.at_top:
+                yield from (f"{folder}/{name}".lstrip("/") for name in names)
 
 
 def found(workspace: Tree) -> Found:
     """Look for Markdown in every folder that may be a person's. Raises WorkspaceError."""
-    all_of_them = Found({}, [])
-    koogs, waiting = taken(workspace.memory, workspace.modules), [""]
+    tree, is_around = workspace.notes, workspace.notes_root is not None
+    all_of_them = Found({}, [], at_top=is_around)
+    koogs, waiting = taken(workspace.memory, workspace.modules, around=is_around), [""]
     while waiting:
         folder = waiting.pop()
-        entries = workspace.files.listed(folder)
+        entries = tree.files.listed(folder)
+        if is_around and not folder:
+            own = {entry.name for entry in entries if entry.name in (*koogs, *HOUSE_FILES)}
+            all_of_them.left.extend(Left(name, KOOGS) for name in own)
+            entries = [entry for entry in entries if entry.name not in own]
         names = {entry.name for entry in entries}
         if folder and (why := _is_others(names)):
             all_of_them.left.append(Left(folder, why))
@@ -69,6 +85,8 @@ def found(workspace: Tree) -> Found:
                 continue
             if entry.name.startswith(".") or entry.name in TOOLS:
                 all_of_them.left.append(Left(path, "hidden" if entry.name.startswith(".") else "a tool's"))
+            elif not is_text(entry.name):
+                all_of_them.left.append(Left(path, "its name is no text"))
             else:
                 waiting.append(path)
     all_of_them.left.sort()
@@ -92,16 +110,18 @@ def proposed(notes: Found) -> OwnNotes:
     for path in notes.paths:
         if not any(day_of(pattern, path) for pattern in journal):
             kind, folder = _kind(path.rpartition("/")[0])
-            globs[kind].add(f"{folder}/**")
+            globs[kind].add(
+                f"{folder.replace('*', '?')}/**" if folder else f"*{SUFFIX}"
+            )  # a star in a name: no pattern
     order = (*KINDS, REFERENCE)
     return OwnNotes(tuple(journal), tuple((kind, tuple(sorted(globs[kind]))) for kind in order if globs[kind]))
 
 
-def _is_others(names: Iterable[str]) -> str | None:
+def _is_others(names: set[str]) -> str | None:
     """Return why a folder with these names in it is somebody else's, None where it is not."""
     if ".git" in names:
         return "another repository"
-    return "another workspace" if ".koog" in names else None
+    return None if {".koog", "koog-config.json"}.isdisjoint(names) else "another workspace"
 
 
 def _kind(folder: str) -> tuple[str, str]:

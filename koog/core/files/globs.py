@@ -23,7 +23,7 @@ def _translated(pattern: str) -> re.Pattern[str]:
             i += 3
         elif pattern.startswith("**", i):
             out.append(".*")
-            i += 2
+            i += len(pattern[i:]) - len(pattern[i:].lstrip("*"))  # stars in a row mean no more: never `.*.*`
         else:
             out.append({"*": "[^/]*", "?": "[^/]"}.get(pattern[i]) or re.escape(pattern[i]))
             i += 1

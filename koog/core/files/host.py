@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from koog.core.errors import Busy, WorkspaceError
@@ -25,6 +25,14 @@ def config_home() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
 
 
+def home() -> Path:
+    """Return the person's home folder. Raises WorkspaceError without one."""
+    try:
+        return Path.home()
+    except RuntimeError:  # a container's random user
+        raise WorkspaceError("nobody has a home here", hint="export HOME=…") from None
+
+
 def state_home() -> Path:
     """Return the folder of what programs keep for themselves, `$XDG_STATE_HOME`. Raises WorkspaceError without one."""
     try:
@@ -34,13 +42,18 @@ def state_home() -> Path:
 
 
 def cache_folder(name: str) -> Path:
-    """Return a folder of koog's among what programs may lose, `$XDG_CACHE_HOME`, made. Raises WorkspaceError."""
+    """Return a folder of koog's among what programs may lose, `$XDG_CACHE_HOME`, made where it can be.
+
+    Raises WorkspaceError where nobody has a home.
+    """
     _checked(name)
+    given = os.environ.get("XDG_CACHE_HOME", "")
     try:
-        folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "koog" / name
+        folder = (Path(given) if given.startswith("/") else Path.home() / ".cache") / "koog" / name
     except RuntimeError:
         raise WorkspaceError("nobody has a home here", hint="export HOME=…, or XDG_CACHE_HOME") from None
-    _make(folder)
+    with suppress(WorkspaceError):
+        _make(folder)
     return folder
 
 
@@ -88,6 +101,23 @@ def remove(folder: Path, name: str) -> bool:
     except OSError as e:
         raise WorkspaceError(f"{folder / name}: {e.strerror}") from None
     return True
+
+
+def absent(folder: Path) -> list[Path]:
+    """Return the folders that `edit` would have to make for this one, the innermost first."""
+    return [each for each in (folder, *folder.parents) if not os.path.lexists(each)]
+
+
+def clear(folders: Iterable[Path]) -> list[Path]:
+    """Remove the folders that are empty, in this order; return those that are gone."""
+    gone = []
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except OSError:  # somebody keeps something in it, or has removed it
+            continue
+        gone.append(folder)
+    return gone
 
 
 @contextmanager

@@ -1,13 +1,19 @@
-"""A member put into a JSON text, with everything else left byte for byte: the text is a person's.  Pure."""
+"""A member put into a JSON text or taken out, with everything else left byte for byte: the text is a person's.  Pure.
+
+What `take` takes out again, it leaves as it was before `add`, if `blanks` was asked before: where an object or list
+was empty, `add` closes it up, and only the caller can keep what stood in it.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 BLANKS = " \t\r\n"
 DECODER = json.JSONDecoder()
+Path = tuple[str | int, ...]  # the keys and numbers that lead to a value
+Had = Mapping[Path, str | None]  # objects and lists that stood there, and what stood in those that were empty
 
 
 class Place(NamedTuple):
@@ -67,6 +73,48 @@ def add(text: str, path: Sequence[str | int], value: Any, *, key: str | None = N
     if inside:
         return text[: inside[-1].end] + "," + line + text[inside[-1].end :]
     return text[: place.start + 1] + line + f"\n{outer}" + text[place.end - 1 :]
+
+
+def remove(text: str, path: Sequence[str | int], *, inside: str = "") -> str:
+    """Return the text without the member at a path, and without the comma that stood for it.
+
+    inside   what then stands in the object or list, if it was its only member
+
+    Raises KeyError when there is none.
+    """
+    gone, around = _found(text, path), _found(text, path[:-1])
+    members = list(children(text, around.start))
+    number = members.index(gone)
+    if len(members) == 1:
+        return text[: around.start + 1] + inside + text[around.end - 1 :]
+    if number:
+        return text[: members[number - 1].end] + text[gone.end :]
+    first, second = _skip(text, around.start + 1), _skip(text, _skip(text, gone.end) + 1)
+    return text[:first] + text[second:]
+
+
+def take(text: str, path: Path, *, had: Had) -> str:
+    """Return the text without the member at a path, nor what is left empty around it and did not stand there before.
+
+    Raises KeyError when there is none.
+    """
+    text = remove(text, path, inside=had.get(path[:-1]) or "")
+    while (path := path[:-1]) and path not in had and blanks(text, path) is not None:
+        text = remove(text, path, inside=had.get(path[:-1]) or "")
+    return text
+
+
+def blanks(text: str, path: Sequence[str | int]) -> str | None:
+    """Return what stands in the empty object or list at a path, None for one that has members or is not there."""
+    place = find(text, path)
+    if place is None or text[place.start] not in "{[" or any(True for _ in children(text, place.start)):
+        return None
+    return text[place.start + 1 : place.end - 1]
+
+
+def standing(text: str, paths: Sequence[Path]) -> dict[Path, str | None]:
+    """Return those of these objects and lists that stand in a text, as `take` wants them."""
+    return {path: blanks(text, path) for path in paths if find(text, path)}
 
 
 def _found(text: str, path: Sequence[str | int]) -> Place:

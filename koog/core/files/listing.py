@@ -64,6 +64,15 @@ def below(folder: Folder, name: str) -> Folder:
     return Folder(os.open(name, FOLDER, dir_fd=folder.fd))
 
 
+def has(folder: Folder, name: str) -> bool:
+    """Return whether there is something of a name in an open folder, a link that leads nowhere included."""
+    try:
+        os.stat(name, dir_fd=folder.fd, follow_symlinks=False)
+    except OSError:
+        return False
+    return True
+
+
 def led_to(spot: Spot) -> os.stat_result | None:
     """Return what a link leads to, wherever that is: to tell of it, and for nothing else. None for nothing."""
     try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from koog.core import clock
@@ -27,9 +28,48 @@ TOOLS = frozenset(
     "__pycache__ Pods DerivedData".split()
 )
 HOUSE = ("knowledge", "topics", "archive", "raw", "skills")  # koog's own folders, and a host's
+PERSONS_AROUND = ("archive", "skills")
+# Their files at the top: who the agent is, and how it is to call koog.
+HOUSE_FILES = frozenset(
+    "MEMORY.md SOUL.md IDENTITY.md USER.md AGENTS.md TOOLS.md "
+    "HEARTBEAT.md HEARTBEAT.koog.md SKILL.md SKILL.koog.md".split()
+)
 
 
-class OwnNotes(NamedTuple):
+class Globs(NamedTuple):
+    """The globs of a category, hundreds where a vault has hundreds of folders: most name a folder and no more.
+
+    folders   those that are named so
+    above     the folders in which these lie
+    others    the globs that are more than that
+    """
+
+    folders: frozenset[str]
+    above: frozenset[str]
+    others: tuple[str, ...]
+
+    @classmethod
+    def of(cls, globs: Sequence[str]) -> Globs:
+        """Return them sorted by that."""
+        bare = [(glob, glob.rstrip("/").removesuffix("/**")) for glob in globs]
+        folders = frozenset(folder for _, folder in bare if folder and not re.search(r"[*?]", folder))
+        above = frozenset(each for folder in folders for each in _and_above(folder))
+        return cls(folders, above, tuple(glob for glob, folder in bare if folder not in folders))
+
+    def fit(self, path: str) -> bool:
+        """Return whether one of them fits a path, or a folder that it lies in."""
+        return not self.folders.isdisjoint(_and_above(path)) or any(fits(glob, path) for glob in self.others)
+
+    def lead_to(self, folder: str) -> bool:
+        """Return whether what one of them fits may lie in a folder, or in one below it."""
+        if folder in self.above or not self.folders.isdisjoint(_and_above(folder)):
+            return True
+        # A glob fits what lies in a folder that it fits, too.
+        return any(_leads_to([*glob.rstrip("/").split("/"), "**"], folder, fits) for glob in self.others)
+
+
+@dataclass(frozen=True)
+class OwnNotes:
     """Which of a workspace's files are a person's notes.
 
     journal   patterns of a day's notes
@@ -53,7 +93,11 @@ class OwnNotes(NamedTuple):
         """
         if any(day_of(pattern, path) for pattern in self.journal):
             return JOURNAL
-        return next((category for category, globs in self.globs if any(fits(glob, path) for glob in globs)), None)
+        return next((category for category, globs in self._sorted if globs.fit(path)), None)
+
+    def holds(self, path: str, koogs: frozenset[str]) -> bool:
+        """Return whether a file is a note in any case, whatever koog's own folders (`taken`) hold."""
+        return path.endswith(SUFFIX) and is_free(path, koogs) and self.category(path) is not None
 
     def covers(self, folder: str) -> bool:
         """Return whether notes may lie in a folder, or in one below it.
@@ -67,21 +111,48 @@ class OwnNotes(NamedTuple):
         journals = (pattern.split("/")[:-1] for pattern in self.journal)
         if any(_leads_to(parts, folder, _is_day_part) for parts in journals):
             return True
-        # A glob fits what lies in a folder that it fits, too.
-        return any(_leads_to([*glob.split("/"), "**"], folder, fits) for _, globs in self.globs for glob in globs)
+        return any(globs.lead_to(folder) for _, globs in self._sorted)
+
+    def names(self, folder: str) -> bool:
+        """Return whether a glob names a folder, or one in it, by its name: another repository's notes may be meant."""
+        return any(folder in globs.folders or folder in globs.above for _, globs in self._sorted)
+
+    @cached_property
+    def _sorted(self) -> list[tuple[str, Globs]]:
+        return [(category, Globs.of(globs)) for category, globs in self.globs]
 
 
 NONE = OwnNotes()
 
 
-def taken(memory: str, modules: str) -> frozenset[str]:
-    """Return the folders at the top of a workspace in which no person's notes are looked for."""
-    return frozenset((memory.partition("/")[0], modules.partition("/")[0], *HOUSE))
+def taken(memory: str, modules: str, *, around: bool = False) -> frozenset[str]:
+    """Return the folders at the top in which no person's notes are looked for.
+
+    around   the notes lie around the workspace: taken is only what koog reads under a name of its own
+    """
+    house = [name for name in HOUSE if not (around and name in PERSONS_AROUND)]
+    return frozenset((memory.partition("/")[0], modules.partition("/")[0], *house))
+
+
+def is_free(path: str, koogs: frozenset[str]) -> bool:
+    """Return whether a file or folder lies where a person's notes may: in no folder of koog's or a host's.
+
+    koogs   what `taken` returns
+    """
+    top, _, inside = path.partition("/")
+    if not inside:
+        return path not in HOUSE_FILES and path[:1] != "."
+    return top not in koogs and not is_of_tool(path)
 
 
 def is_of_tool(folder: str) -> bool:
     """Return whether a folder, or one that it lies in, is hidden or a tool's."""
     return any(part.startswith(".") or part in TOOLS for part in folder.split("/"))
+
+
+def is_text(name: str) -> bool:
+    """Return whether a name is UTF-8: a lone surrogate stands for a byte that is not."""
+    return not any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def day_of(pattern: str, path: str) -> str | None:
@@ -110,6 +181,12 @@ def translated(pattern: str) -> re.Pattern[str]:
         known.add(name)
         at = token.end()
     return re.compile("".join(out) + re.escape(pattern[at:]))
+
+
+def _and_above(path: str) -> list[str]:
+    """Return a path and the folders that it lies in."""
+    parts = path.split("/")
+    return ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
 
 
 def _is_day_part(part: str, name: str) -> bool:

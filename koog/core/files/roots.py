@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
+from koog.core.files import durable
 
 READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
 LINKS = 40  # on the way to one file, as the kernel counts
@@ -47,7 +48,7 @@ class Folder:
 
     def sync(self) -> None:
         """Bring the folder's names to disk: without it a power cut can forget a new file."""
-        os.fsync(self.fd)
+        durable.sync(self.fd)
 
 
 class Spot(NamedTuple):
@@ -146,6 +147,7 @@ class Root:
     barred    components that no name may have, whichever way it gets there
     linked    False where a link is refused even when it stays inside: nobody but koog writes there
     outside   folders elsewhere, to which the operator lets links lead
+    apart     a folder in it that is another root's, whichever way one gets there; "" for none
     base      the root that this one's folder is looked up in: `.koog` of a workspace must not be a link itself
     """
 
@@ -154,7 +156,12 @@ class Root:
     barred: frozenset[str] = BARRED
     linked: bool = True
     outside: tuple[Path, ...] = ()
+    apart: str = ""
     base: Callable[[], Folder] | None = field(default=None, compare=False)
+
+    def is_apart(self, path: str) -> bool:
+        """Return whether a path is the folder that is another root's."""
+        return bool(self.apart) and path.lower() == self.apart.lower()
 
     def open(self) -> Folder:
         """Open the root's own folder. Raises OSError."""
@@ -235,7 +242,7 @@ class Root:
             return []
         except OSError as e:
             raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
-        return sorted(each)
+        return sorted(e for e in each if not self.is_apart(f"{path}/{e.name}".lstrip("/")))
 
     def _led(self, path: str, link: Entry) -> os.stat_result | None:
         try:
@@ -269,7 +276,9 @@ class Root:
 
     def _step(self, way: _Way, name: str, waiting: list[str], *, make: bool, follow: bool) -> Spot | None:
         """Go into a folder, or take up where a link leads; return the spot when this was the last name."""
-        if name.lower() in self.barred:  # a file system may take .GIT for .git
+        # A file system may take .GIT for .git.
+        is_apart = not way.is_outside and self.is_apart("/".join((*way.names, name)))
+        if name.lower() in self.barred or is_apart:
             raise Barred(f"{way.asked} is not koog's to reach through {self.name}")
         is_last = not waiting
         if is_last and not follow:

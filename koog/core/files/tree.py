@@ -38,6 +38,8 @@ class Tree:
     state_root              where koog keeps what the agent must not write; None when this koog does not see it
     outside                 folders elsewhere to which the operator lets links in the workspace lead
     own_notes               which other files in it are a person's notes
+    notes_root              where these lie when the workspace is a folder in theirs; None for in it
+    apart                   a folder in it that is no part of it
     warnings                takes what a person must be told
     memo                    what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
@@ -53,6 +55,8 @@ class Tree:
     state_root: StateRoot | None = None
     outside: tuple[Path, ...] = ()
     own_notes: OwnNotes = own_notes.NONE
+    notes_root: Path | None = None
+    apart: str = ""
     warnings: list[str] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
@@ -60,12 +64,35 @@ class Tree:
     @cached_property
     def files(self) -> Root:
         """Return the root of the workspace's files: everything but `.git` and `.koog`."""
-        return Root(self.root, outside=self.outside)
+        return Root(self.root, outside=self.outside, apart=self.apart)
 
     @cached_property
     def own(self) -> Root:
         """Return the root of `.koog/`: derived, private, never committed; no links in it."""
         return private_root(self.root)
+
+    @cached_property
+    def notes(self) -> Tree:
+        """Return the tree of the person's notes: the workspace's own, or the one that it lies in, to be read only."""
+        if self.notes_root is None:
+            return self
+        return Tree(
+            self.notes_root,
+            memory=self.memory,
+            modules=self.modules,
+            outside=self.outside,
+            own_notes=self.own_notes,
+            apart=self.root.relative_to(self.notes_root).as_posix(),
+        )
+
+    def is_note(self, path: str) -> bool:
+        """Return whether a path is one of the notes around the workspace, and so of no file in it.
+
+        What the operator's patterns cover is there, every other path is here: no name means two files.
+        """
+        if self.notes_root is None:
+            return False
+        return self.own_notes.holds(path, own_notes.taken(self.memory, self.modules, around=True))
 
     def in_memory(self, name: str) -> str:
         """Return the workspace path of a file in the memory folder."""
@@ -80,7 +107,7 @@ class Tree:
         """Return a file's bytes, None when there is none. Raises WorkspaceError for what is no regular file."""
         if path in self._unsaved:
             return self._unsaved[path]
-        return self.files.read(path)
+        return self.root_of(path).read(path)
 
     def text(self, path: str) -> str | None:
         """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""
@@ -113,7 +140,7 @@ class Tree:
 
     def modified(self, path: str) -> float | None:
         """Return a file's modification time in seconds since the epoch, None when koog may not know it."""
-        info = self.files.info(path)
+        info = self.root_of(path).info(path)
         return info.st_mtime if info else None
 
     def size(self, path: str) -> int | None:
@@ -134,9 +161,13 @@ class Tree:
 
     def _info(self, path: str) -> os.stat_result | None:
         try:
-            return self.files.spot(path).info()
+            return self.root_of(path).spot(path).info()
         except (FileNotFoundError, NotADirectoryError):
             return None
+
+    def root_of(self, path: str) -> Root:
+        """Return the root that a path is read in."""
+        return self.notes.files if self.is_note(path) else self.files
 
     @property
     def journal(self) -> Root:
@@ -160,7 +191,7 @@ class Tree:
     def is_link(self, path: str) -> bool:
         """Return whether a link stands at the end of a name. Raises WorkspaceError for one that leads outside."""
         try:
-            info = self.files.itself(path).info()
+            info = self.root_of(path).itself(path).info()
         except (FileNotFoundError, NotADirectoryError):
             return False
         return info is not None and stat.S_ISLNK(info.st_mode)
@@ -168,12 +199,14 @@ class Tree:
     def resolved(self, path: str) -> str:
         """Return a path with the links inside the workspace resolved; as it is while there is nothing there."""
         try:
-            return self.files.spot(path).path
+            return self.root_of(path).spot(path).path
         except OSError:
             return path
 
     def _target(self, path: str, *, make: bool) -> Spot:
         """Return the spot to write at: as `Root.spot`, and no other kind of file than a regular one."""
+        if self.is_note(path):
+            raise WorkspaceError(f"{path} is one of your notes", hint="koog writes in its own folder only")
         try:
             spot = self.files.spot(path, make=make)
             info = spot.info()

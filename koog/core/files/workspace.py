@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koog.core.errors import Busy, NotFound, UsageError, WorkspaceError
+from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, journal, lock
 from koog.core.files.record import Applied, Change
 from koog.core.files.roots import READ_LIMIT, Folder, Root, remove_oldest
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 MARKS = (PRIVATE, "koog-config.json", "memory/meta")  # one of them makes a folder a workspace
 SQLITE = ("", "-wal", "-shm", "-journal")  # the files of one database
 
-__all__ = ["PRIVATE", "READ_LIMIT", "Workspace", "find", "is_workspace", "named"]
+__all__ = ["PRIVATE", "READ_LIMIT", "Workspace", "is_workspace"]
 
 
 @dataclass(repr=False, eq=False)
@@ -266,24 +265,3 @@ def _stands(root: Root, here: Folder, mark: str) -> bool:
     # A link in place of .koog/ is refused later, with words that say what it is.
     kinds = (stat.S_ISDIR, stat.S_ISLNK) if mark == PRIVATE else (stat.S_ISREG,)
     return any(is_kind(info.st_mode) for is_kind in kinds)
-
-
-def find(start: Path) -> Path:
-    """Return the nearest folder from here up that is a workspace. Raises NotFound."""
-    for folder in (start, *start.parents):
-        if is_workspace(folder):
-            return folder
-    raise NotFound("no workspace here or above", hint="koog init DIR, or --workspace DIR")
-
-
-def named(folder: Path) -> Path:
-    """Return the workspace that was named. Raises UsageError for no folder, NotFound for one that is none."""
-    try:
-        real = folder.resolve() if folder.is_dir() else None
-    except OSError:
-        real = None  # a name that is too long; a current folder that is gone
-    if real is None:
-        raise UsageError(f"--workspace: no folder {folder.name!r}", hint="koog init DIR makes one")
-    if not is_workspace(real):
-        raise NotFound(f"{real.name or real} is no workspace of koog's", hint=f"koog init {shlex.quote(str(real))}")
-    return real

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files.record import Applied, Change
+from koog.core.git import resting
 from koog.core.git.maker import WORKSPACE, Maker
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.repository import Git
@@ -30,8 +31,9 @@ INTERVAL_S = 30 * 60
 class Commits(Maker):
     """The commits of one run."""
 
-    def hold(self) -> None:
-        """Make one commit of all that follows, until `release`."""
+    def hold(self, *, resting: bool = False) -> None:
+        """Make one commit of all that follows, until `release`; with `resting` none yet where it is only logs."""
+        self._may_rest = self._may_rest if self._held else resting
         self._held += 1
 
     def release(self) -> None:
@@ -50,9 +52,9 @@ class Commits(Maker):
             return
         self._flush()
 
-    def sweep(self, summary: str) -> Swept:
+    def sweep(self, summary: str, *, resting: bool = False) -> Swept:
         """Commit whatever differs from HEAD, as far as `git.backup` goes; see koog/core/git/sweep.py."""
-        return sweep(self, summary)
+        return sweep(self, summary, resting=resting)
 
     def push(self) -> None:
         """Push what a tick committed, where the operator wants it; called when no lock is held: it may take long."""
@@ -69,7 +71,8 @@ class Commits(Maker):
     def _flush(self) -> None:
         """Commit what was gathered, root by root."""
         rows, self._gathered = self._gathered, []
-        if self.mode == "off":
+        may_rest, self._may_rest = self._may_rest, False
+        if self.mode == "off" or (may_rest and self.rests(path for row in rows for path in row.change.paths)):
             return
         for root in dict.fromkeys(row.change.root for row in rows):
             for part in _parts([row for row in rows if row.change.root == root]):
@@ -97,7 +100,8 @@ class Commits(Maker):
         with git.alone(), git.reading():
             owners = Owners(self.workspace, git, new=len(rows))
             self._commit_theirs(git, rows, owners)
-            beside = [p for p in owners.beside if self._is_ours(p, owners)] if root == WORKSPACE else []
+            logs = [*owners.beside, *resting.newest(self.workspace, self.now)] if root == WORKSPACE else []
+            beside = [path for path in logs if self._is_ours(path, owners)]
             paths = dict.fromkeys([*(p for row in rows for p in row.change.paths), *beside])
             # What koog wrote, and not what somebody has made of it since: a tick may have taken minutes.
             last = {path: row.after for row in rows for path in row.change.paths}

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import roots
+from koog.core.files import durable, roots
 from koog.core.files.roots import Root
 
 LIMIT = 64 * 1024 * 1024  # bytes; git's own files are far below it, an index of half a million names included
@@ -237,10 +237,10 @@ class _Lock:
         with suppress(OSError):
             os.rmdir(self.leaf, dir_fd=self.parent)  # git leaves empty folders where refs have been
         os.replace(self.lock, self.leaf, src_dir_fd=self.parent, dst_dir_fd=self.parent)
+        self.mine = False  # from here on a lock of that name is another git's
         self._forget()
         if self.sync:
-            os.fsync(self.parent)
-        self.mine = False
+            durable.sync(self.parent)
 
     def leave(self) -> None:
         if self.mine:
@@ -277,4 +277,4 @@ def _write(fd: int, data: bytes, *, sync: bool) -> None:
         file.write(data)
         file.flush()
         if sync:
-            os.fsync(fd)
+            durable.sync(fd)

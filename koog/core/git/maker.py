@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from koog.core.errors import WorkspaceError
 from koog.core.files.record import Applied, Change, commit_message
 from koog.core.files.workspace import Workspace
+from koog.core.git import resting
 from koog.core.git.commit import actor
 from koog.core.git.outgoing import Outgoing
 from koog.core.git.owners import MANUAL
@@ -32,6 +33,7 @@ class Maker:
     mode      `git.commit`: when there are any
     scope     `git.backup`: what a sweep takes, "all" or what koog itself wrote, "own"
     trusted   `git.trustLocalConfig`: whether the repository's own configuration counts
+    rest_hours  `git.restHours`: how long a tick's logs may wait for a commit of something else
     outgoing  the pushes of the run
     """
 
@@ -42,9 +44,11 @@ class Maker:
     meta: dict[str, Any]
     scope: str = "own"
     trusted: bool = False
+    rest_hours: float = 0.0
     outgoing: Outgoing = field(default_factory=Outgoing)
     looked: Looked = field(default_factory=Looked)
     _held: int = 0
+    _may_rest: bool = False
     _gathered: list[Applied] = field(default_factory=list)
 
     @cached_property
@@ -58,6 +62,15 @@ class Maker:
             return self.git.at_head(path) if self.git else None
         except WorkspaceError:  # whoever commits says what is wrong
             return None
+
+    def rests(self, paths: Iterable[str]) -> bool:
+        """Return whether what differs from HEAD, in these files, may wait for the next commit of something else."""
+        return (
+            self.rest_hours > 0
+            and self.git is not None
+            and resting.are_logs(self.workspace, paths)
+            and resting.is_fresh(self.workspace, self.git, now=self.now, hours=self.rest_hours)
+        )
 
     def repository(self, root: str) -> Git | None:
         """Return the repository that takes the changes under a root."""

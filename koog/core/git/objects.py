@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from koog.core import machine
 from koog.core.errors import WorkspaceError
 from koog.core.git import process
 from koog.core.git.fenced import Fenced
@@ -155,7 +156,7 @@ def _batch(folder: Path, env: Mapping[str, str]) -> Iterator[Callable[[str], tup
             command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=whole, start_new_session=True
         )
     except FileNotFoundError:
-        raise WorkspaceError("git is not installed", hint="install git") from None
+        raise WorkspaceError("git is not installed", hint=machine.hint("git")) from None
     try:
         if running.stdin is None or running.stdout is None:
             raise RuntimeError("no pipes")

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from koog.core import machine
 from koog.core.errors import WorkspaceError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def run(
     try:
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=whole, start_new_session=True)
     except FileNotFoundError:
-        raise WorkspaceError("git is not installed", hint="install git") from None
+        raise WorkspaceError("git is not installed", hint=machine.hint("git")) from None
     except (OSError, ValueError) as e:  # ValueError: a NUL in an argument
         raise WorkspaceError(f"git cannot be started: {e}") from e
     with process:
@@ -78,13 +79,17 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
     """End a process and all of its group; git gets a second to remove its lock files."""
     import subprocess
 
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGTERM)
+    _tell(process, signal.SIGTERM)
     with suppress(subprocess.TimeoutExpired):
         process.wait(1)
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    _tell(process, signal.SIGKILL)
     process.wait()
+
+
+def _tell(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Signal a process's group. One in which all have ended is no failure: macOS says then that one may not."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, number)
 
 
 def _verb(args: Sequence[str]) -> str:

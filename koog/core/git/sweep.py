@@ -45,8 +45,8 @@ def waiting(maker: Maker, git: Git) -> tuple[list[tuple[str, str]], int]:
     return mine, len(status) - len(mine)
 
 
-def sweep(maker: Maker, summary: str) -> Swept:
-    """Commit whatever differs from HEAD, as far as `git.backup` goes.
+def sweep(maker: Maker, summary: str, *, resting: bool = False) -> Swept:
+    """Commit whatever differs from HEAD, as far as `git.backup` goes; with `resting` not yet where it is only logs.
 
     Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
     Busy when another koog is committing.
@@ -57,7 +57,7 @@ def sweep(maker: Maker, summary: str) -> Swept:
         return Swept(None, [], [], 0)
     status, others = waiting(maker, git)
     files = [path for _, path in status]
-    if not files:
+    if not files or (resting and maker.rests(files) and _are_ours(maker, git, files)):
         return Swept(None, [], [], others)
     with git.alone(), git.reading():
         owners = Owners(maker.workspace, git)
@@ -85,6 +85,15 @@ def sweep(maker: Maker, summary: str) -> Swept:
     _learn(maker, {path: seen[path] for path in theirs if path in seen})
     last = made or manual
     return Swept(last.short if last else None, files, _known(taken.left, files), others)
+
+
+def _are_ours(maker: Maker, git: Git, files: Iterable[str]) -> bool:
+    """Return whether these are as koog left them: what others did to a log waits for nothing."""
+    owners = Owners(maker.workspace, git)
+    try:
+        return all(owners.made(path, maker.workspace.read(path)) for path in files)
+    except WorkspaceError:
+        return False
 
 
 def _learn(maker: Maker, contents: dict[str, bytes]) -> None:

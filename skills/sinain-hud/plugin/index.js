@@ -9,10 +9,10 @@
 import * as events from "./events.js";
 import { findProgram, runHook } from "./koog.js";
 import { cleanMessage, cleanText } from "./privacy.js";
-import { contextOf, Memory, offer } from "./runs.js";
+import { Memory } from "./runs.js";
 
 // The host's own limits: 15 s for prompt hooks, 30 s for agent_end and compaction, 2 s for all session_end handlers
-// together at shutdown, none for session_start. koog answers within one second.
+// together at shutdown, none for session_start. koog answers within 0.8 s, at a session's start within 3 s.
 const LIMIT_MS = 5000;
 const SESSION_END_LIMIT_MS = 1500;
 // 2026.7 compares the reply it sent with the one it stored, and stores it again, unread, when they differ.
@@ -81,20 +81,21 @@ function asynchronous(plugin) {
   const flush = (event, ctx) => call("pre-compaction", event, ctx, events.compaction(event));
 
   return {
-    /** 2026.7 fires it before it chooses the model, and before_prompt_build as well; 2026.9 does not know it. */
-    before_agent_start: async (event, ctx) => {
-      const run = memory.begin(ctx.runId ?? event.runId, events.sessionName(event, ctx));
-      return offer(run, "before_agent_start", await start(run, event, ctx));
-    },
-
-    /** Once for each attempt of a run: the context is asked for once and given each time. */
+    /**
+     * Once for each attempt of a run: koog is asked once, and again after a compaction in it. The text goes into the
+     * system prompt, the same on each turn of a session; on a turn on which koog
+     * has no answer the last one does.
+     */
     before_prompt_build: async (event, ctx) => {
-      const run = memory.begin(ctx.runId, events.sessionName(event, ctx));
-      if (run.owner || run.answered) return contextOf(run, "before_prompt_build");
-      const asked = [start(run, event, ctx), call("prompt-build", event, ctx, events.prompt(event, ctx))];
-      const [started, built] = await Promise.all(asked);
-      run.answered = built !== null;
-      return offer(run, "before_prompt_build", built?.prependContext ? built : started);
+      const key = events.sessionName(event, ctx);
+      const run = memory.begin(ctx.runId ?? event.runId, key);
+      const session = memory.told(key);
+      if (run.asked === session.since && run.asked !== null) return answerOf(session);
+      const asked = { ...events.prompt(event, ctx), since: session.since };
+      const [, built] = await Promise.all([start(run, event, ctx), call("prompt-build", event, ctx, asked)]);
+      if (built && "appendSystemContext" in built) session.text = built.appendSystemContext; // else it had no time
+      run.asked = built ? session.since : null;
+      return answerOf(session);
     },
 
     /** Once for each attempt of a run: told again only when a failure became a success after all. */
@@ -110,6 +111,7 @@ function asynchronous(plugin) {
     },
 
     before_compaction: async (event, ctx) => {
+      memory.renew(events.sessionName(event, ctx));
       if (!(await flush(event, ctx))) memory.unflushed.add(events.sessionName(event, ctx));
     },
 
@@ -125,9 +127,14 @@ function asynchronous(plugin) {
 
     session_end: async (event, ctx) => {
       memory.forgetSession(events.sessionName(event, ctx));
+      memory.renew(events.sessionName(event, ctx));
       await call("session-end", event, ctx, events.sessionEnd(event));
     },
   };
+}
+
+function answerOf({ text }) {
+  return typeof text === "string" && text.trim() ? { appendSystemContext: text } : undefined;
 }
 
 /**

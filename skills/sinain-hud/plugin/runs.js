@@ -1,11 +1,12 @@
 /**
- * What the plugin remembers between two hooks: each session's tool calls, each run's answers.  [sinain §3.5]
+ * What the plugin remembers between two hooks: each session's tool calls and text, each run's course.  [sinain §3.5]
  *
  * In memory only and bounded. Sessions are kept by session key, the one name that every hook is given:
  * `tool_result_persist` knows no session id.
  */
 
 const MOST = 500; // sessions and runs; the oldest goes first
+const MOST_TEXTS = 50; // of up to 40,000 characters
 
 /**
  * @typedef {object} SessionState
@@ -14,12 +15,16 @@ const MOST = 500; // sessions and runs; the oldest goes first
  */
 
 /**
+ * @typedef {object} Told
+ * @property {string} since when the session last began anew: what koog kept of before that is not meant
+ * @property {any} text koog's last answer to prompt-build
+ */
+
+/**
  * @typedef {object} RunState
  * @property {boolean} begun its first hook has come
  * @property {boolean} started agent-start was sent
- * @property {boolean} answered prompt-build was answered, with context or without
- * @property {string | null} owner the hook that gives this run its context; the other one gives none
- * @property {string | null} context what it gave, given again when an attempt is repeated
+ * @property {string | null} asked the `since` of the session's text when prompt-build was answered, null before that
  * @property {boolean | null} success how the run ended as far as koog was told, null while it was told nothing
  */
 
@@ -28,6 +33,8 @@ export class Memory {
   sessions = new Map();
   /** @type {Map<string, RunState>} */
   runs = new Map();
+  /** @type {Map<string, Told>} */
+  texts = new Map();
   /** @type {Map<string, string>} agent → its workspace: hooks of sessions are not told */
   workspaces = new Map();
   /** @type {Set<string>} sessions whose flush before compaction failed */
@@ -40,7 +47,7 @@ export class Memory {
 
   /** A run that the host gave no id is a run of its own each time. @param {string | undefined} id @returns {RunState} */
   run(id) {
-    const make = () => ({ begun: false, started: false, answered: false, owner: null, context: null, success: null });
+    const make = () => ({ begun: false, started: false, asked: null, success: null });
     return id ? entry(this.runs, id, make) : make();
   }
 
@@ -50,6 +57,16 @@ export class Memory {
     if (!run.begun) this.sessions.delete(key);
     run.begun = true;
     return run;
+  }
+
+  /** What a session was told; of before the plugin was loaded koog knows. @param {string} key @returns {Told} */
+  told(key) {
+    return entry(this.texts, key, () => ({ since: "", text: null }), MOST_TEXTS);
+  }
+
+  /** The session begins anew, or what was said in it is compacted: its text is asked for again. @param {string} key */
+  renew(key) {
+    Object.assign(this.told(key), { since: new Date().toISOString(), text: null });
   }
 
   /** @param {string} key @param {string | undefined} tool */
@@ -66,7 +83,7 @@ export class Memory {
   }
 
   clear() {
-    for (const kept of [this.sessions, this.runs, this.workspaces, this.unflushed]) kept.clear();
+    for (const kept of [this.sessions, this.runs, this.texts, this.workspaces, this.unflushed]) kept.clear();
   }
 }
 
@@ -77,29 +94,15 @@ export class Memory {
  * @param {Map<string, T>} map
  * @param {string} key
  * @param {() => T} make
+ * @param {number} [most]
  * @returns {T}
  */
-function entry(map, key, make) {
+function entry(map, key, make, most = MOST) {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
     map.set(key, value);
-    if (map.size > MOST) map.delete(map.keys().next().value);
+    if (map.size > most) map.delete(map.keys().next().value);
   }
   return value;
-}
-
-/** The first hook of a run that has context owns it; the other one gives none, so that nothing stands there twice. */
-export function offer(run, hook, reply) {
-  const context = reply?.prependContext;
-  if (typeof context === "string" && context.trim() && !run.owner) {
-    run.owner = hook;
-    run.context = context;
-  }
-  return contextOf(run, hook);
-}
-
-/** What a hook gives a run whose context is known: again for a repeated attempt, nothing from the other hook. */
-export function contextOf(run, hook) {
-  return run.owner === hook ? { prependContext: run.context } : undefined;
 }

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from koog.core.errors import WorkspaceError
 from koog.core.files import daily, found_notes
 from koog.core.files.found_notes import Found, Left
 from koog.core.files.own_notes import OwnNotes, day_of
@@ -57,6 +58,8 @@ def test_every_day_comes_back(pattern, day):
         ([], {"reference": ["docs/**"]}, ["docs", "docs/a/b"], ["src", "docs/node_modules", "docs/.git"]),
         ([], {"person": ["A/*/People"]}, ["A", "A/b", "A/b/People/c"], ["A/b/c", "People"]),
         ([], {"reference": ["**"]}, ["a", "b/c"], [".obsidian", "a/.trash", "node_modules/x"]),
+        ([], {"reference": ["A/b/"], "person": ["C/"]}, ["A", "A/b", "A/b/c", "C", "C/d"], ["A/c", "CC"]),
+        ([], {"reference": ["A/b?/"]}, ["A", "A/bx", "A/bx/c"], ["A/c"]),
     ],
 )
 def test_only_folders_that_may_hold_notes_are_walked(journal, notes, yes, no):
@@ -95,6 +98,37 @@ def test_what_is_found_and_what_is_left_alone(tmp_path):
     assert notes.folders == {"": ["Inbox.md"], "Daily": ["2026-02-28.md"]}
     left = [(".obsidian", "hidden"), ("code", "another repository"), ("node_modules", "a tool's")]
     assert notes.left == [Left(*each) for each in left]
+
+
+def test_no_pattern_makes_a_hidden_folder_s_file_or_koog_s_own_a_day_s_note(tmp_path):
+    names = [f"{folder}/2026-02-28.md" for folder in (".ssh", ".git", "memory/meta", "modules/x", "raw", "venv/x")]
+    journal = [name.replace("2026-02-28", "YYYY-MM-DD") for name in names]
+    ws = workspace(tmp_path, *names, "J/2026-02-28.md", journal=[*journal, "*/YYYY-MM-DD.md"])
+
+    assert [note.path for note in daily.every(ws)] == ["J/2026-02-28.md"]
+    assert daily.of_day(ws, date(2026, 2, 28)) == ["J/2026-02-28.md"]
+
+
+def test_no_day_s_note_is_another_repository_s(tmp_path):
+    ws = workspace(
+        tmp_path, "a/2026-02-28.md", "code/2026-02-28.md", "other/2026-02-28.md", journal=["*/YYYY-MM-DD.md"]
+    )
+    (tmp_path / "code/.git").mkdir()
+    (tmp_path / "other/.koog").mkdir()
+
+    assert [note.path for note in daily.every(ws)] == ["a/2026-02-28.md"]
+
+
+def test_notes_at_the_top_count_and_what_a_host_has_there_does_not(tmp_path):
+    ws = workspace(tmp_path, "Inbox.md", "2026-02-28.md", "SOUL.md", "README.md", "Zettel/a.md")
+
+    assert found_notes.found(ws).many == 3
+
+
+def test_a_star_in_a_folder_s_name_takes_in_no_other_folder():
+    own = found_notes.proposed(Found({"**": ["a.md"], "A*": ["b.md"]}, []))
+
+    assert [own.category(path) for path in ("**/a.md", "A*/b.md", "Abc/b.md")] == ["reference", "reference", None]
 
 
 @pytest.mark.parametrize(
@@ -137,3 +171,52 @@ def test_whatever_is_there_the_proposed_config_takes_all_of_it_in(folders):
 
     assert missed == []
     assert all(own.covers(folder) for folder, names in folders.items() if names)
+
+
+def around(folder, *names, journal=(), notes=None):
+    ws = workspace(folder / "_koog", "koog-config.json")
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x\n")
+    return Workspace(ws.root, own_notes=OwnNotes.of(journal, notes or {}), notes_root=folder)
+
+
+def test_notes_around_the_workspace_are_found_and_the_workspace_is_none_of_them(tmp_path):
+    names = ("Inbox.md", "AGENTS.md", "2026-02-28.md", "memory/a.md", "archive/b.md", "_koog/memory/2026-02-28.md")
+    ws = around(tmp_path, *names, "_koog/c.md", "b/_koog/d.md", journal=["YYYY-MM-DD.md"])
+
+    notes = found_notes.found(ws)
+
+    assert sorted(notes.paths) == ["2026-02-28.md", "Inbox.md", "archive/b.md", "b/_koog/d.md"]
+    assert notes.left == [Left(name, "a name of koog's own") for name in ("AGENTS.md", "memory")]
+    assert found_notes.proposed(notes) == OwnNotes(("YYYY-MM-DD.md",), (("reference", ("*.md", "archive/**", "b/**")),))
+    assert [note.path for note in daily.every(ws)] == ["memory/2026-02-28.md", "2026-02-28.md"]
+
+
+def test_a_name_is_one_file_and_a_note_is_written_by_nobody(tmp_path):
+    ws = around(tmp_path, "Inbox.md", "a/b.md", "memory/x.md", notes={"reference": ["*.md", "a/**", "memory/**"]})
+    for name in ("Inbox.md", "other.txt", "a/b.md"):
+        (ws.root / name).parent.mkdir(parents=True, exist_ok=True)
+        (ws.root / name).write_text("planted\n")
+
+    assert (ws.text("Inbox.md"), ws.text("a/b.md"), ws.text("other.txt")) == ("x\n", "x\n", "planted\n")
+    assert (ws.exists("memory/x.md"), ws.is_note("HEARTBEAT.md")) == (False, False)
+    with pytest.raises(WorkspaceError, match="one of your notes"):
+        ws.place("Inbox.md")
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["", "Daily", "2026/02", "A/People", "archive", "memory", "YYYY/x", "_koog/y"]),
+        st.lists(st.sampled_from(["2026-02-28.md", "28.md", "2026-02-28 x.md", "Ana.md", "MEMORY.md", "é.md"])),
+    )
+)
+def test_around_the_workspace_too_all_of_it_is_taken_in(tmp_path_factory, folders):
+    names = [f"{folder}/{name}".lstrip("/") for folder, each in folders.items() for name in each]
+    ws = around(tmp_path_factory.mktemp("v"), *names)
+    found = found_notes.found(ws)
+
+    ws.own_notes = found_notes.proposed(found)
+
+    assert all(ws.is_note(path) for path in found.paths)
+    assert found_notes.uncovered(ws) == {}

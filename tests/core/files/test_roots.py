@@ -111,3 +111,19 @@ def test_what_koog_writes_whole_is_not_written_through_a_link(root, tmp_path):
         door.write("derived.md", "all new", summary="derived")
 
     assert (root.path / "a/b/c.md").read_text() == "ws/a/b/c.md"
+
+
+def test_a_folder_that_is_another_root_s_is_reached_by_no_way(tmp_path):
+    for path in ("ws/a/mine.md", "ws/a/apart/x.md", "ws/apart/y.md"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(path)
+    root = Root(tmp_path / "ws", apart="a/apart")
+    link(root, "way", "a/apart")
+    link(root, "file.md", "a/apart/x.md")
+    link(root, "a/up", "..")
+
+    for name in ("a/apart", "a/apart/x.md", "a/./apart/x.md", "a/APART", "way", "way/x.md", "file.md", "a/up/a/apart"):
+        with pytest.raises(Barred):
+            root.spot(name)
+    assert [e.name for e in root.entries("a") if not e.is_link] == ["mine.md", "up"]
+    assert root.read("apart/y.md") == b"ws/apart/y.md"

@@ -22,7 +22,8 @@ from koog.core.errors import Busy, KoogError, NotFound, UsageError, WorkspaceErr
 from koog.core.files import state_root
 from koog.core.files import workspace as door_module
 from koog.core.files.record import Cause
-from koog.core.files.workspace import Workspace, find, named
+from koog.core.files.workspace import Workspace
+from koog.core.nearest import find, named
 from tests.conftest import registered
 
 WHEN = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)

@@ -161,3 +161,17 @@ def test_a_name_that_git_allows_is_safe(ref):
 def test_a_name_that_leads_out_of_refs_is_not(name):
     assert not is_safe(f"refs/heads/{name}")
     assert not is_safe(name)
+
+
+def test_once_the_file_is_in_its_place_a_lock_of_that_name_is_another_git_s(repo):
+    own = Fenced(repo / ".git")
+    lock = repo / f".git/{MAIN}.lock"
+    with own.locked(MAIN, twins=own) as put:
+        (twin,) = (repo / ".git/koog").glob("held-*")
+        twin.unlink()
+        twin.mkdir()  # what cannot be removed: the disk has failed, say
+        with pytest.raises(OSError, match="held-"):
+            put(b"x")
+        lock.write_text("another git's")
+
+    assert lock.read_text() == "another git's"

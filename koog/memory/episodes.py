@@ -1,0 +1,131 @@
+"""memory/episodes/DATE.md: what happened, day by day; a file that only grows.  [moltbot §5]
+
+    # 2026-02-02 — Episode Log
+
+    ## 14:30 | decision | confidence:high | tags:[memory, architecture] | source:user-explicit
+    Chose the hybrid approach. → [[project--moltbot-memory]] <!-- dc:project=/srv/app dc:scope=private -->
+
+Day and time are the user's. An entry is never edited, so its id holds: of two in one minute the second is …:2.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.memory import ids
+from koog.memory import line as lines
+from koog.memory.line import Line
+from koog.memory.memories import EPISODIC, Memory
+from koog.memory.sections import Sections
+
+FOLDER = "episodes"  # in the memory folder
+TYPES = ("decision", "fact", "preference", "task", "event", "emotion", "correction")
+HIGH, MEDIUM, LOW = CONFIDENCES = ("high", "medium", "low")
+TALK, REFLECTION, EXPLICIT = SOURCES = ("conversation", "reflection", "user-explicit")
+HEAD = r"(?P<time>(?:[01]?\d|2[0-3]):[0-5]\d)(?P<more>[ \t]*\|.*|[ \t]*)"
+LINKS = r"[ \t]*→((?:[ ,]*\[\[[^\[\]]+\]\])+)[ \t]*\Z"
+LINK = r"\[\[([^\[\]|#]+)(?:[|#][^\[\]]*)?\]\]"
+
+
+class Episode(NamedTuple):
+    """One entry.
+
+    day, time    YYYY-MM-DD and HH:MM
+    nth          of its minute, from 1
+    type         one of TYPES, or what a person wrote there
+    entities     ids that it links to
+    row          of its heading in the file, from 0
+    """
+
+    day: str
+    time: str
+    line: Line
+    type: str = "fact"
+    confidence: str = MEDIUM
+    tags: tuple[str, ...] = ()
+    source: str = ""
+    entities: tuple[str, ...] = ()
+    nth: int = 1
+    row: int = 0
+
+    @property
+    def id(self) -> str:
+        return f"{ids.EPISODE}:{self.day}:{self.time}" + (f":{self.nth}" if self.nth > 1 else "")
+
+    @property
+    def raw(self) -> str:
+        """Return it as it is written."""
+        head = [f"## {self.time}", self.type, f"confidence:{self.confidence}", f"tags:[{', '.join(self.tags)}]"]
+        head += [f"source:{self.source}"] if self.source else []
+        linked = f" → {', '.join(f'[[{each}]]' for each in self.entities)}" if self.entities else ""
+        text = self.line.text
+        # A body that begins as a heading, a fence or a comment does would hide the entries below it.
+        safe = f"\\{text}" if text[:1] in "#`~<|>-+*=" else text
+        return f"{' | '.join(head)}\n{Line(safe + linked, self.line.label, self.line.values).raw}\n"
+
+
+def path(day: str) -> str:
+    """Return a day's file in the memory folder."""
+    return f"{FOLDER}/{day}.md"
+
+
+def header(day: str) -> str:
+    """Return what a day's file begins with."""
+    return f"# {day} — Episode Log\n"
+
+
+def read(text: str, day: str, file: str = "") -> list[Episode]:
+    """Return a day's entries as they stand; what is no entry is left where it is."""
+    found, count = list[Episode](), Counter[str]()
+    sections = Sections(text, file or path(day))
+    for section in sections.sections:
+        head = compiled(HEAD).fullmatch(lines.read(section.title).text)
+        if head is None:
+            continue
+        time = head["time"].zfill(5)
+        count[time] += 1
+        said = lines.read(" ".join(sections.rows[section.row + 1 : section.end]).strip())
+        linked = compiled(LINKS).search(said.text)
+        words = said.text[: linked.start()] if linked else said.text
+        more = _metadata(head["more"])
+        found.append(
+            Episode(
+                day=day,
+                time=time,
+                line=Line(words.removeprefix("\\"), said.label, said.values),
+                type=more.pop("", "fact"),
+                confidence=more.get("confidence", MEDIUM),
+                tags=tuple(filter(None, (tag.strip() for tag in more.get("tags", "").strip("[] ").split(",")))),
+                source=more.get("source", ""),
+                entities=tuple(compiled(LINK).findall(linked[1])) if linked else (),
+                nth=count[time],
+                row=section.row,
+            )
+        )
+    return found
+
+
+def _metadata(text: str) -> dict[str, str]:
+    """Return what stands behind the time of a heading: the type under "", the others under their names."""
+    found: dict[str, str] = {}
+    for part in filter(None, (each.strip() for each in text.split("|"))):
+        name, sign, value = part.partition(":")
+        if sign:
+            found[name.strip().lower()] = value.strip()
+        else:
+            found.setdefault("", part)
+    return found
+
+
+def appended(present: Sequence[Episode], entry: Episode) -> Episode:
+    """Return an entry as the last of its day: it has the number that no other of its minute has."""
+    return entry._replace(nth=1 + sum(1 for each in present if each.time == entry.time))
+
+
+def memories(entries: Sequence[Episode], file: str) -> Iterator[Memory]:
+    """Yield what a day's entries remember."""
+    for each in entries:
+        yield Memory(each.id, EPISODIC, each.line.text, file, each.row + 1, f"{each.day}T{each.time}", each.line.label)

@@ -1,0 +1,89 @@
+"""One remembered line: its words, and behind them in a comment where it was said and how long it holds.  [design §3]
+
+    - Lives in Lisbon <!-- dc:from=2026-03-04 dc:replaces=fact:person--alex:0a1b2c3d dc:project=/srv/app dc:scope=private -->
+    - ~~Lives in Berlin~~ (until 2026-03-04) <!-- dc:to=2026-03-04 dc:by=fact:person--alex:99aabbcc -->
+
+A person may write the words alone. Pure.
+"""  # noqa: E501  the two lines are the format
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from koog.core.lazy_regex import compiled
+from koog.core.text.untrusted import clean, visible
+from koog.memory import ids
+from koog.sessions import labels
+from koog.sessions.labels import NONE, Label
+
+COMMENT = r"[ \t]*<!--((?:(?!-->).)*)-->"
+VALUE = r"(?:^|\s)dc:([a-z]+)=(\S*)"
+GONE = r"~~(.+)~~ \((?:until|bis|hasta|jusqu'au|archived) \d{4}-\d\d-\d\d\)"
+OF_LABEL = ("project", "scope", "group")
+SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One remembered line.
+
+    text    its words, without marks and comments
+    label   where it was said
+    values  what else its comment says: from, to, replaces, by, against and whatever another koog wrote there
+    """
+
+    text: str
+    label: Label = NONE
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hash(self) -> str:
+        return ids.of_words(self.text)
+
+    @property
+    def is_past(self) -> bool:
+        """Return whether it was replaced: it is kept and says until when it held."""
+        return UNTIL in self.values
+
+    def with_values(self, **values: str) -> Line:
+        """Return it with more said of it."""
+        return Line(self.text, self.label, {**self.values, **values})
+
+    @property
+    def raw(self) -> str:
+        """Return it as it is written."""
+        words = f"~~{self.text}~~ (until {self.values[UNTIL]})" if self.is_past else self.text
+        told = [f"dc:{name}={labels.quoted(value)}" for name, value in self.values.items()]
+        told += [f"dc:{name}={value}" for name, value in labels.values(self.label)]
+        return f"{words} <!-- {' '.join(told)} -->" if told else words
+
+
+def read(raw: str) -> Line:
+    """Return the line that a bullet's words are.
+
+    >>> read("~~Lives in Berlin~~ (until 2026-03-04) <!-- dc:to=2026-03-04 -->").text
+    'Lives in Berlin'
+    """
+    from urllib.parse import unquote
+
+    values = dict(v for found in compiled(COMMENT).findall(raw) for v in compiled(VALUE).findall(found))
+    text = compiled(COMMENT).sub("", raw).strip()
+    if past := compiled(GONE).fullmatch(text):
+        text = past[1]
+    more = {name: unquote(value) for name, value in values.items() if name not in OF_LABEL}
+    return Line(text, labels.of_line(raw), more)
+
+
+def words(text: str) -> str:
+    """Return what may be remembered on one line: no comment, secret or private block, blanks and breaks as one blank."""
+    return " ".join(clean(visible(text)).replace("~~", "").split())
+
+
+def day(text: str) -> date | None:
+    """Return the day that a text is, None for any other."""
+    try:
+        return date.fromisoformat(text[:10])
+    except ValueError:
+        return None

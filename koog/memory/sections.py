@@ -1,0 +1,163 @@
+"""A Markdown file in sections, edited row by row: what is not touched stays byte for byte.  [moltbot §3 to §7]
+
+A section is a heading of two `#` with the rows below it, up to the next heading of one or two. A heading in a code
+fence or in a comment is none. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.lazy_regex import compiled
+from koog.core.text import bullets, markdown
+
+TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
+
+
+class Section(NamedTuple):
+    """A heading of two `#`: its words, its row, and the row behind the section's last one; rows count from 0."""
+
+    title: str
+    row: int
+    end: int
+
+
+class Item(NamedTuple):
+    """A bullet with the rows that go on with it: its words, comments too; its row, the row behind it; from 0."""
+
+    text: str
+    row: int
+    end: int
+
+
+class Sections:
+    """The rows of a file, and where its sections are.
+
+    path   what an error names
+    """
+
+    def __init__(self, text: str, path: str) -> None:
+        self.path = path
+        self.rows = text.split("\n")
+        hidden = _in_comments(self.rows)
+        shown = [row.rstrip("\r") for row in self.rows]
+        self._blocks = [block for block in markdown.blocks(shown) if block[1] not in hidden]
+        self.title, self.sections = self._read(shown)
+
+    def _read(self, rows: Sequence[str]) -> tuple[str, list[Section]]:
+        """Return the words of the first heading of one `#`, and the sections."""
+        title, found, starts = "", list[tuple[str, int]](), list[int]()
+        for kind, start, _ in self._blocks:
+            seen = compiled(TITLE).fullmatch(rows[start]) if kind == markdown.HEADING else None
+            if seen is None:
+                continue
+            starts.append(start)
+            if seen[1] == "#":
+                title = title or seen[2]
+            else:
+                found.append((seen[2], start))
+        ends = dict(zip(starts, [*starts[1:], self._behind_all], strict=False))
+        return title, [Section(words, row, ends[row]) for words, row in found]
+
+    @property
+    def _behind_all(self) -> int:
+        """Return the row behind the last one: the empty one behind the last line end is none."""
+        return len(self.rows) - (self.rows[-1] == "")
+
+    def get(self, title: str) -> Section | None:
+        """Return the first section of a title, in any case."""
+        wanted = title.casefold()
+        return next((each for each in self.sections if each.title.casefold() == wanted), None)
+
+    def items(self, title: str) -> Iterator[Item]:
+        """Yield the bullets of a section, those below others as part of these."""
+        section = self.get(title)
+        return self.items_of(section) if section else iter(())
+
+    def items_of(self, section: Section) -> Iterator[Item]:
+        """Yield the bullets of a section that was read here."""
+        found = list[Item]()
+        depth = 0
+        for kind, start, end in self._blocks:
+            bullet = bullets.parse(self.rows[start]) if kind == markdown.BULLET else None
+            if bullet is None or not section.row < start < section.end:
+                continue
+            if found and bullet.column > depth:
+                found[-1] = found[-1]._replace(end=end)
+                continue
+            depth = bullet.column
+            found.append(Item(bullet.text, start, end))
+        for item in found:
+            more = (row.strip() for row in self.rows[item.row + 1 : item.end])
+            yield item._replace(text=" ".join(filter(None, (item.text.strip(), *more))))
+
+    def body(self, title: str) -> str:
+        """Return what a section's rows say, "" without one."""
+        section = self.get(title)
+        return "\n".join(self.rows[section.row + 1 : section.end]).strip("\n") if section else ""
+
+    # --- the text with one thing changed
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.rows)
+
+    def with_item(self, title: str, words: str, *, order: Sequence[str] = ()) -> str:
+        """Return the text with one bullet more, the last of its section. Raises WorkspaceError.
+
+        order   titles as they follow one another: where a section that is missing is made
+        """
+        section = self.get(title)
+        if section is None:
+            return self._with_section(title, order).with_item(title, words)
+        at = section.end
+        while at > section.row + 1 and not self.rows[at - 1].strip():
+            at -= 1
+        rest = self.rows[at:] or [""]
+        gap = [""] if rest[0].strip() else []
+        made = Sections("\n".join((*self.rows[:at], f"- {words}", *gap, *rest)), self.path)
+        if all(item.row != at for item in made.items(title)):  # below it a fence or a comment is open
+            raise WorkspaceError(
+                f"{self.path}:{at}: nothing can be added to {title!r}: a code fence or comment above is not closed",
+                hint=f"close it in {self.path}",
+            )
+        return made.text
+
+    def without(self, item: Item) -> str:
+        """Return the text without a bullet."""
+        return "\n".join((*self.rows[: item.row], *self.rows[item.end :]))
+
+    def replaced(self, item: Item, words: str) -> str:
+        """Return the text with other words in a bullet; its mark stays."""
+        found = bullets.parse(self.rows[item.row])
+        end = "\r" if self.rows[item.end - 1].endswith("\r") else ""
+        row = f"{found.lead if found else '- '}{words}{end}"
+        return "\n".join((*self.rows[: item.row], row, *self.rows[item.end :]))
+
+    def _with_section(self, title: str, order: Sequence[str]) -> Sections:
+        """Return the file with a section that it lacks: in front of the first of those that follow it, else last."""
+        follow = order[order.index(title) + 1 :] if title in order else ()
+        later = [found.row for name in follow if (found := self.get(name))]
+        at = min(later, default=self._behind_all)
+        above = self.rows[:at]
+        gap = [""] if above and above[-1].strip() else []
+        rest = ["", *self.rows[at:]] if later else [""]
+        return Sections("\n".join((*above, *gap, f"## {title}", *rest)), self.path)
+
+
+def _in_comments(rows: Sequence[str]) -> set[int]:
+    """Return the rows of a comment of several lines, behind its first one; of one that nothing closes none."""
+    found = set[int]()
+    inside = list[int]()
+    is_open = False
+    for at, row in enumerate(rows):
+        if is_open:
+            inside.append(at)
+            if "-->" in row:
+                found.update(inside)
+                is_open = False
+        elif "<!--" in row and "-->" not in row[row.rindex("<!--") :]:
+            inside, is_open = [], True
+    return found

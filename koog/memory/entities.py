@@ -32,6 +32,7 @@ from koog.memory.episodes import LINK
 from koog.memory.line import Line
 from koog.memory.memories import SEMANTIC, Memory
 from koog.memory.sections import Item, Sections
+from koog.sessions.labels import NONE
 
 FOLDER = "graph/entities"  # in the memory folder
 SUMMARY, FACTS, TIMELINE, QUESTIONS, RELATIONS, ARCHIVED = ORDER = (
@@ -218,4 +219,4 @@ def with_alias(text: str, entity: Entity, name: str) -> str:
 def memory(entity: Entity, words: str) -> Memory:
     """Return an entity as one memory. words: what it is told with"""
     created = entity.fields.get(CREATED, "")
-    return Memory(f"{ids.ENTITY}:{entity.id}", SEMANTIC, words, entity.path, 1, created, lines.NONE, entity.is_pinned)
+    return Memory(f"{ids.ENTITY}:{entity.id}", SEMANTIC, words, entity.path, 1, created, NONE, entity.is_pinned)

@@ -66,7 +66,12 @@ def parse(text: str) -> Id:
 
 def is_entity(text: str) -> bool:
     """Return whether a text is the id of an entity, as its file is called."""
-    return len(text) <= MOST_CHARS * 2 and bool(compiled(SHAPES[ENTITY]).fullmatch(text))
+    return len(text) <= 2 * MOST_CHARS and bool(compiled(SHAPES[ENTITY]).fullmatch(text))
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text can be the name of a procedure, or of something in the vault."""
+    return len(text) <= 2 * MOST_CHARS and bool(compiled(NAME).fullmatch(text))
 
 
 def of_words(text: str) -> str:

@@ -77,7 +77,7 @@ def read(raw: str) -> Line:
 
 
 def words(text: str) -> str:
-    """Return what may be remembered on one line: no comment, secret or private block, blanks and breaks as one blank."""
+    """Return what may be remembered, on one line: no comment, no secret, no private block."""
     return " ".join(clean(visible(text)).replace("~~", "").split())
 
 

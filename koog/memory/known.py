@@ -1,0 +1,215 @@
+"""Which entities there are and how they are called; a name → the entity that it means.  [moltbot §6, §17.1]
+
+Ten years of memories have thousands of entities, and remembering one thing must not read them all: names are kept in
+`.koog/entities.json` beside what each file looked like, and only files that differ are read again. It can be deleted.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.lazy_regex import compiled
+from koog.memory import entities, ids
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+CACHE, VERSION = "entities.json", 1
+SURE = 0.9  # so alike are two spellings of one name
+NEAR = 0.45  # so alike may be two of one thing: a person decides
+PERSON = "person"
+ARTICLES = frozenset("the a an der die das ein eine el la los las un una le les l une".split())
+WORD = r"[^\W_]+"
+
+
+class Name(NamedTuple):
+    """An entity as it is called: its id, the name that a file shows first, all its names."""
+
+    id: str
+    label: str
+    names: tuple[str, ...]
+
+    @property
+    def type(self) -> str:
+        return self.id.partition("--")[0]
+
+
+class Candidate(NamedTuple):
+    """An entity that may be the one that is meant. alike: 0 to 1"""
+
+    id: str
+    label: str
+    alike: float
+
+
+class Meant(NamedTuple):
+    """What a name means: an entity's id, None for a new one; others that may be meant; whether nobody can tell."""
+
+    id: str | None
+    candidates: tuple[Candidate, ...] = ()
+    is_open: bool = False
+
+
+@dataclass
+class Known:
+    """The entities of a workspace by their names."""
+
+    entries: Mapping[str, Name]
+    by_name: dict[str, list[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.by_name = {}
+        for each in self.entries.values():
+            for name in each.names:
+                found = self.by_name.setdefault(key(name), [])
+                if each.id not in found:
+                    found.append(each.id)
+
+    def meant(self, name: str, kind: str, *, about: Sequence[str] = ()) -> Meant:
+        """Return which entity a name means.
+
+        about   other words that are said with it: of two people of one first name they tell which
+        """
+        exact = self.by_name.get(key(name), [])
+        same = [id_ for id_ in exact if id_.startswith(f"{kind}--")] or exact
+        if len(same) == 1:
+            return Meant(same[0], () if kind != PERSON else self._others(name, same[0]))
+        if same:
+            return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
+        if kind == PERSON and len(key(name).split()) == 1:
+            return self._by_first_name(name, about)
+        near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
+        if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
+            return Meant(near[0].id, tuple(near[1:3]))
+        return Meant(None, tuple(near[:3]))
+
+    def _by_first_name(self, name: str, about: Sequence[str]) -> Meant:
+        first = key(name)
+        found = [e for e in self.entries.values() if e.type == PERSON and first in _first_names(e)]
+        if len(found) == 1:
+            return Meant(found[0].id)
+        if not found:
+            return Meant(None)
+        said = {word for text in about for word in key(text).split()} - {first}
+        fits = [(len(said & {w for n in e.names for w in key(n).split()}), e) for e in found]
+        best = max(score for score, _ in fits)
+        chosen = [e for score, e in fits if score == best]
+        if best and len(chosen) == 1:
+            return Meant(chosen[0].id)
+        return Meant(None, self._rows((e.id, 0.5) for e in found), is_open=True)
+
+    def _others(self, name: str, id_: str) -> tuple[Candidate, ...]:
+        """Return the people who have the first name too, where it is all that was said."""
+        if len(key(name).split()) > 1:
+            return ()
+        first = key(name)
+        return self._rows(
+            (e.id, 0.5)
+            for e in self.entries.values()
+            if e.type == PERSON and e.id != id_ and key(e.label).split()[:1] == [first]
+        )
+
+    def _near(self, name: str, kind: str) -> Iterable[Candidate]:
+        for each in self.entries.values():
+            if (each.type == PERSON) != (kind == PERSON):
+                continue
+            score = max((alike(name, other) for other in each.names), default=0.0)
+            if score >= NEAR:
+                yield Candidate(each.id, each.label, round(score, 2))
+
+    def _rows(self, found: Iterable[tuple[str, float]]) -> tuple[Candidate, ...]:
+        return tuple(Candidate(id_, self.entries[id_].label, score) for id_, score in found)
+
+
+def _first_names(entry: Name) -> set[str]:
+    return {key(name).split(" ")[0] for name in entry.names}
+
+
+def key(name: str) -> str:
+    """Return a name as names are looked up.
+
+    >>> key("The  OAuth2-PKCE flow")
+    'oauth2 pkce flow'
+    """
+    words = compiled(WORD).findall(unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
+
+
+def alike(a: str, b: str) -> float:
+    """Return how alike two names are, 0 to 1: by their runs of three characters, or as the words of one in the other.
+
+    Two names that differ in a number, or of people in a word, are not alike.
+
+    >>> alike("OAuth PKCE", "OAuth2 PKCE flow") >= NEAR, alike("server 1", "server 2")
+    (True, 0.0)
+    """
+    one, two = key(a).split(), key(b).split()
+    if not one or not two:
+        return 0.0
+    figures = [{w for w in words if w.isdigit()} for words in (one, two)]
+    if figures[0] != figures[1]:
+        return 0.0
+    bare = [{w.rstrip("0123456789") or w for w in words} for words in (one, two)]
+    runs = [_runs(" ".join(words)) for words in (one, two)]
+    dice = 2 * len(runs[0] & runs[1]) / (len(runs[0]) + len(runs[1]) or 1)
+    inside = bare[0] <= bare[1] or bare[1] <= bare[0]
+    return max(dice, 0.75 if inside and min(map(len, bare)) > 1 else NEAR if inside else 0.0)
+
+
+def _runs(text: str) -> set[str]:
+    padded = f" {text} "
+    return {padded[at : at + 3] for at in range(len(padded) - 2)}
+
+
+# --- the names that files say
+
+
+def load(run: Run) -> Known:
+    """Return the entities that there are."""
+    tree = run.workspace
+    folder = tree.in_memory(entities.FOLDER)
+    was = _cached(run)
+    files = {e.name: e.info for e in tree.files.entries(folder) if e.name.endswith(".md") and e.is_file}
+    now: dict[str, list[object]] = {}
+    found: dict[str, Name] = {}
+    for name, info in files.items():
+        if not ids.is_entity(id_ := name.removesuffix(".md")):
+            continue
+        state = [info.st_size, info.st_mtime_ns, info.st_ino]
+        row = was.get(id_)
+        if row is None or row[:3] != state:
+            try:
+                text = tree.text(f"{folder}/{name}")
+            except WorkspaceError as e:
+                run.warnings.append(e.message)
+                continue
+            read = entities.read(text or "", id_, f"{folder}/{name}")
+            row = [*state, read.label, list(read.names)]
+        now[id_] = row
+        found[id_] = Name(id_, str(row[3]), tuple(row[4]))  # type: ignore[arg-type]
+    if now != was and not run.dry_run:
+        tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}))
+    return Known(found)
+
+
+def _cached(run: Run) -> dict[str, list[object]]:
+    try:
+        value = jsonfiles.loads(run.workspace.cached(CACHE) or "{}")
+    except (ValueError, WorkspaceError):
+        return {}
+    rows = value.get("entities") if isinstance(value, dict) and value.get("version") == VERSION else None
+    if not isinstance(rows, dict):
+        return {}
+    return {id_: row for id_, row in rows.items() if _is_row(row)}
+
+
+def _is_row(row: object) -> bool:
+    """Return whether a row of the cache is one: an agent can write there."""
+    if not isinstance(row, list) or len(row) != 5 or not isinstance(row[4], list):
+        return False
+    return all(isinstance(n, int) for n in row[:3]) and all(isinstance(n, str) for n in (row[3], *row[4]))

@@ -78,6 +78,9 @@ NOT_NAMES = frozenset(
 )
 
 
+FULL_NAME = (2, 3)  # words of a first and a last name
+
+
 class Mention(NamedTuple):
     """A name in a text. kind: what it is by the words around it, "" where they do not tell; at: where it begins"""
 
@@ -98,6 +101,8 @@ def found(text: str, known: Iterable[str] = ()) -> list[Mention]:
     rows = list[Mention]()
     for name in sorted({name for name in known if len(name) > 1}, key=len, reverse=True):
         for match in _places(text, name):
+            if compiled(rf"[ ]{UPPER}").match(text, match.end()) and " " not in name:
+                continue  # "Ana Ruiz" is not the Ana that is known
             _take(rows, taken, text, match.start(), match.end())
     for match in compiled(EASTERN).finditer(text):
         group = "p" if match["p"] else "q"
@@ -111,7 +116,9 @@ def found(text: str, known: Iterable[str] = ()) -> list[Mention]:
             start, end = _trimmed(text, *match.span())
             if start < end and not _is_ordinary(text, start, end):
                 _take(rows, taken, text, start, end)
-    return list({m.name.casefold(): m for m in sorted(rows, key=lambda m: -m.at)}.values())[::-1]
+    longer = [row.name.casefold() for row in rows if " " in row.name]
+    whole = [row for row in rows if not any(name.startswith(f"{row.name.casefold()} ") for name in longer)]
+    return list({m.name.casefold(): m for m in sorted(whole, key=lambda m: -m.at)}.values())[::-1]
 
 
 def _places(text: str, name: str) -> Iterable[re.Match[str]]:
@@ -140,7 +147,9 @@ def _kind(text: str, name: str, start: int, end: int) -> str:
     for kind in (PROJECT, PERSON, TOOL, PLACE):
         if compiled(BEFORE[kind]).search(before):
             return kind
-    return ""
+    words = name.split()
+    is_full = len(words) in FULL_NAME and all(word.isalpha() and not is_ordinary(word.casefold()) for word in words)
+    return PERSON if is_full and not name.isupper() else ""
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -59,6 +59,20 @@ TASK = Task(
 )
 
 
+# What a model may leave out.
+UNSAID: dict[str, Any] = {
+    "type": "fact",
+    "block": None,
+    "entities": [],
+    "relations": [],
+    "tags": [],
+    "confidence": episodes.MEDIUM,
+    "core_update": False,
+    "trigger": None,
+    "steps": [],
+}
+
+
 class Store(StrEnum):
     """memories.STORES and `auto`, as Typer wants them."""
 
@@ -174,7 +188,8 @@ def store_all(
         raise Refused("this workspace is not for this project: nothing is remembered here")
     label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
     is_asked = any(each.explicit for each in wanted) or is_persons
-    run.actor = "bot:trigger-remember" if is_asked else "skill:koog"
+    actor = "bot:trigger-remember" if is_asked else run.actor
+    run.act_as(actor, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed = [_routed(run, each, names, is_persons=is_persons) for each in wanted]
     if label.is_group:
@@ -213,7 +228,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tupl
     if asks:
         given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
     answer = run.ask(TASK, given) if wanted.store == "auto" else Answer(builtin(TASK, given), "builtin")
-    value = dict(answer.value)
+    value = {**UNSAID, **answer.value}
     value["summary"] = lines.words(value["summary"]) or text
     if answer.engine == "builtin" or wanted.store != "auto":
         value["summary"] = text
@@ -221,18 +236,20 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tupl
         value |= {"store": wanted.store, "confidence": episodes.HIGH if given.explicit else value["confidence"]}
     if wanted.block:
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
-    _check(text, value, is_persons=is_persons)
+    _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
     return wanted, answer._replace(value=value)
 
 
-def _check(text: str, value: dict[str, Any], *, is_persons: bool) -> None:
-    """Raise Refused for what would steer who reads it; what an agent says becomes no rule by itself.
+def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:
+    """Raise Refused for what would steer who reads it; what an agent says becomes no rule by itself, but an episode.
 
     Core memory and procedures are what an agent goes by as it stands.
     """
     kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
     found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
-    if found == trust.PERSON_FIRST or (found == trust.LEFT and kind == trust.PATTERN):
+    if found == trust.LEFT and is_routed:
+        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False}
+    elif found != trust.TAKEN:
         raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")
 
 
@@ -282,16 +299,21 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         links,
     )
     core_id = None
-    if store == EPISODIC and wanted.store == "auto" and _is_news(writer, meant, Line(text, label)):
-        store = SEMANTIC
+    replaces = wanted.replaces
+    if wanted.store == "auto" and not replaces and store not in (PROCEDURAL, VAULT):
+        about = meant[0][2].id if _target(meant) else None
+        replaces = writer.corrected(Line(text, label), about)
+        if replaces:
+            store = CORE if replaces.startswith(ids.CORE) else SEMANTIC
+            meant = _first(meant, writer, replaces)
     if store == SEMANTIC and not _target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label), block, prune=prune, replaces=_replaced_core(wanted.replaces))
+        stored = writer.core(Line(text, label), block, prune=prune, replaces=_replaced_core(replaces))
         answer = answer | {"block": block}
     elif store == SEMANTIC:
-        stored = _fact(writer, wanted, meant, text)
+        stored = _fact(writer, replaces, meant, text)
     elif store == PROCEDURAL:
         stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
     elif store == VAULT:
@@ -357,18 +379,21 @@ def _target(meant: list[tuple[str, str, Meant]]) -> bool:
     return bool(meant) and not meant[0][2].is_open
 
 
-def _is_news(writer: Writer, meant: list[tuple[str, str, Meant]], line: Line) -> bool:
-    """Return whether something puts right what is known of the one whom it is about: it belongs beside that."""
-    id_ = meant[0][2].id if _target(meant) else None
-    return id_ is not None and writer.is_news(id_, line)
+def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> list[tuple[str, str, Meant]]:
+    """Return the entities of a thing, in front the one whose fact it corrects."""
+    if fact.startswith(ids.CORE):
+        return meant
+    id_ = ids.parse(fact).entity
+    told = next((each for each in meant if each[2].id == id_), None)
+    entry = writer.names.entries[id_]
+    return [told or (entry.label, entry.type, known.Meant(id_)), *(each for each in meant if each is not told)]
 
 
-def _fact(writer: Writer, wanted: Wanted, meant: list[tuple[str, str, Meant]], text: str) -> Stored:
+def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    replaces = wanted.replaces
     if replaces and not replaces.startswith(f"{ids.FACT}:"):
         replaces = f"{ids.FACT}:{id_}:{lines.read(replaces).hash}"
     return writer.fact(id_, Line(text, writer.place.label), replaces=replaces)

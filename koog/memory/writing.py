@@ -6,9 +6,10 @@ remembered is put into that. Audit lines and commits name ids and never the word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.clock import iso
@@ -16,8 +17,20 @@ from koog.core.errors import NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
-from koog.memory import accesses, core_memory, entities, episodes, graph_index, ids, known, procedures, vault
+from koog.memory import (
+    accesses,
+    core_memory,
+    correction,
+    entities,
+    episodes,
+    graph_index,
+    ids,
+    known,
+    procedures,
+    vault,
+)
 from koog.memory import line as lines
+from koog.memory.entities import Fact
 from koog.memory.episodes import Episode
 from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
@@ -31,7 +44,7 @@ if TYPE_CHECKING:
     from koog.memory.known import Known
 
 Op = Callable[[str], str]
-SHARED = 1  # ideas that two lines share before they are compared
+MOST_NAMED = 3  # ids in a summary
 
 
 class Stored(NamedTuple):
@@ -217,10 +230,26 @@ class Writer:
         file.apply(op, fact_id)
         return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
 
-    def is_news(self, id_: str, line: Line) -> bool:
-        """Return whether a line takes the place of a fact of an entity's."""
-        held = (fact.line for fact in self._entity(id_).facts(entities.FACTS) if not fact.line.is_past)
-        return any(_relation(each, line) == SUPERSEDES for each in held)
+    def corrected(self, line: Line, id_: str | None) -> str:
+        """Return the id of the line of core memory or of an entity that a new one takes the place of; "" for none.
+
+        id_   the entity that it is about: its facts are compared. What else is known is looked at only where the new
+              line takes something back.
+        """
+        if id_:
+            for fact in self._held(id_):
+                if _relation(fact.line, line) == SUPERSEDES:
+                    return fact.id
+        if not correction.may_correct(line.text):
+            return ""
+        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        known_ids = dict.fromkeys([*([id_] if id_ else []), *self.names.entries])
+        facts = (fact for each in known_ids for fact in self._held(each))
+        held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
+        return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
+
+    def _held(self, id_: str) -> Iterator[Fact]:
+        return (fact for fact in self._entity(id_).facts(entities.FACTS) if not fact.line.is_past)
 
     def edge(self, start: str, relation: str, to: str, *, confidence: str) -> bool:
         """Link two entities that are there; False where they are linked so already."""
@@ -336,4 +365,5 @@ def _same(line: Line, present: Sequence[Episode]) -> Episode | None:
 def _named(found: Sequence[str]) -> str:
     """Return what a change is called: the ids, of many how many there are."""
     named = list(dict.fromkeys(found))
-    return f"remembered {named[0]}" if len(named) == 1 else f"remembered {len(named)}: {named[0]} …"
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return f"remembered {', '.join(named[:MOST_NAMED])}{more}"

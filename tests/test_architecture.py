@@ -27,7 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "heartbeat": {"core", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
-    "operate": {"core", "playbook", "heartbeat", "host", "observe", "search", "sessions", "topics"},
+    "operate": {"core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
     "observe": {"core", "playbook", "sessions"},
     "host": {"core", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},

@@ -39,7 +39,7 @@ class Rule(NamedTuple):
         return self.lang in WIDE
 
     def compiled(self) -> re.Pattern[str]:
-        return _compiled(self.pattern if self.is_wide else rf"(?<![\w'@#$/\\.-])(?:{self.pattern})(?!\w)")
+        return _compiled(self.pattern if self.is_wide else rf"(?<![\w'@#$/\\.!-])(?:{self.pattern})(?!\w)")
 
 
 def of(text: str, rules: Iterable[Rule] | None = None) -> list[Rule]:

@@ -9,6 +9,7 @@ others. The phrases stand in triggers.txt. Pure and linear.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -21,8 +22,12 @@ from koog.memory.trigger_words import (
 
 Span = tuple[int, int]
 
+MOST = 200  # phrases of a message that are looked at: no person types more
+MOST_CHARS = 4000  # of a sentence in which phrases are looked for
+BLOT = "\0"
+FOR_NOW_CHARS = 30  # behind a content
 LEAD_CHARS = 100  # that are looked at before a phrase
-STOPS = " \t\r\n,;:.!?…，；：。！？、｡–—-"
+STOPS, DASHES = " \t\r\n,;:.!?…，；：。！？、｡", "–—-"
 # Parts of a text that are another's words, or none: each is closed by its own mark.
 QUOTED = (
     r"`[^`\n]{1,1000}`|“[^“”]{1,1500}”|„[^„“”]{1,1500}[“”]|«[^«»]{1,1500}»|‹[^‹›]{1,1500}›|「[^「」]{1,1500}」"
@@ -79,54 +84,66 @@ def _triggers(text: str, message: Message, rules: Sequence[Rule]) -> Iterator[Tr
     message = message._replace(text=text.replace("’", "'"))  # of one length: the places hold in both
     behind = 0  # what stands before it is a content already
     last: Span | None = None  # the sentence before
+    left = MOST
     for n, thought in enumerate(message.thoughts):
         told = message.text[thought.start : thought.end].replace("\n", " ")
         tried = trigger_words.of(told, rules)
-        quoted = _quoted(text[thought.start : thought.end]) if tried else []
+        own = _unquoted(text[thought.start : thought.end], told) if tried else told
         for at, sentence in sentences.split(told):
             span = (thought.start + at, thought.start + at + len(sentence))
-            if tried:
-                found = _phrases(tried, told, (at, at + len(sentence)), thought.start, quoted)
-                for i, phrase in enumerate(found):
-                    if phrase.start < behind:
-                        continue
-                    around = (found[i - 1].end if i else span[0], found[i + 1].start if i + 1 < len(found) else span[1])
-                    kind, content = _content(message, phrase, n, around, last)
-                    if content is None or _is_idle(message.text, phrase, kind, content, around[1]):
-                        continue
-                    behind = max(behind, content[1], phrase.end)
-                    start, end = phrase.start, phrase.end
-                    yield Trigger(kind, text[start:end], text[content[0] : content[1]], start, end)
+            found = _phrases(tried, own, (at, at + len(sentence)), thought.start, left) if tried else []
+            left -= len(found)
+            for i, phrase in enumerate(found):
+                if phrase is None or phrase.start < behind:
+                    continue
+                following = next((each.start for each in found[i + 1 :] if each), span[1])
+                before = next((each.end for each in found[:i][::-1] if each), span[0])
+                kind, content = _content(message, phrase, n, (before, following), last)
+                if content is None or _is_idle(message.text, phrase, kind, content, following):
+                    continue
+                behind = max(behind, content[1], phrase.end)
+                start, end = phrase.start, phrase.end
+                yield Trigger(kind, text[start:end], text[content[0] : content[1]], start, end)
             last = span
+            if left <= 0:
+                return
 
 
 # --- phrases
 
 
-def _quoted(told: str) -> list[Span]:
-    """Return the parts of a thought that are quoted, handed over or code, of whatever length."""
-    return [mark.span() for mark in compiled(QUOTED).finditer(told)] + ownwords.quoted(told)
+def _unquoted(text: str, told: str) -> str:
+    """Return a thought in which what is quoted, handed over or code is blotted out, of whatever length it is."""
+    spans = [mark.span() for mark in compiled(QUOTED).finditer(text)] + ownwords.quoted(text)
+    parts, behind = list[str](), 0
+    for start, end in sorted(spans):
+        if end > behind:
+            parts += (told[behind : max(start, behind)], BLOT * (end - max(start, behind)))
+            behind = end
+    return "".join((*parts, told[behind:]))
 
 
-def _phrases(rules: Sequence[Rule], told: str, span: Span, offset: int, quoted: Sequence[Span]) -> list[_Phrase]:
-    """Return the phrases of a sentence that are wishes, in their order, none within another."""
+def _phrases(rules: Sequence[Rule], told: str, span: Span, offset: int, most: int) -> list[_Phrase | None]:
+    """Return the phrases of a sentence in their order, none within another; None stands for one that is no wish."""
     start, end = span
+    end = min(end, start + MOST_CHARS)
     tried = trigger_words.of(told[start:end], rules)
-    matches = [(m, rule) for rule in tried for m in rule.compiled().finditer(told, start, end)]
+    matches = [(m, rule) for rule in tried for m in islice(rule.compiled().finditer(told, start, end), most)]
     matches.sort(key=lambda each: (each[0].start(), -each[0].end()))
-    found, behind = list[_Phrase](), 0
-    for m, rule in matches:
+    found, behind = list[_Phrase | None](), 0
+    for m, rule in matches[:most]:
         at = m.start()
-        if at < behind or any(begin <= at < stop for begin, stop in quoted):
+        if at < behind:
             continue
         before = told[max(start, at - LEAD_CHARS) : at]
         lead = word("LEAD_WIDE" if rule.is_wide else "LEAD").search(before if at - start <= LEAD_CHARS else f"x{before}")
         if (lead is None and rule.where != BEFORE) or _is_told(before):
+            found.append(None)
             continue
         groups = m.groupdict()
         inside = next((name for name in ("what", "what2") if groups.get(name)), "")
         what = (offset + m.start(inside), offset + m.end(inside)) if inside else None
-        asked = bool(lead and lead["frame"])
+        asked = bool((lead and lead["frame"]) or word("FRAMES").match(m[0]))
         found.append(_Phrase(rule, offset + at, offset + m.end(), what, asked, bool(groups.get("own"))))
         behind = m.end()
     return found
@@ -147,7 +164,7 @@ def _content(message: Message, phrase: _Phrase, n: int, around: Span, last: Span
     kind, where, none = phrase.rule.kind, phrase.rule.where, (phrase.end, phrase.end)
     if where == ALONE:
         return kind, none
-    if phrase.what:
+    if phrase.what and (_says(message.text, phrase.what) or kind not in (REMEMBER, PIN)):
         return _kind(message.text, kind, _bare(message.text, phrase.what))
     after = _after(message.text, phrase, kind, around[1])
     before = _before(message.text, phrase, around[0])
@@ -208,7 +225,7 @@ def _before(text: str, phrase: _Phrase, since: int) -> Span:
 def _bare(text: str, span: Span) -> Span:
     """Return a content without what only ends the sentence: marks, thanks, an emphasis that is not closed in it."""
     start, end = span
-    while start < end and text[start] in STOPS:
+    while start < end and text[start] in f"{STOPS}{DASHES}":
         start += 1
     while True:
         before = end
@@ -244,7 +261,7 @@ def _is_idle(text: str, phrase: _Phrase, kind: str, content: Span, until: int) -
             return True
     if kind == REMEMBER and word("SOCIAL").match(words):
         return True
-    if kind == FORGET and word("FOR_NOW").search(words):
+    if kind in (FORGET, SCRATCH) and word("FOR_NOW").search(text, phrase.end, min(until, content[1] + FOR_NOW_CHARS)):
         return True
     is_programs = kind == PIN or (kind == FORGET and compiled(MEMORY).search(text[phrase.start : phrase.end]))
     return bool(is_programs and not phrase.is_own and word("OF_PROGRAMS").search(words))

@@ -80,6 +80,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     # search: a derived index over the Markdown files
     "index": "koog.search.index:index",
     "search": "koog.search.search:search",
+    # memory: five stores, and what fades in them
+    "remember": "koog.memory.remember:remember",
     # operate
     "init": "koog.operate.init:init",
     "uninstall": "koog.operate.uninstall:uninstall",

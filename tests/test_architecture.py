@@ -33,6 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
+    "memory": {"core", "search", "sessions"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}

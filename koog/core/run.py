@@ -180,6 +180,12 @@ class Run:
         finally:
             self.commits.release()
 
+    def act_as(self, actor: str, *, trigger: str) -> None:
+        """Say who changes what follows and why, in audit lines and commits, where that is not the command as called."""
+        self.actor, self.trigger = actor, trigger
+        if "workspace" in self.__dict__:
+            self.workspace.cause = self.workspace.cause._replace(actor=actor, trigger=trigger)
+
     def put_out(self, path: str, text: str, *, of: str, summary: str) -> None:
         """Write a text between koog's marks to the file of --out. Raises Refused for one that holds anything else."""
         from koog.core.text.marks import KOOG_BEGIN

@@ -211,9 +211,14 @@ def with_alias(text: str, entity: Entity, name: str) -> str:
         return with_field(text, ALIASES, "; ".join((*entity.aliases, _field(name))))
     if LABEL in entity.fields:
         return with_field(text, LABEL, f"{entity.label} | {ALIASES}: {_field(name)}")
+    return with_comment(text, _names(entity.label, (name,))[len("<!-- ") : -len(" -->\n")])
+
+
+def with_comment(text: str, words: str) -> str:
+    """Return an entity's file with one comment more, below those that it has."""
     rows = text.split("\n")
     at = max((n + 1 for n, row in enumerate(rows[:12]) if row.startswith(("<!--", "# "))), default=0)
-    return "\n".join((*rows[:at], _names(entity.label, (name,)).rstrip("\n"), *rows[at:]))
+    return "\n".join((*rows[:at], f"<!-- {words} -->", *rows[at:]))
 
 
 def memory(entity: Entity, words: str) -> Memory:

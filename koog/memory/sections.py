@@ -111,7 +111,10 @@ class Sections:
         """
         section = self.get(title)
         if section is None:
-            return self._with_section(title, order).with_item(title, words)
+            made = self._with_section(title, order)
+            if made.get(title) is None:
+                raise self._open(title, len(self.rows))
+            return made.with_item(title, words)
         at = section.end
         while at > section.row + 1 and not self.rows[at - 1].strip():
             at -= 1
@@ -119,11 +122,14 @@ class Sections:
         gap = [""] if rest[0].strip() else []
         made = Sections("\n".join((*self.rows[:at], f"- {words}", *gap, *rest)), self.path)
         if all(item.row != at for item in made.items(title)):  # below it a fence or a comment is open
-            raise WorkspaceError(
-                f"{self.path}:{at}: nothing can be added to {title!r}: a code fence or comment above is not closed",
-                hint=f"close it in {self.path}",
-            )
+            raise self._open(title, at)
         return made.text
+
+    def _open(self, title: str, line: int) -> WorkspaceError:
+        return WorkspaceError(
+            f"{self.path}:{line}: nothing can be added to {title!r}: a code fence or comment above is not closed",
+            hint=f"close it in {self.path}",
+        )
 
     def without(self, item: Item) -> str:
         """Return the text without a bullet."""

@@ -92,10 +92,10 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
         return False
     own = {part.lower() for name in names for part in re.findall(r"[^\W_]+", name) if len(part) > 2}
     found = [word.lower().replace("’", "'") for word in compiled(WORD).findall(said)]
-    return bool(found) and all(word not in own and _is_ordinary(word) for word in found)
+    return bool(found) and all(word not in own and is_ordinary(word) for word in found)
 
 
-def _is_ordinary(word: str) -> bool:
+def is_ordinary(word: str) -> bool:
     if compiled(CJK).search(word):
         return _is_made_of(word, _words("chinese", "japanese"))
     if {word, word.removesuffix("s")} & OF_PROJECTS:

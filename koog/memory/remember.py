@@ -1,0 +1,519 @@
+"""koog remember: one thing goes to the store where it will be found again.  [moltbot §8.2]
+
+Reads   MEMORY.md, the day's episodes, the files of the entities that are named
+Writes  MEMORY.md, memory/episodes/, memory/graph/entities/, memory/procedures/, memory/vault/: whichever it is for;
+        memory/meta/access.jsonl; memory/graph/relations.md with the first entity
+Asks    the `memory_router` route, once for each thing without --store
+
+The second time on one day it is the same thing: its id comes back, and nothing is written.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from koog.core import approval
+from koog.core.errors import Busy, Refused, UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.stdin import text_or_stdin
+from koog.core.task import Task
+from koog.core.text import trust
+from koog.core.text.statement import AGENT, NOTE, PERSON
+from koog.memory import core_memory, entities, episodes, ids, known, remember_rules
+from koog.memory import line as lines
+from koog.memory.episodes import Episode
+from koog.memory.line import Line
+from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.procedures import Procedure
+from koog.memory.remember_rules import RouterInput
+from koog.memory.writing import Place, Stored, Writer
+from koog.sessions import audience
+from koog.sessions.labels import NONE, Label
+
+if TYPE_CHECKING:
+    from koog.core.task import Answer
+    from koog.memory.known import Known, Meant
+
+MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
+MOST_IN_REPLY = 100  # rows of a batch
+EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
+
+TASK = Task(
+    file=Path(__file__),
+    route="memory_router",
+    rules=remember_rules.answer,
+    render=lambda given: {
+        "content": given.content,
+        "entities": "\n".join(f"{id_}: {name}" for name, id_ in given.names.items()),
+        "core": given.core,
+        "today": given.today.isoformat(),
+    },
+    writes=False,
+)
+
+
+# What a model may leave out.
+UNSAID: dict[str, Any] = {
+    "type": "fact",
+    "block": None,
+    "entities": [],
+    "relations": [],
+    "tags": [],
+    "confidence": episodes.MEDIUM,
+    "core_update": False,
+    "trigger": None,
+    "steps": [],
+}
+
+
+class Store(StrEnum):
+    """memories.STORES and `auto`, as Typer wants them."""
+
+    AUTO = "auto"
+    CORE = "core"
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    VAULT = "vault"
+
+
+class Block(StrEnum):
+    """core_memory.TITLES, as Typer wants them."""
+
+    IDENTITY = "identity"
+    CONTEXT = "context"
+    PERSONA = "persona"
+    CRITICAL = "critical"
+
+
+class Wanted(NamedTuple):
+    """One thing to remember, and what was said of where.
+
+    explicit  the user asked for it
+    replaces  the id or the words of what it takes the place of
+    edges     (relation, name of an entity) of its entity
+    """
+
+    text: str
+    store: str = "auto"
+    block: str | None = None
+    explicit: bool = False
+    replaces: str = ""
+    tags: tuple[str, ...] = ()
+    entity: str = ""
+    edges: tuple[tuple[str, str], ...] = ()
+
+
+class Kept(NamedTuple):
+    """What became of it."""
+
+    stored: Stored
+    row: dict[str, Any]
+
+
+def remember(
+    ctx: typer.Context,
+    text: Annotated[str | None, typer.Argument(metavar="TEXT|-", help="What to remember; '-' reads stdin.")] = None,
+    store: Annotated[Store, typer.Option(help="Where to; auto asks the router.")] = Store.AUTO,
+    block: Annotated[Block | None, typer.Option(help="Which block of MEMORY.md, with --store core.")] = None,
+    replaces: Annotated[str, typer.Option(metavar="ID|LINE", help="What it takes the place of.")] = "",
+    explicit: Annotated[bool, typer.Option("--explicit", help="The user asked for it.")] = False,
+    tags: Annotated[str, typer.Option(metavar="A,B", help="Subjects to find it by.")] = "",
+    entity: Annotated[str, typer.Option(metavar="ID|NAME", help="What it is about, with --store semantic.")] = "",
+    edge: Annotated[
+        list[str] | None, typer.Option(metavar="REL:TO", help="How that is linked with another; may be repeated.")
+    ] = None,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Over the cap of MEMORY.md, let lines go to the episodes.")
+    ] = False,
+    batch: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="JSON lines of such things; '-' reads stdin.")
+    ] = None,
+) -> Reply:
+    """Remember one thing, in the store where it belongs; the same thing twice on one day is one."""
+    run: Run = ctx.obj
+    one = Wanted(
+        text or "",
+        store.value,
+        block.value if block else None,
+        explicit,
+        replaces,
+        _words(tags),
+        entity,
+        _edges(edge or []),
+    )
+    if batch is not None:
+        if text is not None:
+            raise UsageError("TEXT and --batch are two ways to say what to remember", hint="one of them")
+        wanted = read_batch(text_or_stdin("-", what="--batch") if str(batch) == "-" else _file(batch), one)
+    elif text is None:
+        raise UsageError("remember what?", hint='koog remember "Ana is allergic to peanuts"')
+    else:
+        wanted = [one._replace(text=text_or_stdin(text, what="TEXT"))]
+    kept, engine = store_all(run, wanted, prune=prune)
+    rows = [each.row for each in kept]
+    first = rows[0] if batch is None else dict.fromkeys(ROW)
+    return Reply(
+        "koog.remember/1",
+        **first,
+        engine=engine,
+        memories=[] if batch is None else rows[:MOST_IN_REPLY],
+        count=sum(row["created"] for row in rows),
+        coreTokens=_core_tokens(run),
+    )
+
+
+ROW = (
+    "id store path created replaced against block entities relations tags confidence summary type coreId candidates"
+).split()
+
+
+def store_all(
+    run: Run, wanted: list[Wanted], *, prune: bool = False, word: bool | None = None
+) -> tuple[list[Kept], str]:
+    """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
+
+    word   whether a person stands behind it; None: whether the command was typed in a terminal
+    """
+    is_persons = approval.at_terminal() if word is None else word
+    who = audience.current(run)
+    if who.is_nobody:
+        raise Refused("this workspace is not for this project: nothing is remembered here")
+    label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
+    is_asked = any(each.explicit for each in wanted) or is_persons
+    actor = "bot:trigger-remember" if is_asked else run.actor
+    run.act_as(actor, trigger=f"koog {run.command}")  # without the words: they must be forgettable
+    names = known.load(run)
+    routed = [_routed(run, each, names, is_persons=is_persons) for each in wanted]
+    if label.is_group:
+        routed = [(each, _of_group(answer)) for each, answer in routed]
+    place = Place(
+        label if label.project or label.is_group else NONE, run.today, f"{run.now.astimezone(run.zone):%H:%M}"
+    )
+    with run.workspace.writing() as door:
+        writer = Writer(run, door, names, place)
+        kept = [_kept(writer, each, answer.value, prune=prune) for each, answer in routed]
+        writer.flush()
+    return kept, routed[0][1].engine if routed else ""
+
+
+# --- where it belongs
+
+
+def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tuple[Wanted, Answer]:
+    """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
+    from koog.core.task import Answer, builtin
+
+    text = lines.words(wanted.text)
+    if not text:
+        raise UsageError("there is nothing to remember in it", hint="private blocks, comments and secrets are left out")
+    if len(text) > MOST_CHARS and wanted.store != VAULT:
+        raise UsageError(f"one thing has at most {MOST_CHARS} characters", hint="--store vault, or in parts")
+    if wanted.replaces and ":" in wanted.replaces and wanted.replaces.partition(":")[0] in ids.KINDS:
+        ids.parse(wanted.replaces)
+    given = RouterInput(
+        content=wanted.text if wanted.store in ("auto", VAULT) else text,
+        explicit=wanted.explicit or is_persons,
+        names=_names_in(text, names),
+        today=date.fromisoformat(run.today),
+    )
+    asks = wanted.store == "auto" and run.settings.get("engine") != "builtin"
+    if asks:
+        given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
+    answer = run.ask(TASK, given) if wanted.store == "auto" else Answer(builtin(TASK, given), "builtin")
+    value = {**UNSAID, **answer.value}
+    value["summary"] = lines.words(value["summary"]) or text
+    if answer.engine == "builtin" or wanted.store != "auto":
+        value["summary"] = text
+    if wanted.store != "auto":
+        value |= {"store": wanted.store, "confidence": episodes.HIGH if given.explicit else value["confidence"]}
+    if wanted.block:
+        value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
+    _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
+    return wanted, answer._replace(value=value)
+
+
+def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:
+    """Raise Refused for what would steer who reads it; what an agent says becomes no rule by itself, but an episode.
+
+    Core memory and procedures are what an agent goes by as it stands.
+    """
+    kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
+    found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
+    if found == trust.LEFT and is_routed:
+        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False}
+    elif found != trust.TAKEN:
+        raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")
+
+
+def _of_group(answer: Answer) -> Answer:
+    """Return where something belongs that was said in a group: core memory is the user's alone."""
+    value = dict(answer.value)
+    if value["store"] in (CORE, VAULT):
+        value |= {"store": EPISODIC}
+    return answer._replace(value=value | {"core_update": False})
+
+
+def _names_in(text: str, names: Known) -> dict[str, str]:
+    """Return the names of known entities that a text has, each with the entity's id."""
+    words = set(known.key(text).split())
+    found: dict[str, str] = {}
+    for each in names.entries.values():
+        for name in each.names:
+            key = known.key(name)
+            if key and (set(key.split()) <= words or (not key.isascii() and key in text)):
+                found[name] = each.id
+            elif each.type == known.PERSON and key.partition(" ")[0] in words:
+                found.setdefault(name.partition(" ")[0], each.id)
+    return found
+
+
+# --- into its store
+
+
+def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool) -> Kept:
+    """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core."""
+    store, text = answer["store"], answer["summary"]
+    label = writer.place.label
+    meant = _meant(writer, wanted, answer)
+    tags = wanted.tags or tuple(
+        filter(None, (lines.words(tag).replace(",", " ").strip("[] ") for tag in answer["tags"]))
+    )
+    source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
+    links = tuple(id_ for _, _, each in meant if (id_ := each.id))
+    entry = Episode(
+        writer.place.day,
+        writer.place.time,
+        Line(text, label),
+        answer["type"],
+        answer["confidence"],
+        tags[:5],
+        source,
+        links,
+    )
+    core_id = None
+    replaces = wanted.replaces
+    if wanted.store == "auto" and not replaces and store not in (PROCEDURAL, VAULT):
+        about = meant[0][2].id if _target(meant) else None
+        replaces = writer.corrected(Line(text, label), about)
+        if replaces:
+            store = CORE if replaces.startswith(ids.CORE) else SEMANTIC
+            meant = _first(meant, writer, replaces)
+    if store == SEMANTIC and not _target(meant):
+        store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
+    if store == CORE:
+        block = wanted.block or answer["block"] or core_memory.CONTEXT
+        stored = writer.core(Line(text, label), block, prune=prune, replaces=_replaced_core(replaces))
+        answer = answer | {"block": block}
+    elif store == SEMANTIC:
+        stored = _fact(writer, replaces, meant, text)
+    elif store == PROCEDURAL:
+        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
+    elif store == VAULT:
+        stored = writer.keep(wanted.text)
+    else:
+        stored = writer.episode(entry)
+    if stored.created:
+        base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else DETECTED
+        writer.access(_of(stored), store=stored.store, base=base, why="remember")
+        if stored.store == EPISODIC:
+            for id_ in links:
+                writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
+        if answer["core_update"] and stored.store not in (CORE, VAULT):
+            core_id = _into_core(writer, Line(text, label), answer)
+    edges = _linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
+    row = {
+        "id": stored.id,
+        "store": stored.store,
+        "path": stored.path,
+        "created": stored.created,
+        "replaced": list(stored.replaced),
+        "against": list(stored.against),
+        "block": answer["block"] if stored.store == CORE else None,
+        "entities": [{"id": each.id, "name": name, "type": kind} for name, kind, each in meant],
+        "relations": edges,
+        "tags": list(tags[:5]),
+        "confidence": entry.confidence,
+        "summary": text,
+        "type": answer["type"],
+        "coreId": core_id,
+        "candidates": [
+            {"name": n, "id": c.id, "label": c.label, "alike": c.alike} for n, _, m in meant for c in m.candidates
+        ],
+    }
+    return Kept(stored, row)
+
+
+def _of(stored: Stored) -> str:
+    """Return what fades: of a fact its entity."""
+    id_ = ids.parse(stored.id)
+    return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
+
+
+def _meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[tuple[str, str, Meant]]:
+    """Return the entities that a thing names: name, type, which one is meant; the one that was told first."""
+    rows = [(str(row["name"]), str(row["type"])) for row in answer["entities"]]
+    about = (answer["summary"],)
+    found = [(name, kind, writer.names.meant(name, kind, about=about)) for name, kind in rows]
+    if not wanted.entity:
+        return found
+    if ids.is_entity(wanted.entity):
+        kind, _, name = wanted.entity.partition("--")
+        entry = writer.names.entries.get(wanted.entity)
+        told = (entry.label if entry else name.replace("-", " "), kind, known.Meant(wanted.entity))
+    else:
+        kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
+        told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
+    return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+
+
+def _target(meant: list[tuple[str, str, Meant]]) -> bool:
+    """Return whether a fact has somebody or something that it is surely about."""
+    return bool(meant) and not meant[0][2].is_open
+
+
+def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> list[tuple[str, str, Meant]]:
+    """Return the entities of a thing, in front the one whose fact it corrects."""
+    if fact.startswith(ids.CORE):
+        return meant
+    id_ = ids.parse(fact).entity
+    told = next((each for each in meant if each[2].id == id_), None)
+    entry = writer.names.entries[id_]
+    return [told or (entry.label, entry.type, known.Meant(id_)), *(each for each in meant if each is not told)]
+
+
+def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str) -> Stored:
+    name, kind, each = meant[0]
+    id_ = each.id or ids.entity(kind, name)
+    writer.entity(id_, name)
+    meant[0] = (name, kind, each._replace(id=id_))
+    if replaces and not replaces.startswith(f"{ids.FACT}:"):
+        replaces = f"{ids.FACT}:{id_}:{lines.read(replaces).hash}"
+    return writer.fact(id_, Line(text, writer.place.label), replaces=replaces)
+
+
+def _replaced_core(told: str) -> str:
+    """Return the id of a line of MEMORY.md that is told by its id or by its words, "" for none."""
+    return told if not told or told.startswith(f"{ids.CORE}:") else f"{ids.CORE}:{lines.read(told).hash}"
+
+
+def _linked(
+    writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[tuple[str, str, Meant]]
+) -> list[dict[str, Any]]:
+    """Link the entity of a fact with the others that it names."""
+    start = meant[0][2].id or ""
+    of = {known.key(name): (name, kind, each) for name, kind, each in meant}
+    wishes = [(rel, to) for rel, to in wanted.edges]
+    found = [(str(r["from"]), str(r["relation"]), str(r["to"])) for r in answer["relations"]] if not wishes else []
+    rows = []
+    for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
+        ends = [_end(writer, of, name) for name in (source, target)]
+        if all(ends) and start in ends:
+            writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
+            rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
+    return rows
+
+
+def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> str | None:
+    """Return the entity at one end of a relation, made where there is none; None where nobody can tell which."""
+    told, kind, each = of.get(known.key(name)) or (name, "concept", writer.names.meant(name, "concept"))
+    if ids.is_entity(name):
+        told, each = name.partition("--")[2].replace("-", " "), known.Meant(name)
+    if each.is_open or not ids.slug(told):
+        return None
+    id_ = each.id or ids.entity(kind, told)
+    writer.entity(id_, told)
+    return id_
+
+
+def _procedure(answer: dict[str, Any], text: str) -> Procedure:
+    trigger = lines.words(answer["trigger"] or "") or text
+    steps = tuple(filter(None, (lines.words(step) for step in answer["steps"]))) or (text,)
+    name = ids.slug(trigger.removeprefix("When:"))[:60].strip("-") or ids.of_words(text)
+    return Procedure(name, trigger, steps)
+
+
+def _into_core(writer: Writer, line: Line, answer: dict[str, Any]) -> str | None:
+    """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
+    try:
+        return writer.core(line, answer["block"] or core_memory.CRITICAL).id
+    except (Refused, Busy) as e:
+        writer.run.warnings.append(e.message)
+        return None
+
+
+def _core_tokens(run: Run) -> int:
+    text = run.workspace.text(core_memory.FILE) or ""
+    return core_memory.size(text, 0).tokens
+
+
+# --- what is given
+
+
+def read_batch(text: str, default: Wanted) -> list[Wanted]:
+    """Return the things of a batch. Raises UsageError with the line that is none."""
+    from koog.core.files import jsonfiles
+
+    found = []
+    for number, row in enumerate(text.split("\n"), 1):
+        if not row.strip():
+            continue
+        try:
+            value = jsonfiles.loads(row)
+        except ValueError:
+            raise UsageError(f"--batch line {number} is no JSON", hint='{"text": "…"}') from None
+        if not isinstance(value, dict) or not isinstance(value.get("text"), str):
+            raise UsageError(f'--batch line {number} has no "text"', hint='{"text": "…", "store": "semantic"}')
+        found.append(_wanted(value, default, number))
+    return found
+
+
+def _wanted(value: dict[str, Any], default: Wanted, number: int) -> Wanted:
+    store, block = value.get("store", default.store), value.get("block", default.block)
+    tags, edges = value.get("tags", default.tags), value.get("edges", [])
+    is_wrong = store not in list(Store) or block not in (None, *Block)
+    is_wrong |= not all(isinstance(v, list | tuple) and all(isinstance(each, str) for each in v) for v in (tags, edges))
+    is_wrong |= not all(isinstance(value.get(name, ""), str) for name in ("replaces", "entity"))
+    if is_wrong:
+        raise UsageError(f"--batch line {number}: a value of a wrong kind", hint="koog schema remember")
+    return Wanted(
+        value["text"],
+        store,
+        block,
+        bool(value.get("explicit", default.explicit)),
+        value.get("replaces", default.replaces),
+        tuple(tags),
+        value.get("entity", default.entity),
+        _edges(edges) or default.edges,
+    )
+
+
+def _edges(told: list[str]) -> tuple[tuple[str, str], ...]:
+    rows = []
+    for each in told:
+        relation, sign, to = each.partition(":")
+        if not sign or not relation.strip() or not to.strip():
+            raise UsageError(f"--edge {each!r}", hint="--edge uses:Redis")
+        rows.append((relation.strip(), to.strip()))
+    return tuple(rows)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (" ".join(word.split()).strip("[]") for word in text.split(","))))
+
+
+def _file(path: Path) -> str:
+    from koog.core.files import outside
+    from koog.core.stdin import LIMIT
+
+    try:
+        return outside.read(str(path), limit=LIMIT).decode("utf-8-sig")
+    except (OSError, ValueError) as e:
+        raise UsageError(f"--batch {path}: {getattr(e, 'strerror', None) or 'no UTF-8 text'}") from None

@@ -1,0 +1,369 @@
+"""What is remembered, put into its store: staged file by file, written at once.  [moltbot §4 to §7, §8.2]
+
+Of one file all changes are one edit, a function of its text: what a person saves meanwhile is kept, and what is to be
+remembered is put into that. Audit lines and commits name ids and never the words: these must be forgettable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core.clock import iso
+from koog.core.errors import NotFound, Refused
+from koog.core.text import compare as comparing
+from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
+from koog.core.text.says import says
+from koog.memory import (
+    accesses,
+    core_memory,
+    correction,
+    entities,
+    episodes,
+    graph_index,
+    ids,
+    known,
+    procedures,
+    vault,
+)
+from koog.memory import line as lines
+from koog.memory.entities import Fact
+from koog.memory.episodes import Episode
+from koog.memory.line import Line
+from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.procedures import Procedure
+from koog.memory.sections import Sections
+from koog.sessions.labels import Label
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
+    from koog.core.run import Run
+    from koog.memory.known import Known
+
+Op = Callable[[str], str]
+MOST_NAMED = 3  # ids in a summary
+
+
+class Stored(NamedTuple):
+    """What became of one thing.
+
+    id         where it is now; of one that was known already, that one's
+    created    whether anything was written for it
+    replaced   ids of lines that it takes the place of
+    against    ids of lines that do not go with it: both stay, and the entity asks which holds
+    """
+
+    id: str
+    store: str
+    path: str
+    created: bool
+    replaced: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+class Place(NamedTuple):
+    """Where and when something is said: its label, the user's day and minute."""
+
+    label: Label
+    day: str
+    time: str
+
+
+@dataclass
+class _File:
+    """One file under edit: as it was read, as it is to be, and what leads from the one to the other."""
+
+    base: str
+    now: str
+    ops: list[Op] = field(default_factory=list)
+    ids: list[str] = field(default_factory=list)
+
+    def apply(self, op: Op, id_: str) -> None:
+        self.now = op(self.now)
+        self.ops.append(op)
+        self.ids.append(id_)
+
+    def edit(self, text: str) -> str:
+        """Return a file's text with all that was done, also where somebody has saved it meanwhile."""
+        return self.now if text == self.base else reduce(lambda t, op: op(t), self.ops, text)
+
+
+class Writer:
+    """Puts things into the stores; nothing is written before `flush`."""
+
+    def __init__(self, run: Run, door: Door, names: Known, place: Place) -> None:
+        self.run, self.door, self.names, self.place = run, door, names, place
+        self.most = int(run.settings.get("memory.coreTokens"))
+        self._files: dict[str, _File] = {}
+        self._days: dict[str, list[Episode]] = {}
+        self._grown: dict[str, list[Episode]] = {}
+        self._accesses: list[str] = []
+
+    def flush(self) -> None:
+        """Stage all of it at the door."""
+        for path, file in self._files.items():
+            if file.ops:
+                self.door.edit(path, file.edit, summary=_named(file.ids))
+        for path, added in self._grown.items():
+            is_new = self.door.text(path) is None
+            text = "".join(f"\n{each.raw}" for each in added)
+            head = episodes.header(added[0].day) if is_new else ""
+            self.door.append(path, head + text, summary=_named([each.id for each in added]))
+        if self._accesses:
+            path = self._in(accesses.FILE)
+            self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses")
+
+    def access(self, id_: str, *, store: str, base: float | None, why: str) -> None:
+        """Note that something was written, where `base` is its first relevance, or that it was spoken of."""
+        op = accesses.WRITE if base is not None else accesses.ACCESS
+        self._accesses.append(accesses.line(iso(self.run.now), id_, op=op, store=store, base=base, why=why))
+
+    # --- the stores
+
+    def episode(self, entry: Episode) -> Stored:
+        """Log what happened; what was logged this day already is not logged again."""
+        path = self._in(episodes.path(entry.day))
+        if path not in self._days:
+            self._days[path] = episodes.read(self.door.text(path) or "", entry.day, path)
+        present = self._days[path]
+        if found := _same(entry.line, present):
+            return Stored(found.id, EPISODIC, path, created=False)
+        entry = episodes.appended(present, entry)
+        present.append(entry)
+        self._grown.setdefault(path, []).append(entry)
+        return Stored(entry.id, EPISODIC, path, created=True)
+
+    def core(self, line: Line, block: str, *, prune: bool = False, replaces: str = "") -> Stored:
+        """Put a line into a block of MEMORY.md. Raises Refused where that would be over its cap."""
+        file = self._file(core_memory.FILE)
+        present = list(core_memory.entries(Sections(file.now, core_memory.FILE)))
+        id_ = f"{ids.CORE}:{line.hash}"
+        replaced = list[str]()
+        for each in present:
+            kind = _relation(each.line, line)
+            if each.id == replaces or (kind in (SUPERSEDES, ADDS) and not replaces):
+                replaced.append(each.id)
+            elif kind == SAME:
+                return Stored(each.id, CORE, core_memory.FILE, created=False)
+        gone = frozenset(one.rpartition(":")[2] for one in replaced)
+
+        def op(text: str) -> str:
+            old = [e for e in core_memory.entries(Sections(text, core_memory.FILE)) if e.line.hash in gone]
+            blocks = [e.block for e in old if e.block]
+            kept = core_memory.without(text, old)
+            return core_memory.added(kept, blocks[0] if blocks else block, line, most=self.most)
+
+        new = op(file.now)
+        if core_memory.size(new, self.most).is_over:
+            new = self._pruned(new, line, prune=prune)
+            pruned = new
+            file.apply(lambda text: pruned if text == file.base else self._pruned(op(text), line, prune=True), id_)
+        else:
+            file.apply(op, id_)
+        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
+
+    def _pruned(self, text: str, line: Line, *, prune: bool) -> str:
+        """Return MEMORY.md within its caps: what gives way goes to the day's episodes. Raises Refused."""
+        size = core_memory.size(text, self.most)
+        gone = core_memory.to_prune(text, self.most, keep=line.hash)
+        left = core_memory.without(text, gone)
+        if core_memory.size(left, self.most).is_over:
+            raise Refused(
+                f"MEMORY.md would have {size.told}, and what is in it is pinned or your own",
+                hint="shorten MEMORY.md, or koog remember --store semantic",
+            )
+        if not prune:
+            named = ", ".join(f"{each.id} (line {each.item.row + 1})" for each in gone)
+            raise Refused(f"MEMORY.md would have {size.told}; what could go: {named}", hint="again with --prune")
+        for each in gone:
+            self.episode(
+                Episode(
+                    self.place.day, self.place.time, each.line, confidence=episodes.MEDIUM, source=episodes.REFLECTION
+                )
+            )
+        return left
+
+    def entity(self, id_: str, name: str) -> None:
+        """Make an entity's file where it has none, and keep the name by which it was called."""
+        file = self._file(self._in(entities.path(id_)))
+        if not file.now:
+            file.apply(_whole(entities.new(id_, label=name, today=self.place.day)), f"{ids.ENTITY}:{id_}")
+            self._vocabulary()
+        elif known.key(name) not in map(known.key, self._entity(id_).names):
+            file.apply(
+                lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
+            )
+
+    def fact(self, id_: str, line: Line, *, section: str = entities.FACTS, replaces: str = "") -> Stored:
+        """Put a fact into its entity's file, whose name is an entity's that is there."""
+        path = self._in(entities.path(id_))
+        file, read = self._file(path), self._entity(id_)
+        if section == entities.TIMELINE:
+            line = Line(f"{self.place.day}: {line.text}", line.label, line.values)
+        fact_id = f"{ids.FACT}:{id_}:{line.hash}"
+        replaced, against = list[str](), list[str]()
+        for each in read.facts():
+            if each.line.is_past:
+                continue
+            kind = _relation(each.line, line)
+            if each.id == replaces or (kind == SUPERSEDES and not replaces):
+                replaced.append(each.id)
+            elif kind == SAME:
+                return Stored(each.id, SEMANTIC, path, created=False)
+            elif kind == CONTRADICTS and not replaces:
+                against.append(each.id)
+        values = {lines.SINCE: self.place.day, lines.REPLACES: ";".join(replaced)} if replaced else {}
+        values |= {lines.AGAINST: ";".join(against)} if against else {}
+        new, today = line.with_values(**values), self.place.day
+
+        def op(text: str) -> str:
+            for old in replaced:
+                text = _marked(text, id_, old, **{lines.UNTIL: today, lines.BY: fact_id})
+            for other in against:
+                text = _marked(text, id_, other, **{lines.AGAINST: fact_id})
+            made = Sections(text, path).with_item(section, new.raw, order=entities.ORDER)
+            return entities.with_field(made, entities.UPDATED, today)
+
+        file.apply(op, fact_id)
+        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
+
+    def corrected(self, line: Line, id_: str | None) -> str:
+        """Return the id of the line of core memory or of an entity that a new one takes the place of; "" for none.
+
+        id_   the entity that it is about: its facts are compared. What else is known is looked at only where the new
+              line takes something back.
+        """
+        if id_:
+            for fact in self._held(id_):
+                if _relation(fact.line, line) == SUPERSEDES:
+                    return fact.id
+        if not correction.may_correct(line.text):
+            return ""
+        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        known_ids = dict.fromkeys([*([id_] if id_ else []), *self.names.entries])
+        facts = (fact for each in known_ids for fact in self._held(each))
+        held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
+        return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
+
+    def _held(self, id_: str) -> Iterator[Fact]:
+        return (fact for fact in self._entity(id_).facts(entities.FACTS) if not fact.line.is_past)
+
+    def edge(self, start: str, relation: str, to: str, *, confidence: str) -> bool:
+        """Link two entities that are there; False where they are linked so already."""
+        read = self._entity(start)
+        name = entities.relation(relation) or "relates-to"
+        if start == to or any((e.start, e.relation, e.to) == (start, name, to) for e in read.edges):
+            return False
+        path, today = self._in(entities.path(start)), self.place.day
+        told = Line(
+            f"{entities.told(name)}: [[{to}]]", self.place.label, {lines.SINCE: today, "confidence": confidence}
+        )
+
+        def op(text: str) -> str:
+            made = Sections(text, path).with_item(entities.RELATIONS, told.raw, order=entities.ORDER)
+            return entities.with_field(made, entities.UPDATED, today)
+
+        self._file(path).apply(op, f"{ids.ENTITY}:{start}")
+        return True
+
+    def procedure(self, found: Procedure, *, learned: str) -> Stored:
+        """Keep how something is done; of one that is known, steps that it lacks are added."""
+        path = self._in(procedures.path(found.name))
+        file, id_ = self._file(path), f"{ids.PROCEDURE}:{found.name}"
+        if not file.now:
+            made = procedures.new(found, today=self.place.day, label=self.place.label, learned=learned)
+            file.apply(_whole(made), id_)
+            return Stored(id_, PROCEDURAL, path, created=True)
+        has = procedures.steps(file.now, path)
+        missing = [step for step in found.steps if not any(_says_same(step, other) for other in has)]
+        for step in missing:
+            file.apply(_item(procedures.NOTES, Line(step, self.place.label).raw, path), id_)
+        return Stored(id_, PROCEDURAL, path, created=bool(missing))
+
+    def keep(self, text: str) -> Stored:
+        """Keep a text word for word."""
+        title = vault.title(text)
+        stem = ids.slug(title)
+        if not stem:
+            raise Refused("nothing to keep: the text has no words")
+        for n in range(1, 1000):
+            name = f"{stem}-{n}" if n > 1 else stem
+            path, id_ = self._in(vault.path(name)), f"{ids.VAULT}:{name}"
+            made = vault.new(text, name=title, today=self.place.day, label=self.place.label)
+            file = self._file(path)
+            if not file.now:
+                file.apply(_whole(made), id_)
+                return Stored(id_, VAULT, path, created=True)
+            if vault.words(file.now) == vault.words(made):
+                return Stored(id_, VAULT, path, created=False)
+        raise NotFound(f"there are too many things called {stem!r}", hint="another first line")
+
+    # --- files
+
+    def _in(self, name: str) -> str:
+        return self.run.workspace.in_memory(name)
+
+    def _file(self, path: str) -> _File:
+        if path not in self._files:
+            text = self.door.text(path) or ""
+            self._files[path] = _File(text, text)
+        return self._files[path]
+
+    def _entity(self, id_: str) -> entities.Entity:
+        path = self._in(entities.path(id_))
+        return entities.read(self._file(path).now, id_, path)
+
+    def _vocabulary(self) -> None:
+        """Write relations.md with the first entity."""
+        file = self._file(self._in(graph_index.RELATIONS))
+        if not file.now:
+            file.apply(_whole(graph_index.VOCABULARY), "the vocabulary of relations")
+
+
+def _item(title: str, raw: str, path: str) -> Op:
+    return lambda text: Sections(text, path).with_item(title, raw, order=procedures.ORDER)
+
+
+def _whole(made: str) -> Op:
+    return lambda text: text or made
+
+
+def _marked(text: str, entity: str, id_: str, **values: str) -> str:
+    """Return an entity's file with more said of one of its lines; as it was where that line is gone."""
+    for each in entities.read(text, entity, "").facts():
+        if each.id == id_:
+            return Sections(text, "").replaced(each.item, each.line.with_values(**values).raw)
+    return text
+
+
+def _relation(older: Line, newer: Line) -> str:
+    """Return what a line is to one that stands there; lines of different places say nothing of each other."""
+    if older.label != newer.label:
+        return comparing.UNRELATED
+    if older.hash == newer.hash:
+        return SAME
+    if not says(older.text).ideas & says(newer.text).ideas:
+        return comparing.UNRELATED
+    return comparing.compare(older.text, newer.text).kind
+
+
+def _says_same(older: str, newer: str) -> bool:
+    return _relation(Line(older), Line(newer)) in (SAME, ADDS)
+
+
+def _same(line: Line, present: Sequence[Episode]) -> Episode | None:
+    """Return the entry of a day that says the same."""
+    for each in present:
+        if each.line.hash == line.hash and each.line.label == line.label:
+            return each
+    return next((each for each in present if _relation(each.line, line) == SAME), None)
+
+
+def _named(found: Sequence[str]) -> str:
+    """Return what a change is called: the ids, of many how many there are."""
+    named = list(dict.fromkeys(found))
+    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
+    return f"remembered {', '.join(named[:MOST_NAMED])}{more}"

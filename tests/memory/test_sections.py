@@ -1,0 +1,117 @@
+"""Files in sections: what a person wrote stays, byte for byte, whatever is added."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koog.core.errors import WorkspaceError
+from koog.memory.sections import Sections
+
+ORDER = ("Identity", "Active Context", "Persona", "Critical Facts")
+ROWS = st.sampled_from(
+    [
+        "",
+        "# MEMORY.md",
+        "## Identity",
+        "## Persona",
+        "## persona ##",
+        "## My own",
+        "### below",
+        "- Name: Ana",
+        "  - deeper",
+        "  goes on",
+        "* another mark",
+        "1. numbered",
+        "| a | b |",
+        "```",
+        "~~~",
+        "    indented",
+        "<!-- a comment -->",
+        "<!-- one that",
+        "goes on -->",
+        "plain words",
+        "> quoted",
+        "tail\r",
+    ]
+)
+TEXTS = st.lists(ROWS, max_size=25).map("\n".join)
+
+
+def rows_in_order(rows: list[str], text: str) -> bool:
+    """Return whether all rows stand in a text, one behind the other."""
+    left = iter(text.split("\n"))
+    return all(row in left for row in rows)
+
+
+@given(text=TEXTS, title=st.sampled_from([*ORDER, "My own"]))
+def test_a_line_more_leaves_every_other_where_it_was(text, title):
+    before = Sections(text, "M.md")
+    try:
+        made = before.with_item(title, "something new")
+    except WorkspaceError:
+        assert "`" in text or "~" in text or "<!--" in text  # something above is open
+        return
+
+    after = Sections(made, "M.md")
+    assert rows_in_order(text.split("\n") if text else [], made)
+    assert [i.text for i in after.items(title)] == [*(i.text for i in before.items(title)), "something new"]
+    added = len(made.split("\n")) - len(text.split("\n"))
+    assert 1 <= added <= 5
+
+
+@given(text=TEXTS)
+def test_a_line_that_is_added_and_taken_out_leaves_the_lines_as_they_were(text):
+    try:
+        made = Sections(Sections(text, "M.md").with_item("Persona", "x"), "M.md")
+    except WorkspaceError:
+        return
+    (*_, item) = made.items("Persona")
+
+    left = made.without(item)
+
+    assert [row for row in left.split("\n") if row.strip() and row != "## Persona"] == [
+        row for row in text.split("\n") if row.strip() and row != "## Persona"
+    ]
+
+
+@given(text=TEXTS)
+def test_other_words_in_a_line_touch_no_other(text):
+    found = Sections(text, "M.md")
+    for section in found.sections:
+        for item in found.items_of(section):
+            made = found.replaced(item, "other words").split("\n")
+            rows = text.split("\n")
+            assert made[: item.row] == rows[: item.row]
+            assert made[item.row + 1 :] == rows[item.end :]
+
+
+def test_headings_in_fences_and_comments_are_none():
+    text = "# T\n\n## A\n```\n## B\n```\n<!--\n## C\n-->\n- one\n\n## D\n- two\n"
+    found = Sections(text, "M.md")
+
+    assert ([s.title for s in found.sections], found.title) == (["A", "D"], "T")
+    assert [item.text for item in found.items("a")] == ["one"]
+
+
+def test_a_section_that_is_missing_is_made_where_it_belongs():
+    text = "# T\n\n## Identity\n- a\n\n## Persona\n- b\n"
+
+    made = Sections(text, "M.md").with_item("Active Context", "c", order=ORDER)
+
+    assert made == "# T\n\n## Identity\n- a\n\n## Active Context\n- c\n\n## Persona\n- b\n"
+    assert Sections("", "M.md").with_item("Persona", "x", order=ORDER) == "## Persona\n- x\n"
+
+
+@pytest.mark.parametrize("opening", ["```", "~~~", "<!--"])
+def test_nothing_is_hidden_below_something_that_is_open(opening):
+    text = f"## Identity\n- a\n{opening}\nof a person's hand\n"
+    if opening == "<!--":  # nothing closes it, so it hides nothing
+        assert "- x" in Sections(text, "M.md").with_item("Identity", "x")
+        return
+
+    with pytest.raises(WorkspaceError) as error:
+        Sections(text, "M.md").with_item("Identity", "x")
+
+    assert error.value.message.startswith("M.md:4: ")

@@ -35,7 +35,7 @@ class Message(NamedTuple):
     thoughts: Sequence[Thought]
 
     def following(self, n: int) -> tuple[int, int] | None:
-        """Return the whole block that follows a thought: the rest of its own, else the next one, all items of a list."""
+        """Return the whole block behind a thought: the rest of its own, else the next one; of a list all items."""
         thought = self.thoughts[n]
         kind, _, stop = self.blocks[thought.block]
         if thought.behind < stop:
@@ -50,7 +50,7 @@ class Message(NamedTuple):
         return self._block(kind, start, stop)
 
     def preceding(self, n: int) -> tuple[int, int] | None:
-        """Return the block before a thought that is no thought itself, such as a fence; None where there is none."""
+        """Return the block before the one of a thought, such as a fence; None where there is none."""
         at = self.thoughts[n].block - 1
         return self._block(*self.blocks[at]) if at >= 0 else None
 
@@ -70,7 +70,7 @@ class Message(NamedTuple):
 def read(text: str) -> Message:
     """Return a message with its person's own thoughts.
 
-    >>> [thought.piece.text for thought in read("- ship it\\n> he said\\n\\n    x = 1\\nand then we").thoughts]
+    >>> [thought.piece.text for thought in read("- ship it\\n> he said\\n\\nand then we\\n```\\nx = 1\\n```").thoughts]
     ['ship it', 'and then we']
     """
     rows = text.split("\n")

@@ -10,15 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import ownwords, sentences
 from koog.memory import trigger_words
-from koog.memory.own_thoughts import Message, read
 from koog.memory.trigger_words import (
-    AFTER, ALONE, BEFORE, FORGET, PIN, REFLECT, REMEMBER, SCRATCH, SEARCH, Rule, word,
+    ALONE,
+    BEFORE,
+    FORGET,
+    PIN,
+    REFLECT,
+    REMEMBER,
+    SCRATCH,
+    SEARCH,
+    Rule,
+    word,
 )  # fmt: skip
+
+if TYPE_CHECKING:
+    from koog.memory.own_thoughts import Message
 
 Span = tuple[int, int]
 
@@ -77,10 +87,16 @@ def detect(text: str) -> tuple[Trigger, ...]:
     ((), ())
     """
     rules = trigger_words.of(text.replace("’", "'"))
-    return tuple(_triggers(text, read(text), rules)) if rules else ()
+    if not rules:
+        return ()
+    from koog.memory.own_thoughts import read  # which most messages do not need
+
+    return tuple(_triggers(text, read(text), rules))
 
 
 def _triggers(text: str, message: Message, rules: Sequence[Rule]) -> Iterator[Trigger]:
+    from koog.core.text import sentences
+
     message = message._replace(text=text.replace("’", "'"))  # of one length: the places hold in both
     behind = 0  # what stands before it is a content already
     last: Span | None = None  # the sentence before
@@ -114,6 +130,8 @@ def _triggers(text: str, message: Message, rules: Sequence[Rule]) -> Iterator[Tr
 
 def _unquoted(text: str, told: str) -> str:
     """Return a thought in which what is quoted, handed over or code is blotted out, of whatever length it is."""
+    from koog.core.text import ownwords
+
     spans = [mark.span() for mark in compiled(QUOTED).finditer(text)] + ownwords.quoted(text)
     parts, behind = list[str](), 0
     for start, end in sorted(spans):
@@ -136,7 +154,9 @@ def _phrases(rules: Sequence[Rule], told: str, span: Span, offset: int, most: in
         if at < behind:
             continue
         before = told[max(start, at - LEAD_CHARS) : at]
-        lead = word("LEAD_WIDE" if rule.is_wide else "LEAD").search(before if at - start <= LEAD_CHARS else f"x{before}")
+        lead = word("LEAD_WIDE" if rule.is_wide else "LEAD").search(
+            before if at - start <= LEAD_CHARS else f"x{before}"
+        )
         if (lead is None and rule.where != BEFORE) or _is_told(before):
             found.append(None)
             continue
@@ -153,6 +173,8 @@ def _is_told(before: str) -> bool:
     """Return whether what stands before a phrase says that somebody else says it, or that it is a draft."""
     if not before.strip():
         return False
+    from koog.core.text import ownwords
+
     return bool(word("REPORTS").search(before)) or ownwords.announces(before) or ownwords.asks_for_draft(before)
 
 
@@ -181,7 +203,7 @@ def _content(message: Message, phrase: _Phrase, n: int, around: Span, last: Span
         return kind, message.following(n)
     if _says(message.text, second):
         return kind, second
-    return kind, last or message.preceding(n)
+    return kind, _bare(message.text, last) if last else message.preceding(n)
 
 
 def _kind(text: str, kind: str, span: Span) -> tuple[str, Span | None]:
@@ -193,9 +215,9 @@ def _kind(text: str, kind: str, span: Span) -> tuple[str, Span | None]:
 def _forgotten(text: str, phrase: _Phrase, span: Span, last: Span | None) -> tuple[str, Span | None]:
     if _says(text, span) and not word("JUST_SAID").fullmatch(text, *span):
         return FORGET, span
-    if phrase.rule.where == BEFORE and not phrase.rule.is_wide and last:
-        return FORGET, last
-    return SCRATCH, (phrase.end, phrase.end)
+    if phrase.rule.where == BEFORE and not phrase.rule.is_wide:  # "that's no longer relevant"
+        return (FORGET, _bare(text, last)) if last else (SCRATCH, (phrase.end, phrase.end))
+    return SCRATCH, (phrase.end, phrase.end) if span[0] < span[1] else None
 
 
 def _says(text: str, span: Span) -> bool:
@@ -215,6 +237,7 @@ def _after(text: str, phrase: _Phrase, kind: str, until: int) -> Span:
 def _before(text: str, phrase: _Phrase, since: int) -> Span:
     start, end = since, phrase.start
     if phrase.rule.kind in (FORGET, SEARCH):
+        end = _bare(text, (start, end))[1]
         start = max((m.end() for m in word("CLAUSE").finditer(text, start, end)), default=start)
     if opening := word("OPENING").match(text, start, end):
         start = opening.end()
@@ -257,7 +280,7 @@ def _is_idle(text: str, phrase: _Phrase, kind: str, content: Span, until: int) -
     rest = text[phrase.end : until]
     if kind in (REMEMBER, PIN, FORGET, REFLECT) and not phrase.is_asked and phrase.rule.lang != "ja":
         is_last = content[1] >= until - 12 or content[1] <= phrase.start
-        if is_last and rest.rstrip(" *_)\"”»").endswith(("?", "？")) and not word("TAG_QUESTION").search(rest):
+        if is_last and rest.rstrip(' *_)"”»').endswith(("?", "？")) and not word("TAG_QUESTION").search(rest):
             return True
     if kind == REMEMBER and word("SOCIAL").match(words):
         return True

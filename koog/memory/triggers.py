@@ -44,6 +44,7 @@ QUOTED = (
     r"|『[^『』]{1,1500}』|‘[^‘’\n]{1,300}’(?!\w)|(?<![\w\"])\"[^\"]{1,1500}\"(?!\w)"
     r"|(?<![\w'])'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){1,300}'(?!\w)"
 )
+OPENS = r"(?i)\s*(?:[:：,–—-]|(?:that|dass|que|qu')(?!\w))"  # a content behind a phrase that points
 MEMORY = r"(?i)memor|mémoire|speicher|gedächtnis|记忆|記憶"
 
 
@@ -78,6 +79,16 @@ class _Phrase(NamedTuple):
     is_own: bool
 
 
+class _Around(NamedTuple):
+    """What stands around a phrase: its thought's number, its part of the sentence, the sentences before and behind."""
+
+    thought: int
+    since: int
+    until: int
+    last: Span | None
+    following: Span | None
+
+
 def detect(text: str) -> tuple[Trigger, ...]:
     """Return the triggers of a message, in their order.
 
@@ -105,17 +116,18 @@ def _triggers(text: str, message: Message, rules: Sequence[Rule]) -> Iterator[Tr
         told = message.text[thought.start : thought.end].replace("\n", " ")
         tried = trigger_words.of(told, rules)
         own = _unquoted(text[thought.start : thought.end], told) if tried else told
-        for at, sentence in sentences.split(told):
-            span = (thought.start + at, thought.start + at + len(sentence))
-            found = _phrases(tried, own, (at, at + len(sentence)), thought.start, left) if tried else []
+        spans = [(thought.start + at, thought.start + at + len(each)) for at, each in sentences.split(told)]
+        for span, following in zip(spans, [*spans[1:], None], strict=True):
+            found = _phrases(tried, own, span, thought.start, left) if tried else []
             left -= len(found)
-            for i, phrase in enumerate(found):
-                if phrase is None or phrase.start < behind:
+            wishes = [phrase for phrase in found if phrase]
+            ends = [*(phrase.start for phrase in wishes[1:]), span[1]]
+            for phrase, until in zip(wishes, ends, strict=False):  # without wishes there is one end too many
+                if phrase.start < behind:
                     continue
-                following = next((each.start for each in found[i + 1 :] if each), span[1])
-                before = next((each.end for each in found[:i][::-1] if each), span[0])
-                kind, content = _content(message, phrase, n, (before, following), last)
-                if content is None or _is_idle(message.text, phrase, kind, content, following):
+                around = _Around(n, max(span[0], behind), until, last, following)
+                kind, content = _content(message, phrase, around)
+                if content is None or _is_idle(message.text, phrase, kind, content, until):
                     continue
                 behind = max(behind, content[1], phrase.end)
                 start, end = phrase.start, phrase.end
@@ -143,8 +155,8 @@ def _unquoted(text: str, told: str) -> str:
 
 def _phrases(rules: Sequence[Rule], told: str, span: Span, offset: int, most: int) -> list[_Phrase | None]:
     """Return the phrases of a sentence in their order, none within another; None stands for one that is no wish."""
-    start, end = span
-    end = min(end, start + MOST_CHARS)
+    start = span[0] - offset
+    end = min(span[1] - offset, start + MOST_CHARS)
     tried = trigger_words.of(told[start:end], rules)
     matches = [(m, rule) for rule in tried for m in islice(rule.compiled().finditer(told, start, end), most)]
     matches.sort(key=lambda each: (each[0].start(), -each[0].end()))
@@ -181,29 +193,45 @@ def _is_told(before: str) -> bool:
 # --- contents
 
 
-def _content(message: Message, phrase: _Phrase, n: int, around: Span, last: Span | None) -> tuple[str, Span | None]:
+def _content(message: Message, phrase: _Phrase, around: _Around) -> tuple[str, Span | None]:
     """Return the kind of a trigger and where its content is; None where there is nothing it could be about."""
     kind, where, none = phrase.rule.kind, phrase.rule.where, (phrase.end, phrase.end)
     if where == ALONE:
         return kind, none
     if phrase.what and (_says(message.text, phrase.what) or kind not in (REMEMBER, PIN)):
         return _kind(message.text, kind, _bare(message.text, phrase.what))
-    after = _after(message.text, phrase, kind, around[1])
-    before = _before(message.text, phrase, around[0])
+    after = _after(message.text, phrase, kind, around.until)
+    before = _before(message.text, phrase, around.since)
+    if phrase.what and not compiled(OPENS).match(message.text, phrase.end):
+        after = (phrase.end, phrase.end)  # "keep that in mind for Sunday"
     first, second = (before, after) if where == BEFORE else (after, before)
     if kind in (FORGET, SCRATCH):
-        return _forgotten(message.text, phrase, first, last)
+        return _forgotten(message.text, phrase, first, around.last)
     if kind in (SEARCH, REFLECT):
         found = first if _says(message.text, first) else None
         return kind, found or (none if kind == REFLECT else None)
     if _says(message.text, first):
         return kind, first
-    thought = message.thoughts[n]
-    if compiled(r"[:：][\s*_]*\Z").search(message.text[phrase.start : thought.end]) and around[1] >= thought.end - 2:
-        return kind, message.following(n)
-    if _says(message.text, second):
-        return kind, second
-    return kind, _bare(message.text, last) if last else message.preceding(n)
+    return kind, _pointed(message, phrase, around, second)
+
+
+def _pointed(message: Message, phrase: _Phrase, around: _Around, beside: Span) -> Span | None:
+    """Return what a phrase points to: the block behind its colon, its own sentence, the one before, the one behind."""
+    text, end = message.text, message.thoughts[around.thought].end
+    if around.until >= end - 2 and compiled(r"[:：][\s*_]*\Z").search(text[phrase.start : end]):
+        return message.following(around.thought)
+    if _says(text, beside):
+        return beside
+    found = _neighbour(text, phrase, around)
+    return found if found and _says(text, found) else message.preceding(around.thought)
+
+
+def _neighbour(text: str, phrase: _Phrase, around: _Around) -> Span | None:
+    """Return the sentence before a phrase's; the one behind it where that was asked, or where none stands before."""
+    is_question = text[phrase.end : around.until].rstrip().endswith(("?", "？"))
+    first = around.following if phrase.is_asked and is_question else None
+    found = first or around.last or around.following
+    return _bare(text, found) if found else None
 
 
 def _kind(text: str, kind: str, span: Span) -> tuple[str, Span | None]:

@@ -232,8 +232,8 @@ STEMS = " ".join(stem for rule in trigger_words._read()[0] for stem in rule.stem
     ["remember that. ", "remember ", "please remember x, and ", "记住，", "覚えておいて、", "“remember ", "`remember",
      "'a ", "forget about ", "ok ok ok remember, ", "remember *", "- remember that\n", "remember this:\n\n", "keep x ",
      "。覚え", "what do you know about ", "<!-- remember ", "remember\n\n\n\n", "is no longer relevant ", "把记忆",
-     "« ", "> remember\n",
-     STEMS],
+     "remember x) ", "remember x" + ")" * SIZE, "remember x" + ", ok" * SIZE, "remember x" + "*" * SIZE, "« ",
+     "> remember\n",      STEMS],
 )  # fmt: skip
 def test_long_texts_are_read_in_time(seed):
     text = (seed * (SIZE // len(seed) + 1))[:SIZE]

@@ -126,9 +126,6 @@ def _bare(text: str, span: Span) -> Span:
                 end -= len(mark)
         if end == before:
             break
-    for mark in "**", "__", "*", "_":
-        if text.startswith(mark, start, end) and text.count(mark, start, end) % 2:
-            start += len(mark)
     while start < end and text[start].isspace():
         start += 1
     return start, end

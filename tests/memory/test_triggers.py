@@ -176,6 +176,31 @@ def test_two_wishes_in_a_sentence_are_two():
     ]  # fmt: skip
 
 
+def test_what_is_a_content_already_is_none_of_another():
+    assert [t.content for t in detect("Remember this:\n- important: a\n- note that b")] == [
+        "- important: a\n- note that b"
+    ]
+    assert [(t.kind, t.content) for t in detect("Forget about Oslo, don't forget it.")] == [("forget", "Oslo")]
+
+
+def test_a_request_that_only_announces_is_about_what_follows():
+    [found] = detect("Hi. Can you save this for later? My locker is 214")
+
+    assert (found.kind, found.content) == ("remember", "My locker is 214")
+
+
+def test_a_question_that_only_asks_for_a_yes_is_a_wish():
+    for text in ("Remember that Tom is vegan, ok?", "Merk dir, dass Tom Veganer ist, ja?", "记住汤姆吃素，好吗？"):
+        assert kind(text) == "remember", text
+    for text in ("Remember that Tom is vegan?", "记得带伞？"):
+        assert kind(text) == "none", text
+
+
+def test_what_a_program_printed_and_the_head_of_a_note_are_no_triggers():
+    assert detect("why?\n\nwarning: note that the old API is gone") == ()
+    assert detect("---\nimportant: the old API is gone\n---\nwhat is this file for") == ()
+
+
 def test_a_trigger_has_its_place():
     text = "Ok. **Don’t forget** that the pool\nopens at 6."
 

@@ -72,6 +72,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "stats": "koog.topics.topic:stats",
     },
     "compile": "koog.context.compile:compile_context",
+    # memory: what the user has remembered and forgotten
+    "detect": "koog.memory.detect:detect",
     # host: the program that the agent lives in
     "sync": "koog.host.sync:sync",
     "hook": "koog.host.hook:hook",

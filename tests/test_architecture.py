@@ -29,7 +29,8 @@ ALLOWED: dict[str, set[str]] = {
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     "operate": {"core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
     "observe": {"core", "playbook", "sessions"},
-    "host": {"core", "observe", "playbook", "sessions"},
+    # host: what a person asks the memory for in his own turn is done at once
+    "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},

@@ -1,4 +1,4 @@
-"""The labelled lines of router.jsonl → koog/memory/router.bin, and one line of figures.  See data/README.md.
+"""The labelled lines of router*.jsonl, a file a hand → koog/memory/router.bin, and one line of figures.  See data/README.md.
 
 python data/train_router.py            trains, writes the weights
 python data/train_router.py --check    trains, and compares with what lies there; exit 1 when they differ
@@ -24,7 +24,6 @@ from koog.memory import mentions  # noqa: E402
 from koog.memory.router import PLACES, SLOTS, WEIGHTS, groups  # noqa: E402
 
 TODAY = date(2026, 3, 4)
-FOLDS = 5
 STRENGTH = 6.0
 
 Array = Any  # numpy and scikit-learn come without types that hold for all their versions
@@ -73,27 +72,29 @@ def packed(weights: Array, bias: Array) -> bytes:
     return json.dumps(head).encode() + b"\n" + zlib.compress(steps.T.astype(np.uint8).tobytes(), 9)
 
 
-def by_folds(x: Array, y: Array) -> float:
-    """Return how often the place is right on lines that were left out."""
-    fold = np.arange(len(y)) % FOLDS
-    right = np.zeros(len(y), bool)
-    for at in range(FOLDS):
-        weights, bias = fitted(x[fold != at], y[fold != at])
-        right[fold == at] = np.array(PLACES)[(x[fold == at] @ weights.T + bias).argmax(axis=1)] == y[fold == at]
-    return round(float(right.mean()), 4)
+def by_hands(x: Array, y: Array, hands: Array) -> dict[str, float]:
+    """Return how often the place is right on the lines of each hand, learned from the other hands."""
+    right = {}
+    for hand in sorted(set(hands)):
+        weights, bias = fitted(x[hands != hand], y[hands != hand])
+        told = np.array(PLACES)[(x[hands == hand] @ weights.T + bias).argmax(axis=1)]
+        right[str(hand)] = round(float((told == y[hands == hand]).mean()), 4)
+    return right
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare with the weights that lie there; write nothing")
     options = parser.parse_args()
-    lines = rows(HERE / "router.jsonl")
+    files = [(path, rows(path)) for path in sorted(HERE.glob("router*.jsonl"))]
+    lines = [row for _, found in files for row in found]
+    hands = np.array([path.stem for path, found in files for _ in found])
     x, y = matrix(lines), np.array([wanted(row) for row in lines])
     data = packed(*fitted(x, y))
     told = {"lines": len(lines), "bytes": len(data)}
     if not options.check:
         WEIGHTS.write_bytes(data)
-        sys.stdout.write(json.dumps({**told, "right": by_folds(x, y)}) + "\n")
+        sys.stdout.write(json.dumps({**told, "right": by_hands(x, y, hands)}) + "\n")
         return
     old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
     steps = (

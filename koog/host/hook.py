@@ -112,7 +112,7 @@ def _grant(run: Run, call: Given, *, event: str, deadline: float) -> str:
         return ""
     if waits:
         arrival.keep()
-        work.start(run, event=event, deadline=deadline, wishes=wishes.prompt_of(call))
+        work.start(run, event=event, deadline=deadline, wishes=wishes.prompt_of(call), certain=wishes.is_certain(call))
     return note
 
 

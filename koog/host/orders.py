@@ -49,7 +49,7 @@ def order(
         from koog.host import wishes
 
         prompt = wishes.prompt_of(call)
-        return {"wishes": prompt} if prompt else None
+        return {"wishes": prompt, "certain": wishes.is_certain(call)} if prompt else None
     command = COMMANDS.get(event)
     is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
     return {"argv": command} if command and is_observed and call.is_persons else None
@@ -86,7 +86,8 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
         from koog.memory import triggers
 
         found = triggers.detect(order["wishes"])
-        wishes.remembered(run, [each for each in found if each.kind in wishes.KEPT and each.content])
+        kept = [each for each in found if each.kind in wishes.KEPT and each.content]
+        wishes.remembered(run, kept, word=bool(order.get("certain")))
     if order.get("argv"):
         _koog(order["argv"], run)
 

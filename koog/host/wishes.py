@@ -62,7 +62,7 @@ def grant(run: Run, call: Given) -> tuple[str, bool]:
     if kept:
         run.workspace.lock_wait_s = LOCK_SECONDS
         try:
-            told += remembered(run, kept)
+            told += remembered(run, kept, word=is_certain(call))
         except Busy:
             waits = True
             told += [f"- {_quoted(each)} {LATER}" for each in kept]
@@ -70,7 +70,12 @@ def grant(run: Run, call: Given) -> tuple[str, bool]:
     return (fenced("\n".join(("What the user asked the memory for:", *told))) if told else ""), waits
 
 
-def remembered(run: Run, found: Sequence[Trigger]) -> list[str]:
+def is_certain(call: Given) -> bool:
+    """Return whether the words are surely the person's: Claude Code has what its model has scheduled in the same form."""
+    return call.host != given.CLAUDE
+
+
+def remembered(run: Run, found: Sequence[Trigger], *, word: bool) -> list[str]:
     """Store what is to be remembered; return a line for each thing: where it is, or why it is not kept."""
     from koog.memory import remember
 
@@ -80,7 +85,7 @@ def remembered(run: Run, found: Sequence[Trigger]) -> list[str]:
         if each.kind == "pin":
             wanted = wanted._replace(store="core", block="critical")
         try:
-            (kept,), _ = remember.store_all(run, [wanted], word=True, asks=False)
+            (kept,), _ = remember.store_all(run, [wanted], word=word, asks=False)
         except Busy:
             raise
         except KoogError as e:

@@ -144,9 +144,9 @@ def work(run: Run, memories: Sequence[Memory], *, lazy: bool = False) -> Done:
         known, folded = found.known, len(found.log.accesses)
         is_same = found.entries == known.entries and not known.broken and not folded
         is_young = known.updated is not None and not known.broken and NO_TIME <= by.now - known.updated < DAY
+        run.warnings += decay_scores.warnings(tree, found)
         if is_same or (lazy and is_young and not moved):
             return Done(found, moved, changed=False, folded=0)
-        run.warnings += decay_scores.warnings(tree, found)
         door.write(
             tree.in_memory(decay_scores.FILE),
             decay_scores.render(found.entries, by.now),

@@ -23,9 +23,10 @@ from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.memory import accesses, decay_scores, ids, stores
-from koog.memory.decay_scores import Entry, Present, Standing
+from koog.memory import accesses, decay_scores, ids, reckoning, stores
+from koog.memory.decay_scores import Entry
 from koog.memory.memories import Memory
+from koog.memory.reckoning import Present, Standing
 from koog.sessions import audience
 from koog.sessions.audience import Seen
 
@@ -88,11 +89,11 @@ def show(
     """Show how relevant memories are today, the least relevant first."""
     run: Run = ctx.obj
     memories = _told(run, stores.every(run))
-    found = decay_scores.standing(run.workspace, list(memories.values()), Present.of(run))
-    run.warnings += decay_scores.warnings(run.workspace, found)
+    found = reckoning.standing(run.workspace, list(memories.values()), Present.of(run))
+    run.warnings += reckoning.warnings(run.workspace, found)
     wanted = _named(memory, memories) if memory else list(memories)
-    ranked = sorted(wanted, key=lambda id_: (found.entries[id_].current_score, id_))
-    chosen = [id_ for id_ in ranked if status is None or found.entries[id_].status == status]
+    ranked = sorted(wanted, key=lambda id_: (found.entries[id_]["current_score"], id_))
+    chosen = [id_ for id_ in ranked if status is None or found.entries[id_]["status"] == status]
     rows = fitting(_row(memories[id_], found.entries[id_]) for id_ in chosen[offset : offset + limit])
     after = offset + len(rows)
     if after < len(chosen):
@@ -139,12 +140,12 @@ def work(run: Run, memories: Sequence[Memory], *, lazy: bool = False) -> Done:
     """
     by, tree = Present.of(run), run.workspace
     with tree.writing() as door:
-        found = decay_scores.standing(tree, memories, by, door.text)
+        found = reckoning.standing(tree, memories, by, door.text)
         moved = transitions(found.known.entries, found.entries)
         known, folded = found.known, len(found.log.accesses)
         is_same = found.entries == known.entries and not known.broken and not folded
         is_young = known.updated is not None and not known.broken and NO_TIME <= by.now - known.updated < DAY
-        run.warnings += decay_scores.warnings(tree, found)
+        run.warnings += reckoning.warnings(tree, found)
         if is_same or (lazy and is_young and not moved):
             return Done(found, moved, changed=False, folded=0)
         door.write(
@@ -172,8 +173,8 @@ def transitions(before: Mapping[str, Entry], now: Mapping[str, Entry]) -> dict[t
     found: dict[tuple[str, str], list[str]] = {}
     for id_, entry in now.items():
         old = before.get(id_)
-        if old is not None and old.status != entry.status:
-            found.setdefault((old.status, entry.status), []).append(id_)
+        if old is not None and old["status"] != entry["status"]:
+            found.setdefault((old["status"], entry["status"]), []).append(id_)
     return dict(sorted(found.items()))
 
 
@@ -217,15 +218,15 @@ def _named(told: str, memories: Mapping[str, Memory]) -> list[str]:
 def _row(memory: Memory, entry: Entry) -> dict[str, Any]:
     return {
         "id": memory.id,
-        "store": entry.store,
-        "score": entry.current_score,
-        "status": entry.status,
-        "pinned": entry.pinned,
-        "base": entry.base_relevance,
-        "weight": entry.type_weight,
-        "accesses": entry.access_count,
-        "created": entry.created,
-        "lastAccessed": entry.last_accessed,
+        "store": entry["store"],
+        "score": entry["current_score"],
+        "status": entry["status"],
+        "pinned": entry["pinned"],
+        "base": entry["base_relevance"],
+        "weight": entry["type_weight"],
+        "accesses": entry["access_count"],
+        "created": entry["created"],
+        "lastAccessed": entry["last_accessed"],
         "path": memory.path,
         "line": memory.line,
     }

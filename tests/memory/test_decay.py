@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.files.workspace import Workspace
-from koog.memory import accesses, decay_scores
-from koog.memory.decay_scores import Present
+from koog.memory import accesses, decay_scores, reckoning
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
+from koog.memory.reckoning import Present
 from tests import warm
 from tests.conftest import git, process
 
@@ -100,7 +100,7 @@ def test_the_file_is_as_moltbot_has_it(koog, workspace):
             }
         },
     }
-    assert list(scores(workspace)[EPISODE]) == list(decay_scores.Entry._fields)
+    assert list(scores(workspace)[EPISODE]) == list(decay_scores.KEYS)
 
 
 def test_what_a_person_wrote_counts_as_written_on_its_day_and_is_worth_all(koog, workspace):
@@ -581,10 +581,10 @@ def test_when_it_ran_makes_no_difference_to_what_holds_now(events, cuts, day):
 
     for begin, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(rows)], strict=True):
         files["memory/meta/access.jsonl"] = "".join(rows[begin:end])
-        found = decay_scores.standing(Workspace(Path("/nowhere")), MEMORIES, by, files.get)
+        found = reckoning.standing(Workspace(Path("/nowhere")), MEMORIES, by, files.get)
         files["memory/meta/decay-scores.json"] = decay_scores.render(found.entries, by.now)
     whole = {"memory/meta/access.jsonl": "".join(reversed(rows))}
-    once = decay_scores.standing(Workspace(Path("/nowhere")), MEMORIES, by, whole.get)
+    once = reckoning.standing(Workspace(Path("/nowhere")), MEMORIES, by, whole.get)
 
     assert found.entries == once.entries
 

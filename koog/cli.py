@@ -82,6 +82,10 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # memory: five stores, and what fades in them
     "remember": "koog.memory.remember:remember",
+    "decay": {
+        "run": "koog.memory.decay:run_decay",
+        "show": "koog.memory.decay:show",
+    },
     # operate
     "init": "koog.operate.init:init",
     "uninstall": "koog.operate.uninstall:uninstall",
@@ -103,6 +107,7 @@ TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }

@@ -23,8 +23,8 @@ ALLOWED: dict[str, set[str]] = {
     # sessions: who hears a line is asked wherever one is told
     "sessions": {"core"},
     "playbook": {"core", "sessions"},
-    # observe: the loop is closed: what was observed is mined as notes are
-    "heartbeat": {"core", "observe", "playbook", "sessions"},
+    # observe: the loop is closed: what was observed is mined as notes are; memory: what is remembered fades at ticks
+    "heartbeat": {"core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     "operate": {"core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},

@@ -82,6 +82,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # memory: five stores, and what fades in them
     "remember": "koog.memory.remember:remember",
+    "pin": "koog.memory.pin:pin",
+    "unpin": "koog.memory.unpin:unpin",
     "decay": {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",

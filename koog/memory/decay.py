@@ -23,7 +23,7 @@ from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.memory import accesses, decay_scores, ids, reckoning, stores
+from koog.memory import accesses, decay_scores, graph_writing, ids, reckoning, stores
 from koog.memory.decay_scores import Entry
 from koog.memory.memories import Memory
 from koog.memory.reckoning import Present, Standing
@@ -165,6 +165,7 @@ def work(run: Run, memories: Sequence[Memory], *, lazy: bool = False) -> Done:
                 lambda text: accesses.without(text, found.log.accesses),
                 summary=f"{folded} accesses moved by month",
             )
+        graph_writing.index(run, door, found.entries)
     return Done(found, moved, changed=True, folded=folded)
 
 

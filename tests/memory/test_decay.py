@@ -497,6 +497,29 @@ def test_a_link_in_the_place_of_the_file_is_not_written_through(koog, workspace,
     assert (workspace / "memory/other.json").read_text() == "{}"
 
 
+def test_doctor_names_what_is_broken_and_what_mends_it(koog, workspace):
+    episodes(workspace)
+    logged(workspace, '{"ts":"2026-01', "\n")
+    put(workspace, SCORES, "{\n]")
+    torn = findings(koog)
+    koog("--now", on(0), "decay", "run")
+    mended = findings(koog)
+    put(workspace, SCORES, '{"version": 2}')
+
+    newer = findings(koog)
+
+    assert [(f["level"], f["file"], f["command"]) for f in torn if f["file"] == SCORES] == [
+        ("warn", SCORES, "koog decay run")
+    ]
+    assert "line 2" in torn[0]["message"]
+    assert [(f["file"], f["line"]) for f in mended] == [(LOG, 1)]
+    assert [(f["level"], f["file"]) for f in newer if f["file"] == SCORES] == [("error", SCORES)]
+
+
+def findings(koog) -> list[dict[str, object]]:
+    return [row for row in koog("doctor")[1]["findings"] if row["check"] == "memory"]
+
+
 # --- show
 
 

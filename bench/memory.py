@@ -72,7 +72,7 @@ def decaying(given: argparse.Namespace) -> dict[str, object]:
         by, workspace = reckoning.Present.of(next_day), next_day.workspace
 
         def recompute() -> str:
-            found = reckoning.standing(workspace, memories, by)
+            found = reckoning.reckon(workspace, memories, by)
             decay.transitions(found.known.entries, found.entries)
             return decay_scores.render(found.entries, by.now)
 

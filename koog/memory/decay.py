@@ -26,7 +26,7 @@ from koog.core.run import Run
 from koog.memory import accesses, decay_scores, graph_writing, ids, reckoning, stores
 from koog.memory.decay_scores import Entry
 from koog.memory.memories import Memory
-from koog.memory.reckoning import Present, Standing
+from koog.memory.reckoning import Present, Reckoned
 from koog.sessions import audience
 from koog.sessions.audience import Seen
 
@@ -49,13 +49,13 @@ class Status(StrEnum):
 class Done(NamedTuple):
     """What one run did.
 
-    standing   what holds now
-    moved      (status before, status now) → the memories that went over
-    changed    whether anything was written
-    folded     lines of the log that the scores have now
+    reckoned  what holds now
+    moved     (status before, status now) → the memories that went over
+    changed   whether anything was written
+    folded    lines of the log that the scores have now
     """
 
-    standing: Standing
+    reckoned: Reckoned
     moved: dict[tuple[str, str], list[str]]
     changed: bool
     folded: int
@@ -70,12 +70,12 @@ def run_decay(ctx: typer.Context) -> Reply:
     done = work(run, memories)
     return Reply(
         "koog.decay.run/1",
-        memories=len(done.standing.entries),
+        memories=len(done.reckoned.entries),
         changed=done.changed,
-        statuses=decay_scores.counts(done.standing.entries.values()),
+        statuses=decay_scores.counts(done.reckoned.entries.values()),
         transitions=_transitions(done.moved, _told(run, memories)),
         folded=done.folded,
-        rebuilt=bool(done.standing.known.broken),
+        rebuilt=bool(done.reckoned.known.broken),
     )
 
 
@@ -89,7 +89,7 @@ def show(
     """Show how relevant memories are today, the least relevant first."""
     run: Run = ctx.obj
     memories = _told(run, stores.every(run))
-    found = reckoning.standing(run.workspace, list(memories.values()), Present.of(run))
+    found = reckoning.reckon(run.workspace, list(memories.values()), Present.of(run))
     run.warnings += reckoning.warnings(run.workspace, found)
     wanted = _named(memory, memories) if memory else list(memories)
     ranked = sorted(wanted, key=lambda id_: (found.entries[id_]["current_score"], id_))
@@ -140,7 +140,7 @@ def work(run: Run, memories: Sequence[Memory], *, lazy: bool = False) -> Done:
     """
     by, tree = Present.of(run), run.workspace
     with tree.writing() as door:
-        found = reckoning.standing(tree, memories, by, door.text)
+        found = reckoning.reckon(tree, memories, by, door.text)
         moved = transitions(found.known.entries, found.entries)
         known, folded = found.known, len(found.log.accesses)
         is_same = found.entries == known.entries and not known.broken and not folded

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
 from koog.core.text.says import says
 from koog.memory import accesses, core_memory, entities, episodes, ids, known, stores
 from koog.memory.memories import SEMANTIC, Memory
@@ -35,17 +34,16 @@ def like(run: Run, words: str) -> list[Memory]:
 
 def latest(run: Run) -> list[Memory]:
     """Return what was remembered last, in one list."""
+    tree = run.workspace
+    folder = tree.in_memory(accesses.FOLDER)
     try:
-        text = run.workspace.text(run.workspace.in_memory(accesses.FILE)) or ""
+        months = [f"{folder}/{name}" for name in tree.names(folder, ".jsonl")]
+        for path in (tree.in_memory(accesses.FILE), *months[-1:]):  # a tick may have moved its lines just now
+            log = accesses.read((tree.text(path) or "")[-LAST_BYTES:])
+            if written := [each.id for each in log.accesses if each.op == accesses.WRITE]:
+                return [each for each in stores.every(run) if each.id == written[-1]]
     except WorkspaceError:
-        return []
-    for line in reversed(text[-LAST_BYTES:].splitlines()):
-        try:
-            row = jsonfiles.loads(line)
-        except ValueError:
-            continue
-        if isinstance(row, dict) and row.get("op") == accesses.WRITE and isinstance(row.get("id"), str):
-            return [each for each in stores.every(run) if each.id == row["id"]]
+        pass
     return []
 
 

@@ -51,7 +51,7 @@ class Present(NamedTuple):
         return moment((found if found.tzinfo else found.replace(tzinfo=self.zone)).isoformat())
 
 
-class Standing(NamedTuple):
+class Reckoned(NamedTuple):
     """What holds now, and what it was made of.
 
     entries    of all memories that there are
@@ -64,7 +64,7 @@ class Standing(NamedTuple):
     log: accesses.Log
 
 
-def standing(tree: Tree, memories: Sequence[Memory], by: Present, read: Read | None = None) -> Standing:
+def reckon(tree: Tree, memories: Sequence[Memory], by: Present, read: Read | None = None) -> Reckoned:
     """Return what is left of each memory now. Raises WorkspaceError for a file that a newer koog has written."""
     text = read or tree.text
     known, log = decay_scores.load(tree, text), decay_scores.unfolded(tree, text)
@@ -81,10 +81,10 @@ def standing(tree: Tree, memories: Sequence[Memory], by: Present, read: Read | N
         elif more is not NOTHING:
             old = _gone_on(old, more)
         entries[id_] = _reckoned(memory, old, by, today)
-    return Standing(entries, known, log)
+    return Reckoned(entries, known, log)
 
 
-def warnings(tree: Tree, found: Standing) -> list[str]:
+def warnings(tree: Tree, found: Reckoned) -> list[str]:
     """Return what a person must be told of the file and the log."""
     path = tree.in_memory(accesses.FILE)
     told = [f"{each}; it is reckoned again from the log of accesses" for each in found.known.broken[:TOLD]]

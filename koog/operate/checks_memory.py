@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from koog.core.errors import WorkspaceError
 from koog.core.run import Run
-from koog.memory import entities, episodes, health, procedures, stores, vault
+from koog.memory import accesses, decay_scores, entities, episodes, health, procedures, stores, vault
 from koog.memory.health import Trouble
-from koog.operate.finding import ERROR, WARN, Finding, edit
+from koog.operate.finding import ERROR, WARN, Finding, edit, few
 
 
 def memory_stores(run: Run) -> Iterator[Finding]:
-    """Look at core memory, episodes, graph, procedures and vault."""
+    """Look at core memory, episodes, graph, procedures and vault, and at what their fading is reckoned from."""
+    yield from _fading(run)
     for each in _troubles(run):
         level = ERROR if each.is_error else WARN
         yield Finding("memory", level, each.message, each.path, each.line, command=edit(each.path, each.line))
+
+
+def _fading(run: Run) -> Iterator[Finding]:
+    tree = run.workspace
+    scores, log = tree.in_memory(decay_scores.FILE), tree.in_memory(accesses.FILE)
+    try:
+        broken, foreign = decay_scores.load(tree, tree.text).broken, decay_scores.unfolded(tree, tree.text).foreign
+    except WorkspaceError as e:
+        yield Finding("memory", ERROR, f"{e.message}; {e.hint}", scores)
+        return
+    yield from few(Finding("memory", WARN, each, scores, command="koog decay run") for each in broken)
+    yield from few(
+        Finding("memory", WARN, f"no access, and kept: {each.why}", log, each.number, edit(log, each.number))
+        for each in foreign
+    )
 
 
 def _troubles(run: Run) -> Iterator[Trouble]:

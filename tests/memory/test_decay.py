@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.files.workspace import Workspace
-from koog.memory import accesses, decay_scores, reckoning
+from koog.core.run import Run
+from koog.memory import accesses, decay_scores, matching, reckoning
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
 from koog.memory.reckoning import Present
 from tests import warm
@@ -385,6 +386,18 @@ def test_a_reader_takes_the_lines_that_are_not_folded_yet(koog, workspace):
     assert scores(workspace)[EPISODE]["access_count"] == 1
 
 
+def test_what_was_remembered_last_is_known_also_after_its_line_was_moved(koog, workspace):
+    for n, words in enumerate(("The ferry was late today.", "The lighthouse is being painted.")):
+        koog("--now", on(n), "remember", words, "--store", "episodic")
+    logged(workspace, access("access", 1))
+    before = matching.latest(Run(folder=str(workspace), now_text=on(1)))
+
+    koog("--now", on(1), "decay", "run")
+
+    assert [each.id for each in before] == ["episode:2026-01-11:09:00"]
+    assert matching.latest(Run(folder=str(workspace), now_text=on(1))) == before
+
+
 def test_a_memory_that_is_back_has_its_accesses_again(koog, workspace):
     episodes(workspace)
     logged(workspace, access("write", 0, base=0.7), access("access", 1))
@@ -484,6 +497,29 @@ def test_a_link_in_the_place_of_the_file_is_not_written_through(koog, workspace,
     assert (workspace / "memory/other.json").read_text() == "{}"
 
 
+def test_doctor_names_what_is_broken_and_what_mends_it(koog, workspace):
+    episodes(workspace)
+    logged(workspace, '{"ts":"2026-01', "\n")
+    put(workspace, SCORES, "{\n]")
+    torn = findings(koog)
+    koog("--now", on(0), "decay", "run")
+    mended = findings(koog)
+    put(workspace, SCORES, '{"version": 2}')
+
+    newer = findings(koog)
+
+    assert [(f["level"], f["file"], f["command"]) for f in torn if f["file"] == SCORES] == [
+        ("warn", SCORES, "koog decay run")
+    ]
+    assert "line 2" in torn[0]["message"]
+    assert [(f["file"], f["line"]) for f in mended] == [(LOG, 1)]
+    assert [(f["level"], f["file"]) for f in newer if f["file"] == SCORES] == [("error", SCORES)]
+
+
+def findings(koog) -> list[dict[str, object]]:
+    return [row for row in koog("doctor")[1]["findings"] if row["check"] == "memory"]
+
+
 # --- show
 
 
@@ -567,8 +603,8 @@ IDS = {
     "core:0a1b2c3d": CORE,
 }
 MEMORIES = [Memory(id_, store, "x", "memory/x.md", 1, "2026-01-10") for id_, store in IDS.items()]
-EVENTS = st.lists(
-    st.tuples(st.sampled_from(sorted(IDS)), st.integers(0, 400), st.sampled_from(["write", "access"])), max_size=15
+EVENTS = st.lists(  # all of them after the day on which a person wrote what they are about
+    st.tuples(st.sampled_from(sorted(IDS)), st.integers(1, 400), st.sampled_from(["write", "access"])), max_size=15
 )
 
 
@@ -581,10 +617,10 @@ def test_when_it_ran_makes_no_difference_to_what_holds_now(events, cuts, day):
 
     for begin, end in zip([0, *sorted(cuts)], [*sorted(cuts), len(rows)], strict=True):
         files["memory/meta/access.jsonl"] = "".join(rows[begin:end])
-        found = reckoning.standing(Workspace(Path("/nowhere")), MEMORIES, by, files.get)
+        found = reckoning.reckon(Workspace(Path("/nowhere")), MEMORIES, by, files.get)
         files["memory/meta/decay-scores.json"] = decay_scores.render(found.entries, by.now)
     whole = {"memory/meta/access.jsonl": "".join(reversed(rows))}
-    once = reckoning.standing(Workspace(Path("/nowhere")), MEMORIES, by, whole.get)
+    once = reckoning.reckon(Workspace(Path("/nowhere")), MEMORIES, by, whole.get)
 
     assert found.entries == once.entries
 

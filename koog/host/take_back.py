@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import host
+from koog.core.files import host, outside
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
 from koog.host import footprint, hook_lines, install
@@ -46,7 +46,9 @@ def take_back(name: str, *, root: Path, lines: Collection[str] | None, dry_run: 
         before, was = footprint.of(file), agents.config(file)
         did, left, text = _hooks(file, name, root, lines, before=before, dry_run=dry_run)
         stays = bool(left)
-        is_last = bool(did) and not left and not hook_lines.lines(json.loads(text), name)
+        # By what is noted, too: an uninstall that was killed may have cut the hooks out and come no further.
+        is_known = bool(did or before) and not left
+        is_last = is_known and not hook_lines.lines(json.loads(text or install.EMPTY), name)
         if name == "claude" and (is_last or not hook_lines.lines(was, name)):
             told, more = _skill(is_known=is_last, dry_run=dry_run)
             did, left = did + told, left + more
@@ -68,8 +70,8 @@ def _elsewhere(name: str, file: Path, root: Path) -> str:
 
 def _hooks(
     file: Path, name: str, root: Path, lines: Collection[str] | None, *, before: Before | None, dry_run: bool
-) -> tuple[list[str], list[str], str]:
-    """Cut the hooks out; return (what was done, what is left, the text without them)."""
+) -> tuple[list[str], list[str], str | None]:
+    """Cut the hooks out; return (what was done, what is left, the text without them: None where there is no file)."""
     found = [Cut("", [], [])]
 
     def change(text: str | None) -> str:
@@ -84,24 +86,24 @@ def _hooks(
             host.edit(file.parent, file.name, change)
     except (ValueError, RecursionError, WorkspaceError) as e:
         if isinstance(e, WorkspaceError) and not install.in_settings(name, root):
-            return [], [], ""  # a link, say, into which koog has never written
+            return [], [], None  # a link, say, into which koog has never written
         way = "let koog write" if isinstance(e, WorkspaceError) else "mend"
         by_hand = f"{way} {file}, or take out of it the hooks that end with --workspace {root}"
         raise WorkspaceError(f"{file} is left alone: {e}", hint=by_hand) from None
     did = [f"{file}: took out the hooks {', '.join(found[0].gone)}"] if found[0].gone else []
     left = [f"{file}: the hook {event} was changed since and stays" for event in found[0].left]
-    return did, left, found[0].text
+    return did, left, found[0].text if text else text
 
 
-def _closed(file: Path, before: Before, text: str, *, dry_run: bool) -> list[str]:
+def _closed(file: Path, before: Before, text: str | None, *, dry_run: bool) -> list[str]:
     """End with a file in which nothing of koog's is left; return what was done."""
     is_empty = text == install.EMPTY
-    if not dry_run:
-        footprint.forget(file)
-        if is_empty and before.was == footprint.BLANK:
-            host.write(file.parent, file.name, "")
     if is_empty and before.was == footprint.MISSING:
         return _removed(file, before, dry_run=dry_run)
+    if not dry_run:
+        if is_empty and before.was == footprint.BLANK:
+            host.write(file.parent, file.name, "")
+        _forgotten(file, before)
     return []
 
 
@@ -116,19 +118,26 @@ def _skill(*, is_known: bool, dry_run: bool) -> tuple[list[str], list[str]]:
         present = host.read(file.parent, file.name)
     except WorkspaceError as e:
         return [], [f"{file} is left alone: {e.message}"]
-    if present is None or (before.was == footprint.THERE if before else not is_known):
+    is_koogs = before.was != footprint.THERE if before else is_known and present is not None
+    if not is_koogs:
         return [], []
     wrote = footprint.digest(text_of(shipped(f"skills/{install.SKILL}") / file.name))
-    if footprint.digest(present) not in (wrote, before.digest if before else None):
+    if present is not None and footprint.digest(present) not in (wrote, before.digest if before else None):
         return [], [f"{file}: was changed since and stays"]
-    if not dry_run:
-        footprint.forget(file)
     return _removed(file, before or Before(footprint.MISSING), dry_run=dry_run), []
 
 
 def _removed(file: Path, before: Before, *, dry_run: bool) -> list[str]:
     """Remove a file of koog's, and the folders that it made for it and that are empty; return what was done."""
     if dry_run:
-        return [f"{file}: removed"]
-    host.remove(file.parent, file.name)
-    return [f"{each}: removed" for each in (file, *host.clear(before.folders))]
+        return [f"{file}: removed"] if outside.is_file(file) else []
+    gone = [file] if host.remove(file.parent, file.name) else []
+    return [f"{each}: removed" for each in (*gone, *_forgotten(file, before))]
+
+
+def _forgotten(file: Path, before: Before) -> list[Path]:
+    """Keep nothing of a file any more, last of all: what is killed before is done again; return the folders removed."""
+    host.remove_half(file.parent, file.name)
+    gone = host.clear(before.folders)
+    footprint.forget(file)
+    return gone

@@ -149,8 +149,10 @@ def init(
         placing.remember(run, theirs)
         planned, footing = installed_for.current(run), None
         if host:
-            footing = Footing(run, host, named)
-            planned = installed_for.write(run, installed_for.plan(run, host, named))
+            planned = installed_for.plan(run, host, named)
+            footing = Footing(run, host, named, _program(run))
+            footing.begin(planned)
+            planned = installed_for.write(run, planned)
     made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW)
     made["next"][:0] = theirs.next
     if host:
@@ -213,19 +215,26 @@ def _install(run: Run, footing: Footing, *, apply: bool) -> dict[str, Any]:
     """Install koog in a host and note it; return the reply's part about it."""
     from koog.host import openclaw_apply
     from koog.host.install import install
-    from koog.operate import job
 
-    program = job.program(sys.argv[0], python=sys.executable)
-    if job.is_fleeting(program):
-        run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
+    program = footing.program
     if footing.host == OPENCLAW:
         done = openclaw_apply.install(
             run.root, program, state=run.state_root, apply=apply, dry_run=run.dry_run, warnings=run.warnings
         )
     else:
         done = install(footing.host, root=run.root, program=program, dry_run=run.dry_run)
-    footing.keep(program)
+    footing.keep()
     return done._asdict()
+
+
+def _program(run: Run) -> tuple[str, ...]:
+    """Return the words that start koog from a host."""
+    from koog.operate import job
+
+    program = job.program(sys.argv[0], python=sys.executable)
+    if job.is_fleeting(program):
+        run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
+    return program
 
 
 def _scheduled(run: Run) -> dict[str, Any] | None:

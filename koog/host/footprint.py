@@ -39,11 +39,12 @@ class Before(NamedTuple):
     digest: str | None = None
 
 
-def alone() -> ExitStack:
+def alone(*, dry_run: bool = False) -> ExitStack:
     """Hold off whoever else installs or uninstalls, until it is closed; where no lock can be kept, nobody is."""
     stack = ExitStack()
-    with suppress(WorkspaceError):
-        stack.enter_context(host.locked(LOCK))
+    if not dry_run:  # which leaves no lock's file behind either
+        with suppress(WorkspaceError):
+            stack.enter_context(host.locked(LOCK))
     return stack
 
 

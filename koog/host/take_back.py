@@ -42,7 +42,7 @@ def take_back(name: str, *, root: Path, lines: Collection[str] | None, dry_run: 
     Raises WorkspaceError, Busy from the files' writing, and for settings that cannot be read: nothing has changed then.
     """
     file = install.settings_file(name)
-    with footprint.alone():
+    with footprint.alone(dry_run=dry_run):
         before, was = footprint.of(file), agents.config(file)
         did, left, text = _hooks(file, name, root, lines, before=before, dry_run=dry_run)
         stays = bool(left)

@@ -10,6 +10,7 @@ taken out, nor what a person has put there since.
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 from koog.core import clock, operator
@@ -35,10 +36,13 @@ def of(run: Run) -> dict[str, Any]:
     return {key: kept[key] if isinstance(kept.get(key), dict) else {} for key in ("hosts", "wrote", "told", "had")}
 
 
-def lines(run: Run, host: str) -> Collection[str] | None:
-    """Return a host's hooks as koog wrote them, None where that was never noted."""
+def lines(run: Run, host: str, root: Path) -> Collection[str] | None:
+    """Return a host's hooks for a folder as koog wrote them, None where that was never noted."""
     row = of(run)["hosts"].get(host)
-    return [*row["lines"].values()] if isinstance(row, dict) and isinstance(row.get("lines"), dict) else None
+    wrote = row.get("lines") if isinstance(row, dict) else None
+    found = {event: line for event, line in wrote.items() if isinstance(line, str)} if isinstance(wrote, dict) else {}
+    is_of_it = any(line.endswith(hook_lines.ending(host, event, root)) for event, line in found.items())
+    return [*found.values()] if is_of_it else None
 
 
 def installed_at(run: Run, host: str) -> str | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import stat
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,9 +15,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from koog.core import operator
-from koog.core.files import jsonedit
+from koog.core.files import host, jsonedit, spool
+from koog.core.files.spool import Event, Spool
 from koog.host import footprint, hook_lines
-from tests.conftest import ROOT, at_home, examples
+from tests.conftest import ROOT, at_home, examples, process
+from tests.fakes.schedulers import short_folder
+from tests.terminal import at_terminal
 
 SETTINGS = """{
     "model": "opus",   "effort": 1.0e2,
@@ -36,6 +42,24 @@ def claude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home/claude/settings.json"
 
 
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    yield from short_folder()  # cron's lines are
+
+
+@pytest.fixture
+def crontab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that this machine's crontab program keeps."""
+    (tmp_path / "bin").mkdir()
+    file = tmp_path / "crontab"
+    file.write_text("")
+    program = tmp_path / "bin/crontab"
+    program.write_text(f'#!/bin/sh\n[ "$1" = -l ] && exec cat "{file}"\nexec cat >"{file}"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    return file
+
+
 def below(folder: Path) -> dict[str, bytes | None]:
     """Return every file under a folder with its bytes, and every folder with None; without koog's own state."""
     return {
@@ -52,6 +76,102 @@ def put(file: Path, text: str) -> None:
 
 def taken(line: dict, name: str) -> dict:
     return next(row for row in line["taken"] if row["from"] == name)
+
+
+# --- which workspace
+
+
+def test_an_empty_name_of_a_folder_is_not_this_workspace(koog, workspace, claude):
+    koog("init", ".", "--host", "claude")
+
+    code, line = koog("uninstall", "", "--all")
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+    assert hook_lines.lines(json.loads(claude.read_text()), "claude")
+
+
+def test_a_folder_that_is_no_workspace_is_named_as_that(koog, workspace, claude, tmp_path):
+    (tmp_path / "other").mkdir()
+
+    _, line = koog("uninstall", str(tmp_path / "other"), "--all")
+
+    assert line["next"] == [f"{tmp_path / 'other'} is no workspace"]
+
+
+def moved(koog, tmp_path: Path) -> tuple[Path, Path]:
+    """Return where a workspace that Claude Code and cron call lay, and where it lies since."""
+    was, is_now = tmp_path / "was here", tmp_path / "is here"
+    koog("init", str(was), "--host", "claude", "--cron")
+    was.rename(is_now)
+    return was, is_now
+
+
+def test_a_workspace_that_was_moved_and_not_taken_on_is_told_the_command_that_takes_koog_out(
+    koog, workspace, claude, tmp_path
+):
+    was, is_now = moved(koog, tmp_path)
+
+    _, line = koog("uninstall", str(is_now), "--all")
+
+    assert line["next"][0].startswith(f"koog uninstall '{was}' --all")
+    assert koog("uninstall", str(was), "--all")[1]["changed"]
+    assert not claude.exists()
+
+
+def test_a_workspace_that_was_moved_and_taken_on_takes_back_what_names_the_old_folder(
+    koog, workspace, claude, tmp_path, crontab
+):
+    before = below(tmp_path / "home")
+    was, is_now = moved(koog, tmp_path)
+    assert str(was) in crontab.read_text()
+    code, line = at_terminal("init", str(is_now), "--adopt", cwd=tmp_path)
+    assert code == 0, line
+
+    _, line = koog("uninstall", str(is_now), "--all")
+    after = below(tmp_path / "home")
+
+    assert line["changed"]
+    assert crontab.read_text() == ""
+    assert {name for name in after if not name.startswith("config")} == {*before}
+
+
+def test_a_moved_workspace_leaves_what_calls_another_one_in_its_old_place(koog, workspace, claude, tmp_path):
+    was, is_now = moved(koog, tmp_path)
+    assert at_terminal("init", str(is_now), "--adopt", cwd=tmp_path)[0] == 0
+    koog("init", str(was), "--host", "claude")
+    before = claude.read_bytes()
+
+    _, line = koog("uninstall", str(is_now), "--host", "claude")
+
+    assert claude.read_bytes() == before
+    assert taken(line, "claude")["left"] == []
+
+
+def test_a_dry_run_makes_no_folder_where_koog_has_none(koog, workspace, claude, tmp_path):
+    before = sorted((tmp_path / "home").rglob("*"))
+
+    koog("uninstall", "--all", "--dry-run")
+
+    assert sorted((tmp_path / "home").rglob("*")) == before
+
+
+def test_what_hooks_told_and_nobody_has_digested_is_named(koog, workspace, claude, sealed):
+    argv = ["hook", "agent-end", "--host", "claude", "--workspace", str(workspace)]
+    with Spool(make=True) as waiting:
+        waiting.put(Event(spool.new_name(), argv, str(workspace), {}, b"{}"))
+
+    _, line = koog("uninstall", "--all")
+
+    assert f"{spool.path()}, where what hooks told waits for koog recover" in line["next"][-1]
+
+
+def test_two_that_take_koog_off_the_schedule_at_once_take_turns(koog, workspace, claude, tmp_path):
+    koog("init", ".")
+    with ThreadPoolExecutor() as pool, host.locked("init.lock"):
+        other = pool.submit(process, "uninstall", "--cron", cwd=workspace)
+        with pytest.raises(TimeoutError):
+            other.result(timeout=3)
+    assert json.loads(other.result().stdout)["ok"]
 
 
 # --- the same bytes

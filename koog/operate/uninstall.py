@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -113,7 +114,8 @@ def _host(run: Run, name: str, leaving: installed_record.Leaving, roots: list[Pa
 
 def _joined(backs: list[Back]) -> Back:
     """Return what was done in several folders as one; what is said of each of them is said once."""
-    did, left, steps = ([*dict.fromkeys(line for back in backs for line in back[part])] for part in range(3))
+    parts = ([back.did for back in backs], [back.left for back in backs], [back.next for back in backs])
+    did, left, steps = ([*dict.fromkeys(chain.from_iterable(part))] for part in parts)
     return Back(did, left, steps, any(back.stays for back in backs))
 
 

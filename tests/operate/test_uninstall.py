@@ -15,7 +15,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from koog.core import operator
-from koog.core.files import host, jsonedit, spool
+from koog.core.files import jsonedit, spool
+from koog.core.files.host import locked
 from koog.core.files.spool import Event, Spool
 from koog.host import footprint, hook_lines
 from tests.conftest import ROOT, at_home, examples, process
@@ -167,7 +168,7 @@ def test_what_hooks_told_and_nobody_has_digested_is_named(koog, workspace, claud
 
 def test_two_that_take_koog_off_the_schedule_at_once_take_turns(koog, workspace, claude, tmp_path):
     koog("init", ".")
-    with ThreadPoolExecutor() as pool, host.locked("init.lock"):
+    with ThreadPoolExecutor() as pool, locked("init.lock"):
         other = pool.submit(process, "uninstall", "--cron", cwd=workspace)
         with pytest.raises(TimeoutError):
             other.result(timeout=3)

@@ -57,7 +57,7 @@ def of(file: Path) -> Before | None:
     return Before(
         row["was"],
         had_from(had) if isinstance(had, dict) else {},
-        tuple(Path(each) for each in folders) if isinstance(folders, list) else (),
+        tuple(Path(each) for each in folders if isinstance(each, str)) if isinstance(folders, list) else (),
         row.get("digest"),
     )
 

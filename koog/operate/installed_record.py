@@ -33,22 +33,36 @@ def of(run: Run) -> dict[str, Any]:
     except KoogError:
         value = None
     kept = value if isinstance(value, dict) else {}
-    return {key: kept[key] if isinstance(kept.get(key), dict) else {} for key in ("hosts", "wrote", "told", "had")}
+    hosts = {name: _row(row) for name, row in _object(kept, "hosts").items() if isinstance(row, dict)}
+    had = {key: inside if isinstance(inside, str) else None for key, inside in _object(kept, "had").items()}
+    return {"hosts": hosts, "wrote": _lists(kept, "wrote"), "told": _object(kept, "told"), "had": had}
+
+
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what is kept of a host, whatever an older koog has left out or a person has written there."""
+    lines = _object(row, "lines")
+    return {
+        "at": row.get("at"),
+        "lines": {event: line for event, line in lines.items() if isinstance(line, str)},
+        "wants": _lists(row, "wants"),
+    }
+
+
+def _lists(row: dict[str, Any], key: str) -> dict[str, list[str]]:
+    found = _object(row, key)
+    return {name: [v for v in values if isinstance(v, str)] for name, values in found.items() if isinstance(values, list)}
 
 
 def lines(run: Run, host: str, root: Path) -> Collection[str] | None:
     """Return a host's hooks for a folder as koog wrote them, None where that was never noted."""
-    row = of(run)["hosts"].get(host)
-    wrote = row.get("lines") if isinstance(row, dict) else None
-    found = {event: line for event, line in wrote.items() if isinstance(line, str)} if isinstance(wrote, dict) else {}
+    found = of(run)["hosts"].get(host, {}).get("lines", {})
     is_of_it = any(line.endswith(hook_lines.ending(host, event, root)) for event, line in found.items())
     return [*found.values()] if is_of_it else None
 
 
 def installed_at(run: Run, host: str) -> str | None:
     """Return when a host was last installed, None where that was never noted."""
-    row = of(run)["hosts"].get(host)
-    at = row.get("at") if isinstance(row, dict) else None
+    at = of(run)["hosts"].get(host, {}).get("at")
     return at if isinstance(at, str) else None
 
 

@@ -175,6 +175,30 @@ def test_two_that_take_koog_off_the_schedule_at_once_take_turns(koog, workspace,
     assert json.loads(other.result().stdout)["ok"]
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"hosts": {"claude": {"at": "2026-01-01T00:00:00Z", "lines": {}}}},
+        {"hosts": {"claude": {"wants": {"observe.sources": None}}, "codex": {"wants": {}}}, "wrote": {"a": 1}},
+        {"hosts": {"claude": {"lines": {"Stop": 1}, "wants": ["claude"]}, "codex": 3}, "had": {"observe": 3}},
+        {"hosts": [], "wrote": [], "told": []},
+        [],
+    ],
+    ids=str,
+)
+def test_a_record_of_another_koog_keeps_nobody_in(koog, workspace, claude, sealed, row):
+    koog("init", ".", "--host", "claude")
+    sealed.put("installed", row)
+    sealed.put("keyfile", {"file": None})
+
+    code, line = koog("uninstall", "--all")
+
+    assert code == 0, line
+    assert not hook_lines.lines(json.loads(claude.read_text() if claude.exists() else "{}"), "claude")
+    assert koog("init", ".", "--host", "claude")[0] == 0
+    assert koog("uninstall", "--all")[0] == 0
+
+
 # --- the same bytes
 
 

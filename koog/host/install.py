@@ -171,7 +171,7 @@ def _skill(file: Path, *, is_first: bool, dry_run: bool) -> tuple[list[str], lis
     except WorkspaceError as e:
         return [], [f"{file} is left alone: {e.message}"]
     if present == text:
-        if is_first and not dry_run:
+        if is_first and not dry_run and footprint.of(file) is None:
             footprint.note(file, Before(footprint.THERE))
         return [f"{file}: is there already"], []
     before = footprint.of(file)

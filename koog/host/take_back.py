@@ -78,6 +78,7 @@ def _hooks(
         found[0] = hook_lines.cut(text or install.EMPTY, name, root, had=before.had if before else {}, lines=lines)
         return found[0].text
 
+    text: str | None = None
     try:
         text = host.read(file.parent, file.name)
         if text:
@@ -85,8 +86,12 @@ def _hooks(
         if found[0].gone and not dry_run:
             host.edit(file.parent, file.name, change)
     except (ValueError, RecursionError, WorkspaceError) as e:
-        if isinstance(e, WorkspaceError) and not install.in_settings(name, root):
-            return [], [], None  # a link, say, into which koog has never written
+        if isinstance(e, WorkspaceError):
+            is_free = not install.in_settings(name, root)  # a link, say, into which koog has never written
+        else:
+            is_free = before is None and hook_lines.CALLED.format(name=name) not in (text or "")
+        if is_free:
+            return [], [], None
         way = "let koog write" if isinstance(e, WorkspaceError) else "mend"
         by_hand = f"{way} {file}, or take out of it the hooks that end with --workspace {root}"
         raise WorkspaceError(f"{file} is left alone: {e}", hint=by_hand) from None

@@ -50,7 +50,9 @@ def _row(row: dict[str, Any]) -> dict[str, Any]:
 
 def _lists(row: dict[str, Any], key: str) -> dict[str, list[str]]:
     found = _object(row, key)
-    return {name: [v for v in values if isinstance(v, str)] for name, values in found.items() if isinstance(values, list)}
+    return {
+        name: [v for v in values if isinstance(v, str)] for name, values in found.items() if isinstance(values, list)
+    }
 
 
 def lines(run: Run, host: str, root: Path) -> Collection[str] | None:

@@ -135,7 +135,9 @@ def take_back(run: Run) -> tuple[list[str], list[str]]:
         elif own == kept["file"]:
             operator.withdraw_key(run.root, KEY, had=kept["had"])
         run.state_root.remove(NOTED)
-    return [f"{config}: {KEY}: {'put back ' + kept['was'] if kept['was'] else 'took out ' + own}"] if own == kept["file"] else [], []
+    return [f"{config}: {KEY}: {'put back ' + kept['was'] if kept['was'] else 'took out ' + own}"] if own == kept[
+        "file"
+    ] else [], []
 
 
 def _noted(run: Run) -> dict[str, Any]:

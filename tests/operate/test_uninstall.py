@@ -559,6 +559,31 @@ def test_settings_that_cannot_be_read_are_left_and_named(koog, workspace, claude
     assert bool(taken(line, "claude")["left"]) == (text != "[1]")
 
 
+def test_settings_that_cannot_be_read_and_never_called_koog_are_none_of_its_business(koog, workspace, claude):
+    koog("init", ".")
+    put(claude, "{ // words")
+
+    _, line = koog("uninstall", "--all")
+
+    assert (line["changed"], taken(line, "claude")["left"]) == (False, [])
+
+
+def test_the_skill_goes_though_the_settings_were_left_alone_first(koog, workspace, claude, tmp_path):
+    koog("init", ".")
+    put(claude, "{ // words")
+    before = below(tmp_path / "home")
+    koog("init", ".", "--host", "claude")
+    _, line = koog("uninstall", "--host", "claude")
+    assert (taken(line, "claude")["left"], below(tmp_path / "home")) == ([], before)
+
+    koog("init", ".", "--host", "claude")
+    claude.write_text("{}")
+    koog("init", ".", "--host", "claude")
+    koog("uninstall", "--host", "claude")
+
+    assert below(tmp_path / "home") == {**before, "claude/settings.json": b"{}"}
+
+
 def test_where_the_plugin_is_installed_the_reply_says_how_it_goes(koog, workspace, claude):
     put(claude, '{"enabledPlugins": {"koog@koog": true}}\n')
 

@@ -129,15 +129,17 @@ def take_back(run: Run) -> tuple[list[str], list[str]]:
         return [], []
     if own not in (None, kept["file"], kept["was"]):  # what was, stands there again if an uninstall was killed
         return [], [f"{config}: {KEY} was changed since and stays"]
+    did = []
+    if own == kept["file"]:
+        done = "put back " + kept["was"] if kept["was"] else f"took out {own}"
+        did = [f"{config}: {KEY}: {done}"]
     if not run.dry_run:
-        if own == kept["file"] and kept["was"]:
+        if did and kept["was"]:
             operator.remember(run.root, KEY, kept["was"])
-        elif own == kept["file"]:
+        elif did:
             operator.withdraw_key(run.root, KEY, had=kept["had"])
         run.state_root.remove(NOTED)
-    return [f"{config}: {KEY}: {'put back ' + kept['was'] if kept['was'] else 'took out ' + own}"] if own == kept[
-        "file"
-    ] else [], []
+    return did, []
 
 
 def _noted(run: Run) -> dict[str, Any]:

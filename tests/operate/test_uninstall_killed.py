@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,20 @@ def again(home: Path, before: Path) -> None:
     shutil.copytree(before, home)
 
 
+def kills(home: Path, before: Path, *command: str, moments: int) -> Iterator[int]:
+    """Kill a command at each moment, in a home as it was before; yield where that leaves something new."""
+    known: set[tuple[tuple[str, bytes], ...]] = set()
+    for at in range(1, moments + 1):
+        again(home, before)
+        run(*command, at=at)
+        files = sorted(path for path in home.rglob("*") if path.is_file())
+        left = tuple((str(path), path.read_bytes()) for path in files)
+        folders = tuple((str(path), b"") for path in sorted(home.rglob("*/")))
+        if (found := left + folders) not in known:
+            known.add(found)
+            yield at
+
+
 def outside(home: Path) -> dict[str, bytes | None]:
     """Return what stands in a home; what a killed change of koog's own config left beside it, the next one replaces."""
     return {name: data for name, data in below(home).items() if name != "config/koog/.config.json.koog.tmp"}
@@ -48,9 +63,7 @@ def test_an_install_that_was_killed_and_done_again_is_taken_back_to_the_byte(hom
     assert code == 0
     assert below(home) != before
 
-    for at in range(1, moments + 1):
-        again(home, whole)
-        run(*INSTALL, at=at)
+    for at in kills(home, whole, *INSTALL, moments=moments):
         assert run(*INSTALL)[0] == 0
         assert run(*UNINSTALL)[0] == 0
 
@@ -61,9 +74,7 @@ def test_an_install_that_was_killed_is_taken_back_to_the_byte(home):
     before, whole = below(home), kept(home)
     moments = run(*INSTALL)[1]
 
-    for at in range(1, moments + 1):
-        again(home, whole)
-        run(*INSTALL, at=at)
+    for at in kills(home, whole, *INSTALL, moments=moments):
         assert run(*UNINSTALL)[0] == 0
 
         assert outside(home) == before, at
@@ -76,9 +87,7 @@ def test_an_uninstall_that_was_killed_ends_as_one_that_was_not(home):
     moments = run(*UNINSTALL)[1]
     assert below(home) == before
 
-    for at in range(1, moments + 1):
-        again(home, installed)
-        run(*UNINSTALL, at=at)
+    for at in kills(home, installed, *UNINSTALL, moments=moments):
         assert run(*UNINSTALL)[0] == 0
 
         assert outside(home) == before, at

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from koog.core.errors import WorkspaceError
+from koog.core.errors import KoogError, WorkspaceError
 from koog.core.files import host, outside
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
-from koog.host import footprint, hook_lines, install
+from koog.host import footprint, hook_lines, install, whose
 from koog.host.footprint import Before
 from koog.host.hook_lines import Cut
 from koog.sessions import agents
@@ -54,12 +55,19 @@ def take_back(name: str, *, root: Path, lines: Collection[str] | None, dry_run: 
             did, left = did + told, left + more
         if is_last and before:  # after the skill, which may lie in the same folder
             did += _closed(file, before, text, dry_run=dry_run)
-    known = install.plugin() if name == "claude" else None
+    known = install.plugin() if name == "claude" and not _is_read_elsewhere(root) else None
     others = [each for each in footprint.files(file.name) if hook_lines.of(agents.config(each), name, root)]
     others = [each for each in others if each != file]
     left += [f"{each}: calls koog, too, from another folder of settings" for each in others]
     steps = [_elsewhere(name, each, root) for each in others]
     return Back(did, left, steps + ([f"claude plugin uninstall {known}"] if known else []), stays or bool(others))
+
+
+def _is_read_elsewhere(root: Path) -> bool:
+    """Return whether another workspace reads Claude Code's sessions, for which its plugin stays."""
+    with suppress(KoogError):
+        return any(each != root and outside.is_folder(each) for each in whose.reading_workspaces("claude"))
+    return False
 
 
 def _elsewhere(name: str, file: Path, root: Path) -> str:

@@ -592,6 +592,17 @@ def test_where_the_plugin_is_installed_the_reply_says_how_it_goes(koog, workspac
     assert line["next"] == ["claude plugin uninstall koog@koog"]
 
 
+def test_the_plugin_stays_for_another_workspace_that_reads_its_sessions(koog, workspace, claude, tmp_path):
+    put(claude, '{"enabledPlugins": {"koog@koog": true}}\n')
+    for folder in (".", str(tmp_path / "other")):
+        koog("init", folder, "--host", "claude")
+
+    _, first = koog("uninstall", "--host", "claude")
+    _, last = koog("uninstall", str(tmp_path / "other"), "--host", "claude")
+
+    assert (first["next"], last["next"]) == ([], ["claude plugin uninstall koog@koog"])
+
+
 def test_something_has_to_be_named(koog, workspace):
     assert koog("uninstall")[1]["error"]["code"] == "usage"
     assert koog("uninstall", "--host", "emacs")[1]["error"]["code"] == "usage"

@@ -42,7 +42,7 @@ def take_back(name: str, *, root: Path, lines: Collection[str] | None, dry_run: 
 
     Raises WorkspaceError, Busy from the files' writing, and for settings that cannot be read: nothing has changed then.
     """
-    file = install.settings_file(name)
+    file, steps = install.settings_file(name), list[str]()
     with footprint.alone(dry_run=dry_run):
         before, was = footprint.of(file), agents.config(file)
         did, left, text = _hooks(file, name, root, lines, before=before, dry_run=dry_run)
@@ -50,16 +50,19 @@ def take_back(name: str, *, root: Path, lines: Collection[str] | None, dry_run: 
         # By what is noted, too: an uninstall that was killed may have cut the hooks out and come no further.
         is_known = bool(did or before) and not left
         is_last = is_known and not hook_lines.lines(json.loads(text or install.EMPTY), name)
-        if name == "claude" and (is_last or not hook_lines.lines(was, name)):
-            told, more = _skill(is_known=is_last, dry_run=dry_run)
-            did, left = did + told, left + more
-        if is_last and before:  # after the skill, which may lie in the same folder
-            did += _closed(file, before, text, dry_run=dry_run)
+        try:
+            if name == "claude" and (is_last or not hook_lines.lines(was, name)):
+                told, more = _skill(is_known=is_last, dry_run=dry_run)
+                did, left = did + told, left + more
+            if is_last and before:  # after the skill, which may lie in the same folder
+                did += _closed(file, before, text, dry_run=dry_run)
+        except WorkspaceError as e:  # what was done before it is told all the same, and the next uninstall ends it
+            left, steps = [*left, e.message], [f"koog uninstall {shlex.quote(str(root))} --host {name}"]
     known = install.plugin() if name == "claude" and not _is_read_elsewhere(root) else None
     others = [each for each in footprint.files(file.name) if hook_lines.of(agents.config(each), name, root)]
     others = [each for each in others if each != file]
     left += [f"{each}: calls koog, too, from another folder of settings" for each in others]
-    steps = [_elsewhere(name, each, root) for each in others]
+    steps += [_elsewhere(name, each, root) for each in others]
     return Back(did, left, steps + ([f"claude plugin uninstall {known}"] if known else []), stays or bool(others))
 
 
@@ -121,7 +124,7 @@ def _closed(file: Path, before: Before, text: str | None, *, dry_run: bool) -> l
 
 
 def _skill(*, is_known: bool, dry_run: bool) -> tuple[list[str], list[str]]:
-    """Remove the skill if it is as koog wrote it; return (what was done, what is left).
+    """Remove the skill if it is as koog wrote it; return (what was done, what is left). Raises WorkspaceError, Busy.
 
     is_known   koog was installed here, so a skill of koog's that nobody has noted is its
     """

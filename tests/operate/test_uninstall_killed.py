@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from tests import forked
 from tests.operate.test_uninstall import SETTINGS, below, put
 from tests.test_every_moment import run
 
@@ -91,3 +96,29 @@ def test_an_uninstall_that_was_killed_ends_as_one_that_was_not(home):
         assert run(*UNINSTALL)[0] == 0
 
         assert outside(home) == before, at
+
+
+@pytest.mark.parametrize("home", [None], indirect=True, ids=["no settings"])
+@pytest.mark.parametrize("name", ["SKILL.md", "settings.json"])
+def test_a_file_that_cannot_be_removed_is_named_beside_what_was_done_and_goes_with_the_next(home, name):
+    before = below(home)
+    run(*INSTALL)
+
+    def heard(event: str, args: tuple[object, ...]) -> None:
+        if event == "os.remove" and args[0] == name:
+            raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def closed() -> Callable[[], int]:
+        sys.addaudithook(heard)
+        return lambda: 0
+
+    code, _, out = forked.run(*UNINSTALL, first=closed)
+    line = json.loads(out)
+    (row,) = line["taken"]
+
+    assert (code, line["changed"]) == (0, True)
+    assert "took out the hooks" in row["did"][0]
+    assert row["left"][0].endswith(f"{name}: Permission denied")
+    assert line["next"] == [f"koog uninstall {line['workspace']} --host claude"]
+    assert run(*UNINSTALL)[0] == 0
+    assert outside(home) == before

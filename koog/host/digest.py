@@ -100,7 +100,7 @@ def is_outside(root: Path) -> bool:
 def _is_of(root: Path, event: Event) -> bool:
     try:
         return understood(event).run.root == root
-    except KoogError:
+    except Exception:  # a bug in koog: one event that nobody understands keeps no other from being digested
         return False
 
 
@@ -178,6 +178,10 @@ def _order(told: Told) -> dict[str, Any] | None:
             note(told.run, e)  # a config that is broken is mended one day
             return None
         found = None
+    except Exception as e:
+        _count(told)
+        note(told.run, KoogError(f"{type(e).__name__}: {e}"))
+        return None
     if not found:
         _done([told])
     return found
@@ -188,9 +192,8 @@ def _try(those: list[Told], order: dict[str, Any], *, wait_s: float) -> None:
     run, event = those[-1].run, those[-1].event
     claims = [told.claim for told in those if told.claim]
     try:
-        for claim in claims:
-            with suppress(OSError):  # a full disk: it may be tried once more than that
-                claim.count()
+        for each in those:
+            _count(each)
         run.workspace.lock_wait_s = wait_s
         orders.carry_out(run, order, id_=f"event:{event.id}", when=_when(run, event))
         run.finish()
@@ -207,6 +210,12 @@ def _try(those: list[Told], order: dict[str, Any], *, wait_s: float) -> None:
         note(run, KoogError(f"{type(e).__name__}: {e}"))
         return
     _done(those)
+
+
+def _count(told: Told) -> None:
+    if told.claim:
+        with suppress(OSError):  # a full disk: it may be tried once more than that
+            told.claim.count()
 
 
 def _when(run: Run, event: Event) -> datetime:

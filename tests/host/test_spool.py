@@ -344,6 +344,18 @@ def test_a_session_that_the_workspace_is_not_for_leaves_nothing(ws, tmp_path):
     assert (rows(ws), spooled()) == ([], [])
 
 
+def test_an_event_whose_folder_is_no_name_of_one_keeps_no_other_from_being_digested(ws, tmp_path):
+    left(ended("r"), cwd=ws)
+    left({**CLAUDE, "hook_event_name": "Stop", "cwd": "a\0b"}, cwd=tmp_path)
+
+    done = warm.run("recover", cwd=ws)
+    settle(ws)
+
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert runs(ws) == ["r"]
+    assert noted(ws) == []
+
+
 def test_an_event_that_fails_each_time_is_put_aside_and_noted(ws):
     (ws / "memory/session-summaries.jsonl").mkdir()
     left(ended("r"), cwd=ws)

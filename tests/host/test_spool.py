@@ -27,6 +27,7 @@ from tests.conftest import PATIENT, git, registered
 from tests.host.test_hook import (
     CLAUDE,
     ENDED,
+    OBSERVATION,
     OPENCLAW,
     ROUNDS,
     answered,
@@ -34,9 +35,11 @@ from tests.host.test_hook import (
     call,
     claude_transcript,
     locked,
+    more_is_said,
     rows,
     settle,
     start,
+    told,
 )
 from tests.playbook.imported import RN, bring_in
 
@@ -406,6 +409,30 @@ def test_a_cut_answer_of_any_kind_is_noted(event, ws):
 
     assert answer == {}
     assert noted(ws) == ["no answer within 0.02 s, so the host went on without it"]
+
+
+def test_what_a_hook_had_no_time_to_tell_the_next_turn_is_told_at_once(ws):
+    (ws / "memory/observations.md").write_text(OBSERVATION, "utf-8")
+    cut = answered(begin(SHORT.format(0.02, ENTRY), OPENCLAW, "hook", "prompt-build", cwd=ws))
+    settle(ws)
+    more_is_said(ws)
+
+    answer = told("prompt-build", {**OPENCLAW, "runId": "the-next"}, cwd=ws)
+
+    assert cut == {}
+    assert "SQLite" in answer["appendSystemContext"] and "Postgres" not in answer["appendSystemContext"]
+
+
+@pytest.mark.parametrize(
+    "differing", [{"sessionKey": "agent:main:telegram:group:-1"}, {"trigger": "memory"}], ids=["group", "memory"]
+)
+def test_who_is_told_nothing_is_told_nothing_after_a_cut_either(differing, ws):
+    (ws / "memory/observations.md").write_text(OBSERVATION, "utf-8")
+    answered(begin(SHORT.format(0.02, ENTRY), {**OPENCLAW, **differing}, "hook", "prompt-build", cwd=ws))
+    settle(ws)
+
+    kept = [file.read_text() for file in ws.parent.glob("home/state/koog/*/told/*.json")]
+    assert not any("SQLite" in text for text in kept)
 
 
 def test_status_and_doctor_show_a_cut_answer(ws):

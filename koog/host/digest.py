@@ -104,6 +104,19 @@ def _is_of(root: Path, event: Event) -> bool:
         return False
 
 
+def _is_wanted(event: Event) -> bool:
+    """Return whether an event may still be digested: a config that is broken is mended one day."""
+    try:
+        understood(event)
+    except (NotFound, UsageError):
+        return False
+    except KoogError:
+        return True
+    except Exception:  # as in _is_of
+        return False
+    return True
+
+
 def digest(root: Path, *, wait_s: float, also: Event | None = None) -> None:
     """Digest what waits for a workspace.
 
@@ -115,9 +128,9 @@ def digest(root: Path, *, wait_s: float, also: Event | None = None) -> None:
     with ExitStack() as held:
         spool = _opened(root, held)
         with _first(root).workspace.locked(LOCK, wait_s=wait_s, what="the spool"):
-            if spool:
-                spool.sweep()
             told = [*_claimed(root, spool, held), *_unspooled(root, spool, also)]
+            if spool:
+                spool.sweep(_is_wanted)  # not what is claimed
             found = [(each, order) for each in told if (order := _order(each))]
             for each, order in found:
                 if not order.get("argv"):

@@ -24,6 +24,7 @@ from koog.core.files.spool import Event, Spool
 from koog.host import arrival, digest
 from tests import warm
 from tests.conftest import PATIENT, git, registered
+from tests.copies import copy_repository
 from tests.host.test_hook import (
     CLAUDE,
     ENDED,
@@ -602,6 +603,26 @@ def test_junk_in_the_spool_harms_nobody(ws, tmp_path):
     assert runs(ws) == ["r"]
     assert spooled() == ["01000000000000000002-0000000a.0", "notes.txt"]
     assert (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("whose", ["its own", "another workspace's"])
+def test_after_weeks_without_any_koog_what_waits_is_digested_all_the_same(whose, ws, tmp_path):
+    other = tmp_path / "other"
+    copy_repository(ws, other)
+    registered(other)
+    left(ended("r"), cwd=ws)
+    (name,) = spooled()
+    os.utime(Path(spool.path(), name), (time.time() - (spool.DAYS + 3) * 86400,) * 2)
+    if whose != "its own":
+        warm.run("recover", cwd=other)
+        left(ended("o"), cwd=other)
+        warm.run("recover", cwd=other)
+        settle(other)
+
+    warm.run("recover", cwd=ws)
+    settle(ws)
+
+    assert (runs(ws), spooled()) == (["r"], [])
 
 
 def test_what_is_too_old_goes_and_what_a_killed_hook_had_half_written(ws, tmp_path):

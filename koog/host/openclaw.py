@@ -161,11 +161,12 @@ def wishes(
         wanted.append(Wish((*ENTRY, "config", "koogPath"), program[0], is_firm=True))
     if at(config, ALLOWED):  # an empty list allows every plugin
         wanted.append(Wish(ALLOWED, PLUGIN_ID, is_item=True))
-    return [*wanted, *_patch(version, heartbeat_path(config, agent)), *_beside(config, agent)]
+    return [*wanted, *_patch(config, version, heartbeat_path(config, agent)), *_beside(config, agent)]
 
 
-def _patch(version: tuple[int, ...] | None, heartbeat: Keys | None) -> list[Wish]:
+def _patch(config: Mapping[str, Any], version: tuple[int, ...] | None, heartbeat: Keys | None) -> list[Wish]:
     found = []
+    firm = FIRM
     for dotted, values in jsonfiles.loads(data_of(shipped(PATCH))).items():
         path = tuple(dotted.split("."))
         if dotted == COMMENT:
@@ -177,8 +178,11 @@ def _patch(version: tuple[int, ...] | None, heartbeat: Keys | None) -> list[Wish
             if heartbeat is None:
                 continue
             path = heartbeat
+            if path != HEARTBEAT:  # a block of its own, whatever the defaults say: without one this agent has none
+                values = {**values, "every": _pace(config)}
+                firm = FIRM if _is_row(at(config, path)) else (*FIRM, (*path, "every"))
         known = [key for key in values if key not in UNTIL_2026_7 or reads_file(version)]
-        found += [Wish((*path, key), values[key], is_firm=(*path, key) in FIRM) for key in known]
+        found += [Wish((*path, key), values[key], is_firm=(*path, key) in firm) for key in known]
     return found
 
 
@@ -205,9 +209,14 @@ def _beside(config: Mapping[str, Any], agent: str | None) -> list[Wish]:
     default = next(flagged, next(iter(rows)))
     if agent in (None, default.lower()):
         return []
-    every = at(config, (*HEARTBEAT, "every"))
     path = ("agents", "entries", default, "heartbeat", "every")
-    return [Wish(path, every if isinstance(every, str) else EVERY, is_firm=True)]  # it has none: a block is what counts
+    return [Wish(path, _pace(config), is_firm=True)]  # it has none: a block is what counts
+
+
+def _pace(config: Mapping[str, Any]) -> str:
+    """Return how often a heartbeat comes where an agent says nothing else."""
+    every = at(config, (*HEARTBEAT, "every"))
+    return every if isinstance(every, str) else EVERY
 
 
 def _entries(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

@@ -168,7 +168,11 @@ def settings(host: Host, config: dict[str, Any], *, root: Path | None, file: str
     elif host.memoryFlush is None:
         yield finding(INFO, "the memory flush is left to OpenClaw's default", f"openclaw config set {FLUSH} true")
     if host.heartbeatEvery and host.heartbeatEvery.strip().rstrip("hms") in ("0", "00"):
-        yield finding(WARN, "OpenClaw's heartbeat is off: no tick comes from it", f"openclaw config set {_every(config, root)} 30m")
+        yield finding(
+            WARN,
+            "OpenClaw's heartbeat is off: no tick comes from it",
+            f"openclaw config set {_every(config, root)} 30m",
+        )
     if root and host.workspace and not _same(host.workspace, root):
         message = f"OpenClaw's agent works in {host.workspace}, not here"
         yield finding(INFO, message, f"koog doctor --workspace {shlex.quote(host.workspace)}")

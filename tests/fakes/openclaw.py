@@ -3,7 +3,8 @@
     program = openclaw.put(folder, state, version="2026.9.6", gateway=True)   # and folder on PATH
 
 Like 2026.9.6 it knows no `ackMaxChars`, checks a patch as a whole, lets null delete, writes the file anew without its
-comments, and keeps a heartbeat's text with a revision; as 2026.7 it has neither that job nor its scratch. What it is
+comments, and keeps a heartbeat's text with a revision; the agents that have a
+block of their own have a heartbeat, where there is none the default one; as 2026.7 it has neither that job nor its scratch. What it is
 to do wrong stands in `fault` beside the settings, what it was called with in `calls`.
 """
 
@@ -98,8 +99,9 @@ def _cron(state: Path, version: str, words: list[str]) -> int:
     file = state / "scratches.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     if words[0] == "list":
-        agents = list(_settings(state / "openclaw.json").get("agents", {}).get("entries", {"main": {}}))
-        names = [] if version.startswith("2026.7") else agents
+        agents = _settings(state / "openclaw.json").get("agents", {}).get("entries", {"main": {}})
+        own = [name for name, row in agents.items() if "heartbeat" in row]
+        names = [] if version.startswith("2026.7") else own or list(agents)[:1]
         rows = [{"id": f"job-{name}", "declarationKey": f"heartbeat:{name}"} for name in names]
         print(json.dumps({"jobs": [{"id": "1", "declarationKey": "memory-core:dream"}, *rows]}, indent=2))
         return 0

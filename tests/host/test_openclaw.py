@@ -183,6 +183,32 @@ def test_of_several_agents_the_one_that_works_here_gets_the_heartbeat_and_the_de
     assert agents["entries"]["main"]["heartbeat"] == {"every": "30m"}
 
 
+@pytest.mark.parametrize("pace", [None, "10m"])
+def test_a_second_agents_workspace_has_a_heartbeat_though_the_defaults_have_all_of_it(
+    koog, state, workspace, tmp_path, pace
+):
+    first = settings_of(state)
+    if pace:
+        first["agents"]["defaults"]["heartbeat"] = {"every": pace}
+        configure(state, first)
+    apply(koog)
+    now = settings_of(state)
+    second = tmp_path / "second"
+    now["agents"]["entries"] = {"main": {"workspace": str(workspace)}, "b": {"workspace": str(second)}}
+    configure(state, now)
+
+    line = koog("init", str(second), "--host", "openclaw", "--apply")[1]
+    again = koog("init", str(second), "--host", "openclaw", "--apply")[1]
+
+    entries = settings_of(state)["agents"]["entries"]
+    assert line["host"]["applied"] is True, line["_meta"]
+    assert [entries[name]["heartbeat"]["every"] for name in ("main", "b")] == [pace or "30m"] * 2
+    assert scratch(state, "b") == HEARTBEAT
+    assert again["host"]["applied"] is True and ": set " not in " ".join(again["host"]["did"])
+    assert back(second).left == []
+    assert settings_of(state) == now
+
+
 def test_the_agent_that_openclaw_itself_names_is_the_one_that_keeps_its_heartbeat(koog, state, workspace, tmp_path):
     entries = {"ops": {"workspace": str(workspace)}, "main": {"workspace": str(tmp_path / "x")}}
     configure(state, {"agents": {"entries": entries, "defaults": {"heartbeat": {"agentId": "main", "every": "1h"}}}})

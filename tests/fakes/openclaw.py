@@ -3,9 +3,9 @@
     program = openclaw.put(folder, state, version="2026.9.6", gateway=True)   # and folder on PATH
 
 Like 2026.9.6 it knows no `ackMaxChars`, checks a patch as a whole, lets null delete, writes the file anew without its
-comments, and keeps a heartbeat's text with a revision; the agents that have a
-block of their own have a heartbeat, where there is none the default one; as 2026.7 it has neither that job nor its scratch. What it is
-to do wrong stands in `fault` beside the settings, what it was called with in `calls`.
+comments, and keeps a heartbeat's text with a revision. The agents that have a block of their own have a heartbeat;
+where none has, the default one. As 2026.7 it has neither that job nor its scratch. What it is to do wrong stands in
+`fault` beside the settings, what it was called with in `calls`.
 """
 
 from __future__ import annotations

@@ -205,8 +205,10 @@ def test_a_second_agents_workspace_has_a_heartbeat_though_the_defaults_have_all_
     assert [entries[name]["heartbeat"]["every"] for name in ("main", "b")] == [pace or "30m"] * 2
     assert scratch(state, "b") == HEARTBEAT
     assert again["host"]["applied"] is True and ": set " not in " ".join(again["host"]["did"])
+    assert back(workspace).left == []
+    assert settings_of(state)["agents"]["entries"]["b"]["heartbeat"]["target"] == "none"
     assert back(second).left == []
-    assert settings_of(state) == now
+    assert settings_of(state)["agents"] == {**first["agents"], "entries": now["agents"]["entries"]}
 
 
 def test_the_agent_that_openclaw_itself_names_is_the_one_that_keeps_its_heartbeat(koog, state, workspace, tmp_path):

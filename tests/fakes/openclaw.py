@@ -57,6 +57,11 @@ def _patch(state: Path, version: str, fault: str, *, is_dry: bool) -> int:
     patch, file = json.loads(sys.stdin.read()), state / "openclaw.json"
     heartbeat = ((patch.get("agents") or {}).get("defaults") or {}).get("heartbeat") or {}
     wrong = []
+    standing = (_settings(file).get("agents") or {}).get("defaults") or {}
+    if "ackMaxChars" in (standing.get("heartbeat") or {}) and not version.startswith("2026.7"):
+        row = {"path": "agents.defaults.heartbeat", "message": 'Unrecognized key: "ackMaxChars"'}
+        print(json.dumps({"ok": False, "error": {"type": "cli_error"}, "issues": [row]}, indent=2))
+        return 1
     if "ackMaxChars" in heartbeat and not version.startswith("2026.7"):
         wrong.append('agents.defaults.heartbeat: Unrecognized key: "ackMaxChars"')
     if fault == "refuses":

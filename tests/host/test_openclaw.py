@@ -323,6 +323,25 @@ def test_what_openclaw_does_not_do_is_told_and_doing_it_again_does_the_rest(koog
     assert settings_of(state) == before
 
 
+def test_after_an_upgrade_that_leaves_settings_invalid_a_person_is_told_what_mends_them(koog, state, tmp_path):
+    fake.put(tmp_path / "bin", state, version="2026.7.1")
+    apply(koog)
+    before = settings_of(state)
+    del before["hooks"]  # so that there is something to do
+    configure(state, before)
+    fake.put(tmp_path / "bin", state, version="2026.9.6")
+
+    line = apply(koog)
+
+    assert settings_of(state) == before
+    assert line["host"]["applied"] is False
+    (told,) = [warning for warning in line["_meta"]["warnings"] if "openclaw" in warning]
+    assert told.startswith("openclaw doctor --fix comes first") and "ackMaxChars" in told
+    before["agents"]["defaults"]["heartbeat"].pop("ackMaxChars")
+    configure(state, before)
+    assert apply(koog)["host"]["applied"] is True
+
+
 def test_a_patch_that_came_through_though_its_answer_was_cut_off_is_gone_on_from(koog, state):
     (state / "fault").write_text("cut-late")
 

@@ -59,7 +59,8 @@ def troubles(parts: Sequence[str]) -> list[Trouble]:
     for place, clause in enumerate(parts):
         bare = re.sub(cues.CODE, " ", re.sub(cues.DENIED, " ", clause))
         name, failed = signature(bare), re.search(cues.FAILURE, bare)
-        failed = failed or (re.search(cues.SOFT, bare) if repeats(bare) > 1 else None)
+        is_often = repeats(bare) > 1 or re.search(cues.REPORTS, "".join(parts[place + 1 : place + 2]))
+        failed = failed or (re.search(cues.SOFT, bare) if is_often else None)
         if re.search(cues.EXPECTED, clause) or re.search(cues.HANDLED, clause):
             open_ = [t for t in open_ if t.place < place - 1]  # what this clause and the one before it tell
         elif is_mend(clause) and not re.search(r"\b[1-9]\d*(?: tests?)? (?:fail|error)", bare):

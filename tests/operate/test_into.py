@@ -151,6 +151,95 @@ def test_a_vault_that_was_moved_is_taken_up_again_with_its_notes(koog, vault, al
     assert hits(koog, "metres of rope") == ["Inbox.md"]
 
 
+@pytest.mark.parametrize(
+    ("renamed", "argv"),
+    [
+        ("", []),
+        ("", ["--into", "other"]),
+        ("_koog", []),
+        ("_koog", ["--into", "_koog"]),
+        ("Meta/koog", []),
+        ("Meta/koog", ["--into", "_koog"]),
+    ],
+)
+def test_no_second_workspace_is_made_beside_one_that_the_operator_s_file_has_lost(koog, kept, renamed, argv):
+    if renamed:
+        (kept / renamed).parent.mkdir(exist_ok=True)
+        (kept / "_koog").rename(kept / renamed if renamed != "_koog" else kept / "koogs")
+    else:
+        operator.path().unlink()
+    names = top(kept)
+
+    code, line = koog("init", ".", *argv)
+
+    is_at = {"": "_koog", "_koog": "koogs"}.get(renamed, renamed)
+    assert (code, line["error"]["message"]) == (5, f"koog's files are in {is_at} there, it seems")
+    assert f"--into {is_at}" in line["error"]["hint"]
+    assert top(kept) == names
+
+
+def test_where_the_operator_s_file_was_lost_the_same_words_take_the_workspace_up_again(koog, kept):
+    koog(*NOW, "--engine", "builtin", "tick", "--idle")
+    operator.path().unlink()
+    before = hashes(kept)
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+
+    assert (line["workspace"], line["created"]) == (str(kept / "_koog"), [])
+    assert hashes(kept) == before
+    entry = operator.entry(kept / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+    assert hits(koog, "metres of rope") == ["Inbox.md"]
+
+
+def test_a_workspace_of_its_own_below_a_folder_is_nothing_that_was_lost(koog, vault):
+    koog("init", "Projects/agent")
+
+    code, line = koog("init", ".", "--into", "_koog")
+
+    assert (code, line["workspace"]) == (0, str(vault / "_koog"))
+    assert {"path": "Projects/agent", "why": "another repository"} in line["notes"]["left"]
+
+
+@pytest.mark.parametrize("half", [{"journal": PATHS["journal"]}, {key: PATHS[key] for key in ("journal", "notes")}])
+def test_what_a_killed_init_left_half_done_is_finished(koog, vault, half):
+    (vault / "_koog").mkdir()
+    operator.register(vault / "_koog")
+    for key, value in half.items():
+        operator.remember(vault / "_koog", f"paths.{key}", value)
+
+    koog(*NOW, "init", ".", "--into", "_koog")
+
+    entry = operator.entry(vault / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+    assert hits(koog, "the boiler has to be bled") == ["Daily/2026-02-28.md"]
+
+
+def test_what_an_agent_wrote_into_its_config_does_not_get_into_the_operator_s(koog, kept):
+    (kept / "_koog/koog-config.json").write_text(json.dumps({"paths": {"notes": {"person": ["Projects/**"]}}}))
+    operator.path().unlink()
+
+    koog(*NOW, "init", ".", "--into", "_koog")
+
+    entry = operator.entry(kept / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+
+
+def test_the_folder_of_the_notes_is_one_workspace_s_and_not_said_of_all(koog, vault, tmp_path):
+    koog("init", str(tmp_path / "agent"))
+    (tmp_path / "beside.md").write_text("The zither is stolen\n")
+    given = json.loads(operator.path().read_text())
+    operator.path().write_text(json.dumps({**given, "paths": {"notesRoot": "..", "notes": {"reference": ["*.md"]}}}))
+
+    _, line = koog(*NOW, "--workspace", str(tmp_path / "agent"), "search", "zither")
+
+    assert line["hits"] == []
+    assert [w for w in line["_meta"]["warnings"] if "paths.notesRoot ignored: it holds for one workspace" in w]
+
+
 # --- what is refused
 
 

@@ -69,7 +69,7 @@ def _check_forgotten(real: Path, root: Path | None) -> None:
         return
     registered = {e.path for e in operator.all_entries()}
     for found in _inner(real, registered):
-        if has_own(found) if root is None else is_workspace(found):
+        if has_own(found) or (is_workspace(found) and outside.is_folder(found / "memory")):
             name, there = found.relative_to(real).as_posix(), shlex.quote(str(real))
             how = f"koog init {there} --into {shlex.quote(name)}; where it is one for itself koog init {name} first"
             raise Refused(f"koog's files are in {name} there, it seems", hint=how)

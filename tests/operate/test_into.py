@@ -345,6 +345,38 @@ def test_the_journal_is_mined_told_at_the_start_and_compiled(koog, kept):
     }
 
 
+def test_a_journal_in_an_archive_folder_is_one(koog, vault):
+    (vault / "archive/2026-02-27.md").write_text("- Decided: the zeppelin is moored at pier nine\n")
+    (vault / "archive/kiln.md").unlink()
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+    _, loaded = koog(*NOW, "startup")
+    _, mined = koog(*NOW, "--engine", "builtin", "mine")
+
+    assert "archive/YYYY-MM-DD.md" in line["notes"]["journal"]
+    assert "archive/2026-02-27.md" in [part["path"] for part in loaded["parts"]]
+    assert "archive/2026-02-27.md" in {each["file"] for each in mined["evidence"]}
+
+
+@pytest.mark.parametrize("mark", [".git/HEAD", ".git", ".koog/lock", "koog-config.json"])
+def test_a_journal_of_another_repository_or_workspace_is_read_by_nobody_unless_a_pattern_names_it(koog, vault, mark):
+    (vault / "Work/log").mkdir(parents=True)
+    (vault / "Work/log/2026-02-28.md").write_text("- The zeppelin is moored at pier nine\n")
+    (vault / "Work" / mark).parent.mkdir(exist_ok=True)
+    (vault / "Work" / mark).write_text("{}")
+    operator.register(vault / "Work")
+    found = []
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+    for pattern in ("*/log/YYYY-MM-DD.md", "Work/log/YYYY-MM-DD.md"):
+        operator.remember(vault / "_koog", "paths.journal", [pattern])
+        _, loaded = koog(*NOW, "startup")
+        found.append(("zeppelin" in loaded["text"], bool(hits(koog, "zeppelin moored"))))
+
+    assert "Work" in [each["path"] for each in line["notes"]["left"]]
+    assert found == [(False, False), (".git" in mark, ".git" in mark)]
+
+
 def test_doctor_is_content_and_names_what_no_pattern_covers(koog, kept):
     koog(*NOW, "--engine", "builtin", "tick", "--idle")
     _, line = koog(*NOW, "doctor")

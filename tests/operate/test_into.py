@@ -346,7 +346,7 @@ def test_the_journal_is_mined_told_at_the_start_and_compiled(koog, kept):
 
 
 def test_a_journal_in_an_archive_folder_is_one(koog, vault):
-    (vault / "archive/2026-02-27.md").write_text("- Decided: the zeppelin is moored at pier nine\n")
+    (vault / "Daily/2026-02-27.md").rename(vault / "archive/2026-02-27.md")
     (vault / "archive/kiln.md").unlink()
 
     _, line = koog(*NOW, "init", ".", "--into", "_koog")

@@ -37,7 +37,7 @@ def place(folder: Path, into: str | None) -> Place:
     """
     real = Path(outside.real(folder))
     is_plain = is_workspace(real)
-    known = None if is_plain else nearest.within(real) or _moved(real)
+    known = None if is_plain else nearest.within(real) or _begun(real) or _moved(real)
     root = None if into is None else real / _checked(into)
     if not (is_plain or known):
         _check_forgotten(real, root)
@@ -51,6 +51,12 @@ def place(folder: Path, into: str | None) -> Place:
         raise Refused(f"koog's files are in {inside} there", hint=f"koog init {shlex.quote(str(real))}")
     _check_free(real, root)
     return Place(root, real)
+
+
+def _begun(real: Path) -> Path | None:
+    """Return the workspace that an `init` has begun in a folder of notes, at this moment or until it was killed."""
+    begun = [e.path for e in operator.all_entries() if e.notes_root == real]
+    return next((path for path in begun if outside.is_folder(path) and not outside.is_link(path)), None)
 
 
 def _moved(real: Path) -> Path | None:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from koog.core import operator
+from koog.core.files import host
+from koog.core.files.workspace import is_workspace
 from tests.conftest import git, process
 from tests.fakes.schedulers import CRONTAB, SYSTEMCTL, put
 from tests.operate.test_init import hashes
@@ -215,6 +220,34 @@ def test_what_a_killed_init_left_half_done_is_finished(koog, vault, half):
     assert entry is not None
     assert entry.values["paths"] == PATHS
     assert hits(koog, "the boiler has to be bled") == ["Daily/2026-02-28.md"]
+
+
+@pytest.mark.parametrize("argv", [[], ["--into", "_koog"]])
+def test_an_init_that_was_killed_before_it_wrote_a_file_is_finished_by_either_call(koog, vault, argv):
+    (vault / "_koog").mkdir()
+    operator.register(vault / "_koog")
+    operator.remember_all(vault / "_koog", {f"paths.{key}": value for key, value in PATHS.items()})
+
+    _, line = koog(*NOW, "init", ".", *argv)
+
+    assert line["workspace"] == str(vault / "_koog")
+    assert not (vault / "koog-config.json").exists()
+    assert hits(koog, "metres of rope") == ["Inbox.md"]
+
+
+def test_of_two_at_once_under_two_names_one_makes_its_folder(vault):
+    names = ("_koog", "other")
+    command = [sys.executable, "-m", "koog", "init", ".", "--into"]
+    with host.locked("init.lock"):
+        both = [subprocess.Popen([*command, name], cwd=vault, stdout=subprocess.PIPE) for name in names]
+        while not all((vault / name).is_dir() for name in names):
+            time.sleep(0.01)
+    lines = [json.loads(each.communicate()[0]) for each in both]
+
+    assert sorted(line["ok"] for line in lines) == [False, True]
+    assert [name for name in names if is_workspace(vault / name)] == [
+        Path(line["workspace"]).name for line in lines if line["ok"]
+    ]
 
 
 def test_what_an_agent_wrote_into_its_config_does_not_get_into_the_operator_s(koog, kept):

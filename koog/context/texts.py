@@ -98,7 +98,7 @@ class Texts:
         return self.read(path) is not None
 
     def read(self, path: str) -> str | None:
-        """Return a file's text as it is, None when there is none or it cannot be read; of a very long one the beginning."""
+        """Return a file's text as it is, None when there is none or it cannot be read; a very long one is cut."""
         try:
             if path.startswith(f"{sources.CONVERSATIONS}/"):
                 return passages.decoded(sources.Reader(self.roots).read(path).data)

@@ -83,8 +83,8 @@ new_tuple = tuple.__new__  # makes a Passage in half the time of its own call
 def decoded(data: bytes) -> str:
     """Return a file's text as passages are cut from it, line for line the file's own.
 
-    Of a very long file it is the beginning. Private blocks and what koog itself has put there are left out; bytes that are not UTF-8 become U+FFFD. Who shows a
-    passage's lines takes them from here.
+    Of a very long file it is the beginning. Private blocks and what koog itself has put there are left out; bytes that
+    are not UTF-8 become U+FFFD. Who shows a passage's lines takes them from here.
     """
     text = beginning(data).removeprefix(BOM).decode("utf-8", "replace")
     text = text.replace("\r\n", "\n") if "\r" in text else text

@@ -115,7 +115,7 @@ class OwnNotes:
         return any(globs.lead_to(folder) for _, globs in self._sorted)
 
     def names(self, folder: str) -> bool:
-        """Return whether a pattern names a folder, or one in it, by its name: another repository's notes may be meant."""
+        """Return whether a pattern names a folder, or one in it: another repository's notes may be meant."""
         if any(folder in _and_above(plain(pattern)) for pattern in self.journal):
             return True
         return any(folder in globs.folders or folder in globs.above for _, globs in self._sorted)

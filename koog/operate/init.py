@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import operator, shipped
-from koog.core.errors import Refused, UsageError, WorkspaceError
+from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
@@ -139,11 +139,14 @@ def init(
     if adopt:
         was = adoption.adopt(run)
     with registered.alone(run):
+        if placing.place(Path(folder), into) != place:
+            raise Busy("another koog init is at work in this folder", hint="call it again")
         is_new = not adopt and lacks_repository(run, root)
         if is_new and not run.dry_run:
             registered.claim(
                 run, all_is_koogs=not theirs.stands
             )  # first: killed after it, the next `init` makes the repository
+            placing.remember(run, theirs)
             Git.init(root)
         known = registered.known(run, all_is_koogs=is_new and not theirs.stands, is_openclaws=host == OPENCLAW)
         placing.remember(run, theirs)

@@ -20,8 +20,15 @@ LETTER = r"[^\W\d_]"
 UPPER = r"[A-ZÀ-ÖØ-ÞĀĂĄĆČĎĐĒĘĚĞĢĪĮİĶŁŃŇŐŒŘŚŞŠŤŪŮŰŲŹŻŽА-Я]"
 WORD = rf"{LETTER}[\w'’.+#/-]*[\w+#]|{LETTER}"
 # Capitalised words that follow one another, with the small ones that names have inside.
-RUN = rf"\b{UPPER}[\w'’+#-]*(?:\.\w+)*(?: (?:(?:de|del|da|do|dos|di|la|van|von|der|den|of|y|&) ){{0,2}}{UPPER}[\w'’+#-]*(?:\.\w+)*| \d+(?:\.\d+)*\b)*"
-SPELLED = r"\b(?=\w*[a-z])(?=\w*[A-Z]\w*[A-Z]|\w*[a-z]\w*[A-Z]|\w*[A-Za-z]\d|\w*\d[A-Za-z])[A-Za-z][A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*\b|\b[A-Z]{2,}[A-Z0-9-]*\b|\b\w+\.(?:js|py|io|ai|rs)\b"
+INNER = r"(?:de|del|da|do|dos|di|la|van|von|der|den|of|y|&)"
+RUN = (
+    rf"\b{UPPER}[\w'’+#-]*(?:\.\w+)*"
+    rf"(?: (?:{INNER} ){{0,2}}{UPPER}[\w'’+#-]*(?:\.\w+)*| \d+(?:\.\d+)*\b)*"
+)
+SPELLED = (
+    r"\b(?=\w*[a-z])(?=\w*[A-Z]\w*[A-Z]|\w*[a-z]\w*[A-Z]|\w*[A-Za-z]\d|\w*\d[A-Za-z])[A-Za-z][A-Za-z0-9]+"
+    r"(?:[.-][A-Za-z0-9]+)*\b|\b[A-Z]{2,}[A-Z0-9-]*\b|\b\w+\.(?:js|py|io|ai|rs)\b"
+)
 TICKED = r"`([^`\n]{2,40})`|[“„«「『]([^”“»」』\n]{2,40})[”“»」』]|\"([^\"\n]{2,40})\""
 KIN = (
     r"wife|husband|partner|fianc[ée]e?|girlfriend|boyfriend|son|daughter|kid|child|baby|brother|sister|mother|mom|mum|"
@@ -37,14 +44,20 @@ KIN = (
 )
 BEFORE = {
     PERSON: rf"(?i:\b(?:{KIN}),?|\b(?:with|met|called|ask|tell|told|from|mit|con|avec))\s+\Z",
-    PROJECT: r"(?i:\b(?:project|repo(?:sitory)?|app|codebase|projekt|proyecto|projet|service|product|codename[d]?))\s+(?:called\s+|namens\s+|llamad[oa]\s+)?\W?\Z",
-    PLACE: r"(?i:\b(?:in|at|to|near|from|nach|aus|bei|en|a|à|au|desde|hacia|live[sd]? in|moved to|based in))\s+\Z",
-    TOOL: r"(?i:\b(?:use|uses|using|with|via|on|mit|nutz\w+|benutz\w+|verwend\w+|usa\w*|utilis\w+|run|runs|migrat\w+ to|switch\w* to|deploy\w* (?:to|on)))\s+\Z",
+    PROJECT: (
+        r"(?i:\b(?:project|repo(?:sitory)?|app|codebase|projekt|proyecto|projet|service|product|codename[d]?))\s+"
+        r"(?:called\s+|namens\s+|llamad[oa]\s+)?\W?\Z"
+    ),
+    PLACE: (r"(?i:\b(?:in|at|to|near|from|nach|aus|bei|en|a|à|au|desde|hacia|live[sd]? in|moved to|based in))\s+\Z"),
+    TOOL: (
+        r"(?i:\b(?:use|uses|using|with|via|on|mit|nutz\w+|benutz\w+|verwend\w+|usa\w*|utilis\w+|run|runs|"
+        r"migrat\w+ to|switch\w* to|deploy\w* (?:to|on)))\s+\Z"
+    ),
 }
 AFTER = {
     PERSON: (
-        r"(?i)\A(?:'s|’s)?\s+(?:is (?:my|our|the)|(?:my|our) |who|said|says|told|wants?|likes?|prefers?|works?|lives?|asked|"
-        r"called|joined|left|will|hates?|loves?|owns?|handles?|leads?|reviews?|signed|approved|and I\b|"
+        r"(?i)\A(?:'s|’s)?\s+(?:is (?:my|our|the)|(?:my|our) |who|said|says|told|wants?|likes?|prefers?|works?|lives?|"
+        r"asked|called|joined|left|will|hates?|loves?|owns?|handles?|leads?|reviews?|signed|approved|and I\b|"
         r"ist (?:mein|unser|die|der)|sagt|wohnt|arbeitet|mag|hat|kommt|es (?:mi|nuestr|la|el)|dice|vive|trabaja|"
         r"est (?:mon|ma|notre|la|le)|habite|travaille|dit)"
     ),
@@ -53,12 +66,19 @@ AFTER = {
     TOOL: r"(?i)\A\s+(?:version|v\d|server|cluster|database|plugin|library|SDK|API|CLI)\b",
 }
 IN_NAME = {
-    ORGANIZATION: r"(?i)\b(?:GmbH|Inc|Ltd|LLC|Corp|University|Universität|Universidad|Bank|School|Hospital|Clinic|Verein)\b",
-    PLACE: r"(?i)\b(?:Street|Straße|Road|Avenue|Park|Platz|Square|Lake|Airport|Station|Hotel|Beach|Island)\b|stra(?:ße|sse)\Z",
+    ORGANIZATION: (
+        r"(?i)\b(?:GmbH|Inc|Ltd|LLC|Corp|University|Universität|Universidad|Bank|School|Hospital|Clinic|Verein)\b"
+    ),
+    PLACE: (
+        r"(?i)\b(?:Street|Straße|Road|Avenue|Park|Platz|Square|Lake|Airport|Station|Hotel|Beach|Island)\b"
+        r"|stra(?:ße|sse)\Z"
+    ),
 }
 EASTERN = (
     r"(?P<p>[\u3040-\u30ff\u4e00-\u9fff]{1,4}?)(?:さん|くん|ちゃん|先生|部長|課長)"
-    r"|(?:妻子?|老婆|丈夫|老公|儿子|女儿|姐姐|妹妹|哥哥|弟弟|妈妈|爸爸|同事|朋友|老板|经理|医生|老师|妻の|夫の|息子の|娘の|同僚の|友人の|上司の|部下の)(?:叫|是)?(?P<q>[\u4e00-\u9fff\u30a0-\u30ff]{2,4}?)(?=[\W是在的说喜住对はがのをにと]|\Z)"
+    r"|(?:妻子?|老婆|丈夫|老公|儿子|女儿|姐姐|妹妹|哥哥|弟弟|妈妈|爸爸|同事|朋友|老板|经理|医生|老师"
+    r"|妻の|夫の|息子の|娘の|同僚の|友人の|上司の|部下の)"
+    r"(?:叫|是)?(?P<q>[\u4e00-\u9fff\u30a0-\u30ff]{2,4}?)(?=[\W是在的说喜住对はがのをにと]|\Z)"
 )
 NOT_NAMES = frozenset(
     """

@@ -130,10 +130,19 @@ def _is_quoted(text: str, found: Sequence[Piece]) -> list[int]:
     return marks
 
 
+@lru_cache(maxsize=1)
+def _german() -> frozenset[int]:
+    from koog.core.text.says import NOUNS
+
+    return frozenset(map(number, NOUNS))
+
+
 def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
     """Return for each piece the slots of what it shows in its place."""
     cover, quoted = _cover(text, found), _is_quoted(text, found)
-    is_low = text.islower()
+    said = {piece.word for piece in found}
+    nouns = len(said & _german()) * 6 >= len(found)  # where every noun has a capital
+    frame = nouns + 2 * text.islower()
     word = [1, 2, *(p.word for p in found), 3, 4]
     shape = [1, 2, *(p.shape for p in found), 3, 4]
     rows = []
@@ -146,6 +155,8 @@ def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
             w2,
             s2 * 3 + begins,
             s2 * 5 + quoted[at],
+            s2 * 93 + frame * 3 + begins,
+            s1 * 97 + s2 * 99 + frame,
             w1 * 7 + 1,
             w3 * 9 + 2,
             w0 * 11 + 3,
@@ -175,7 +186,7 @@ def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
             ]
         else:
             row += [each * 91 for each in piece.own]
-            row += [s2 * 93 + joined, s2 * 95 + is_low]
+            row.append(s2 * 95 + joined)
         rows.append([each & MASK for each in row])
         begins = piece.sort == SIGN and text[piece.start] in ".!?:;\n。！？：；–—-•*" or (begins and piece.sort == SIGN)
     return rows

@@ -72,6 +72,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "stats": "koog.topics.topic:stats",
     },
     "compile": "koog.context.compile:compile_context",
+    # memory: what the user has remembered and forgotten
+    "detect": "koog.memory.detect:detect",
     # host: the program that the agent lives in
     "sync": "koog.host.sync:sync",
     "hook": "koog.host.hook:hook",
@@ -80,6 +82,12 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # memory: five stores, and what fades in them
     "remember": "koog.memory.remember:remember",
+    "pin": "koog.memory.pin:pin",
+    "unpin": "koog.memory.unpin:unpin",
+    "decay": {
+        "run": "koog.memory.decay:run_decay",
+        "show": "koog.memory.decay:show",
+    },
     # operate
     "init": "koog.operate.init:init",
     "uninstall": "koog.operate.uninstall:uninstall",
@@ -101,6 +109,7 @@ TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }

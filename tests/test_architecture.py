@@ -23,13 +23,14 @@ ALLOWED: dict[str, set[str]] = {
     # sessions: who hears a line is asked wherever one is told
     "sessions": {"core"},
     "playbook": {"core", "sessions"},
-    # observe: the loop is closed: what was observed is mined as notes are
-    "heartbeat": {"core", "observe", "playbook", "sessions"},
+    # observe: the loop is closed: what was observed is mined as notes are; memory: what is remembered fades at ticks
+    "heartbeat": {"core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
-    "operate": {"core", "playbook", "heartbeat", "host", "observe", "search", "sessions", "topics"},
+    "operate": {"core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
     "observe": {"core", "playbook", "sessions"},
-    "host": {"core", "observe", "playbook", "sessions"},
+    # host: what a person asks the memory for in his own turn is done at once
+    "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},

@@ -34,7 +34,10 @@ COMMANDS = {
     "log": ("log", "--entry", ENTRY),  # two logs grow
     "mine": ("mine",),  # cursors, mining index, effective playbook, proposals
     "curate": ("curate",),  # playbook, archive, effective playbook, cursors
+    "decay": ("decay", "run"),  # scores, the log of accesses, its months
 }
+EPISODES = "# 2026-01-20 — Episode Log\n\n## 09:00 | event\nThe ferry was late.\n"
+ACCESS = '{"ts":"2026-02-27T12:00:00Z","id":"episode:2026-01-20:09:00","op":"access","store":"episodic","why":"used"}\n'
 
 
 class Moments:
@@ -103,6 +106,10 @@ def ready(request, workspace, koog, monkeypatch):
     note(workspace, "2026-02-27.md", "- ENOSPC from Metro: fixed by raising fs.inotify.max_user_watches to 524288.\n")
     assert koog(*NOW, "module", "activate", "react-native-dev")[0] == 0
     assert koog(*NOW, "mine")[1]["newPatterns"]
+    (workspace / "memory/episodes").mkdir()
+    note(workspace, "episodes/2026-01-20.md", EPISODES)
+    assert koog("--now", "2026-02-20T12:00:00Z", "decay", "run")[1]["statuses"]["fading"] == 1
+    note(workspace, "meta/access.jsonl", ACCESS)
     note(workspace, "2026-02-28.md", "- Mika prefers one pull request per fix.\n- CI fails: fixed by pinning pnpm 9.\n")
     return workspace
 

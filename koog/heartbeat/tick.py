@@ -42,6 +42,7 @@ from koog.heartbeat import (
 from koog.heartbeat.spawns import REPORTED
 from koog.heartbeat.spoken import Spoken
 from koog.heartbeat.steps import NOTHING_NEW, Steps, is_degraded
+from koog.memory import decay
 from koog.playbook import registry, texts
 from koog.sessions import audience
 
@@ -121,11 +122,12 @@ def work(
         if not said:
             row = steps.rows[-1]
             synthesize.record_none(run, tick_id, why=_why_not(row), failed=row["code"] if is_degraded(row) else None)
+        faded = decay.at_tick(run) if time.monotonic() < steps.until else None  # the next tick has the time
         moved = history.rotate(run)
     finally:
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
         run.commits.outgoing.limit(max(steps.until - time.monotonic(), 0.0) + PUSH_GRACE_S)
-    return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found, moved=moved)
+    return _keys(run, steps, tick_id=tick_id, idle=idle, summary=summary, found=found, faded=faded, moved=moved)
 
 
 def _heard(run: Run, earlier: Sequence[dict[str, Any]], *, is_needed: bool) -> Spoken:
@@ -242,6 +244,7 @@ def _keys(
     idle: bool,
     summary: str,
     found: dict[str, Any] | None,
+    faded: dict[str, Any] | None,
     moved: dict[str, Any],
 ) -> dict[str, Any]:
     done = steps.results
@@ -275,6 +278,7 @@ def _keys(
         "output": {"suggestion": said["suggestion"], "insight": said["insight"]} if speaks else None,
         "skipReason": said["skipReason"] if said else _why_not(steps.rows[-1]),
         "triggered": gate.get("triggered", []),
+        "decay": faded,
         "rotated": moved,
         "receipt": gate.get("receipt"),
         "heartbeat": gate.get("heartbeat"),

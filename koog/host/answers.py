@@ -1,7 +1,8 @@
 """What each host takes for an answer: one JSON object, {} for "go on".  Pure.
 
     OpenClaw           {"appendSystemContext": text} before a prompt is built, behind what of its own system prompt
-                       changes with the day; {"message": …} for a tool's result
+                       changes with the day; {"prependContext": note} beside it, for one turn; {"message": …} for a
+                       tool's result
     Claude Code, Codex {"hookSpecificOutput": {"hookEventName": …, "additionalContext": text}}
 
 Claude Code's form: https://code.claude.com/docs/en/hooks (SessionStart and UserPromptSubmit take additional
@@ -23,7 +24,12 @@ Answer = dict[str, Any]
 BUDGET = {"openclaw": 6000, "claude": 2000, "codex": 2000}
 CHARS = {"openclaw": 40_000, "claude": 9_500, "codex": 9_500}
 CUT = "\n… (cut here: the rest is in memory/)\n"
-EVENT_NAMES = {"session-start": "SessionStart", "agent-start": "SessionStart", "prompt-build": "UserPromptSubmit"}
+EVENT_NAMES = {
+    "session-start": "SessionStart",
+    "agent-start": "SessionStart",
+    "prompt-build": "UserPromptSubmit",
+    "prompt-submit": "UserPromptSubmit",
+}
 DEPTH = 50  # of a message; deeper than any host nests, far from Python's own limit
 
 
@@ -34,6 +40,16 @@ def context(text: str, *, host: str, event: str) -> Answer:
     if host == OPENCLAW:
         return {"appendSystemContext": text}
     return {"hookSpecificOutput": {"hookEventName": EVENT_NAMES[event], "additionalContext": text}}
+
+
+def with_note(answer: Answer, note: str, *, host: str, event: str) -> Answer:
+    """Return an answer that also says something for this turn alone; OpenClaw puts that before the user's words."""
+    if not note:
+        return answer
+    if host == OPENCLAW:
+        return {**answer, "prependContext": note}
+    own = answer.get("hookSpecificOutput", {}).get("additionalContext", "")
+    return context(f"{own}\n{note}" if own else note, host=host, event=event)
 
 
 def nothing(*, host: str, event: str) -> Answer:

@@ -167,6 +167,12 @@ def in_time(argv: Sequence[str]) -> Iterator[Arrival]:
         _begun = None
 
 
+def keep() -> None:
+    """Put the event that is at hand into the spool, which takes a prompt only where something is still to be done."""
+    if _begun and not _begun.stored and not _begun.is_dry:
+        _begun.stored = store(_begun.told)
+
+
 def drop() -> None:
     """Forget the event that is at hand: nothing is to be done with it."""
     if _begun:

@@ -1,14 +1,15 @@
 """koog hook: what a host calls at the moments of a session; it never blocks, and never fails.  [sinain §3; design §2]
 
 Reads   the host's JSON on standard input, memory/observations.md, memory/favorites.md, daily notes, transcripts
-Writes  the spool beside the state root, memory/session-summaries.jsonl, what `sync` writes, .koog/told.json,
+Writes  what a person asks to be remembered; the spool beside the state root, memory/session-summaries.jsonl, what `sync` writes, .koog/told.json,
         .koog/told/, grants in the state root; and what observe and recover write
 Asks    nothing itself; pre-compaction, session-start and session-end set observe and recover off
 
     session-start    answers with the startup text, unless a resumed session has it before it still; looks for what
                      the last session left unobserved
     prompt-build     answers with the startup text, the same on each turn of a session (frozen.py)
-    prompt-submit    takes a person's `approve ID` for what waits for it; prompt-build does so too
+    prompt-submit    takes a person's `approve ID` for what waits for it, and what he asks the memory for
+                     (wishes.py); prompt-build does so too
     agent-start      syncs from the places that the plugin's config names
     tool-result      answers with the tool's message without private blocks and secrets
     pre-compaction   observes everything before it is compacted away
@@ -77,9 +78,12 @@ def hook(
     is_meant = not audience.of_place(run, at, host=call.host).is_nobody
     if is_meant and (order := orders.order(run, event, call, at)):
         work.start(run, event=event, deadline=deadline, **order)
+    note = ""
     if event in arrival.PROMPTS:
         _take_words(run, call)
-    return HostReply(_answer(run, event, call) if is_meant else answers.nothing(host=call.host, event=event))
+        note = _grant(run, call, event=event, deadline=deadline) if is_meant else ""
+    answer = _answer(run, event, call) if is_meant else answers.nothing(host=call.host, event=event)
+    return HostReply(answers.with_note(answer, note, host=call.host, event=event))
 
 
 # --- what a person approves
@@ -94,6 +98,22 @@ def _take_words(run: Run, call: Given) -> None:
         words.take(run, call)
     except KoogError as e:
         failures.record(run.root, e, command=run.command, message=reply.told(e.message), now=run.now)
+
+
+def _grant(run: Run, call: Given, *, event: str, deadline: float) -> str:
+    """Do what the person asks the memory for; return what the agent is told of it."""
+    from koog.core import failures, reply
+    from koog.host import wishes
+
+    try:
+        note, waits = wishes.grant(run, call)
+    except KoogError as e:
+        failures.record(run.root, e, command=run.command, message=reply.told(e.message), now=run.now)
+        return ""
+    if waits:
+        arrival.keep()
+        work.start(run, event=event, deadline=deadline, wishes=wishes.prompt_of(call), certain=wishes.is_certain(call))
+    return note
 
 
 # --- what is answered

@@ -2,6 +2,7 @@
 
 order = {"summary", "transcript"}   agent-end: the run's line of session-summaries.jsonl
         {"sources", "state"}        agent-start: a sync from the places that the plugin's config names
+        {"wishes"}                  a prompt: what the person asks the memory for
         {"argv"}                    the others: another koog command
 """
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import Busy
 from koog.host import given
+from koog.host.arrival import PROMPTS
 from koog.sessions import taken
 
 if TYPE_CHECKING:
@@ -43,6 +45,11 @@ def order(
         return {"summary": runs.told(call).limited(), "transcript": transcript} if call.payload else None
     if event == "agent-start":
         return {"sources": call.sources, "state": _state(call, env)} if call.sources else None
+    if event in PROMPTS:
+        from koog.host import wishes
+
+        prompt = wishes.prompt_of(call)
+        return {"wishes": prompt, "certain": wishes.is_certain(call)} if prompt else None
     command = COMMANDS.get(event)
     is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
     return {"argv": command} if command and is_observed and call.is_persons else None
@@ -74,6 +81,13 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
         from koog.host import sources, sync
 
         sync.deploy(run, sources.configured(order["sources"], Path(order["state"])))
+    if order.get("wishes"):
+        from koog.host import wishes
+        from koog.memory import triggers
+
+        found = triggers.detect(order["wishes"])
+        kept = [each for each in found if each.kind in wishes.KEPT and each.content]
+        wishes.remembered(run, kept, word=bool(order.get("certain")))
     if order.get("argv"):
         _koog(order["argv"], run)
 

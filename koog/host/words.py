@@ -49,7 +49,7 @@ def take(run: Run, call: Given) -> list[str]:
 def approved(call: Given) -> list[str]:
     """Return the ids that the person at the other end approves, [] where it may be anybody else who speaks."""
     prompt = call.payload.get("prompt")
-    if not isinstance(prompt, str) or "approve" not in prompt.lower() or not _is_own_turn(call):
+    if not isinstance(prompt, str) or "approve" not in prompt.lower() or not is_own_turn(call):
         return []
     from koog.core.text import consent
 
@@ -60,7 +60,8 @@ def approved(call: Given) -> list[str]:
     return consent.approved(typed(prompt))
 
 
-def _is_own_turn(call: Given) -> bool:
+def is_own_turn(call: Given) -> bool:
+    """Return whether the person himself speaks in a prompt, in a session of his own."""
     if not call.is_persons or _in_agents_shell():
         return False
     if call.host == given.OPENCLAW:

@@ -124,6 +124,7 @@ def _as_it_came(order: dict[str, Any]) -> None:
         digest.note(told.run, WorkspaceError(f"{CUT} {order['cut']:g} s, so the host went on without it"))
     if told.name in arrival.PROMPTS:
         _take_words(told)
+        _grant_wishes(told)
     if told.name in arrival.SPOOLED:
         _digest(told.run.root, told.run.command, deadline=deadline, also=event if event.data else None)
 
@@ -134,6 +135,16 @@ def _take_words(told: digest.Told) -> None:
 
     try:
         words.take(told.run, told.call)
+    except KoogError as e:
+        digest.note(told.run, e)
+
+
+def _grant_wishes(told: digest.Told) -> None:
+    """Remember what a prompt asks for whose hook had no time for it, or was cut while it was at it."""
+    try:
+        if order := told.order():
+            orders.carry_out(told.run, order)
+            told.run.finish()
     except KoogError as e:
         digest.note(told.run, e)
 

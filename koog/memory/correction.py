@@ -6,16 +6,22 @@ holds, and what happened besides. The sign is a value, a name or a figure, that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from koog.core.lazy_regex import compiled
+from koog.core.text import kinds
 from koog.core.text.says import Says, says
 
 T = TypeVar("T")
 CHANGES = frozenset(("moved", "wrong", "now", "over", "onward"))
 LEAST = 1.0
+WRONG = "wrong"
 PREFIX = 5  # letters that "postgres" and "PostgreSQL" share
 FIGURE = "#"  # how a figure begins among a line's words
+VALUE = r"#|<[a-z_]+\d+>\Z"  # a figure, a member of a kind
 OF_NAME, OF_FIGURE, OF_CHANGE = 0.75, 0.5, 0.3  # what a denied value counts, and that a change is spoken of
 COMMON = 0.25  # what an idea counts that both lines have, a name twice that
 
@@ -30,8 +36,10 @@ def may_correct(text: str) -> bool:
     return bool(found.cues & CHANGES) and bool(_denied(found))
 
 
-def takes_back(older: str, newer: str) -> float:
+def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None) -> float:
     """Return how surely a newer line takes back what an older one says; from LEAST on it does.
+
+    held_by   value → how many of the older lines have it: what many have tells little about one of them
 
     >>> takes_back("We live in Altona, third floor", "We've moved! Not Altona any more, but Lübeck") >= LEAST
     True
@@ -39,28 +47,40 @@ def takes_back(older: str, newer: str) -> float:
     False
     """
     a, b = says(older), says(newer)
-    held = (frozenset(a.words) | a.names | a.maybe) - a.denied
-    denied = _denied(b) & held
-    if not denied:
+    denied = _denied(b) & _held(a)
+    is_change = bool(b.cues & CHANGES)
+    if not denied or not is_change or (_is_own(older) and not _is_own(newer)):
         return 0.0
-    others = (a.ideas | a.names | a.maybe) - denied
     said = (b.ideas | b.names | b.maybe) - denied
-    shared = {one for one in others if any(_alike(one, two) for two in said)}
-    named = (a.names | a.maybe) & (b.names | b.maybe) - denied
-    figures = {word for word in denied if word.startswith(FIGURE)}
-    own = OF_NAME * len(denied - figures) + OF_FIGURE * len(figures)
-    return own + COMMON * (len(shared) + len(named)) + OF_CHANGE * bool(b.cues & CHANGES)
+    shared = {one for one in (a.ideas | a.names | a.maybe) - denied if any(_alike(one, two) for two in said)}
+    named = {one for one in shared if one in a.names | a.maybe}
+    own = sum((OF_FIGURE if value.startswith(FIGURE) else OF_NAME) / (held_by or {}).get(value, 1) for value in denied)
+    return own + COMMON * (len(shared) + len(named)) + OF_CHANGE
 
 
 def best(newer: str, older: Iterable[tuple[T, str]]) -> T | None:
-    """Return which of some older lines a newer one takes back most surely; None for none."""
-    rated = [(score, -n, each) for n, (each, text) in enumerate(older) if (score := takes_back(text, newer)) >= LEAST]
-    return max(rated, key=lambda row: row[:2])[2] if rated else None
+    """Return which of some older lines a newer one takes back most surely, the last one of equals; None for none."""
+    found = list(older)
+    denied = _denied(says(newer))
+    held_by = Counter(value for _, text in found for value in _held(says(text)) & denied)
+    rated = [(takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found)]
+    score, at = max(rated, default=(0.0, 0))
+    return found[at][0] if score >= LEAST else None
+
+
+def _is_own(text: str) -> bool:
+    """Return whether its speaker speaks of himself."""
+    return bool(compiled(kinds.SELF, re.IGNORECASE).search(text))
+
+
+def _held(found: Says) -> frozenset[str]:
+    return (frozenset(found.words) | found.names | found.maybe) - found.denied
 
 
 def _denied(found: Says) -> frozenset[str]:
-    """Return the values that a line denies: figures, members of a kind, and names."""
-    values = (word for word in found.denied if word.startswith((FIGURE, "<")) or word in found.names | found.maybe)
+    """Return the values that a line denies: figures, members of a kind ("Tuesday"), and names."""
+    is_wrong = WRONG in found.cues  # then it is a value, whatever it is: "NOT peanuts"
+    values = (w for w in found.denied if is_wrong or compiled(VALUE).match(w) or w in found.names | found.maybe)
     return frozenset(word for word in values if len(word) > 1 and "'" not in word)
 
 

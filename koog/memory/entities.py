@@ -117,23 +117,26 @@ class Entity(NamedTuple):
     def edges(self) -> Iterator[Edge]:
         """Yield its relations in this direction; those told from the other end are of that one's file as well."""
         for item in self.sections.items(RELATIONS):
-            read = lines.read(item.text)
-            name, sign, rest = read.text.partition(":")
-            for to in compiled(LINK).findall(rest if sign else read.text):
-                values = read.values
-                told = relation(name) if sign else "relates-to"
-                confidence, first = values.get("confidence", "medium"), values.get(lines.SINCE, "")
-                to = to.strip().removesuffix(".md").rpartition("/")[2]  # noqa: PLW2901
-                if told in BACK:
-                    yield Edge(to, BACK[told], self.id, confidence, first)
-                else:
-                    yield Edge(self.id, told, to, confidence, first)
+            yield from edges_of(self.id, item.text)
 
 
 # relation → how it is told from the other end, where seed §6.3 has a word for that
 INVERSE = {"uses": "used-by", "part-of": "contains", "preceded-by": "followed-by"}
 BACK = {back: name for name, back in INVERSE.items()} | {"developed-by": "develops", "superseded-by": "supersedes"}
-TOLD_BACK = {name: back for back, name in BACK.items()}
+
+
+def edges_of(id_: str, raw: str) -> Iterator[Edge]:
+    """Yield what one line of an entity's relations says."""
+    read = lines.read(raw)
+    name, sign, rest = read.text.partition(":")
+    told = relation(name) if sign else "relates-to"
+    confidence, first = read.values.get("confidence", "medium"), read.values.get(lines.SINCE, "")
+    for link in compiled(LINK).findall(rest if sign else read.text):
+        to = link.strip().removesuffix(".md").rpartition("/")[2]
+        if told in BACK:
+            yield Edge(to, BACK[told], id_, confidence, first)
+        else:
+            yield Edge(id_, told, to, confidence, first)
 
 
 def relation(name: str) -> str:

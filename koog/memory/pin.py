@@ -1,4 +1,4 @@
-"""koog pin, koog unpin: what never fades, whatever happens.  [moltbot §4, §9.1]
+"""koog pin: what never fades, whatever happens.  [moltbot §4, §9.1]
 
 Reads   the memory's file
 Writes  memory/meta/access.jsonl; MEMORY.md (a line moves to Critical Facts and back), an entity's file (`Pinned: yes`)
@@ -41,15 +41,10 @@ STORE_OF = {
 
 def pin(ctx: typer.Context, memory: Which) -> Reply:
     """Keep one memory from fading; a line of MEMORY.md moves to its Critical Facts."""
-    return _set(ctx.obj, memory, pinned=True)
+    return set_pinned(ctx.obj, memory, pinned=True)
 
 
-def unpin(ctx: typer.Context, memory: Which) -> Reply:
-    """Let a pinned memory fade again; what the vault holds stays as it is."""
-    return _set(ctx.obj, memory, pinned=False)
-
-
-def _set(run: Run, named: str, *, pinned: bool) -> Reply:
+def set_pinned(run: Run, named: str, *, pinned: bool) -> Reply:
     audience.own(run)
     id_ = ids.parse(named)
     if id_.kind == ids.FACT:  # a fact does not fade by itself: its entity does

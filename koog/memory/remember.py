@@ -26,7 +26,7 @@ from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
 from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE, PERSON
-from koog.memory import core_memory, entities, episodes, ids, known, remember_rules
+from koog.memory import core_memory, entities, episodes, ids, known, remember_rules, triggers
 from koog.memory import line as lines
 from koog.memory.episodes import Episode
 from koog.memory.line import Line
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from koog.memory.known import Known, Meant
 
 MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
+MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too
 MOST_IN_REPLY = 100  # rows of a batch
 EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
 
@@ -176,11 +177,12 @@ ROW = (
 
 
 def store_all(
-    run: Run, wanted: list[Wanted], *, prune: bool = False, word: bool | None = None
+    run: Run, wanted: list[Wanted], *, prune: bool = False, word: bool | None = None, asks: bool = True
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
     word   whether a person stands behind it; None: whether the command was typed in a terminal
+    asks   whether a model may be asked where a thing belongs
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
@@ -191,7 +193,7 @@ def store_all(
     actor = "bot:trigger-remember" if is_asked else run.actor
     run.act_as(actor, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
-    routed = [_routed(run, each, names, is_persons=is_persons) for each in wanted]
+    routed = [_routed(run, each, names, is_persons=is_persons, asks=asks) for each in wanted]
     if label.is_group:
         routed = [(each, _of_group(answer)) for each, answer in routed]
     place = Place(
@@ -207,10 +209,11 @@ def store_all(
 # --- where it belongs
 
 
-def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tuple[Wanted, Answer]:
+def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: bool) -> tuple[Wanted, Answer]:
     """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
     from koog.core.task import Answer, builtin
 
+    wanted = _without_trigger(wanted)
     text = lines.words(wanted.text)
     if not text:
         raise UsageError("there is nothing to remember in it", hint="private blocks, comments and secrets are left out")
@@ -224,10 +227,11 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tupl
         names=_names_in(text, names),
         today=date.fromisoformat(run.today),
     )
-    asks = wanted.store == "auto" and run.settings.get("engine") != "builtin"
-    if asks:
+    if asks and wanted.store == "auto":
         given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
-    answer = run.ask(TASK, given) if wanted.store == "auto" else Answer(builtin(TASK, given), "builtin")
+        answer = run.ask(TASK, given)
+    else:
+        answer = Answer(builtin(TASK, given), "builtin")
     value = {**UNSAID, **answer.value}
     value["summary"] = lines.words(value["summary"]) or text
     if answer.engine == "builtin" or wanted.store != "auto":
@@ -238,6 +242,14 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool) -> tupl
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
     _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
     return wanted, answer._replace(value=value)
+
+
+def _without_trigger(wanted: Wanted) -> Wanted:
+    """Return a thing without the words that only ask for it to be remembered: "please remember that …"."""
+    found = [each for each in triggers.detect(wanted.text) if each.kind in ("remember", "pin") and each.content]
+    if len(found) != 1 or len(found[0].content) < MOST_OF_IT * len(wanted.text):
+        return wanted
+    return wanted._replace(text=found[0].content, explicit=True)
 
 
 def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:

@@ -24,19 +24,19 @@ DAY = r"/(\d{4}-\d\d-\d\d)\.md\Z"
 
 def every(run: Run) -> list[Memory]:
     """Return all that is remembered and may fade, entities whole; a file that cannot be read is a warning."""
-    found = [each for path, text in _texts(run, "") for each in core_memory.memories(text, path)]
-    for path, text in _texts(run, episodes.FOLDER):
-        if day := compiled(DAY).search(path):
-            found += episodes.memories(episodes.read(text, day[1], path), path)
+    found = [each for path, text in texts(run, "") for each in core_memory.memories(text, path)]
+    for path, text in texts(run, episodes.FOLDER):
+        if day := day_of(path):
+            found += episodes.memories(episodes.read(text, day, path), path)
     found += [entities.memory(each, told(each)) for each in graph(run)]
     for folder, of in ((procedures.FOLDER, procedures.memory), (vault.FOLDER, vault.memory)):
-        found += [of(text, name, path) for path, text in _texts(run, folder) if (name := _name(path))]
+        found += [of(text, name, path) for path, text in texts(run, folder) if (name := name_of(path))]
     return found
 
 
 def graph(run: Run) -> Iterator[Entity]:
     """Yield every entity that has a file."""
-    for path, text in _texts(run, entities.FOLDER):
+    for path, text in texts(run, entities.FOLDER):
         if ids.is_entity(id_ := _stem(path)):
             yield entities.read(text, id_, path)
 
@@ -52,13 +52,19 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".md")
 
 
-def _name(path: str) -> str:
+def day_of(path: str) -> str:
+    """Return the day of a file of episodes, "" for a file that is none."""
+    found = compiled(DAY).search(path)
+    return found[1] if found else ""
+
+
+def name_of(path: str) -> str:
     """Return the name of a procedure or of something kept, "" for a file that can be neither."""
     name = _stem(path)
     return name if ids.is_name(name) else ""
 
 
-def _texts(run: Run, folder: str) -> Iterator[tuple[str, str]]:
+def texts(run: Run, folder: str) -> Iterator[tuple[str, str]]:
     """Yield path and text of a store's files. folder: in the memory folder; "" for MEMORY.md"""
     tree = run.workspace
     for path in _paths(tree, folder):

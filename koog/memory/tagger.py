@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
-from koog.sessions.person import is_ordinary
+from koog.sessions.person import is_listed, is_ordinary
 
 WEIGHTS = Path(__file__).with_name("names.bin")
 KINDS = ("person", "project", "concept", "tool", "place", "organization")
@@ -87,9 +87,9 @@ def _look(word: str) -> tuple[int, int, int, tuple[int, ...]]:
     letters = compiled(r"\d+").sub("9", word)
     form = "".join("X" if c.isupper() else "9" if c == "9" else "x" for c in letters)
     form = compiled(r"(.)\1+").sub(r"\1+", form)
-    is_known = len(word) > 1 and is_ordinary(low)
-    shape = number(f"^{form}{is_known:d}")
-    own = [f"f{form}", f"o{is_known:d}", f"l{min(len(word), 8)}{form[:2]}"]
+    usual = 0 if len(word) < 2 else 2 if is_listed(low) else int(is_ordinary(low))
+    shape = number(f"^{form}{usual}")
+    own = [f"f{form}", f"o{usual}", f"l{min(len(word), 8)}{form[:2]}"]
     own += [f"<{low[:n]}" for n in (2, 3) if len(low) > n]
     own += [f"{low[-n:]}>" for n in (1, 2, 3, 4) if len(low) > n]
     own += [f"~{low[at : at + 3]}" for at in range(len(low) - 2)][:8]

@@ -1,30 +1,17 @@
-"""As many rows of a reply as fit: the line stays below 10,000 characters.  [style.md §3.1]"""
+"""What is wrong in topic files, as replies tell it."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from koog.core.clip import clip
+from koog.core.clip import clip, fitting
 
 if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.topics.topics import Problem
 
-ROWS_CHARS = 7000  # of the rows of one reply, as ASCII JSON; the rest of the line takes what is left
 PROBLEMS_CHARS, PROBLEMS_TOLD, MESSAGE_CHARS = 1000, 10, 160
-
-
-def fitting(rows: Iterable[dict[str, Any]], *, chars: int = ROWS_CHARS) -> list[dict[str, Any]]:
-    """Return the first rows that fit, at least one."""
-    out: list[dict[str, Any]] = []
-    for row in rows:
-        chars -= len(json.dumps(row)) + 1
-        if chars < 0 and out:
-            break
-        out.append(row)
-    return out
 
 
 def problems(run: Run, found: Sequence[Problem]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import clock
-from koog.core.clip import clip
+from koog.core.clip import clip, fitting
 from koog.core.errors import WorkspaceError
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -39,7 +39,7 @@ def list_topics(ctx: typer.Context, limit: Limit = ROWS, offset: Offset = 0) -> 
     loaded = topics.load(run.workspace)
     lasting = {a.name: a for a in active.current(run.workspace, run.now)}
     rows = [_row(run, topic, lasting.get(topic.name)) for topic in loaded.topics[offset : offset + limit]]
-    told = listing.fitting(rows)
+    told = fitting(rows)
     after = offset + len(told)
     if after < len(loaded.topics):
         run.meta_extra["truncated"] = True
@@ -94,7 +94,7 @@ def stats(ctx: typer.Context, limit: Limit = ROWS, offset: Offset = 0) -> Reply:
     known = {topic.name: topic for topic in loaded.topics}
     order = sorted({*made, *known}, key=lambda name: (-len(made.get(name, ())), name))
     rows = (_stats(name, made.get(name, []), known.get(name), default) for name in order[offset : offset + limit])
-    told = listing.fitting(rows)
+    told = fitting(rows)
     after = offset + len(told)
     if after < len(order):
         run.meta_extra["truncated"] = True
@@ -155,7 +155,7 @@ def _stats(name: str, made: Sequence[Decision], topic: Topic | None, default: fl
 
 
 def _active(run: Run) -> list[dict[str, Any]]:
-    return listing.fitting(activation_rows(active.current(run.workspace, run.now)))
+    return fitting(activation_rows(active.current(run.workspace, run.now)))
 
 
 def activation_rows(found: Iterable[Activation]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from koog.core.clip import clip
+from koog.core.clip import clip, fitting
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import jsonfiles
 from koog.core.reply import Reply
@@ -159,9 +159,9 @@ def _reply(run: Run, direction: str, checked: Checked | None, *, feedback: dict[
     verdicts = checked.verdicts if checked else []
     names = [v.topic.name for v in verdicts if v.active]
     rows, hints, named = _rows(checked), _hints(checked), [{"name": clip(n, NAME_CHARS)} for n in names]
-    told = listing.fitting(rows, chars=ROWS_CHARS)
-    told_hints = listing.fitting(hints, chars=HINTS_CHARS)
-    told_names = listing.fitting(named, chars=NAMES_CHARS)
+    told = fitting(rows, chars=ROWS_CHARS)
+    told_hints = fitting(hints, chars=HINTS_CHARS)
+    told_names = fitting(named, chars=NAMES_CHARS)
     if len(told) + len(told_hints) + len(told_names) < len(rows) + len(hints) + len(named):
         run.meta_extra["truncated"] = True
     return Reply(

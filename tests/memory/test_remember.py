@@ -33,7 +33,7 @@ def entity(name: str) -> str:
 
 def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
     rows = told(
-        "My sister Ana lives in Berlin",
+        "Ana Ruiz from accounting lives in Berlin and takes the night train",
         "I'm allergic to peanuts",
         "We decided to drop Redis yesterday",
         "To deploy: 1. run the tests 2. tag it 3. push the tag",
@@ -41,8 +41,8 @@ def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
     )
 
     assert [row["store"] for row in rows] == ["semantic", "core", "episodic", "procedural"]
-    assert rows[0]["id"].startswith("fact:person--ana:")
-    assert "- My sister Ana lives in Berlin" in entity("person--ana")
+    assert rows[0]["id"].startswith("fact:person--ana-ruiz:")
+    assert "- Ana Ruiz from accounting lives in Berlin" in entity("person--ana-ruiz")
     assert "## Critical Facts" in (core := Path("MEMORY.md").read_text())
     assert "- I'm allergic to peanuts" in core
     assert "We decided to drop Redis yesterday" in Path("memory/episodes/2026-03-04.md").read_text()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, digests, journal, seal, swap
 from koog.core.files.journal import Step
-from koog.core.files.record import Applied, Change, audit_line
+from koog.core.files.record import Applied, Cause, Change, audit_line
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Spot
@@ -57,29 +57,36 @@ class Door:
         data = self._present(self.workspace.resolved(path))
         return None if data is None else atomic.decode(data)
 
-    def edit(self, path: str, edit: Edit, *, summary: str) -> bool:
+    def edit(
+        self, path: str, edit: Edit, *, summary: str, action: str | None = None, cause: Cause | None = None
+    ) -> bool:
         """Stage a change from a file's present text ("" when there is none) to a new one; False when they are equal.
 
         BOM and line ends stay as the file has them. The function may be called
         again, with what a person saved meanwhile; it may raise Busy then.
+
+        action   a word of moltbot §12.4 that says more than EDIT
+        cause    who does it, where that is not the command's own
         """
         path = self.workspace.resolved(path)
         base = self._present(path)
         new = atomic.encode(edit(atomic.decode(base or b"")), like=base)
         if new == base or (base is None and not new):
             return False
-        action = "CREATE" if base is None else "EDIT"
-        self._stage(Staged(Change(action, path, summary), edit, base, new))
+        done = "CREATE" if base is None else action or "EDIT"
+        self._stage(Staged(Change(done, path, summary, cause=cause), edit, base, new))
         return True
 
-    def write(self, path: str, text: str, *, summary: str) -> bool:
+    def write(
+        self, path: str, text: str, *, summary: str, action: str | None = None, cause: Cause | None = None
+    ) -> bool:
         """Stage a whole text, for files that koog derives or makes: a person's version would be overwritten.
 
         Raises WorkspaceError for a link: whatever it leads to is no file that koog makes.
         """
         if self.workspace.is_link(path):
             raise WorkspaceError(f"{path} is a link, and koog writes this file whole", hint="remove the link")
-        return self.edit(path, lambda _: text, summary=summary)
+        return self.edit(path, lambda _: text, summary=summary, action=action, cause=cause)
 
     def append(self, path: str, text: str, *, summary: str) -> None:
         """Stage whole lines for the end of a file; a torn last line before them is ended first."""

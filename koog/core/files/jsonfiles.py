@@ -17,7 +17,7 @@ def loads(data: bytes | str) -> Any:
     """Return the value of a JSON text. Raises ValueError, with line and column, when it is not one or too deep."""
     value = orjson.loads(data)
     openers = data.count("[") + data.count("{") if isinstance(data, str) else data.count(b"[") + data.count(b"{")
-    if openers > LEVELS and _is_deep(value):
+    if openers > LEVELS and isinstance(value, dict | list) and _is_deep(value):
         raise ValueError(f"more than {LEVELS} levels of lists and objects")
     return value
 
@@ -56,8 +56,13 @@ def line(value: Any) -> str:
 def _is_deep(value: Any) -> bool:
     level = [value]
     for _ in range(LEVELS):
-        inner = (v.values() if isinstance(v, dict) else v for v in level if isinstance(v, (dict, list)))
-        level = [child for children in inner for child in children]
+        # orjson makes no other types; of a large file only its lists and objects are kept for the next round
+        level = [
+            child
+            for each in level
+            for child in (each.values() if type(each) is dict else each)
+            if type(child) is dict or type(child) is list
+        ]
         if not level:
             return False
-    return any(isinstance(v, (dict, list)) for v in level)
+    return True

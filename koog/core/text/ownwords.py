@@ -109,7 +109,16 @@ def own(pieces: Sequence[Piece], *, chars: int, is_drafting: bool = False) -> It
             continue
         theirs = theirs or compiled(SALUTATION, re.I).match(piece.text) is not None
         yield piece, not theirs and piece.kind != "quote"
-        theirs = theirs or bool(_announced(piece.text, r"\Z") or _handed(piece.text))
+        theirs = theirs or announces(piece.text)
+
+
+def announces(text: str) -> bool:
+    """Return whether what follows a text is said to be another's, or was handed over to be worked on.
+
+    >>> announces("The docs say: "), announces("For the docs: "), announces("Translate this: ")
+    (True, False, True)
+    """
+    return bool(_announced(text, r"\Z") or _handed(text))
 
 
 def quoted(text: str) -> list[tuple[int, int]]:

@@ -90,12 +90,13 @@ function asynchronous(plugin) {
       const key = events.sessionName(event, ctx);
       const run = memory.begin(ctx.runId ?? event.runId, key);
       const session = memory.told(key);
-      if (run.asked === session.since && run.asked !== null) return answerOf(session);
+      if (run.asked === session.since && run.asked !== null) return answerOf(session, run);
       const asked = { ...events.prompt(event, ctx), since: session.since };
       const [, built] = await Promise.all([start(run, event, ctx), call("prompt-build", event, ctx, asked)]);
       if (built && "appendSystemContext" in built) session.text = built.appendSystemContext; // else it had no time
+      run.note = built?.prependContext ?? run.note; // for this run alone
       run.asked = built ? session.since : null;
-      return answerOf(session);
+      return answerOf(session, run);
     },
 
     /** Once for each attempt of a run: told again only when a failure became a success after all. */
@@ -133,8 +134,10 @@ function asynchronous(plugin) {
   };
 }
 
-function answerOf({ text }) {
-  return typeof text === "string" && text.trim() ? { appendSystemContext: text } : undefined;
+function answerOf({ text }, { note }) {
+  const told = (value) => typeof value === "string" && value.trim() !== "";
+  const answer = { ...(told(text) && { appendSystemContext: text }), ...(told(note) && { prependContext: note }) };
+  return Object.keys(answer).length ? answer : undefined;
 }
 
 /**

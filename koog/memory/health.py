@@ -1,0 +1,128 @@
+"""What is broken in the stores: file, line and what mends it, for `koog doctor`.  [moltbot §3 to §7]"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from koog.core.text import markdown, tokens
+from koog.core.text.notes import open_fence
+from koog.memory import core_memory, entities, episodes, ids, known
+from koog.memory.core_memory import BUDGETS, MANY_LINES, TITLES
+from koog.memory.entities import Entity
+from koog.memory.sections import Sections
+
+UPWARDS = ("part-of", "depends-on")  # relations in which a circle means nothing
+
+
+class Trouble(NamedTuple):
+    """One thing that is not as it should be. is_error: koog cannot write there, or leaves it out"""
+
+    path: str
+    line: int | None
+    message: str
+    is_error: bool = False
+
+
+def of_core(text: str, most: int) -> Iterator[Trouble]:
+    """Yield what is wrong with MEMORY.md. most: its cap in tokens"""
+    yield from unclosed(text, core_memory.FILE)
+    size = core_memory.size(text, most)
+    if size.is_over:
+        gone = ", ".join(f"line {e.item.row + 1}" for e in core_memory.to_prune(text, most)[:3])
+        hint = f"; {gone} could go" if gone else ""
+        yield Trouble(core_memory.FILE, None, f"has {size.told}: nothing more is remembered in it{hint}", is_error=True)
+    elif size.lines >= MANY_LINES:
+        yield Trouble(core_memory.FILE, None, f"has {size.lines} of {core_memory.MOST_LINES} lines")
+    found = Sections(text, core_memory.FILE)
+    titles = [section.title.casefold() for section in found.sections]
+    for block, title in TITLES.items():
+        if titles.count(title.casefold()) > 1:
+            rows = [s.row + 1 for s in found.sections if s.title.casefold() == title.casefold()]
+            yield Trouble(core_memory.FILE, rows[1], f"a second {title!r}: new lines go to the one in line {rows[0]}")
+        used = tokens.estimate(found.body(title))
+        if used > BUDGETS[block]:
+            message = f"{title!r} has about {used:,} tokens, {BUDGETS[block]:,} are meant for it"
+            yield Trouble(core_memory.FILE, found.get(title).row + 1, message)  # type: ignore[union-attr]
+
+
+def of_day(text: str, path: str, day: str) -> Iterator[Trouble]:
+    """Yield what is wrong with a day's episodes."""
+    yield from unclosed(text, path)
+    for section in Sections(text, path).sections:
+        known_rows = {each.row for each in episodes.read(text, day, path)}
+        if section.row not in known_rows and section.title[:1].isdigit():
+            yield Trouble(path, section.row + 1, f"{section.title!r} is no entry: it begins with a time, 14:30")
+
+
+def of_graph(found: Iterable[Entity], texts: Mapping[str, str]) -> Iterator[Trouble]:
+    """Yield what is wrong with the entities. texts: path → text of every file in their folder"""
+    every = {entity.id: entity for entity in found}
+    for path, text in texts.items():
+        yield from unclosed(text, path)
+        stem = path.rpartition("/")[2].removesuffix(".md")
+        if stem not in every:
+            message = (
+                f"is no entity's file: it is called TYPE--NAME.md, as {ids.entity('concept', stem) or 'person--ana'}.md"
+            )
+            yield Trouble(path, None, message, is_error=True)
+    named = defaultdict(list)
+    for entity in every.values():
+        if entity.sections.title not in ("", entity.id):
+            yield Trouble(
+                entity.path, 1, f"the first heading says {entity.sections.title!r}, and the file is {entity.id}"
+            )
+        for name in {known.key(name) for name in entity.names}:
+            named[name].append(entity)
+        for item in entity.sections.items(entities.RELATIONS):
+            for edge in entities.edges_of(entity.id, item.text):
+                if other := next((end for end in (edge.start, edge.to) if end not in every), None):
+                    yield Trouble(entity.path, item.row + 1, f"links to {other}, which has no file")
+    for name, those in named.items():
+        if name and len(those) > 1:
+            others = ", ".join(sorted(each.id for each in those[1:]))
+            yield Trouble(
+                those[0].path, None, f"{name!r} is a name of {those[0].id} and of {others}: nobody can tell which"
+            )
+    yield from _circles(every)
+
+
+def _circles(every: Mapping[str, Entity]) -> Iterator[Trouble]:
+    """Yield the relations that lead back to where they began."""
+    for relation in UPWARDS:
+        to = defaultdict(set)
+        for entity in every.values():
+            for edge in entity.edges:
+                if edge.relation == relation:
+                    to[edge.start].add(edge.to)
+        for start in sorted(to):
+            reached, left = set[str](), [start]
+            while left:
+                for other in to.get(left.pop(), ()):
+                    if other not in reached:
+                        reached.add(other)
+                        left.append(other)
+            if start in reached and start == min(each for each in reached if start in _reach(to, each)):
+                yield Trouble(
+                    every[start].path if start in every else start, None, f"{relation} leads from {start} back to it"
+                )
+
+
+def _reach(to: Mapping[str, set[str]], start: str) -> set[str]:
+    reached, left = set[str](), [start]
+    while left:
+        for other in to.get(left.pop(), ()):
+            if other not in reached:
+                reached.add(other)
+                left.append(other)
+    return reached
+
+
+def unclosed(text: str, path: str) -> Iterator[Trouble]:
+    """Yield a code fence that nothing closes: what is written below it cannot be read."""
+    rows = text.split("\n")
+    if opened := open_fence(rows):
+        fences = [start for kind, start, _ in markdown.blocks(rows) if kind == markdown.FENCE]
+        line = max((at for at in fences if rows[at] == opened), default=0) + 1
+        yield Trouble(path, line, "a code fence that nothing closes: koog writes nothing below it", is_error=True)

@@ -1,0 +1,82 @@
+"""What of a message asks the memory for something: to remember, to forget, to look up.  [moltbot §8.1, §14]
+
+    detect    a message → its triggers, each with its content
+
+Only what the person says himself and as a wish counts: nothing that is quoted, fenced, pasted, denied or told of
+others. The phrases stand in triggers.txt. Pure and linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from koog.memory import trigger_words
+from koog.memory.trigger_words import Rule
+
+MOST = 100  # phrases of a message that are looked at: no person types more
+
+
+class Trigger(NamedTuple):
+    """A wish to the memory.
+
+    kind      remember, pin, forget, scratch (what this session stored last), search, reflect
+    phrase    the words that say so: text[start:end]
+    content   what is to be remembered, forgotten or looked up, as it was written; "" where the phrase needs none
+    """
+
+    kind: str
+    phrase: str
+    content: str
+    start: int
+    end: int
+
+
+def detect(text: str) -> tuple[Trigger, ...]:
+    """Return the triggers of a message, in their order.
+
+    >>> [(t.kind, t.content) for t in detect("Thanks! Please remember that we use pnpm. Forget about yarn, ok?")]
+    [('remember', 'we use pnpm'), ('forget', 'yarn')]
+    >>> detect("I can't remember that"), detect("> remember that")
+    ((), ())
+    """
+    rules = trigger_words.of(text.replace("’", "'"))
+    if not rules:
+        return ()
+    return tuple(_triggers(text, rules))
+
+
+def _triggers(text: str, rules: Sequence[Rule]) -> Iterator[Trigger]:
+    from koog.core.text import sentences  # most messages need none of these
+    from koog.memory.own_thoughts import read
+    from koog.memory.trigger_contents import Around, content, is_idle
+    from koog.memory.trigger_phrases import phrases, unquoted
+
+    message = read(text)._replace(text=text.replace("’", "'"))  # of one length: the places hold in both
+    behind = 0  # what stands before it is a content already
+    last: tuple[int, int] | None = None  # the sentence before
+    left = MOST
+    for n, thought in enumerate(message.thoughts):
+        told = message.text[thought.start : thought.end].replace("\n", " ")
+        tried = trigger_words.of(told, rules)
+        own = unquoted(text[thought.start : thought.end], told) if tried else told
+        tried = [rule for rule in tried if rule.compiled().search(own)]
+        spans = [(thought.start + at, thought.start + at + len(each)) for at, each in sentences.split(told)]
+        for span, following in zip(spans, [*spans[1:], None], strict=True):
+            found = phrases(tried, own, span, thought.start, left) if tried else []
+            left -= len(found)
+            wishes = [phrase for phrase in found if phrase]
+            ends = [*(phrase.start for phrase in wishes[1:]), span[1]]
+            for phrase, until in zip(wishes, ends, strict=False):  # without wishes there is one end too many
+                if phrase.start < behind:
+                    continue
+                around = Around(n, max(span[0], behind), until, last, following)
+                kind, about = content(message, phrase, around)
+                if about is None or is_idle(message.text, phrase, kind, about, until):
+                    continue
+                behind = max(behind, about[1], phrase.end)
+                start, end = phrase.start, phrase.end
+                yield Trigger(kind, text[start:end], text[about[0] : about[1]], start, end)
+            last = span
+            if left <= 0:
+                return

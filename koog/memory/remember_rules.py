@@ -142,13 +142,13 @@ def _trigger(line: str) -> str:
 
 
 def _entities(named: Sequence[Mention], known: dict[str, str]) -> list[dict[str, str]]:
-    """Return what a line is about, the main one first: a place is what is only named beside it."""
+    """Return what a line names, what it is most about first."""
+    ids = {name.casefold(): id_ for name, id_ in known.items()}
     rows = []
-    for each in named[:MOST_NAMES]:
-        id_ = known.get(each.name) or next((i for n, i in known.items() if n.casefold() == each.name.casefold()), "")
-        kind = id_.partition("--")[0] if id_ else each.kind
+    for each in mentions.main_first(named)[:MOST_NAMES]:
+        kind = ids[each.name.casefold()].partition("--")[0] if each.name.casefold() in ids else each.kind
         rows.append({"name": each.name, "type": kind if kind in ENTITY_TYPES else mentions.CONCEPT})
-    return sorted(rows, key=lambda row: row["type"] == mentions.PLACE)
+    return rows
 
 
 def _relations(line: str, entities: Sequence[dict[str, str]]) -> list[dict[str, str]]:

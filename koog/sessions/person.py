@@ -103,6 +103,11 @@ def is_ordinary(word: str) -> bool:
     return all(part in _words(*WESTERN) or _root(part) in _roots() for part in word.split("-"))
 
 
+def is_listed(word: str) -> bool:
+    """Return whether a small word of a language with letters is an ordinary one just as it stands."""
+    return word in _words(*WESTERN)
+
+
 @cache
 def _words(*languages: str) -> frozenset[str]:
     """Return the ordinary words of these languages."""

@@ -1,0 +1,338 @@
+"""The labelled lines of router.jsonl, router2.jsonl and names.jsonl → koog/memory/names.bin, and one line of figures.
+
+python data/train_names.py            trains, writes the weights; also: what is found in lines that were left out
+python data/train_names.py --check    trains, and compares with what lies there; exit 1 when they differ
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from koog.memory import tagger  # noqa: E402
+from koog.memory.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
+
+FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
+FOLDS = 5
+STEADY, KIND_STRENGTH, MAIN_STRENGTH = 0.2, 0.5, 0.1
+RENAMED, SEED = 0.7, 1
+EASTERN = ("zh", "ja")
+MISSED = 1.0  # how much dearer a missed name is than a wrong one, as a bias of the first mark
+
+Array = Any  # numpy and scikit-learn come without types that hold for all their versions
+
+
+class Line(NamedTuple):
+    """A labelled line: its pieces, its names in them, what they are, which one it is about (None: none)."""
+
+    text: str
+    lang: str
+    pieces: list[Piece]
+    spans: list[Span]
+    kinds: list[str]
+    main: int | None
+
+
+def lines() -> list[Line]:
+    return [
+        line(json.loads(row))
+        for name in FILES
+        if (HERE / name).exists()
+        for row in (HERE / name).read_text("utf-8").splitlines()
+    ]
+
+
+def line(row: dict[str, Any]) -> Line:
+    """Return a labelled line with the places of its names: each name wherever it stands, longer ones first."""
+    text = row["text"]
+    named = {name: kind for name, kind in row["names"]}
+    if row["main"]:
+        named[row["main"]] = row["type"]
+    found = tagger.pieces(text)
+    starts = {piece.start: at for at, piece in enumerate(found)}
+    ends = {piece.end: at + 1 for at, piece in enumerate(found)}
+    spans: dict[Span, str] = {}
+    taken = [False] * len(found)
+    for name in sorted(named, key=len, reverse=True):
+        at = -1
+        while (at := text.find(name, at + 1)) >= 0:
+            span = Span(starts.get(at, -1), ends.get(at + len(name), -1))
+            if -1 not in span and not any(taken[span.first : span.end]):
+                taken[span.first : span.end] = [True] * (span.end - span.first)
+                spans[span] = name
+    order = sorted(spans)
+    main = next((at for at, span in enumerate(order) if spans[span] == row["main"]), None)
+    return Line(text, row["lang"], found, order, [named[spans[span]] for span in order], main)
+
+
+def varied(rows: Sequence[Line]) -> list[Line]:
+    """Return each line once more: with other names of the same kinds in it, and another line behind it.
+
+    So the marker learns to go by what stands beside a name, and sees names in a second sentence.
+    """
+    pool: dict[tuple[str, str], list[str]] = {}
+    by_lang: dict[str, list[Line]] = {}
+    for row in rows:
+        by_lang.setdefault(row.lang, []).append(row)
+        for span, kind in zip(row.spans, row.kinds, strict=True):
+            pool.setdefault((row.lang, kind), []).append(text_of(row, span))
+    draw = Random(SEED)
+    found = []
+    for row in rows:
+        first, second = _renamed(row, pool, draw), _renamed(draw.choice(by_lang[row.lang]), pool, draw)
+        text, spans, kinds = first
+        joint = "" if text[-1:] in "。！？" else " " if text[-1:] in ".!?" else "。" if row.lang in EASTERN else ". "
+        shift = len(text) + len(joint)
+        found.append(_line(text + joint + second[0], row.lang, [*spans, *((a + shift, b + shift) for a, b in second[1])], [*kinds, *second[2]], row.main))
+    return found
+
+
+def _renamed(row: Line, pool: dict[tuple[str, str], list[str]], draw: Random) -> tuple[str, list[tuple[int, int]], list[str]]:
+    text, at = "", 0
+    spans = []
+    for span, kind in zip(row.spans, row.kinds, strict=True):
+        start, end = row.pieces[span.first].start, row.pieces[span.end - 1].end
+        text += row.text[at:start]
+        new = draw.choice(pool[row.lang, kind]) if draw.random() < RENAMED else row.text[start:end]
+        spans.append((len(text), len(text) + len(new)))
+        text += new
+        at = end
+    return text + row.text[at:], spans, list(row.kinds)
+
+
+def _line(text: str, lang: str, places: Sequence[tuple[int, int]], kinds: list[str], main: int | None) -> Line:
+    found = tagger.pieces(text)
+    starts = {piece.start: at for at, piece in enumerate(found)}
+    ends = {piece.end: at + 1 for at, piece in enumerate(found)}
+    whole = [(Span(starts[a], ends[b]), kind) for (a, b), kind in zip(places, kinds, strict=True) if a in starts and b in ends]
+    return Line(text, lang, found, [span for span, _ in whole], [kind for _, kind in whole], main if len(whole) == len(places) else None)
+
+
+def text_of(row: Line, span: Span) -> str:
+    return row.text[row.pieces[span.first].start : row.pieces[span.end - 1].end]
+
+
+def marks(row: Line) -> list[int]:
+    found = [0] * len(row.pieces)
+    for first, end in row.spans:
+        found[first] = 1
+        found[first + 1 : end] = [2] * (end - first - 1)
+    return found
+
+
+def matrix(rows: Sequence[Sequence[int]], width: int) -> Array:
+    ends = np.cumsum([0, *map(len, rows)])
+    index = np.fromiter((slot for row in rows for slot in row), np.int64, int(ends[-1]))
+    x = sp.csr_matrix((np.ones(len(index)), index, ends), shape=(len(rows), width))
+    x.sum_duplicates()
+    return x
+
+
+class Marker:
+    """A chain over the marks O, B, I: what each piece shows, and which mark follows which; O weighs nothing.
+
+    Trained by the likelihood of whole lines, held down by their squares.
+    """
+
+    def __init__(self, rows: Sequence[Line]) -> None:
+        self.rows = rows
+        by_line = [tagger.slots(row.text, row.pieces) for row in rows]
+        self.x = matrix([slots for line in by_line for slots in line], SLOTS)
+        lengths = np.array([len(line) for line in by_line])
+        self.most, self.count = int(lengths.max()), len(rows)
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        at = np.arange(self.most)[None, :]
+        self.valid = at < lengths[:, None]
+        self.flat = np.where(self.valid, starts[:, None] + at, 0)
+        self.gold = np.zeros((self.count, self.most), np.int64)
+        for n, row in enumerate(rows):
+            self.gold[n, : lengths[n]] = marks(row)
+        self.order = self.flat[self.valid]
+
+    def fit(self, steady: float) -> tuple[Array, Array, Array]:
+        size = 2 * SLOTS
+        start = np.zeros(size + 2 + 9)
+        done = minimize(
+            self._loss, start, args=(steady,), jac=True, method="L-BFGS-B", options={"maxiter": 80}
+        )
+        return done.x[:size].reshape(2, SLOTS), done.x[size : size + 2], done.x[size + 2 :].reshape(3, 3)
+
+    def _loss(self, theta: Array, steady: float) -> tuple[float, Array]:
+        size = 2 * SLOTS
+        w, bias, step = theta[:size].reshape(2, SLOTS), theta[size : size + 2], theta[size + 2 :].reshape(3, 3).copy()
+        step[0, 2] = -1e4
+        emit = np.zeros((self.x.shape[0], 3))
+        emit[:, 1:] = self.x @ w.T + bias
+        scores = np.where(self.valid[:, :, None], emit[self.flat], 0.0)
+        first = np.array([0.0, 0.0, -1e4])
+        alpha = np.zeros((self.count, self.most, 3))
+        alpha[:, 0] = scores[:, 0] + first
+        for t in range(1, self.most):
+            new = _lse(alpha[:, t - 1, :, None] + step[None], 1) + scores[:, t]
+            alpha[:, t] = np.where(self.valid[:, t, None], new, alpha[:, t - 1])
+        total = _lse(alpha[:, -1], 1)
+        beta = np.zeros_like(alpha)
+        for t in range(self.most - 2, -1, -1):
+            new = _lse(step[None] + (scores[:, t + 1] + beta[:, t + 1])[:, None, :], 2)
+            beta[:, t] = np.where(self.valid[:, t + 1, None], new, 0.0)
+        share = np.exp(alpha + beta - total[:, None, None])
+        pair = np.exp(
+            alpha[:, :-1, :, None]
+            + step[None, None]
+            + (scores + beta)[:, 1:, None, :]
+            - total[:, None, None, None]
+        )
+        pair *= self.valid[:, 1:, None, None]
+        gold = np.eye(3)[self.gold]
+        right = (scores * gold)[self.valid].sum()
+        follow = np.zeros((3, 3))
+        both = self.valid[:, 1:]
+        np.add.at(follow, (self.gold[:, :-1][both], self.gold[:, 1:][both]), 1)
+        right += (follow * np.where(follow > 0, step, 0)).sum()
+        off = np.zeros((self.x.shape[0], 3))
+        off[self.order] = (share - gold)[self.valid]
+        g_w = (self.x.T @ off[:, 1:]).T + steady * w
+        g_step = pair.sum((0, 1)) - follow + 0.01 * theta[size + 2 :].reshape(3, 3)
+        g_step[0, 2] = 0
+        loss = float(total.sum() - right + steady / 2 * (w**2).sum() + 0.005 * (theta[size + 2 :] ** 2).sum())
+        return loss, np.concatenate([g_w.ravel(), off[:, 1:].sum(0), g_step.ravel()])
+
+
+def _lse(values: Array, axis: int) -> Array:
+    most = values.max(axis=axis, keepdims=True)
+    return np.log(np.exp(values - most).sum(axis=axis)) + most.squeeze(axis)
+
+
+def fitted(rows: Sequence[Line]) -> bytes:
+    """Return names.bin: a line of JSON, then a byte for each weight."""
+    w, bias, step = Marker([*rows, *varied(rows)]).fit(STEADY)
+    slots, kinds, is_main = [], [], []
+    for row in rows:
+        slots += tagger.span_slots(row.text, row.pieces, row.spans)
+        kinds += row.kinds
+        is_main += [at == row.main for at in range(len(row.spans))]
+    x = matrix(slots, SPAN_SLOTS)
+    of_kind = LogisticRegression(C=KIND_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(x, kinds)
+    of_main = LogisticRegression(C=MAIN_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(x, is_main)
+    order = [list(of_kind.classes_).index(kind) for kind in KINDS]
+    marked, mark_scale = _packed(w)
+    kinded, kind_scale = _packed(of_kind.coef_[order])
+    mained, main_scale = _packed(of_main.coef_)
+    rounded = [[round(float(v), 4) for v in row] for row in step]
+    head = {
+        "scale": mark_scale,
+        "bias": [round(float(bias[0]) + MISSED, 4), round(float(bias[1]), 4)],
+        "steps": [rounded[0][:2], rounded[1], rounded[2]],
+        "kindScale": kind_scale,
+        "mainScale": main_scale[0],
+    }
+    return json.dumps(head).encode() + b"\n" + zlib.compress(marked + kinded + mained, 9)
+
+
+def _packed(weights: Array) -> tuple[bytes, list[float]]:
+    scale = [round(float(np.abs(row).max()) / 127, 8) or 1.0 for row in weights]
+    return b"".join(
+        np.round(row / s).astype(np.int8).tobytes() for row, s in zip(weights, scale, strict=True)
+    ), scale
+
+
+# --- figures
+
+
+def folds(rows: Sequence[Line]) -> Array:
+    """Return the fold of each line: lines that share a name are in one."""
+    group = list(range(len(rows)))
+
+    def root(at: int) -> int:
+        while group[at] != at:
+            at = group[at]
+        return at
+
+    seen: dict[str, int] = {}
+    for at, row in enumerate(rows):
+        for first, end in row.spans:
+            name = row.text[row.pieces[first].start : row.pieces[end - 1].end].casefold()
+            if name in seen:
+                group[root(at)] = root(seen[name])
+            seen[name] = at
+    return np.array([zlib.crc32(str(root(at)).encode()) % FOLDS for at in range(len(rows))])
+
+
+class Found(NamedTuple):
+    lang: str
+    right: int  # name exact
+    kind: int  # name and kind
+    told: int
+    there: int
+    about: int  # lines that are about a name, where that one is found and rated highest
+    abouts: int
+
+
+def measured(model: Model, rows: Sequence[Line]) -> Iterator[Found]:
+    for row in rows:
+        names = tagger.spans(row.text, row.pieces, model)
+        judged = tagger.judged(row.text, row.pieces, names, model)
+        true = {text_of(row, s): k for s, k in zip(row.spans, row.kinds, strict=True)}
+        told = {text_of(row, s): j for s, j in reversed(list(zip(names, judged, strict=True)))}
+        right = sum(name in true for name in told)
+        kind = sum(true.get(name) == j.kind for name, j in told.items())
+        best = max(told, key=lambda n: told[n].main, default="")
+        main = text_of(row, row.spans[row.main]) if row.main is not None else None
+        yield Found(row.lang, right, kind, len(told), len(true), int(best == main), int(main is not None))
+
+
+def figures(found: Sequence[Found]) -> dict[str, float]:
+    """Return how many names are found and told rightly: F1 of the name, of name and kind; the right main one."""
+    told, there = sum(f.told for f in found), sum(f.there for f in found)
+    whole = told + there or 1
+    return {
+        "name": round(2 * sum(f.right for f in found) / whole, 3),
+        "kind": round(2 * sum(f.kind for f in found) / whole, 3),
+        "precision": round(sum(f.right for f in found) / (told or 1), 3),
+        "recall": round(sum(f.right for f in found) / (there or 1), 3),
+        "main": round(sum(f.about for f in found if f.abouts) / (sum(f.abouts for f in found) or 1), 3),
+    }
+
+
+def by_folds(rows: Sequence[Line]) -> dict[str, Any]:
+    fold = folds(rows)
+    found = list[Found]()
+    for at in range(FOLDS):
+        model = tagger.read(fitted([r for r, f in zip(rows, fold, strict=True) if f != at]))
+        found += measured(model, [r for r, f in zip(rows, fold, strict=True) if f == at])
+    by_lang = {lang: figures([f for f in found if f.lang == lang]) for lang in sorted({f.lang for f in found})}
+    return {**figures(found), "languages": by_lang}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare with the weights that lie there; write nothing")
+    options = parser.parse_args()
+    rows = lines()
+    data = fitted(rows)
+    told = {"lines": len(rows), "names": sum(len(row.spans) for row in rows), "bytes": len(data)}
+    if not options.check:
+        WEIGHTS.write_bytes(data)
+        sys.stdout.write(json.dumps({**told, **by_folds(rows)}) + "\n")
+        return
+    old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
+    steps = np.abs(np.frombuffer(old, np.int8).astype(int) - np.frombuffer(new, np.int8)) if len(old) == len(new) else 999
+    sys.stdout.write(json.dumps({**told, "steps": int(np.max(steps))}) + "\n")
+    sys.exit(1 if np.max(steps) > 2 else 0)
+
+
+if __name__ == "__main__":
+    main()

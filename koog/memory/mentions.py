@@ -7,13 +7,16 @@ where it is only the beginning of a longer one: "Ana Ruiz" is not the Ana that i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import dropwhile
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.measures import STOPWORDS
 from koog.memory import tagger
 from koog.memory.tagger import Piece, Span
 
+REACH = 40  # characters behind a name
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS
 
 
@@ -31,19 +34,22 @@ class Mention(NamedTuple):
     main: float = 0.0
 
 
-def found(text: str, known: Iterable[str] = ()) -> list[Mention]:
+def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     """Return what a text names, in its order, each once.
 
-    known   names of entities that there are: found in any case
+    known   names of entities that there are, each with its id or kind: found in any case
 
     >>> [(m.name, m.kind) for m in found("My sister Ana moved to Lisbon")]
     [('Ana', 'person'), ('Lisbon', 'place')]
     """
     pieces = tagger.pieces(text)
-    spans = _with_known(text, pieces, tagger.spans(text, pieces), known)
+    seen = tagger.spans(text, pieces)
+    told = _known(text, pieces, seen, known or {})
+    taken = {at for span in told for at in range(*span)}
+    spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
-        for span, each in zip(spans, tagger.judged(text, pieces, spans), strict=True)
+        for span, each in zip(spans, tagger.judged(text, pieces, spans, told), strict=True)
     ]
     by_name: dict[str, Mention] = {}
     for row in rows:
@@ -56,24 +62,42 @@ def main_first(mentions: Sequence[Mention]) -> list[Mention]:
     return sorted(mentions, key=lambda each: -each.main)
 
 
+def beside(text: str, name: str) -> list[str]:
+    """Return the small words that tell which one of several is meant: joined to a name, or behind it in brackets or
+    after a preposition.
+
+    >>> beside("Stefan from accounting wants it", "Stefan"), beside("Accounting-Stefan again", "Stefan")
+    (['accounting'], ['accounting'])
+    """
+    found = []
+    for match in _places(text, name):
+        if joined := compiled(r"(\w+)-\Z").search(text, 0, match.start()):
+            found.append(joined[1].casefold())
+        rest = [word.casefold() for word in compiled(r"\w+|[^\w\s]").findall(text[match.end() : match.end() + REACH])]
+        behind = list(dropwhile(lambda word: word in STOPWORDS or word in "-(（", rest))
+        if behind and len(behind) < len(rest) and behind[0].isalpha():
+            found.append(behind[0])
+    return found
+
+
 def _name(text: str, pieces: Sequence[Piece], span: Span) -> str:
     return text[pieces[span.first].start : pieces[span.end - 1].end]
 
 
-def _with_known(text: str, pieces: Sequence[Piece], spans: Sequence[Span], known: Iterable[str]) -> list[Span]:
-    """Return the names that the tagger sees and those that are known, which take the place of what they overlap."""
+def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapping[str, str]) -> dict[Span, str]:
+    """Return where known names stand in a text, longer ones first, and of what kind they are."""
     starts = {piece.start: at for at, piece in enumerate(pieces)}
     ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
     taken = bytearray(len(pieces))
-    kept = list[Span]()
-    for name in sorted({name for name in known if len(name) > 1}, key=lambda name: (-len(name), name)):
+    kept: dict[Span, str] = {}
+    for name in sorted((name for name in known if len(name) > 1), key=lambda name: (-len(name), name)):
         for match in _places(text, name):
             span = Span(starts.get(match.start(), -1), ends.get(match.end(), -1))
-            if -1 in span or 1 in taken[span.first : span.end] or _goes_on(text, pieces, span, spans):
+            if -1 in span or 1 in taken[span.first : span.end] or _goes_on(text, pieces, span, seen):
                 continue
             taken[span.first : span.end] = b"\1" * (span.end - span.first)
-            kept.append(span)
-    return sorted([*kept, *(each for each in spans if 1 not in taken[each.first : each.end])])
+            kept[span] = known[name].partition("--")[0]
+    return kept
 
 
 def _places(text: str, name: str) -> Iterable[re.Match[str]]:

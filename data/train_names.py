@@ -27,7 +27,7 @@ from koog.memory.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, 
 
 FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
 FOLDS = 5
-STEADY, KIND_STRENGTH, MAIN_STRENGTH = 0.2, 0.5, 0.1
+STEADY, KIND_STRENGTH, MAIN_STRENGTH = 0.2, 0.5, 0.5
 RENAMED, SEED = 0.7, 1
 EASTERN = ("zh", "ja")
 MISSED = 1.0  # how much dearer a missed name is than a wrong one, as a bias of the first mark
@@ -219,14 +219,16 @@ def _lse(values: Array, axis: int) -> Array:
 def fitted(rows: Sequence[Line]) -> bytes:
     """Return names.bin: a line of JSON, then a byte for each weight."""
     w, bias, step = Marker([*rows, *varied(rows)]).fit(STEADY)
-    slots, kinds, is_main = [], [], []
+    slots, kinds, places, is_main = [], [], [], []
     for row in rows:
         slots += tagger.span_slots(row.text, row.pieces, row.spans)
         kinds += row.kinds
-        is_main += [at == row.main for at in range(len(row.spans))]
-    x = matrix(slots, SPAN_SLOTS)
+        if row.main is not None:
+            places += tagger.main_slots(row.pieces, row.spans, row.kinds)
+            is_main += [at == row.main for at in range(len(row.spans))]
+    x, y = matrix(slots, SPAN_SLOTS), matrix(places, SPAN_SLOTS)
     of_kind = LogisticRegression(C=KIND_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(x, kinds)
-    of_main = LogisticRegression(C=MAIN_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(x, is_main)
+    of_main = LogisticRegression(C=MAIN_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(y, is_main)
     order = [list(of_kind.classes_).index(kind) for kind in KINDS]
     marked, mark_scale = _packed(w)
     kinded, kind_scale = _packed(of_kind.coef_[order])
@@ -284,7 +286,7 @@ class Found(NamedTuple):
 def measured(model: Model, rows: Sequence[Line]) -> Iterator[Found]:
     for row in rows:
         names = tagger.spans(row.text, row.pieces, model)
-        judged = tagger.judged(row.text, row.pieces, names, model)
+        judged = tagger.judged(row.text, row.pieces, names, model=model)
         true = {text_of(row, s): k for s, k in zip(row.spans, row.kinds, strict=True)}
         told = {text_of(row, s): j for s, j in reversed(list(zip(names, judged, strict=True)))}
         right = sum(name in true for name in told)

@@ -9,12 +9,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.memory import entities, ids
+from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -23,7 +25,8 @@ CACHE, VERSION = "entities.json", 1
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
-ARTICLES = frozenset("the a an der die das ein eine el la los las un una le les l une".split())
+INDEFINITE = frozenset("a an ein eine un una une".split())
+ARTICLES = INDEFINITE | frozenset("the der die das dem den el la los las le les l".split())
 WORD = r"[^\W_]+"
 
 
@@ -61,11 +64,15 @@ class Known:
 
     entries: Mapping[str, Name]
     by_name: dict[str, list[str]] = field(init=False)
+    by_head: dict[str, set[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.by_name = {}
+        self.by_name, self.by_head = {}, {}
         for each in self.entries.values():
             for name in each.names:
+                words = key(name).split()
+                if each.type != PERSON and len(words) > 1 and is_ordinary(words[-1]):
+                    self.by_head.setdefault(words[-1], set()).add(each.id)
                 found = self.by_name.setdefault(key(name), [])
                 if each.id not in found:
                     found.append(each.id)
@@ -82,20 +89,47 @@ class Known:
         if same:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
-            return self._by_first_name(name, about)
+            return self._by_part(name, about)
+        if len(headed := self.by_head.get(key(name), set())) == 1:
+            return Meant(next(iter(headed)))
         near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
         if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
             return Meant(near[0].id, tuple(near[1:3]))
         return Meant(None, tuple(near[:3]))
 
-    def _by_first_name(self, name: str, about: Sequence[str]) -> Meant:
-        first = key(name)
-        found = [e for e in self.entries.values() if e.type == PERSON and first in _first_names(e)]
+    def within(self, text: str) -> dict[str, str]:
+        """Return the names in a text that mean known entities, each with the entity's id.
+
+        Beside whole names: one of a person's names, and what a thing is with its article: "the planner".
+        """
+        row = compiled(WORD).findall(unicodedata.normalize("NFKC", text))
+        folded = [word.casefold() for word in row]
+        words, whole = set(folded), " ".join(folded)
+        capitals = {low for word, low in zip(row, folded, strict=True) if word[0].isupper()}
+        found: dict[str, str] = {}
+        for each in self.entries.values():
+            for name in each.names:
+                said = key(name)
+                if said and (set(said.split()) <= words or (not said.isascii() and said in whole)):
+                    found[name] = each.id
+                elif each.type == PERSON:
+                    for part in _parts(said) & words:
+                        if part in capitals or not is_ordinary(part):
+                            found.setdefault(part, each.id)
+        for article, word in pairwise(folded):
+            headed = self.by_head.get(word, set())
+            if article in ARTICLES - INDEFINITE and len(headed) == 1:
+                found.setdefault(word, next(iter(headed)))
+        return found
+
+    def _by_part(self, name: str, about: Sequence[str]) -> Meant:
+        part = key(name)
+        found = [e for e in self.entries.values() if e.type == PERSON and any(part in _parts(key(n)) for n in e.names)]
         if len(found) == 1:
             return Meant(found[0].id)
         if not found:
             return Meant(None)
-        said = {word for text in about for word in key(text).split()} - {first}
+        said = {word for text in about for word in key(text).split()} - {part}
         fits = [(len(said & {w for n in e.names for w in key(n).split()}), e) for e in found]
         best = max(score for score, _ in fits)
         chosen = [e for score, e in fits if score == best]
@@ -126,8 +160,10 @@ class Known:
         return tuple(Candidate(id_, self.entries[id_].label, score) for id_, score in found)
 
 
-def _first_names(entry: Name) -> set[str]:
-    return {key(name).split(" ")[0] for name in entry.names}
+def _parts(name: str) -> set[str]:
+    """Return a person's first and last name."""
+    words = name.split()
+    return {words[0], words[-1]} if words else set()
 
 
 def key(name: str) -> str:

@@ -26,7 +26,7 @@ from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
 from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE, PERSON
-from koog.memory import core_memory, entities, episodes, ids, known, remember_rules, triggers
+from koog.memory import core_memory, entities, episodes, ids, known, mentions, remember_rules, triggers
 from koog.memory import line as lines
 from koog.memory.episodes import Episode
 from koog.memory.line import Line
@@ -224,7 +224,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
     given = RouterInput(
         content=wanted.text if wanted.store in ("auto", VAULT) else text,
         explicit=wanted.explicit or is_persons,
-        names=_names_in(text, names),
+        names=names.within(text),
         today=date.fromisoformat(run.today),
     )
     if asks and wanted.store == "auto":
@@ -271,20 +271,6 @@ def _of_group(answer: Answer) -> Answer:
     if value["store"] in (CORE, VAULT):
         value |= {"store": EPISODIC}
     return answer._replace(value=value | {"core_update": False})
-
-
-def _names_in(text: str, names: Known) -> dict[str, str]:
-    """Return the names of known entities that a text has, each with the entity's id."""
-    words = set(known.key(text).split())
-    found: dict[str, str] = {}
-    for each in names.entries.values():
-        for name in each.names:
-            key = known.key(name)
-            if key and (set(key.split()) <= words or (not key.isascii() and key in text)):
-                found[name] = each.id
-            elif each.type == known.PERSON and key.partition(" ")[0] in words:
-                found.setdefault(name.partition(" ")[0], each.id)
-    return found
 
 
 # --- into its store
@@ -373,7 +359,7 @@ def _meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[tuple
     """Return the entities that a thing names: name, type, which one is meant; the one that was told first."""
     rows = [(str(row["name"]), str(row["type"])) for row in answer["entities"]]
     about = (answer["summary"],)
-    found = [(name, kind, writer.names.meant(name, kind, about=about)) for name, kind in rows]
+    found = [_person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"]) for name, kind in rows]
     if not wanted.entity:
         return found
     if ids.is_entity(wanted.entity):
@@ -384,6 +370,29 @@ def _meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[tuple
         kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
         told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
     return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+
+
+def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> tuple[str, str, Meant]:
+    """Return who is meant where a name alone does not tell: of several the one of whom it is known what is said beside
+    the name ("Stefan from accounting"); of none, the one whose whole name stands in MEMORY.md.
+    """
+    if kind != known.PERSON or meant.id:
+        return name, kind, meant
+    if meant.is_open:
+        beside = set(mentions.beside(text, name))
+        fits = [c.id for c in meant.candidates if beside & _words_of(writer, c.id)]
+        return name, kind, known.Meant(fits[0]) if len(fits) == 1 else meant
+    if len(known.key(name).split()) > 1:
+        return name, kind, meant
+    core = writer.run.workspace.text(core_memory.FILE) or ""
+    rows = (row for row in core.splitlines() if name in row)
+    named = {m.name for row in rows for m in mentions.found(row) if m.name.startswith(f"{name} ")}
+    return (named.pop() if len(named) == 1 else name), kind, meant
+
+
+def _words_of(writer: Writer, id_: str) -> set[str]:
+    """Return the words of what is known of somebody."""
+    return {word for fact in writer.held(id_) for word in known.key(fact.line.text).split()}
 
 
 def _target(meant: list[tuple[str, str, Meant]]) -> bool:

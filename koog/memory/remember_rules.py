@@ -89,7 +89,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
     place = rated.best if rated.sure >= SURE else EPISODIC
     block = place if place in TITLES else None
     store = CORE if block else place
-    entities = _entities(named, given.names)
+    entities = _entities(named)
     kind = kinds.by_cue(line)
     kind = kind if kind != "fact" else Statement(text=line, role=USER, trust=PERSON).type
     return {
@@ -141,14 +141,12 @@ def _trigger(line: str) -> str:
     return head.strip() if sign else compiled(r"[,.;，。；、]").split(head)[0].strip()
 
 
-def _entities(named: Sequence[Mention], known: dict[str, str]) -> list[dict[str, str]]:
+def _entities(named: Sequence[Mention]) -> list[dict[str, str]]:
     """Return what a line names, what it is most about first."""
-    ids = {name.casefold(): id_ for name, id_ in known.items()}
-    rows = []
-    for each in mentions.main_first(named)[:MOST_NAMES]:
-        kind = ids[each.name.casefold()].partition("--")[0] if each.name.casefold() in ids else each.kind
-        rows.append({"name": each.name, "type": kind if kind in ENTITY_TYPES else mentions.CONCEPT})
-    return rows
+    return [
+        {"name": each.name, "type": each.kind if each.kind in ENTITY_TYPES else mentions.CONCEPT}
+        for each in mentions.main_first(named)[:MOST_NAMES]
+    ]
 
 
 def _relations(line: str, entities: Sequence[dict[str, str]]) -> list[dict[str, str]]:

@@ -10,15 +10,17 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from math import exp
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
-from koog.sessions.person import is_listed, is_ordinary
+from koog.sessions.person import is_ordinary, languages
 
 WEIGHTS = Path(__file__).with_name("names.bin")
 KINDS = ("person", "project", "concept", "tool", "place", "organization")
@@ -68,15 +70,28 @@ def number(text: str) -> int:
 
 def pieces(text: str) -> list[Piece]:
     """Return the words and signs of a text, in order."""
+    matches = list(compiled(PIECE).finditer(text))
+    language = _language([match[0].lower() for match in matches])
     found = []
-    for match in compiled(PIECE).finditer(text):
-        sort, word, shape, own = _look(match[0])
+    for match in matches:
+        sort, word, shape, own = _look(match[0], language)
         found.append(Piece(match.start(), match.end(), sort, word, shape, own))
     return found
 
 
+def _language(words: Sequence[str]) -> str:
+    """Return the language with letters of which a text has most words, "" for none."""
+    count = Counter(chain.from_iterable(map(_languages, words)))
+    return max(sorted(count), key=count.__getitem__, default="")
+
+
 @lru_cache(maxsize=8192)
-def _look(word: str) -> tuple[int, int, int, tuple[int, ...]]:
+def _languages(word: str) -> tuple[str, ...]:
+    return tuple(languages(word)) if word.isalpha() else ()
+
+
+@lru_cache(maxsize=8192)
+def _look(word: str, language: str) -> tuple[int, int, int, tuple[int, ...]]:
     """Return what there is to see in one word or sign."""
     first, low = word[0], word.lower()
     if compiled(r"[\u3040-\u30ff\u3400-\u9fff々]").match(first):
@@ -87,7 +102,8 @@ def _look(word: str) -> tuple[int, int, int, tuple[int, ...]]:
     letters = compiled(r"\d+").sub("9", word)
     form = "".join("X" if c.isupper() else "9" if c == "9" else "x" for c in letters)
     form = compiled(r"(.)\1+").sub(r"\1+", form)
-    usual = 0 if len(word) < 2 else 2 if is_listed(low) else int(is_ordinary(low))
+    listed = _languages(low)
+    usual = 0 if len(word) < 2 else 2 if language in listed else int(bool(listed) or is_ordinary(low))
     shape = number(f"^{form}{usual}")
     own = [f"f{form}", f"o{usual}", f"l{min(len(word), 8)}{form[:2]}"]
     own += [f"<{low[:n]}" for n in (2, 3) if len(low) > n]
@@ -130,19 +146,11 @@ def _is_quoted(text: str, found: Sequence[Piece]) -> list[int]:
     return marks
 
 
-@lru_cache(maxsize=1)
-def _german() -> frozenset[int]:
-    from koog.core.text.says import NOUNS
-
-    return frozenset(map(number, NOUNS))
-
-
 def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
     """Return for each piece the slots of what it shows in its place."""
     cover, quoted = _cover(text, found), _is_quoted(text, found)
-    said = {piece.word for piece in found}
-    nouns = len(said & _german()) * 6 >= len(found)  # where every noun has a capital
-    frame = nouns + 2 * text.islower()
+    nouns = _language([text[p.start : p.end].lower() for p in found if p.sort == WORD]) == "german"
+    frame = nouns + 2 * text.islower()  # where every noun has a capital, and where nothing has
     word = [1, 2, *(p.word for p in found), 3, 4]
     shape = [1, 2, *(p.shape for p in found), 3, 4]
     rows = []
@@ -221,6 +229,31 @@ def span_slots(text: str, found: Sequence[Piece], spans: Sequence[Span]) -> list
     return rows
 
 
+def main_slots(found: Sequence[Piece], spans: Sequence[Span], kinds: Sequence[str]) -> list[list[int]]:
+    """Return for each name the slots of its place among the others: what a text is about mostly stands first."""
+    all_kinds = "".join(sorted(set(kinds)))
+    rows = []
+    for nth, ((first, end), kind) in enumerate(zip(spans, kinds, strict=True)):
+        before, after = (found[first - 1] if first else None), (found[end] if end < len(found) else None)
+        row = [
+            number("bias"),
+            number(f"n{min(nth, 3)}{min(len(spans), 4)}"),
+            number(f"k{kind}"),
+            number(f"k{kind}{nth == 0}"),
+            number(f"k{kind} {all_kinds}"),
+            number(f"a{min(first, 4)}"),
+            number(f"p{first * 5 // len(found)}"),
+            (before.word if before else 1) * 3,
+            (after.word if after else 2) * 5,
+            (before.word if before else 1) * 7 + (found[first - 2].word if first > 1 else 1) * 9,
+            (before.shape if before else 1) * 11,
+            (after.shape if after else 2) * 13,
+            found[first].shape * 15,
+        ]
+        rows.append([each & SPAN_MASK for each in row])
+    return rows
+
+
 class Model(NamedTuple):
     """begin, inside: weights by slot, and what is added before them; kinds and main: of a name's slots.
 
@@ -289,13 +322,18 @@ def _of_marks(marks: Sequence[int]) -> list[Span]:
     return found
 
 
-def judged(text: str, found: Sequence[Piece], names: Sequence[Span], model: Model | None = None) -> list[Judged]:
-    """Return the kind of each name, and how much the text is about it."""
+def judged(
+    text: str, found: Sequence[Piece], names: Sequence[Span], told: Mapping[Span, str] | None = None, model: Model | None = None
+) -> list[Judged]:
+    """Return the kind of each name, and how much the text is about it. told: kinds that are known"""
     model = model or _model()
     head = model.head
-    rows = []
-    for row in span_slots(text, found, names):
+    kinds = list[str]()
+    for span, row in zip(names, span_slots(text, found, names), strict=True):
         scores = [sum(map(of.__getitem__, row)) * s for of, s in zip(model.kinds, head["kindScale"], strict=True)]
+        kinds.append((told or {}).get(span) or KINDS[scores.index(max(scores))])
+    rows = []
+    for kind, row in zip(kinds, main_slots(found, names, kinds), strict=True):
         main = sum(map(model.main.__getitem__, row)) * head["mainScale"]
-        rows.append(Judged(KINDS[scores.index(max(scores))], 1 / (1 + exp(-max(-30.0, min(30.0, main))))))
+        rows.append(Judged(kind, 1 / (1 + exp(-max(-30.0, min(30.0, main))))))
     return rows

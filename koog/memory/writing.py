@@ -192,7 +192,10 @@ class Writer:
         if not file.now:
             file.apply(_whole(entities.new(id_, label=name, today=self.place.day)), f"{ids.ENTITY}:{id_}")
             self._vocabulary()
-        elif known.key(name) not in map(known.key, self._entity(id_).names):
+            return
+        read = self._entity(id_)
+        said = set(known.key(name).split())
+        if not any(said <= set(known.key(each).split()) for each in read.names):  # a part of a name is no other name
             file.apply(
                 lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
             )
@@ -237,18 +240,19 @@ class Writer:
               line takes something back.
         """
         if id_:
-            for fact in self._held(id_):
+            for fact in self.held(id_):
                 if _relation(fact.line, line) == SUPERSEDES:
                     return fact.id
         if not correction.may_correct(line.text):
             return ""
         core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
         known_ids = dict.fromkeys([*([id_] if id_ else []), *self.names.entries])
-        facts = (fact for each in known_ids for fact in self._held(each))
+        facts = (fact for each in known_ids for fact in self.held(each))
         held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
         return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
 
-    def _held(self, id_: str) -> Iterator[Fact]:
+    def held(self, id_: str) -> Iterator[Fact]:
+        """Return the facts of an entity that hold."""
         return (fact for fact in self._entity(id_).facts(entities.FACTS) if not fact.line.is_past)
 
     def edge(self, start: str, relation: str, to: str, *, confidence: str) -> bool:

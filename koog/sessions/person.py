@@ -103,9 +103,9 @@ def is_ordinary(word: str) -> bool:
     return all(part in _words(*WESTERN) or _root(part) in _roots() for part in word.split("-"))
 
 
-def is_listed(word: str) -> bool:
-    """Return whether a small word of a language with letters is an ordinary one just as it stands."""
-    return word in _words(*WESTERN)
+def languages(word: str) -> list[str]:
+    """Return the languages with letters in which a word in small letters is an ordinary one just as it stands."""
+    return [language for language in WESTERN if word in _words(language)]
 
 
 @cache

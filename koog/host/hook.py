@@ -76,7 +76,7 @@ def hook(
         return HostReply({})
     at = call.place
     is_meant = not audience.of_place(run, at, host=call.host).is_nobody
-    if is_meant and (order := orders.order(run, event, call, at)):
+    if is_meant and event not in arrival.PROMPTS and (order := orders.order(run, event, call, at)):
         work.start(run, event=event, deadline=deadline, **order)
     note = ""
     if event in arrival.PROMPTS:

@@ -49,12 +49,13 @@ def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
-        for span, each in zip(spans, tagger.judged(text, pieces, spans, told), strict=True)
+        for span, each in zip(spans, tagger.judged(pieces, spans, told), strict=True)
     ]
     by_name: dict[str, Mention] = {}
     for row in rows:
         by_name.setdefault(row.name.casefold(), row)
-    return list(by_name.values())
+    longer = [name for name in by_name if " " in name]
+    return [row for key, row in by_name.items() if not any(name.startswith(f"{key} ") for name in longer)]
 
 
 def main_first(mentions: Sequence[Mention]) -> list[Mention]:

@@ -1,4 +1,4 @@
-"""Half a year of two people, told to koog in plain words by another hand before the rules: where it goes, of whom it is.
+"""Half a year of two people, told in plain words by another hand before the rules: where it goes, of whom it is.
 
 life_dev.jsonl was looked at while the rules were made, life_held.jsonl was counted once, at their end. Both are frozen.
 The floors are the figures then, less two lines.

@@ -6,7 +6,8 @@
 Each LoCoMo conversation becomes raw transcripts beside an empty workspace (bench/locomo_workspace.py), and every n-th
 question with evidence, the adversarial ones left out, a message; with --standing the workspace is not empty, but has
 what an agent has who works in it: identity, core memory, a playbook, a journal and observations. Counted is the share
-of a question's evidence turns that stand in the compiled text, and of questions of which all do. Beside it, in the same
+of a question's evidence turns that stand in the compiled text, of questions of which all do, and of the turns' words
+in sentences that do: of a turn that seems to steer single ones may be withheld. Beside it, in the same
 run, the same budget filled with what the search finds for the question, best first, each that still fits:
 
 search    the text of the hits that `koog search` returns, and nothing else of them
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +32,7 @@ from typing import Any, NamedTuple
 from bench.locomo_workspace import ADVERSARIAL, build, conversations, questions, words
 from koog.context.compile import work
 from koog.core.run import Run
-from koog.core.text import tokens
+from koog.core.text import tokens, trust
 from koog.search import find, hits, retrieval, sources
 
 BUDGETS = (1000, 2000, 4000, 8000)
@@ -48,9 +50,10 @@ SEARCHED = 500  # hits or passages that the references may fill their budget wit
 
 
 class Seen(NamedTuple):
-    """What one text holds of a question's evidence: the share of its turns; and what it cost."""
+    """What one text holds of a question's evidence: the share of its turns, and of their words; and what it cost."""
 
     share: float
+    words: float
     tokens: int
 
 
@@ -82,13 +85,21 @@ def filled(texts: Sequence[str], evidence: Sequence[str], budget: int) -> Seen:
 
 def seen(text: str, evidence: Sequence[str]) -> Seen:
     plain = " ".join(text.split())
-    return Seen(fmean(turn in plain for turn in evidence), tokens.estimate(text))
+    told = fmean(turn in plain or told_of(turn, plain) for turn in evidence)
+    return Seen(fmean(turn in plain for turn in evidence), told, tokens.estimate(text))
+
+
+def told_of(turn: str, plain: str) -> float:
+    """Return which share of a turn is in sentences that a text holds."""
+    sentences = re.split(trust.SENTENCE, turn)
+    return sum(len(each) for each in sentences if each in plain) / sum(map(len, sentences))
 
 
 def summary(rows: Sequence[Seen]) -> dict[str, Any]:
     return {
         "evidence": round(fmean(row.share for row in rows), 3),
         "allOfIt": round(fmean(row.share == 1 for row in rows), 3),
+        "words": round(fmean(row.words for row in rows), 3),
         "tokens": round(fmean(row.tokens for row in rows)),
     }
 

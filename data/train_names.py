@@ -58,7 +58,7 @@ def lines() -> list[Line]:
 def line(row: dict[str, Any]) -> Line:
     """Return a labelled line with the places of its names: each name wherever it stands, longer ones first."""
     text = row["text"]
-    named = {name: kind for name, kind in row["names"]}
+    named = dict(row["names"])
     if row["main"]:
         named[row["main"]] = row["type"]
     found = tagger.pieces(text)
@@ -89,18 +89,28 @@ def varied(rows: Sequence[Line]) -> list[Line]:
         by_lang.setdefault(row.lang, []).append(row)
         for span, kind in zip(row.spans, row.kinds, strict=True):
             pool.setdefault((row.lang, kind), []).append(text_of(row, span))
-    draw = Random(SEED)
+    draw = Random(SEED)  # noqa: S311  no secret
     found = []
     for row in rows:
         first, second = _renamed(row, pool, draw), _renamed(draw.choice(by_lang[row.lang]), pool, draw)
         text, spans, kinds = first
         joint = "" if text[-1:] in "。！？" else " " if text[-1:] in ".!?" else "。" if row.lang in EASTERN else ". "
         shift = len(text) + len(joint)
-        found.append(_line(text + joint + second[0], row.lang, [*spans, *((a + shift, b + shift) for a, b in second[1])], [*kinds, *second[2]], row.main))
+        found.append(
+            _line(
+                text + joint + second[0],
+                row.lang,
+                [*spans, *((a + shift, b + shift) for a, b in second[1])],
+                [*kinds, *second[2]],
+                row.main,
+            )
+        )
     return found
 
 
-def _renamed(row: Line, pool: dict[tuple[str, str], list[str]], draw: Random) -> tuple[str, list[tuple[int, int]], list[str]]:
+def _renamed(
+    row: Line, pool: dict[tuple[str, str], list[str]], draw: Random
+) -> tuple[str, list[tuple[int, int]], list[str]]:
     text, at = "", 0
     spans = []
     for span, kind in zip(row.spans, row.kinds, strict=True):
@@ -117,8 +127,19 @@ def _line(text: str, lang: str, places: Sequence[tuple[int, int]], kinds: list[s
     found = tagger.pieces(text)
     starts = {piece.start: at for at, piece in enumerate(found)}
     ends = {piece.end: at + 1 for at, piece in enumerate(found)}
-    whole = [(Span(starts[a], ends[b]), kind) for (a, b), kind in zip(places, kinds, strict=True) if a in starts and b in ends]
-    return Line(text, lang, found, [span for span, _ in whole], [kind for _, kind in whole], main if len(whole) == len(places) else None)
+    whole = [
+        (Span(starts[a], ends[b]), kind)
+        for (a, b), kind in zip(places, kinds, strict=True)
+        if a in starts and b in ends
+    ]
+    return Line(
+        text,
+        lang,
+        found,
+        [span for span, _ in whole],
+        [kind for _, kind in whole],
+        main if len(whole) == len(places) else None,
+    )
 
 
 def text_of(row: Line, span: Span) -> str:
@@ -165,9 +186,7 @@ class Marker:
     def fit(self, steady: float) -> tuple[Array, Array, Array]:
         size = 2 * SLOTS
         start = np.zeros(size + 2 + 9)
-        done = minimize(
-            self._loss, start, args=(steady,), jac=True, method="L-BFGS-B", options={"maxiter": 80}
-        )
+        done = minimize(self._loss, start, args=(steady,), jac=True, method="L-BFGS-B", options={"maxiter": 80})
         return done.x[:size].reshape(2, SLOTS), done.x[size : size + 2], done.x[size + 2 :].reshape(3, 3)
 
     def _loss(self, theta: Array, steady: float) -> tuple[float, Array]:
@@ -190,10 +209,7 @@ class Marker:
             beta[:, t] = np.where(self.valid[:, t + 1, None], new, 0.0)
         share = np.exp(alpha + beta - total[:, None, None])
         pair = np.exp(
-            alpha[:, :-1, :, None]
-            + step[None, None]
-            + (scores + beta)[:, 1:, None, :]
-            - total[:, None, None, None]
+            alpha[:, :-1, :, None] + step[None, None] + (scores + beta)[:, 1:, None, :] - total[:, None, None, None]
         )
         pair *= self.valid[:, 1:, None, None]
         gold = np.eye(3)[self.gold]
@@ -221,7 +237,7 @@ def fitted(rows: Sequence[Line]) -> bytes:
     w, bias, step = Marker([*rows, *varied(rows)]).fit(STEADY)
     slots, kinds, places, is_main = [], [], [], []
     for row in rows:
-        slots += tagger.span_slots(row.text, row.pieces, row.spans)
+        slots += tagger.span_slots(row.pieces, row.spans)
         kinds += row.kinds
         if row.main is not None:
             places += tagger.main_slots(row.pieces, row.spans, row.kinds)
@@ -246,9 +262,7 @@ def fitted(rows: Sequence[Line]) -> bytes:
 
 def _packed(weights: Array) -> tuple[bytes, list[float]]:
     scale = [round(float(np.abs(row).max()) / 127, 8) or 1.0 for row in weights]
-    return b"".join(
-        np.round(row / s).astype(np.int8).tobytes() for row, s in zip(weights, scale, strict=True)
-    ), scale
+    return b"".join(np.round(row / s).astype(np.int8).tobytes() for row, s in zip(weights, scale, strict=True)), scale
 
 
 # --- figures
@@ -286,7 +300,7 @@ class Found(NamedTuple):
 def measured(model: Model, rows: Sequence[Line]) -> Iterator[Found]:
     for row in rows:
         names = tagger.spans(row.text, row.pieces, model)
-        judged = tagger.judged(row.text, row.pieces, names, model=model)
+        judged = tagger.judged(row.pieces, names, model=model)
         true = {text_of(row, s): k for s, k in zip(row.spans, row.kinds, strict=True)}
         told = {text_of(row, s): j for s, j in reversed(list(zip(names, judged, strict=True)))}
         right = sum(name in true for name in told)
@@ -331,7 +345,9 @@ def main() -> None:
         sys.stdout.write(json.dumps({**told, **by_folds(rows)}) + "\n")
         return
     old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
-    steps = np.abs(np.frombuffer(old, np.int8).astype(int) - np.frombuffer(new, np.int8)) if len(old) == len(new) else 999
+    steps = (
+        np.abs(np.frombuffer(old, np.int8).astype(int) - np.frombuffer(new, np.int8)) if len(old) == len(new) else 999
+    )
     sys.stdout.write(json.dumps({**told, "steps": int(np.max(steps))}) + "\n")
     sys.exit(1 if np.max(steps) > 2 else 0)
 

@@ -1,4 +1,4 @@
-"""The labelled lines of router*.jsonl, a file a hand → koog/memory/router.bin, and one line of figures.  See data/README.md.
+"""The lines of router*.jsonl, a file a hand → koog/memory/router.bin, and one line of figures.  See data/README.md.
 
 python data/train_router.py            trains, writes the weights
 python data/train_router.py --check    trains, and compares with what lies there; exit 1 when they differ

@@ -22,7 +22,8 @@ ALLOWED: dict[str, set[str]] = {
     "core": set(),
     # sessions: who hears a line is asked wherever one is told
     "sessions": {"core"},
-    "playbook": {"core", "sessions"},
+    # search: a domain's lines are found by their meaning
+    "playbook": {"core", "search", "sessions"},
     # observe: the loop is closed: what was observed is mined as notes are; memory: what is remembered fades at ticks
     "heartbeat": {"core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep

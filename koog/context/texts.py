@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from koog.context import pieces
 from koog.core.errors import WorkspaceError
+from koog.core.files import atomic
 from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.core.text.marks import blanked, contained
 from koog.core.text.shares import Piece
 from koog.core.text.untrusted import clean, visible
-from koog.search import labelled, origins, passages, sources
+from koog.search import cutting, labelled, origins, passages, sources
 from koog.search.labelled import PLAYBOOK, Said
 from koog.search.passages import Passage
 from koog.sessions import audience
@@ -97,11 +98,12 @@ class Texts:
         return self.read(path) is not None
 
     def read(self, path: str) -> str | None:
-        """Return a file's text as it is, None when there is none or it cannot be read."""
+        """Return a file's text as it is, None when there is none or it cannot be read; a very long one is cut."""
         try:
             if path.startswith(f"{sources.CONVERSATIONS}/"):
                 return passages.decoded(sources.Reader(self.roots).read(path).data)
-            return self.workspace.text(path)
+            data = self.workspace.read(path)
+            return None if data is None else atomic.decode(cutting.beginning(data))
         except FileNotFoundError:
             return None
         except (OSError, WorkspaceError) as e:

@@ -25,6 +25,7 @@ NAME = "koog-config.json"
 KEY_LIMIT = 64 * 1024  # bytes; a key has some hundred
 
 PATTERNS = ("paths.journal", "paths.notes")  # which of the workspace's own files are notes
+NOTES_ROOT = f"paths.{operator.NOTES_ROOT}"
 PROTECTED = (
     "provider",
     "models",
@@ -39,7 +40,7 @@ PROTECTED = (
     "git.backup",
     "git.trustLocalConfig",
     "paths.linked",
-    "paths.notesRoot",
+    NOTES_ROOT,
     "paths.projects",
     "observe.sources",
     "observe.projects",
@@ -53,7 +54,7 @@ NOT_BY_VARIABLE = (
     "git.push",
     "git.backup",
     "git.trustLocalConfig",
-    "paths.notesRoot",
+    NOTES_ROOT,
     "context.otherProjects",
 )
 
@@ -111,7 +112,9 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     protected = (*PROTECTED, *PATTERNS) if found and found.notes_root else PROTECTED
     for layer, name, trusted in layers:
         counted = layer
-        if not trusted:
+        if layer is general and trusted:
+            counted = _for_all(layer, name, warnings)
+        elif not trusted:
             counted = _untrusted(layer, aliases, name, warnings, workspace=workspace, protected=protected)
         _merge(merged, counted)
     merged.pop(operator.WORKSPACES, None)
@@ -120,6 +123,14 @@ def load(*, workspace: Path | None, operator_file: Path | None, flags: dict[str,
     if wrong := schema.problem(merged, _schema()):
         raise ConfigError(f"environment or flag: {wrong}")
     return Settings(merged, tuple(warnings), found.id if found else None)
+
+
+def _for_all(layer: dict[str, Any], name: str, warnings: list[str]) -> dict[str, Any]:
+    """Return what of the operator's general keys can hold for every workspace: around each lie other notes."""
+    if operator.NOTES_ROOT not in layer.get("paths", {}):
+        return layer
+    warnings.append(f"{name}: {NOTES_ROOT} ignored: it holds for one workspace, in its entry of {operator.WORKSPACES}")
+    return {**layer, "paths": {key: value for key, value in layer["paths"].items() if key != operator.NOTES_ROOT}}
 
 
 def _entry(values: dict[str, Any], workspace: Path | None, *, named: bool) -> operator.Entry | None:

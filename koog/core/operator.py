@@ -104,8 +104,15 @@ def register(root: Path) -> str:
 
 def remember(root: Path, dotted: str, value: Any) -> None:
     """Set one key of a workspace's entry. Raises ConfigError, NotFound's hint for a folder without one."""
+    remember_all(root, {dotted: value})
+
+
+def remember_all(root: Path, values: Mapping[str, Any]) -> None:
+    """Set keys of a workspace's entry: all or none, should koog be killed here. Raises as `remember`."""
     with host.locked(LOCK):
-        _put((WORKSPACES, _registered(root).id, *dotted.split(".")), value)
+        keys = (WORKSPACES, _registered(root).id)
+        each = [((*keys, *dotted.split(".")), value) for dotted, value in values.items()]
+        _edit(lambda text: reduce(lambda text, one: _with(text, *one), each, text))
 
 
 def extend(root: Path, dotted: str, values: Iterable[str]) -> None:

@@ -11,14 +11,15 @@ from koog.core.text.says import NUMBERS
 # --- clauses and failures ---
 
 CLAUSE_END = (  # within a sentence
-    r"(?<=;)\s+|,?\s+(?:but|however|although|whereas)\s+|,\s+(?:and\s+)?(?:then|now)\s+|\s+[—–]\s+"
+    r"(?<=;)\s+|,?\s+(?:but|however|although|whereas)\s+|,\s+(?:and\s+)?(?:then|now)\s+(?!at \d|again\b|just now)"
+    r"|\s+[—–]\s+"
 )
 NAME = (
     r"\b(?:\w+\.)*(?P<exception>[A-Z]\w*(?:Error|Exception|Fault))\b"
     r"|\b(?P<errno>E(?:ACCES|ADDRINUSE|AGAIN|AI_AGAIN|BADF|BUSY|CONNABORTED|CONNREFUSED|CONNRESET|EXIST|HOSTUNREACH|"
     r"INTEGRITY|INTR|INVAL|IO|ISDIR|LIFECYCLE|MFILE|NETUNREACH|NOENT|NOMEM|NOSPC|NOTDIR|NOTEMPTY|NOTFOUND|PERM|PIPE|"
     r"RESOLVE|ROFS|TIMEDOUT|TIMEOUT|XDEV))\b|\b(?P<signal>SIG(?:SEGV|KILL|ABRT|BUS|ILL)|OOM|TS\d{4}|E0\d{3})\b"
-    r"|\b(?P<exit>(?i:exit)(?:ed)?(?: with)?(?: code| status)? [1-9]\d{0,2})\b"
+    r"|\b(?P<exit>(?i:exit)(?:ed)?(?: with)?(?:[ -](?i:code)| status)? [1-9]\d{0,2})\b"
     r"|\b(?:(?:HTTP|status|error|returns?|returned|got)(?: code| an?)? (?=5)|"
     r"(?=5\d\d (?:error|response|Bad|Internal|Service|Gateway)))(?P<http>5[012]\d)\b(?! [a-z]+s\b)"  # not "500 rows"
 )
@@ -52,7 +53,22 @@ SOFT = (
     r"|refused|declined|expired|exceeded|exhausted|denied"
     r"|full|slow\w*|overload\w*|bricht|bleibt (?:hängen|stehen)|verschw\w+|weg|tot|leer|se pierde|desaparec\w+"
     r"|se corta|perdu\w*|dispara\w+|coup(?:e|é|ée))\b"
-    r"|断(?:开|线|了)|丢失|卡死|挂了|连不上|切れ|消え|止ま(?:っ|る)|固ま"
+    r"|\b(?:did|does|do|was|were|could|can|is|are)(?: not|n['’]t) (?!only|yet|even|just|a |an |the |matter|mean|need"
+    r"|want|know|have|say|see"
+    r"|look|think|try|tried|touch|change|decide|been)\w+|\bcannot \w+|\bunable to\b|\bnever (?:finish|arriv|end|return"
+    r"|came|start|reach)\w*"
+    r"|\bstop(?:s|ped)? \w+ing\b|\bpil(?:e|es|ed) up\b|\bjump(?:s|ed)\b|\bspik(?:e|es|ed)\b|\bstale\b|\bempty\b"
+    r"|\bgarbled\b|\bblack\b"
+    r"|\brestart(?:s|ed) (?:at|by itself|itself|too|on its own)\b|\bperd(?:ió|ieron|e|en|ía)\b|\bno (?:llega|llegan"
+    r"|llegó|responde|arranca|carga)\w*"
+    r"|\bse (?:detuvo|apagó|quedó)\b|\bn['’](?:arriv|est pas parti|a pas répond|ont pas)\w*|\bne (?:répond"
+    r"|sont pas parti|démarre|charge)\w*"
+    r"|\b(?:noir|vide|muet)(?:e?s?)\b|\bausgefallen\b|\bausfall\b|\b(?:kommt|kommen|kamen|läuft|lief|antwortet"
+    r"|startet) nicht\b|\bschwarz\b"
+    r"|\bskipped\b|\bverlier\w*\b|\bno (?:sale|abre|funciona|carga|entra)\w*|\bne (?:sort|passe|marche"
+    r"|s['’]ouvre)\w* pas"
+    r"|丢(?:了|失|包|单)|漏(?:了|单|发)|真っ白|届か|反映され|表示され"
+    r"|收不到|没(?:有)?(?:收到|响应|反应|到)|打不开|不通|不足|断(?:开|线|了)|丢失|卡死|挂了|连不上|切れ|消え|止ま(?:っ|る)|固ま"
 )
 # Within quotation marks these, too, tell of a failure: "jwt expired", "Connection pool exhausted".
 BAD = (
@@ -68,6 +84,8 @@ CODE = r"`[^`\s]*[-/][^`\s]*`"  # a branch or a file that is called after an err
 DENIED = (
     r"(?i)\b(?:no|zero|0|without(?: an?y?)?|never|not (?:a single|any|an?)|free of|any) (?:[\w-]+ ){0,2}"
     r"(?:errors?|fail(?:s|ed|ing|ures?)?|crash\w*|exceptions?|timeouts?|leaks?)\b"
+    r"|\b(?:keine?[nrm]?|ohne|ni un solo|ningún|sin|aucune?|pas une? seule?|plus (?:une?|d['’])) ?(?:\w+ )?"
+    r"(?:fehler|absturz|abstürze|ausfall|error(?:es)?|fallos?|caídas?|erreurs?|pannes?|coupures?|incidente?s?)\b"
     r"|\b(?:errors?|failures?|crashes|failed|timeouts?)\s*[:=]\s*(?:0|none)\b"
     r"|\berror[- ](?:handl\w+|boundar\w+|messages?|pages?|budgets?|codes?|types?|report\w*|log\w*|rates?|prevention)\b"
     r"|\b(?:bug|crash|error) ?fix(?:es)?\b|\bfail(?:[- ](?:safe|fast|over)|safe|over)\b"
@@ -79,13 +97,14 @@ REPAIRED = (
     r"|(?:root )?cause (?:is |was )?found"
     r"|(?:found|spotted) the (?:root )?cause|patched|(?:hasn['’]t|has not|not|never|nothing) (?:\w+ ){0,2}since"
     r"|(?:none|zero|nothing|quiet|stable|clean|not (?:one|a single \w+)) (?:\w+ )?since|corrected|turned out to be"
-    r"|closed the (?:ticket|issue|case)|gone since"
+    r"|closed the (?:ticket|issue|case)|gone since|(?:got|has|had|have) (?:its|their|a|the) fix\b|fix is in\b"
+    r"|was an? forgotten"
     r"|(?:hasn['’]t|has not|didn['’]t|did not) (?:come back|return\w*|re-?appear\w*|happen\w* again)|since (?:then"
     r"|that|the (?:fix|change|upgrade|update))\b"
     r"|behoben|gelöst|repariert|ist (?:er|sie|es) weg|seitdem|seither"
     r"|arreglad[oa]s?|resuelt[oa]s?|solucionad[oa]s?|corregid[oa]s?|desde entonces"
     r"|corrigée?s?|résolue?s?|réglée?s?|réparée?s?|depuis,? plus)\b"
-    r"|修复|修好|解决了|已解决|解決|修正(?:し|済)|直(?:った|り|し)"
+    r"|修复|修好|解决了|已解决|解決|修正(?:し|済)|(?<![れりし])直(?:った|り|し)"
 )
 # … or it is merely fine at the moment, which is no end of what comes and goes.
 MENDED = (
@@ -104,7 +123,7 @@ WORKAROUND = (
 # Others are at it, or it is meant to happen: nothing to look for.
 HANDLED = (
     r"(?i)(?<!nobody )(?<!no one )\b(?:(?:is|are) (?:already )?(?:working on (?:it|that|this|a fix)|looking (?:into"
-    r"|at) (?:it|that|this)|aware|on (?:it|the case)|handling|investigating|taking care)|(?:has"
+    r"|at) (?:it|that|this|the [\w -]{2,40})|aware|on (?:it|the case)|handling|investigating|taking care)|(?:has"
     r"|have) taken (?:it )?over"
     r"|(?:opened|filed|has|have) (?:a |an )?(?:ticket|incident|case)\b|known (?:issue|incident|problem|outage)"
     r"|on their side|assigned to|being (?:handled|investigated|worked on)|kümmer(?:t|n) sich|s['’]en occupe\w*"
@@ -131,14 +150,33 @@ NOT_MENDED = (
 )
 EXPLAINED = r"(?i)\b(?:comes? from|came from|caused by|because of|due to|points? to|root cause|looks like)\b"
 THAT = r"(?i)\b(?:it|that|this|them|the (?:error|issue|problem|bug|crash|failure|exception))\b"
+OFTEN = (  # one in so many, so many a day, ever since
+    r"(?i)\b(?:every (?:other|second|third|fourth|fifth|tenth|few) \w+|(?:one|two) (?:in|out of) (?:\d+|three|four"
+    r"|five|ten)|(?:several|many|a few|multiple) times"
+    r"|now and then|since (?:yesterday|last \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
+    r"|jede[rnms]? (?:zweite|dritte|vierte|fünfte|zehnte)\w* \w+|mehrmals|mehrfach|immer wieder|seit (?:gestern"
+    r"|vorgestern|dem \w+|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)"
+    r"|une fois sur \w+|plusieurs fois|depuis (?:hier|lundi|mardi|mercredi|jeudi|vendredi|la \w+|le \w+)"
+    r"|una de cada \w+|varias veces|desde (?:ayer|anoche|el \w+|la \w+)|(?:y )?ya pasó)\b"
+    r"|上周也|昨天也|昨日も|先週も|时不时|多次|たびたび|何回も"
+)
+REPORTS = (  # as many who say so
+    rf"(?i)\b(?P<n>\d{{1,2}}|{'|'.join(word for word in NUMBERS if len(word) > 1)}) (?:\w+ )?(?:complaints?|tickets?"
+    rf"|reports?|(?:users?|customers?) (?:report|complain)\w*"
+    r"|beschwerden|meldungen|plaintes|signalements|quejas|avisos)\b"
+    r"|(?P<wide>\d{1,2}|[二两三四五六七八九十])(?:件|起|笔|名用户|个用户|位)"
+)
 AGAIN = (
     r"(?i)\b(?:again|keeps?|kept|once more|another|twice|persists?|repeated(?:ly)?|recurring|recurs|every time|"
     r"each time|every (?:day|night|morning|hour)|now and then|on and off|same as (?:yesterday|before|last)|"
     r"(?:came|comes|is|are) back(?! (?:to|from|with|in)\b)|same (?:error|failure|exception|crash|problem|issue)|"
-    r"schon wieder|wieder|erneut|immer noch|jedes mal|jede nacht|täglich|"
-    r"otra vez|de nuevo|(?:vuelve|volvió|vuelto) a|cada (?:vez|día|noche|mañana)|a diario|"
+    r"likewise|as (?:it did )?(?:yesterday|before|on (?:sun|mon|tues|wednes|thurs|fri|satur)day)|schon wieder|wieder"
+    r"|erneut|genauso|alle paar \w+|immer noch|jedes mal|jede nacht|täglich|"
+    r"otra vez|de nuevo|igual que (?:ayer|antes|anoche|la semana)|(?:vuelve|volvió|vuelto) a|cada (?:vez|día|noche"
+    r"|mañana)|a diario|"
     r"à nouveau|de nouveau|encore une fois|chaque (?:fois|jour|nuit|matin)|sans cesse)\b"
-    r"|又|再次|反复|每[次天晚]|再び|また|何度も|毎[回日晩朝]|たび"
+    r"|comme (?:hier|avant|la veille)\b"
+    r"|又|再次|反复|每[次天晚]|同样|也出现过|和(?:昨天|前天)一样|再び|また|何度も|毎[回日晩朝]|たび"
 )
 ORDINALS = """
     second zweiten zweite segunda deuxième;third dritten dritte tercera tercer troisième;
@@ -153,11 +191,12 @@ COUNTED = (
     r"(?:st|nd|rd|th|[.]|[eº]|ème|ª)? (?:\w+ )??"
     r"(?:times?(?! (?:faster|slower|as|more|less|bigger|larger|smaller|the)\b)|attempts?|tr(?:y|ies)|crash(?:es)?"
     r"|failures?"
-    r"|occurrences?|(?:night|day|morning|evening|week|run|build|job)s?(?: in a row| running| in succession)|mal|fehler"
+    r"|occurrences?|(?:night|day|morning|evening|week|run|build|job)s?(?: in a row| running| in succession| in Folge"
+    r"| hintereinander| de suite| seguid[oa]s?)|mal|fehler"
     r"|vez|veces|fois)\b"
     rf"|\b(?P<fails>\d{{1,2}}|{NUMBER}) (?:[\w-]+ ){{0,2}}(?:failed|crashed|timed out|broke)\b"
     r"|\b(?P<x>[2-9]|1\d)(?:x|×)(?! (?:faster|slower|as|more|bigger|larger|smaller)\b)|\b(?P<ger>zwei|drei|vier|fünf"
-    r"|sechs)mal\b"
+    r"|sechs|sieben|acht|neun|zehn)mal\b"
     r"|\b(?P<twice>twice|doppelt)\b|第?(?P<wide>\d{1,2}|[二两三四五六七八九十])(?:次|回)(?!元|答|复)"
 )
 HOUR = r"(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])|\b(?:minute|a las|um) \d{1,2}\b"
@@ -165,6 +204,12 @@ HOUR = r"(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])|\b(?:minute|a las|um) \d
 RECURS = (
     r"(?i)\b(?:it|this|that|happen(?:s|ed)|occur(?:s|red)|passiert\w*|das|es|esto|eso|pasó|ocurr\w+|cela|ça|c['’]est"
     r"|arriv\w+)\b|^(?:third|fourth|fifth|again|at|on|\d)\b|这|发生|これ|発生"
+)
+# What is done as often as the failure comes: it came more than once.
+EACH = (
+    r"(?i)\b(?:each time|every time|each of them|whenever|retried each|jedes mal|beide male|jeweils|cada vez"
+    r"|(?:à )?chaque fois"
+    r"|(?:les deux|both) (?:fois|times))\b|每次|毎回|その都度|たび"
 )
 LAST_ONE = r"(?i)\b(?:error|failure|exception|crash)\b.{0,9}\b(?:persists?|remains|again|(?:is|came) back)\b"
 # --- what answers a failure ---
@@ -212,7 +257,7 @@ CHANGES = (
     r"|enabl(?:ed?)"
     r"|replac(?:ed?)|renam(?:ed?)|upgrad(?:ed)?|downgrad(?:ed)?|rebuilt|touché|changé|remis|refait|retiré|redémarré"
     r"|geändert|entfernt|getauscht|neu gestartet|cambi(?:ado|é|amos)"
-    r"|quitado|reiniciado|reinstalado|probado)\b|改[了成为]|换[了成]|重启|重装|変え(?:て|た)|再起動|入れ直"
+    r"|quitado|reiniciado|reinstalado|probado)\b|改[了成为]|换[了成]|重启|重装|変え(?:て|た)|再起動|再インストール|(?:入れ|作り|やり)直"
 )
 
 ATTEMPT = rf"(?i)\b(?:{RETRY}|(?:edit|chang|clear|patch)(?:ed|ing)|rewr\w+|ran|running)\b"
@@ -225,7 +270,11 @@ STUCK = (
     r"|\bnone of (?:them|these|it|which|the \w+)(?: has| have)? (?:work|help|chang|made)\w*"
     r"|\bsame (?:step|command|change|edit|approach|place|spot)\b|\bround and round\b|\bback and forth\b"
     r"|\b(?:this|that|the same|through this) loop\b|\blost count\b|\bidentical every time\b"
-    r"|\bevery change\b.{0,80}\bbreaks\b"
+    r"|\bevery change\b.{0,80}\bbreaks\b|\bout of ideas\b|\bevery (?:attempt|try|variant|combination) (?:ends?|lands?"
+    r"|fails?|gives)\b"
+    r"|\beach (?:of them )?(?:lands?|ends?) (?:at|in|with|on) the same\b|\bback (?:at|to) the original \w+"
+    r"|\bstill fighting\b|\b(?:two|three|four|five|\d+) (?:hours|days|evenings|afternoons) (?:on|with|at|into) (?:the"
+    r"|this|it|one)\b"
     r"|\b(?:without|zero) (?:any )?(?:success|effect|luck|result|improvement)\b|\bto no avail\b|\bin vain\b"
     r"|\b(?:second|third|fourth|fifth|sixth|\d+(?:nd|rd|th)) (?:hour|day|afternoon|round|attempt|try) (?:on|of|with"
     r"|at)\b"
@@ -238,8 +287,12 @@ STUCK = (
     r"|(?:vuelta|ronda) tras (?:vuelta|ronda)|sigue (?:sin|igual))\b"
     r"|\b(?:tourn\w+ en rond|va-et-vient|bloquée?s?|rien n['’](?:y fait|aide|a marché)|sans succès|toujours (?:le"
     r"|la) même"
-    r"|n['’]en peu(?:t|x) plus|(?:deuxi|troisi|quatri|cinqui|sixi)ème (?:tour|essai|tentative))\b"
-    r"|来回|兜圈|绕圈|反复试|试了.{0,12}(?:都|还是)(?:不|没)|卡住|毫无进展|没有进展|堂々巡り|行き詰ま|行ったり来たり"
+    r"|n['’]en peu(?:t|x) plus|retour (?:au point de départ|à la case départ)|sans (?:aucun )?résultat|toujours (?:au"
+    r"|le) même \w+|(?:deuxi|troisi|quatri|cinqui|sixi)ème (?:tour|essai|tentative))\b"
+    r"|\b(?:ningun[oa] (?:sirve|funciona|ayuda|cambia)|keine[rs]? (?:davon )?(?:hilft|half|geht|wirkt)"
+    r"|aucune? (?:ne )?(?:marche|fonctionne|aide|change))\b"
+    r"|\bexactly (?:what|as) it (?:said|was|did)\b|\bweiterhin\b.{0,12}\b(?:ab|nicht)\b|\blehnt .{0,12}weiterhin\b"
+    r"|毫无头绪|没有头绪|结果都一样|何を試しても|手詰まり|来回|兜圈|绕圈|反复试|试了.{0,12}(?:都|还是)(?:不|没)|卡住|毫无进展|没有进展|堂々巡り|行き詰ま|行ったり来たり"
     r"|どれも(?:だめ|駄目|効)"
 )
 # Of a thing, not of work or of who does it: "the tablets are stuck on Safari 16".
@@ -269,7 +322,8 @@ NO_EFFECT = (
     r"|desesperad\w+|no cambia nada"
     r"|aucun changement|(?:la|le) même (?:erreur|résultat|problème|décalage)|depuis \w+ heures|ne change rien"
     r"|rien ne change)\b"
-    r"|同样的(?:错误|结果|报错)|还是(?:一样|不行|报错|失败)|没用|没有(?:变化|效果|用)|无效|小时了|同じ(?:エラー"
+    r"|\b(?:regardless|byte for byte|all the same|as ever|either way|whatever (?:i|we) (?:do|try))\b"
+    r"|(?:结果|还是)(?:都|全)?一样|結果は同じ|消えない|同样的(?:错误|结果|报错)|还是(?:一样|不行|报错|失败)|没用|没有(?:变化|效果|用)|无效|小时了|同じ(?:エラー"
     r"|結果)|変わら(?:ない|ず)|何時間も"
 )
 DECIDED = (
@@ -300,12 +354,17 @@ LEFT = (
     r"|\bonly (?:thing|step|part|bit) (?:that(?:['’]s| is) |still )?(?:missing|left|open|remaining)\b"
     r"|\ball that(?:['’]s| is) (?:left|missing)\b|\bwhat(?:['’]s| is) (?:still )?(?:missing|left)\b"
     r"|\bremains to be\b|\bready to (?:be )?(?:merge|deploy|send|ship|publish|sign|submit|release|go out)\w*"
+    r"|\bonly (?:has|have|needs?) to be\b|\bn['’]est (?:toujours |encore )?pas (?:encore )?(?!clair|décid"
+    r"|sûr)\w+[éi]e?\b"
     r"|\b(?:just|only) needs? (?:to|a|an|one|the|his|her|your)\b|\bone click\b|\bwait(?:s|ing) (?:only )?for (?:a|an"
     r"|his|her|your|the user|somebody|someone)\b(?! (?:reply|answer|response|review))"
     r"|\b(?:expires?|closes?|ends?|runs out|gets? (?:purged|deleted)) (?:today|tonight|tomorrow|at \d"
     r"|in \w+ (?:hours?|minutes))\b"
     r"|\bmuss nur noch\b|\b(?:läuft|endet) (?:heute|morgen)\b|\bwartet (?:nur )?auf (?:eine?n?|die|den"
     r"|das) (?:freigabe|unterschrift|klick)|\blist[oa]s? para\b|\bbasta con\b|\bprête?s? à\b|\bil suffit\b|只需|等着"
+    r"|\b(?:todavía|aún) faltan?\b|\bpero falta\w*\b|\bil manque (?:encore|toujours)\b|\bfehlen? (?:noch|nur)\b"
+    r"|\b(?:lies|lying|sits|sitting|liegt) (?:[\w#]+ ){0,4}(?:since|for|seit) |\bwaits? for (?:my|our) \w+"
+    r"|\bis blocked by (?:it|me|us|this)\b"
     r"|\bstill (?:pending|unsigned|unsent|unpaid|unassigned|unread|unanswered|unbooked|untouched|outstanding|to do)\b"
     r"|\b(?:ist|sind|wurden?|hat|haben) (?:[^,.;]{0,30} )?noch nicht\b|\bnoch nicht (?!klar|sicher|entschieden)\w+"
     r"|\bfehlt (?:nur )?noch\b|\bsteht (?:nur )?noch aus\b|\b(?:niemand|keiner) hat\b(?!.{0,30}(?:geschaut|versucht))"
@@ -316,7 +375,8 @@ LEFT = (
     r"|\bpas encore (?!clair|décid|essay)|\b(?:n['’]a|n['’]ont|ne l['’]a) (?:toujours |encore )?pas\b"
     r"|\b(?:il ne )?(?:reste|manque) (?:plus )?(?:qu|à|juste)"
     r"|\bpersonne (?:ne l['’]a|ne les a|n['’]a)\b(?!.{0,20}(?:regardé|essayé))"
-    r"|还没有?(?!决定|试|结论|看)|尚未(?!决定)|只差|还差|没(?:有)?人(?!看|查|知道)|まだ.{1,20}(?:ていない|ていません"
+    r"|一直没有?(?!决定|试|结论|看|问题)|没有(?:续|交|发|付|合并|回复|签)|还没有?(?!决定|试|结论|看)|尚未(?!决定)|只差|还差|没(?:有)?人(?!看|查|知道)"
+    r"|まだ.{1,20}(?:ていない|ていません"
     r"|でいない)(?<!決めていない)|あとは.{1,20}だけ|残っている"
 )
 # What names a step, and how the tip puts it; without a group `step` the whole clause is the step. No pattern
@@ -329,7 +389,7 @@ STEPS = tuple(
         (r"\b(?:still|yet) (?:needs?|has|have) to (?P<step>.{4,})", "{}"),
         (r"\bstill (?:needs?|missing|waiting for|waits for)[: ]+(?P<step>(?!to\b).{4,})", "Still needed: {}"),
         (r"\b(?:forgot|forgotten) to (?P<step>.{4,})", "{}"),
-        (r"\b(?:should|must|needs? to|has to|have to) (?P<step>(?!not\b|n't)[^,;]{3,80}? before .{3,})", "{}"),
+        (r"\b(?:should|must|needs? to|has to|have to) (?P<step>(?!not\b|n't|be\b)[^,;]{3,80}? before .{3,})", "{}"),
         (r"\b(?:not|\w+n['’]t)\b[^.]{4,80} yet\b|\bnot yet \w{3}", "Open: {}"),
         (r"\b(?:uncommitted|unpushed|unsaved|not (?:been )?(?:committed|pushed|saved|merged))\b", "{}"),
         (r"\b(?:without|not|\w+n['’]t) (?:been )?re-?r[ua]n(?:ning)?\b", "{}"),
@@ -337,8 +397,33 @@ STEPS = tuple(
         (r"^(?P<step>.{4,}?) (?:remains?|is still open|are still open|is left|are left)\b", "{}"),
     )
 )
-DUE = r"(?i)\b(?:due|deadline|expires?|submit|deliver|hand in|by|before|until|exam|appointment|flight)\b"
-DUE_DAY = r"(?i)\b(?:today|tonight|tomorrow)\b"
+# A thing is due where something ends, is promised or handed in, and a day just ahead is named with it.
+DUE = (
+    r"(?i)\b(?:due|deadline|expires?|(?:runs?|running) out|submit|deliver|hand in|by|before|until|exam|appointment"
+    r"|flight|scheduled|must"
+    r"|bis|fällig|frist|abgabe|läuft ab|endet|muss|müssen|termin"
+    r"|vencen?|hasta|antes del?|plazo|entrega|caduca|expira|hay que|tiene que"
+    r"|avant|d['’]ici|échéance|expire|à rendre|livraison|doit|doivent)\b"
+    r"|截止|到期|之前|要交|必须|提交|締切|締め切り|期限|までに|納期|提出"
+)
+DUE_DAY = (
+    r"(?i)\b(?:today|tonight|tomorrow|heute|übermorgen|(?<!guten )(?<!am )morgen|hoy|(?<!la )mañana(?! por)"
+    r"|aujourd['’]hui|demain|ce soir)\b"
+    r"|今天|今晚|明天|后天|今日|本日|明日|明後日"
+)
+# A day of the week is ahead only where something ends on it or somebody waits for it, not with every "by".
+DUE_WEEKDAY = (
+    r"(?i)(?<!last )(?<!since )(?<!from )(?<!seit )(?<!letzten )\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b(?!['’]s)"
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lunes|martes|miércoles|jueves|viernes"
+    r"|lundi|mardi|mercredi|jeudi|vendredi)\b|(?:周|星期)[一二三四五六日]|[月火水木金]曜"
+)
+ENDS = (
+    r"(?i)\b(?:due|deadline|expires?|(?:runs?|running) out|(?:wants?|needs?|expects?|asked for|must|has to"
+    r"|have to) .{2,60}\bby\b"
+    r"|fällig|frist|läuft (?:\w+ ){0,3}ab|endet|muss .{2,60}\bbis\b|vencen?|plazo|caduca|expira|échéance|expire"
+    r"|à rendre|doit .{2,60}\bavant\b"
+    r"|ends?)\b|截止|到期|前(?:要|必须|得|需)|までに|締切|期限"
+)
 POINTS_BACK = r"(?i)\b(?:it|them|this|that|these|those)\b"
 PRONOUN = r"(?i)(?:it|this|that|they|these)\b"
 NO_STEP = (
@@ -397,6 +482,12 @@ STUDY = (
     r"|découvr\w+"
     r"|se demande\w*|demande (?:si|comment)|veut (?:savoir|comprendre|essayer)|nouveau sujet|propos[ée]\w*"
     r"|candidate?s?|piste)\b"
+    r"|\b(?:vot(?:e|ed)|opt(?:ed)?) for\b|\bplan is to (?:try|use|move|switch)|\blean(?:s|ing)? towards?\b"
+    r"|\bwants? to (?:get rid of|(?:move|switch) (?:to|from|away)|replace)"
+    r"|\b(?:steigen|umsteigen|wechseln) .{0,30}\b(?:auf|zu|um)\b|\b(?:want|wollen|möchten"
+    r"|planen) .{0,40}\b(?:umsteigen|wechseln|ablösen|ersetzen)\b"
+    r"|\bwant(?:ed|ing)? to (?:try|use)|\bprüf(?:t|en),? ob\b|\bqueremos (?:pasar|probar|usar)|\bon (?:veut|voudrait"
+    r"|pense) "
     r"|研究|了解|调研|考虑|评估|想(?:知道|试)|问.{0,10}(?:能不能|是否|怎么)|新(?:话题|课题)|対象|調べ|検討|興味"
     r"|気になって|学び"
 )
@@ -406,6 +497,16 @@ UNSURE = (
     r"|nothing (?:\w+ )?(?:tried|coded|decided|installed|chosen|built|written|concrete)"
     r"|(?:lots of|many|several|only|some|open|first) questions|not (?:yet )?(?:decided|tried|clear)|undecided"
     r"|no idea|so far only|(?:has|have) (?:just )?(?:begun|started) to"
+    r"|(?:none of us|nobody|no one|niemand|keiner|nadie|personne|ninguno)\b.{0,24}\b(?:experience|erfahrung"
+    r"|experiencia|expérience)"
+    r"|open is|offen ist|bisher nur|hasta ahora solo|pour l['’]instant seulement"
+    r"|unclear|cannot (?:say|tell) (?:yet )?(?:if|whether|how)|(?:nobody|no one|none of us|never)(?: here"
+    r"| yet)* (?:has |have |had )?(?:ever )?(?:run|used|touched|worked|knows?|tried|seen)"
+    r"|do(?:es)? not (?:yet )?(?:understand|know)|installed nothing|only the (?:landing|start|first) page|read half"
+    r"|whether .{3,60} at all"
+    r"|unklar|kennt (?:es |ihn |sie )?(?:hier )?(?:niemand|keiner)|(?:keiner|niemand) kennt|nur die startseite"
+    r"|nadie (?:del \w+ |lo |la )*conoce|no sé si|apenas"
+    r"|personne (?:ne |n['’])\w*conna[iî]t|je ne sais pas si"
     r"|noch (?:nichts|keine|unklar|nicht (?:entschieden|klar|ausprobiert))|(?:keine|eine) entscheidung"
     r"|nada (?:decidido|probado|instalado)|sin (?:decidir|decisión|conclusión|probar)|ninguna decisión"
     r"|rien (?:de )?(?:décidé|testé|essayé|installé|concret)|pas encore (?:décidé|essayé|clair)|aucune (?:décision"
@@ -417,7 +518,7 @@ INTRODUCED = (
     r"(?i:\b(?:candidates?(?: is| are|:)?|suggest(?:s|ed)|propos(?:es|ed|ó|é)|recommend(?:s|ed)|mentioned"
     r"|came across|heard (?:of|about)"
     r"|called|named|(?:asks?|asked) (?:about|whether|if|how)|whether|curious about|interested in|tr(?:y"
-    r"|ying)(?: out)?|consider(?:s|ing|ed)?"
+    r"|ying)(?: out)?|consider(?:s|ing|ed)?|vot(?:e|ed) for|opt(?:ed)? for|towards?|pasar a"
     r"|compar(?:es|ing)|evaluat(?:e|es|ing)|explor(?:e|es|ing)|look(?:s|ing|ed)? (?:into|at)|read(?:s"
     r"|ing)? (?:up )?(?:about|on)|learn(?:s|ing)?(?: about)?"
     r"|(?:switch|mov|migrat)(?:e|ing)? to|with|about|of|kandidat(?:in)? ist|vermutlich|mit|auf|über|zu|nach|ob|sobre"
@@ -437,7 +538,8 @@ ODD = (
 GIVEN_UP = (
     r"(?i)\b(?:drop(?:s|ped|ping)?|leave it|leaving|too (?:expensive|slow|heavy|old|complex|limited)|abandon\w*"
     r"|giv(?:e|ing|en) up|gave up|get(?:ting)? rid of"
-    r"|is out|phas(?:e|ed|ing) out|end of life|discontinued|no longer|not an option|zu (?:teuer|langsam|schwer)"
+    r"|is (?:out|going away)|phas(?:e|ed|ing) out|end of life|discontinued|no longer|not an option|zu (?:teuer|langsam"
+    r"|schwer)"
     r"|fällt weg|fliegt raus|aufgegeben|weg von"
     r"|demasiado (?:car[oa]|lent[oa])|descartad[oa]s?|dejamos|trop (?:ch[eè]re?|lente?|lourde?)|abandonn\w+"
     r"|laisse tomber)\b|放弃|不再用|太贵|やめ|高すぎ"

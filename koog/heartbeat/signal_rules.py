@@ -17,7 +17,7 @@ from koog.core.clip import clip
 from koog.core.text import dates
 from koog.core.text.measures import jaccard, stems
 from koog.heartbeat import signal_cues as cues
-from koog.heartbeat.synthesize_cues import UNITS
+from koog.heartbeat.synthesize_cues import PROMISE, UNITS
 from koog.heartbeat.troubles import clauses, count_of, is_mend, remedy, same, troubles
 from koog.playbook.texts import RUNTIMES, log_sentences
 
@@ -123,9 +123,11 @@ def errors(parts: Sequence[str], *, logs: Sequence[Sequence[str]], playbook: str
     found = []
     for t in troubles(parts):
         count = t.sightings + sum(any(same(t, old) for old in log) for log in earlier)
+        follows = t.place and (re.match(cues.EACH, t.clause) or re.match(cues.PRONOUN, t.clause))
+        told = f"{parts[t.place - 1].rstrip('.')}; {t.clause}" if follows else t.clause  # "each time it fails": what?
         label, priority = (f"Error seen {count} times", "high") if count > 1 else ("Error seen once", "medium")
         line = remedy(t, playbook)
-        shown = finding("error", label=label, text=t.clause, task=f"Find root cause for: {t.clause}",
+        shown = finding("error", label=label, text=told, task=f"Find root cause for: {told}",
                         sightings=count + bool(line), place=t.place, priority=priority)  # fmt: skip
         if line:
             tip = f"Playbook: “{clip(line, TASK_CHARS)}” (for: {clip(t.clause, 80)})"
@@ -244,12 +246,12 @@ def open_step(clause: str) -> tuple[str, int]:
     >>> open_step("Still need to push the branch.")
     ('Push the branch', 1)
     """
-    if re.search(cues.NO_STEP, clause):
+    if re.search(cues.NO_STEP, clause) or re.search(cues.EXPECTED, clause):
         return "", 0
     due = is_due(clause)
     for pattern, form in cues.STEPS:
         match = re.search(pattern, clause)
-        if match:
+        if match and not re.search(cues.REPAIRED, clause[: match.start()]):  # what was wrong, and is told of a repair
             named = match.groupdict().get("step") or clause
             step = (clause if re.search(cues.POINTS_BACK, named) else named).strip(" .,:;-!")
             return capital(form.format(step)), 2 if due else 1
@@ -257,7 +259,15 @@ def open_step(clause: str) -> tuple[str, int]:
 
 
 def is_due(clause: str) -> bool:
-    return bool(re.search(cues.DUE, clause) and re.search(cues.DUE_DAY, clause))
+    """Tell whether a clause names something that ends, is promised or is to be handed in just ahead.
+
+    >>> is_due("The quote is due on Friday"), is_due("Lunch on Friday"), is_due("The contract must go back by tomorrow")
+    (True, False, True)
+    """
+    soon = re.search(cues.DUE_DAY, clause)
+    owed = re.search(PROMISE, clause) and (soon or re.search(cues.DUE_WEEKDAY, clause))
+    ends = re.search(cues.ENDS, clause) and re.search(cues.DUE_WEEKDAY, clause)
+    return bool(owed or ends or (soon and re.search(cues.DUE, clause)))
 
 
 def capital(text: str) -> str:
@@ -285,6 +295,7 @@ def topics(parts: Sequence[str], *, known: Sequence[str]) -> list[Finding]:
     for place, clause in enumerate(parts):
         if (
             re.search(cues.EXPECTED, clause)
+            or re.search(cues.HANDLED, clause)
             or re.search(cues.DECIDED, clause)
             or re.search(cues.DECIDED, " ".join(parts[place + 1 : place + 2]))
         ):

@@ -16,13 +16,14 @@ from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.observations import SUBJECT_SHARED, Observation, about, is_after, is_akin, quote, reported
 from koog.heartbeat.signal_cues import MENDED
 from koog.heartbeat.troubles import Trouble, clauses, is_advice, is_culprit, remedy, same, troubles
-from koog.heartbeat.upcoming import EVE_DAYS, Due, deadlines, forgotten, today_of
+from koog.heartbeat.upcoming import EVE_DAYS, Due, after, deadlines, forgotten, parsed, tells_done, today_of
 from koog.playbook.texts import patterns
 
 RESTATED = 0.5  # Jaccard: above it so little is in one alone that it does not answer the other, whatever it says
 TOPIC_FLOOR = 0.4  # cosine of the session with a rule that applies to it
 MOST = 8  # steps that are looked for: a message has room for three
 IN_TIME = "Make time for what is "
+TELLING = 5  # letters
 SOON_DAYS = 2  # what is due then comes before what has no date
 
 
@@ -54,6 +55,25 @@ def pressing(seen: Sequence[Observation]) -> Iterator[str]:
     yield from (
         f"Take the step left open: {o.cited(130)}." for o in islice(forgotten(seen, today), MOST) if o not in told
     )
+
+
+def against_the_clock(suggestion: str, seen: Sequence[Observation]) -> Iterator[str]:
+    """Yield what joins a thing that a suggestion calls due today or tomorrow with the day: the last word on it, or
+    that there was none and what is under way instead. What was noted today nobody has left lying."""
+    today = today_of(seen)
+    for due in deadlines([o for o in seen if not o.now], today):
+        o = due.what
+        if not today or in_time(due, today) != suggestion or (parsed(o.day) == today != due.day):
+            continue
+        later = [other for other in after(o, seen) if is_on(other, o) and jaccard(other.text, o.text) < RESTATED]
+        yield from (f"The last word on it: {other.cited()}." for other in later[:1])
+        now = sorted((other for other in seen if other.now), key=lambda other: tells_done(other.text))
+        yield from (f"No word on it since {o.day}; this tick is about {other.cited()}." for other in now)
+
+
+def is_on(other: Observation, o: Observation) -> bool:
+    """Tell whether an observation is on the same matter, by words long enough to be of the matter in any language."""
+    return len({word for word in about(other.text) & about(o.text) if len(word) >= TELLING}) >= SUBJECT_SHARED
 
 
 def in_time(due: Due, today: date) -> str:

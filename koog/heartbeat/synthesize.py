@@ -147,10 +147,10 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
 
 
 def _heard(run: Run, path: str, text: str | None, who: Audience) -> str | None:
-    """Return what of a note its own project's reader may hear; None for nothing. A group's words are nobody's."""
+    """Return what of a note's end its own project's reader may hear; None for nothing. A group's words are nobody's."""
     if text is None or group_of_note(text) or foreign.is_told_elsewhere(run, text):
         return None
-    text = foreign.said(foreign.left(run, text, to_be=True))
+    text = foreign.Rows(foreign.left(run, text, to_be=True)).tail(NOTE_CHARS)  # not all of it: it may have megabytes
     seen = who.file(path)
     if seen is Seen.NAMED:
         name = who.name_of(labels.NONE, path)

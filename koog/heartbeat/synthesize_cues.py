@@ -55,20 +55,27 @@ DONE = (
     r"|fixed|solved|renewed|rotated|labell?ed|has (?:it|the|them)|confirmed|cancel\w+|dropped|erledigt|fertig"
     r"|gesendet|geschickt|verschickt|bezahlt|abgegeben"
     r"|hech[oa]|terminad[oa]|enviad[oa]|pagad[oa]|entregad[oa]|listo|faite?|terminée?|envoyée?|payée?|livrée?)\b"
-    r"|\[x\]|完成|已发|发了|已付|搞定|済み|送っ|終わっ"
+    r"|\b(?:(?:has|have|got) (?:his|her|their|its|my|your|our)|(?:hat|haben) (?:die|das|den|es|sie|ihn|seine?n?"
+    r"|ihre?n?)(?= \w+$| \w+[.,;])|g(?:ing|ehen)[^.;,]{1,60}(?: raus|$)"
+    r"|ya tiene\w* (?:su|el|la|los|las)|(?:est|sont) (?:bien )?partie?s?|a reçu|ont reçu|en ligne|mis(?:e"
+    r"|es)? en ligne|publicad[oa]|desplegad[oa]s?"
+    r"|out (?:the door|already|last night|yesterday))\b"
+    r"|\[x\]|完成|已发给|已交|发给了|顺利|已发|发了|已付|搞定|済み|送っ|終わっ"
 )
 BEFORE = r"(?i),|;| (?:before|because|so that|so|since|vor|weil|damit|antes|para que|avant|pour que) "
 # Somebody gave his word to somebody else.
 PROMISE = (
     r"(?i)\b(?:promised|(?:i|we)(?:['’]ll| will) (?:send|get|give|bring|call|write|forward|share|deliver|let)|(?:she"
-    r"|he|they|you)(?:['’]ll| will) get"
-    r"|owe[sd]? (?:him|her|them|you|\w+) (?:a|an|the)|(?:habe?|hat) .{0,40}(?:versprochen|zugesagt)|versprach"
-    r"|prometí|prometido|he quedado en|quedé en|promis|je (?:lui|leur|vous) envoie)\b"
+    r"|he|they|you)(?:['’]ll| will) (?:get|have)|(?:she|he|they) gets? (?:it|them|this|that)|(?:told"
+    r"|said to) .{2,40} (?:we|i)(?:['’]ll| will| would)"
+    r"|owe[sd]? (?:him|her|them|you|\w+) (?:a|an|the)|(?:habe?|hat) .{0,40}(?:versprochen|zugesagt)|versprach|zugesagt"
+    r"|prometí|prometido|he quedado en|quedé en|promis|promete\w*|je (?:lui|leur|vous) envoie)\b"
     r"|答应|承诺|约好|約束"
 )
 # What has a day of its own that others come to.
 EVENT = (
-    r"(?i)\b(?:demo|audit|deadline|release|launch|exam|meeting|presentation|workshop|interview|appointment|flight"
+    r"(?i)\b(?:demo|review|tender|visit|showing|call|revisión|visita|remise|revue|audit|deadline|release|launch|exam"
+    r"|meeting|presentation|workshop|interview|appointment|flight"
     r"|go-live|inspection|hand-?over"
     r"|kick-?off|wedding|termin|abgabe|prüfung|vorführung|präsentation|besprechung|frist|übergabe|reunión|entrega"
     r"|examen|auditoría|plazo|cita|vuelo"
@@ -78,8 +85,19 @@ EVENT = (
 MOVED = (
     r"(?i)\b(?:moved|postponed|rescheduled|pushed back|brought forward|cancel\w+|instead of|now on|verschoben"
     r"|verlegt|abgesagt|vorgezogen|statt"
-    r"|aplazad[oa]|pospuest[oa]|adelantad[oa]|cancelad[oa]|reportée?|déplacée?|avancée?|annulée?|au lieu)\b|推迟"
+    r"|pas(?:ó|aron) .{2,40} al? |aplazad[oa]|pospuest[oa]|adelantad[oa]|cancelad[oa]|reportée?|déplacée?|avancée?"
+    r"|annulée?|au lieu)\b|推迟"
     r"|改到|提前|取消|延期|変更|中止"
+)
+# A weekday, also a short one, and a time of day: others come then, whatever it is called.
+SHORT_DAY = r"(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun|Mo|Di|Mi|Do|Fr|Sa|So)\.?"
+HOUR_OF_DAY = (
+    r"(?:um |at |a las |à |ab )?(?:(?:[01]?\d|2[0-3])[:.h][0-5]\d"
+    r"|(?:[01]?\d|2[0-3]) ?(?:Uhr|h\b|o['’]clock|am\b|pm\b)|noon|midday)"
+)
+AT_HOUR = rf"\b(?:(?i:{dates.WEEKDAY})|{SHORT_DAY}),? {HOUR_OF_DAY}"
+ON_WEEKDAY = (
+    rf"\b(?P<day>(?i:{dates.WEEKDAY})\b(?!['’]s)|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)(?=(?:s|rs?|\.)?,? {HOUR_OF_DAY}))"
 )
 # The day that it was on before.
 NO_MORE_ON = (

@@ -17,7 +17,7 @@ from koog.core.text.measures import repeats
 from koog.heartbeat.connections import connections
 from koog.heartbeat.observations import Observation, observe
 from koog.heartbeat.output_gate import told
-from koog.heartbeat.suggestions import pressing, suggestions
+from koog.heartbeat.suggestions import against_the_clock, pressing, suggestions
 from koog.playbook.texts import patterns
 
 MESSAGE_CHARS = 499  # under 500 together (§4.7); what is longer is not offered, never cut
@@ -60,7 +60,10 @@ def answer(given: SynthesizeInput) -> SynthesizeAnswer:
     fresh = [text for text in insights if not quotes(text) & shown]
     insight = first_new([text for text in fresh if not (suggestion and repeats(text, suggestion))], said)
     if suggestion and suggestion in urgent and not insight:
-        insight = beside(urgent, [*said, suggestion], MESSAGE_CHARS - len(suggestion))
+        room = MESSAGE_CHARS - len(suggestion)
+        insight = beside(urgent, [*said, suggestion], room) or first_new(
+            fitting(against_the_clock(suggestion, seen), room), [*said, suggestion]
+        )
     if suggestion and insight:
         return {"skip": False, "skipReason": None, "suggestion": suggestion, "insight": insight}
     reason = skip_reason(given, seen, lacks=[

@@ -59,7 +59,8 @@ def troubles(parts: Sequence[str]) -> list[Trouble]:
     for place, clause in enumerate(parts):
         bare = re.sub(cues.CODE, " ", re.sub(cues.DENIED, " ", clause))
         name, failed = signature(bare), re.search(cues.FAILURE, bare)
-        failed = failed or (re.search(cues.SOFT, bare) if repeats(bare) > 1 else None)
+        is_often = repeats(bare) > 1 or re.search(cues.REPORTS, "".join(parts[place + 1 : place + 2]))
+        failed = failed or (re.search(cues.SOFT, bare) if is_often else None)
         if re.search(cues.EXPECTED, clause) or re.search(cues.HANDLED, clause):
             open_ = [t for t in open_ if t.place < place - 1]  # what this clause and the one before it tell
         elif is_mend(clause) and not re.search(r"\b[1-9]\d*(?: tests?)? (?:fail|error)", bare):
@@ -69,9 +70,16 @@ def troubles(parts: Sequence[str]) -> list[Trouble]:
             if open_ and not name and re.search(cues.LAST_ONE, clause):
                 name, words = open_[-1].name, open_[-1].words
             open_ = merged(open_, Trouble(name, words, clause, place, repeats(clause), last=place))
-        elif open_ and place == open_[-1].last + 1 and re.search(cues.RECURS, clause) and repeats(clause) > 1:
+        elif open_ and place <= open_[-1].last + 2 and re.search(cues.EACH, clause):
+            open_[-1] = open_[-1]._replace(sightings=max(open_[-1].sightings, 2), last=place)
+        elif open_ and place == open_[-1].last + 1 and tells_how_often(clause):
             open_[-1] = open_[-1]._replace(sightings=max(open_[-1].sightings, repeats(clause)), last=place)
     return open_
+
+
+def tells_how_often(clause: str) -> bool:
+    """Tell whether a clause without a failure of its own says that the one before it came more than once."""
+    return repeats(clause) > 1 and bool(re.search(cues.RECURS, clause) or re.search(cues.REPORTS, clause))
 
 
 def is_mend(clause: str) -> bool:
@@ -106,7 +114,8 @@ def repeats(clause: str) -> int:
     [2, 3, 3, 1]
     """
     counted = [n for match in re.finditer(cues.COUNTED, clause) if (n := _count(match))]
-    again = 2 if re.search(cues.AGAIN, clause) else 1
+    counted += [count_of(match["n"] or match["wide"]) for match in re.finditer(cues.REPORTS, clause)]
+    again = 2 if re.search(cues.AGAIN, clause) or re.search(cues.OFTEN, clause) else 1
     days = {day.day for day in dates.found(clause, date(2000, 1, 5)) if day.day <= date(2000, 1, 12)}
     more = bool(counted) and bool(re.search(r"(?i)\bonce more\b|\band again\b", clause))
     return max([again, sum(counted) + more, len(re.findall(cues.HOUR, clause)), len(days)])

@@ -67,18 +67,21 @@ def is_off(o: Observation, seen: Sequence[Observation]) -> bool:
 def named(o: Observation, today: date) -> Iterator[Due]:
     """Yield the days that an observation names; a day in words such as "by Friday" only where something is planned."""
     said = parsed(o.day) or today
-    is_moving, is_event = re.search(cues.MOVED, o.text), re.search(cues.EVENT, o.text)
+    is_moving, is_promised = re.search(cues.MOVED, o.text), re.search(cues.PROMISE, o.text)
+    is_event = is_promised or re.search(cues.EVENT, o.text) or re.search(cues.AT_HOUR, o.text)
     found = dates.found(o.text, said)
     planned = is_event or re.search(dates.PLANS, o.text)
     for day in found:
         is_past = is_moving and re.search(cues.NO_MORE_ON, o.text[: day.start])
         if not is_past and (re.search(r"\d", day.text) or planned):
             yield Due(day.day, o, day.exact)
-    if not is_event or found or (re.search(dates.WAS, o.text) and not is_moving):
+    if not is_event or found or (re.search(dates.WAS, o.text) and not is_moving and not is_promised):
         return
-    for match in re.finditer(rf"(?i)\b(?P<day>{dates.WEEKDAY})\b(?!['’]s)", o.text):  # "demo: Friday 11:30"
+    for match in re.finditer(cues.ON_WEEKDAY, o.text):  # "demo: Friday 11:30"
         if not re.search(cues.NO_MORE_ON, o.text[: match.start()]):
-            yield Due(dates.coming(said, dates.WEEKDAYS[match["day"].lower()]), o)
+            short = match["day"].lower()
+            number = next(n for name, n in dates.WEEKDAYS.items() if name.startswith(short))
+            yield Due(dates.coming(said, number), o)
 
 
 def is_moved(o: Observation, seen: Sequence[Observation]) -> bool:

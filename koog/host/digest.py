@@ -100,8 +100,21 @@ def is_outside(root: Path) -> bool:
 def _is_of(root: Path, event: Event) -> bool:
     try:
         return understood(event).run.root == root
-    except KoogError:
+    except Exception:  # a bug in koog: one event that nobody understands keeps no other from being digested
         return False
+
+
+def _is_wanted(event: Event) -> bool:
+    """Return whether an event may still be digested: a config that is broken is mended one day."""
+    try:
+        understood(event)
+    except (NotFound, UsageError):
+        return False
+    except KoogError:
+        return True
+    except Exception:  # as in _is_of
+        return False
+    return True
 
 
 def digest(root: Path, *, wait_s: float, also: Event | None = None) -> None:
@@ -115,9 +128,9 @@ def digest(root: Path, *, wait_s: float, also: Event | None = None) -> None:
     with ExitStack() as held:
         spool = _opened(root, held)
         with _first(root).workspace.locked(LOCK, wait_s=wait_s, what="the spool"):
-            if spool:
-                spool.sweep()
             told = [*_claimed(root, spool, held), *_unspooled(root, spool, also)]
+            if spool:
+                spool.sweep(_is_wanted)  # not what is claimed
             found = [(each, order) for each in told if (order := _order(each))]
             for each, order in found:
                 if not order.get("argv"):
@@ -178,6 +191,10 @@ def _order(told: Told) -> dict[str, Any] | None:
             note(told.run, e)  # a config that is broken is mended one day
             return None
         found = None
+    except Exception as e:
+        _count(told)
+        note(told.run, KoogError(f"{type(e).__name__}: {e}"))
+        return None
     if not found:
         _done([told])
     return found
@@ -188,9 +205,8 @@ def _try(those: list[Told], order: dict[str, Any], *, wait_s: float) -> None:
     run, event = those[-1].run, those[-1].event
     claims = [told.claim for told in those if told.claim]
     try:
-        for claim in claims:
-            with suppress(OSError):  # a full disk: it may be tried once more than that
-                claim.count()
+        for each in those:
+            _count(each)
         run.workspace.lock_wait_s = wait_s
         orders.carry_out(run, order, id_=f"event:{event.id}", when=_when(run, event))
         run.finish()
@@ -207,6 +223,12 @@ def _try(those: list[Told], order: dict[str, Any], *, wait_s: float) -> None:
         note(run, KoogError(f"{type(e).__name__}: {e}"))
         return
     _done(those)
+
+
+def _count(told: Told) -> None:
+    if told.claim:
+        with suppress(OSError):  # a full disk: it may be tried once more than that
+            told.claim.count()
 
 
 def _when(run: Run, event: Event) -> datetime:

@@ -39,11 +39,12 @@ class Before(NamedTuple):
     digest: str | None = None
 
 
-def alone() -> ExitStack:
+def alone(*, dry_run: bool = False) -> ExitStack:
     """Hold off whoever else installs or uninstalls, until it is closed; where no lock can be kept, nobody is."""
     stack = ExitStack()
-    with suppress(WorkspaceError):
-        stack.enter_context(host.locked(LOCK))
+    if not dry_run:  # which leaves no lock's file behind either
+        with suppress(WorkspaceError):
+            stack.enter_context(host.locked(LOCK))
     return stack
 
 
@@ -56,7 +57,7 @@ def of(file: Path) -> Before | None:
     return Before(
         row["was"],
         had_from(had) if isinstance(had, dict) else {},
-        tuple(Path(each) for each in folders) if isinstance(folders, list) else (),
+        tuple(Path(each) for each in folders if isinstance(each, str)) if isinstance(folders, list) else (),
         row.get("digest"),
     )
 

@@ -107,8 +107,11 @@ class Given(NamedTuple):
 
     @property
     def is_told(self) -> bool:
-        """Return whether the turn is told what a person's own conversation is: a heartbeat's in it is, too."""
-        return self.text("trigger") in (*BY_PERSONS, "heartbeat") and self._is_outer
+        """Return whether the turn is told what a person's own conversation is: a heartbeat's in it is, too.
+
+        What cannot be read, or came cut off, may be a group's.
+        """
+        return bool(self.payload) and self.text("trigger") in (*BY_PERSONS, "heartbeat") and self._is_outer
 
     @property
     def _is_outer(self) -> bool:

@@ -1,8 +1,8 @@
 """koog hook: what a host calls at the moments of a session; it never blocks, and never fails.  [sinain §3; design §2]
 
 Reads   the host's JSON on standard input, memory/observations.md, memory/favorites.md, daily notes, transcripts
-Writes  what a person asks to be remembered; the spool beside the state root, memory/session-summaries.jsonl, what `sync` writes, .koog/told.json,
-        .koog/told/, grants in the state root; and what observe and recover write
+Writes  what a person asks to be remembered; the spool beside the state root, memory/session-summaries.jsonl, what
+        `sync` writes, .koog/told.json, told/ and grants in the state root; and what observe and recover write
 Asks    nothing itself; pre-compaction, session-start and session-end set observe and recover off
 
     session-start    answers with the startup text, unless a resumed session has it before it still; looks for what
@@ -76,7 +76,7 @@ def hook(
         return HostReply({})
     at = call.place
     is_meant = not audience.of_place(run, at, host=call.host).is_nobody
-    if is_meant and (order := orders.order(run, event, call, at)):
+    if is_meant and event not in arrival.PROMPTS and (order := orders.order(run, event, call, at)):
         work.start(run, event=event, deadline=deadline, **order)
     note = ""
     if event in arrival.PROMPTS:
@@ -131,7 +131,7 @@ def _answer(run: Run, event: str, call: Given) -> dict[str, Any]:
     transcript = call.text("transcript_path")
     if event == "session-start" and held.is_held(call.host, source=call.text("source"), path=transcript):
         return {}
-    answer = answers.context(_startup(run, call.host), host=call.host, event=event)
+    answer = answers.context(frozen.startup(run, call.host), host=call.host, event=event)
     _remember(run, call)
     return answer
 
@@ -145,18 +145,8 @@ def _openclaws(run: Run, event: str, call: Given) -> dict[str, Any]:
         frozen.forget(run, call)
     if event != "prompt-build" or not call.is_told:
         return {}
-    text = frozen.text(run, call)
-    if text is None:
-        text = _startup(run, call.host)
-        frozen.keep(run, call, text)
-    return answers.context(text, host=call.host, event=event)
-
-
-def _startup(run: Run, host: str) -> str:
-    """Return what the agent starts with, between koog's marks, so that it is not observed as news; "" for nothing."""
-    from koog.observe.startup import text
-
-    return answers.cut(text(run, budget=answers.BUDGET[host]), host=host)
+    told = answers.context(frozen.of_turn(run, call), host=call.host, event=event)
+    return told or answers.nothing(host=call.host, event=event)
 
 
 def _told(run: Run) -> dict[str, str]:

@@ -29,6 +29,7 @@ EVENTS = {"claude": CLAUDE, "codex": CODEX}
 TIMEOUT_SECONDS = 10  # the host's own limit on a hook; koog answers within three
 # A plugin has no person's shell around it; where koog is missing, only a session's start says so.
 PLUGIN_LINE = 'PATH="$PATH:$HOME/.local/bin"; koog hook {verb} --host claude{rest}'
+CALLED = " --host {name} --workspace "  # stands in each line of the settings that calls koog
 
 
 class Hook(NamedTuple):
@@ -155,7 +156,7 @@ def lines(settings: Any, name: str) -> list[str]:
         hook.line
         for event, verb in EVENTS[name].items()
         for hook in hooks(settings, event)
-        if f" hook {verb} --host {name} --workspace " in hook.line
+        if f" hook {verb}{CALLED.format(name=name)}" in hook.line
     ]
 
 

@@ -145,11 +145,19 @@ def _note(file: Path, name: str, text: str | None) -> None:
     """Keep what the settings were before koog's first hook. Raises ValueError for no JSON, Busy."""
     if hook_lines.lines(json.loads(text or EMPTY), name):
         return  # koog came before; what was then, is noted or lost
+    known = footprint.of(file)
+    if text == EMPTY and known and known.was != footprint.THERE:
+        return  # an uninstall was killed: this is still what koog had begun
     if text:
         before = Before(footprint.THERE, jsonedit.standing(text, hook_lines.around(hook_lines.EVENTS[name])))
     else:
         before = Before(footprint.BLANK if text is not None else footprint.MISSING)
-    footprint.note(file, before._replace(folders=tuple(host.absent(file.parent))))
+    footprint.note(file, before._replace(folders=_made(file, known)))
+
+
+def _made(file: Path, known: Before | None) -> tuple[Path, ...]:
+    """Return the folders that koog makes for a file, and those that it made before it was killed."""
+    return tuple(dict.fromkeys([*host.absent(file.parent), *(known.folders if known else ())]))
 
 
 def _skill(file: Path, *, is_first: bool, dry_run: bool) -> tuple[list[str], list[str]]:
@@ -163,7 +171,7 @@ def _skill(file: Path, *, is_first: bool, dry_run: bool) -> tuple[list[str], lis
     except WorkspaceError as e:
         return [], [f"{file} is left alone: {e.message}"]
     if present == text:
-        if is_first and not dry_run:
+        if is_first and not dry_run and footprint.of(file) is None:
             footprint.note(file, Before(footprint.THERE))
         return [f"{file}: is there already"], []
     before = footprint.of(file)
@@ -172,7 +180,7 @@ def _skill(file: Path, *, is_first: bool, dry_run: bool) -> tuple[list[str], lis
         return [], [f"{file} differs from koog's and is left alone: {shipped(f'skills/{SKILL}')} has the newer one"]
     if not dry_run:
         if before is None or present is None:
-            before = Before(footprint.MISSING, folders=tuple(host.absent(file.parent)))
+            before = Before(footprint.MISSING, folders=_made(file, before))
         footprint.note(file, before._replace(digest=footprint.digest(text)))
         host.write(file.parent, file.name, text)
     return [f"{file}: {'renewed' if is_koogs else 'added'}"], []

@@ -161,7 +161,8 @@ def wishes(
         wanted.append(Wish((*ENTRY, "config", "koogPath"), program[0], is_firm=True))
     if at(config, ALLOWED):  # an empty list allows every plugin
         wanted.append(Wish(ALLOWED, PLUGIN_ID, is_item=True))
-    return [*wanted, *_patch(version, heartbeat_path(config, agent)), *_beside(config, agent)]
+    patch = _patch(version, heartbeat_path(config, agent))
+    return [*wanted, *(_in_block(config, wish) for wish in patch), *_beside(config, agent)]
 
 
 def _patch(version: tuple[int, ...] | None, heartbeat: Keys | None) -> list[Wish]:
@@ -180,6 +181,17 @@ def _patch(version: tuple[int, ...] | None, heartbeat: Keys | None) -> list[Wish
         known = [key for key in values if key not in UNTIL_2026_7 or reads_file(version)]
         found += [Wish((*path, key), values[key], is_firm=(*path, key) in FIRM) for key in known]
     return found
+
+
+def _in_block(config: Mapping[str, Any], wish: Wish) -> Wish:
+    """Return the wish for a pace as an agent's own block has it: that of the defaults.
+
+    It makes the block where there is none, whatever the defaults have: beside another's block, none is no heartbeat.
+    """
+    *block, key = wish.path
+    if block[:2] != ["agents", "entries"] or key != "every":
+        return wish
+    return wish._replace(value=_pace(config), is_firm=not _is_row(at(config, tuple(block))))
 
 
 def heartbeat_path(config: Mapping[str, Any], agent: str | None) -> Keys | None:
@@ -205,9 +217,14 @@ def _beside(config: Mapping[str, Any], agent: str | None) -> list[Wish]:
     default = next(flagged, next(iter(rows)))
     if agent in (None, default.lower()):
         return []
-    every = at(config, (*HEARTBEAT, "every"))
     path = ("agents", "entries", default, "heartbeat", "every")
-    return [Wish(path, every if isinstance(every, str) else EVERY, is_firm=True)]  # it has none: a block is what counts
+    return [Wish(path, _pace(config), is_firm=True)]  # it has none: a block is what counts
+
+
+def _pace(config: Mapping[str, Any]) -> str:
+    """Return how often a heartbeat comes where an agent says nothing else."""
+    every = at(config, (*HEARTBEAT, "every"))
+    return every if isinstance(every, str) else EVERY
 
 
 def _entries(config: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -230,19 +247,23 @@ def plan(config: Mapping[str, Any], wanted: list[Wish], *, ours: Mapping[Keys, A
         is_koogs = wish.path in ours and bool(ours[wish.path] == now)  # of another age
         if holds(now, wish):
             found.there.append(wish)
-        elif wish.is_item or wish.is_firm or is_koogs or not _is_set(config, wish.path):
+        elif wish.is_item or wish.is_firm or is_koogs or not _is_set(config, wish):
             found.changes.append(wish)
         else:
             found.kept.append(wish)
     return found
 
 
-def _is_set(config: Mapping[str, Any], path: Keys) -> bool:
-    """Return whether a person has chosen: here, or for an agent's heartbeat in the defaults."""
-    if at(config, path) is not MISSING:
+def _is_set(config: Mapping[str, Any], wish: Wish) -> bool:
+    """Return whether a person has chosen: here, or for an agent's heartbeat in the defaults.
+
+    Defaults that are as koog wants them may be koog's, for another agent's workspace, and go with that one.
+    """
+    if at(config, wish.path) is not MISSING:
         return True
-    is_agents = path[:2] == ("agents", "entries") and path[3:4] == ("heartbeat",)
-    return is_agents and at(config, (*HEARTBEAT, *path[4:])) is not MISSING
+    is_agents = wish.path[:2] == ("agents", "entries") and wish.path[3:4] == ("heartbeat",)
+    default = at(config, (*HEARTBEAT, *wish.path[4:])) if is_agents else MISSING
+    return default is not MISSING and not holds(default, wish)
 
 
 def holds(now: Any, wish: Wish) -> bool:

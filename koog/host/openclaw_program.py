@@ -53,6 +53,9 @@ class Program(NamedTuple):
             raise Failed(f"{NAME} config patch: {_words(out) or 'no JSON'}") from None
         if not isinstance(told, dict) or told.get("ok") is True:
             return []
+        if issues := [row for row in told.get("issues") or () if isinstance(row, dict)]:  # in what stands there already
+            words = "; ".join(f"{row.get('path')}: {row.get('message')}" for row in issues)
+            raise Failed(f"{NAME} doctor --fix comes first, its settings are not valid: {_words(words)}")
         messages = [str(error.get("message")) for error in told.get("errors", ()) if isinstance(error, dict)]
         unknown = [
             (*where.split("."), key)

@@ -39,7 +39,7 @@ def workspace_of(run: Run, call: Given) -> Path | None:
 
 def of_session(call: Given) -> Path | None:
     """Return the folder of the workspace that a session is in or that reads it, None for none."""
-    with suppress(NotFound):
+    with suppress(NotFound, ValueError):  # no folder is called by a text with a NUL in it
         folder = Path(call.here or "", call.folder or "")  # where the host works, else where it has called the hook
         around = nearest.find(Path(outside.real(folder)) if call.folder or call.here else outside.here())
         if tree.has_own(around):

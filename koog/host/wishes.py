@@ -71,7 +71,7 @@ def grant(run: Run, call: Given) -> tuple[str, bool]:
 
 
 def is_certain(call: Given) -> bool:
-    """Return whether the words are surely the person's: Claude Code has what its model has scheduled in the same form."""
+    """Return whether the words are surely the person's: Claude Code gives what its model scheduled in the same form."""
     return call.host != given.CLAUDE
 
 

@@ -24,7 +24,8 @@ from typing import Any
 from koog.core.errors import Busy, KoogError, LLMUnavailable, WorkspaceError
 from koog.core.files import jsonfiles, spool
 from koog.core.run import Run
-from koog.host import arrival, digest, orders
+from koog.host import arrival, digest, given, orders
+from koog.sessions import audience
 
 CUT = "no answer within"  # how the note of a cut answer begins, for `koog doctor`
 SECONDS = 300.0  # an observation with a slow model, and its retries
@@ -125,6 +126,8 @@ def _as_it_came(order: dict[str, Any]) -> None:
     if told.name in arrival.PROMPTS:
         _take_words(told)
         _grant_wishes(told)
+    if told.name == "prompt-build" and order["cut"]:
+        _make_text(told)
     if told.name in arrival.SPOOLED:
         _digest(told.run.root, told.run.command, deadline=deadline, also=event if event.data else None)
 
@@ -147,6 +150,21 @@ def _grant_wishes(told: digest.Told) -> None:
             told.run.finish()
     except KoogError as e:
         digest.note(told.run, e)
+
+
+def _make_text(told: digest.Told) -> None:
+    """Make the text that a hook had no time for: the session's next turn finds it."""
+    from koog.host import frozen
+
+    run, call = told.run, told.call
+    try:
+        is_meant = not audience.of_place(run, call.place, host=call.host).is_nobody
+        if call.host == given.OPENCLAW and call.is_told and is_meant:
+            frozen.of_turn(run, call)
+    except KoogError as e:
+        digest.note(run, e)
+    except KeyboardInterrupt:
+        digest.note(run, _too_slow(_seconds(told.event), is_asking=False))
 
 
 def _heard(order: dict[str, Any]) -> spool.Event:

@@ -49,7 +49,7 @@ def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
-        for span, each in zip(spans, tagger.judged(text, pieces, spans, told), strict=True)
+        for span, each in zip(spans, tagger.judged(pieces, spans, told), strict=True)
     ]
     by_name: dict[str, Mention] = {}
     for row in rows:

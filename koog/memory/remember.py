@@ -361,7 +361,10 @@ def _meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[tuple
     """Return the entities that a thing names: name, type, which one is meant; the one that was told first."""
     rows = [(str(row["name"]), str(row["type"])) for row in answer["entities"]]
     about = (answer["summary"],)
-    found = [_person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"]) for name, kind in rows]
+    found = [
+        _person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"])
+        for name, kind in rows
+    ]
     if not wanted.entity:
         return found
     if ids.is_entity(wanted.entity):

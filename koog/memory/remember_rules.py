@@ -34,14 +34,30 @@ OF_EPISODE = {
     "error": "event",
     "fix": "event",
 }
+# What stands between two names, and the relation of moltbot §6.3 that it tells.
 RELATION = (
-    ("uses", r"\b(?:uses?|using|runs? on|built (?:on|with)|powered by|nutzt|verwendet|läuft auf|usa|utiliza|utilise)\b|使用|使って|用"),
-    ("develops", r"\b(?:develops?|building|builds|maintains?|leads?|owns?|wrote|works on|entwickelt|leitet|betreut|desarrolla|lidera|développe|dirige)\b|负责|开发|担当"),
-    ("part-of", r"\b(?:part of|belongs to|member of|works (?:at|for)|gehört zu|arbeitet bei|forma parte de|trabaja en|fait partie de|travaille (?:chez|à))\b|属于|所属"),
-    ("depends-on", r"\b(?:depends? on|needs|requires|blocked by|hängt von|braucht|depende de|necesita|dépend de)\b|依赖|依存"),
+    (
+        "uses",
+        r"\b(?:uses?|using|runs? on|built (?:on|with)|powered by|nutzt|verwendet|läuft auf|usa|utiliza|utilise)\b"
+        r"|使用|使って|用",
+    ),
+    (
+        "develops",
+        r"\b(?:develops?|building|builds|maintains?|leads?|owns?|wrote|works on|entwickelt|leitet|betreut|desarrolla"
+        r"|lidera|développe|dirige)\b|负责|开发|担当",
+    ),
+    (
+        "part-of",
+        r"\b(?:part of|belongs to|member of|works (?:at|for)|gehört zu|arbeitet bei|forma parte de|trabaja en"
+        r"|fait partie de|travaille (?:chez|à))\b|属于|所属",
+    ),
+    (
+        "depends-on",
+        r"\b(?:depends? on|needs|requires|blocked by|hängt von|braucht|depende de|necesita|dépend de)\b|依赖|依存",
+    ),
     ("prefers", r"\b(?:prefers?|likes?|loves|bevorzugt|mag|prefiere|le gusta|préfère|aime)\b|喜欢|好き"),
     ("avoids", r"\b(?:avoids?|hates?|dislikes?|refuses|meidet|hasst|evita|odia|évite|déteste)\b|讨厌|嫌い"),
-)  # fmt: skip
+)
 MOST_TAGS = 5
 MOST_NAMES = 12
 

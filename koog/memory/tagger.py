@@ -28,7 +28,7 @@ SLOTS, SPAN_SLOTS = 1 << 15, 1 << 13
 MASK, SPAN_MASK = SLOTS - 1, SPAN_SLOTS - 1
 PIECE = r"[\u3040-\u30ff\u3400-\u9fff々ー]|[^\W\u3040-\u30ff\u3400-\u9fff々ー]+|[^\w\s]"
 EAST, SIGN, WORD = 0, 1, 2
-OPEN, CLOSE = "\"“„«「『`（(", "\"”“»」』`）)"
+OPEN, CLOSE = '"“„«「『`（(', '"”“»」』`）)'
 LONGEST = 6  # characters of an ordinary Chinese or Japanese word that are looked at
 MOST_PIECES = 12  # of a name
 FAR = 3  # pieces on each side that tell of what kind a name is
@@ -196,11 +196,11 @@ def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
             row += [each * 91 for each in piece.own]
             row.append(s2 * 95 + joined)
         rows.append([each & MASK for each in row])
-        begins = piece.sort == SIGN and text[piece.start] in ".!?:;\n。！？：；–—-•*" or (begins and piece.sort == SIGN)
+        begins = piece.sort == SIGN and (begins or text[piece.start] in ".!?:;\n。！？：；–—-•*")
     return rows
 
 
-def span_slots(text: str, found: Sequence[Piece], spans: Sequence[Span]) -> list[list[int]]:
+def span_slots(found: Sequence[Piece], spans: Sequence[Span]) -> list[list[int]]:
     """Return for each name the slots of what it is made of and what stands beside it."""
     word = [*(p.word for p in found)]
     shape = [*(p.shape for p in found)]
@@ -286,7 +286,7 @@ def spans(text: str, found: Sequence[Piece], model: Model | None = None) -> list
     model = model or _model()
     begin, inside, head = model.begin.__getitem__, model.inside.__getitem__, model.head
     (oo, ob), (bo, bb, bi), (io, ib, ii) = head["steps"]
-    b_scale, i_scale, b_bias, i_bias = *head["scale"], *head["bias"]
+    (b_scale, i_scale), (b_bias, i_bias) = head["scale"], head["bias"]
     o, b, i = 0.0, NONE, NONE
     first = True
     back = []
@@ -323,13 +323,16 @@ def _of_marks(marks: Sequence[int]) -> list[Span]:
 
 
 def judged(
-    text: str, found: Sequence[Piece], names: Sequence[Span], told: Mapping[Span, str] | None = None, model: Model | None = None
+    found: Sequence[Piece],
+    names: Sequence[Span],
+    told: Mapping[Span, str] | None = None,
+    model: Model | None = None,
 ) -> list[Judged]:
     """Return the kind of each name, and how much the text is about it. told: kinds that are known"""
     model = model or _model()
     head = model.head
     kinds = list[str]()
-    for span, row in zip(names, span_slots(text, found, names), strict=True):
+    for span, row in zip(names, span_slots(found, names), strict=True):
         scores = [sum(map(of.__getitem__, row)) * s for of, s in zip(model.kinds, head["kindScale"], strict=True)]
         kinds.append((told or {}).get(span) or KINDS[scores.index(max(scores))])
     rows = []

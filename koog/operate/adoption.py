@@ -25,6 +25,7 @@ from koog.sessions.place import OPENCLAW
 
 SHARE = 0.5  # of the files that koog left, so many at least are here as they were
 LOOKED_AT = 200  # of them
+FORMER = "former"  # in the state root: the folders where the workspace lay, which hosts and schedules may still name
 
 
 class Fit(NamedTuple):
@@ -55,10 +56,34 @@ def adopt(run: Run) -> Path | None:
     if run.dry_run:
         return was
     if entry is None:
+        if was:
+            found.put(FORMER, [*dict.fromkeys([*_former(found), str(was)])])
         operator.move(found.id, run.root)
     if git := Git.find(run.root, state=found):
         git.record(found)
     return was
+
+
+def former(run: Run) -> list[Path]:
+    """Return where the workspace lay before it was moved and taken on, as far as no other one lies there now."""
+    paths = [Path(path) for path in _former(run.state_root)] if run.state_root else []
+    return [path for path in paths if operator.entry(path) is None]
+
+
+def left_behind(run: Run) -> list[Path]:
+    """Return where a folder without an entry lay, if it was moved here: most of what koog left there is here."""
+    if operator.entry(run.root):
+        return []
+    fits = {fit.id for fit in fitting(run)}
+    return [entry.path for entry in operator.all_entries() if entry.id in fits]
+
+
+def _former(state: StateRoot) -> list[str]:
+    try:
+        kept = state.get(FORMER)
+    except WorkspaceError:
+        kept = None
+    return [path for path in kept if isinstance(path, str)] if isinstance(kept, list) else []
 
 
 def hooks(run: Run, was: Path, *, sources: Iterable[str], done: str | None) -> list[str]:

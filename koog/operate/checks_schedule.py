@@ -12,7 +12,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import outside
 from koog.core.run import Run
 from koog.heartbeat import ticks
-from koog.operate import schedules
+from koog.operate import crontab, schedules
 from koog.operate.finding import ERROR, WARN, Finding
 from koog.operate.schedules import Standing
 
@@ -43,6 +43,9 @@ def _startable(run: Run, found: Standing) -> Iterator[Finding]:
     elif not outside.may_run(found.said.program):
         message = f"{found.kind}: {found.said.program} is gone, so nothing runs"
         yield Finding("schedule", ERROR, message, command=again)
+    elif found.kind == "crontab" and not crontab.is_of_this_koog(found.text):
+        message = f"{found.kind}: an older koog wrote its lines, which call it a failure where another koog is at work"
+        yield Finding("schedule", WARN, message, command=again)
     if not found.active:
         yield Finding("schedule", ERROR, f"{found.kind}: it is installed and does not run", command="koog cron show")
 

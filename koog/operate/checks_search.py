@@ -12,7 +12,7 @@ from koog.core.files.tree import PRIVATE
 from koog.core.run import Run
 from koog.operate.checks_files import rows, whole
 from koog.operate.finding import ERROR, INFO, WARN, Finding, edit, examined, few
-from koog.search import embedding
+from koog.search import embedding, sources
 from koog.topics import active, decisions
 from koog.topics.topics import load
 
@@ -63,3 +63,12 @@ def search(run: Run) -> Iterator[Finding]:
             yield Finding(
                 "search", INFO, f"the index is {e.reason}: the next search builds it anew", command="koog index"
             )
+    yield from few(_too_long(sources.of(run)))
+
+
+def _too_long(roots: sources.Roots) -> Iterator[Finding]:
+    """Name the files that are searched in part, or not at all: several smaller ones would be found."""
+    for folder in sources.scan(roots).folders:
+        for source in folder.sources(roots):
+            if why := sources.cut_short(source.size):
+                yield Finding("search", WARN, why, source.path, command=edit(roots.file(source.path)))

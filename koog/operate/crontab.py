@@ -128,6 +128,15 @@ def workspaces(text: str) -> list[str]:
     return list(dict.fromkeys(re.findall(rf"^{re.escape(BEGIN)}(.+)$", text, re.MULTILINE)))
 
 
+def is_of_this_koog(block: str) -> bool:
+    """Return whether a block's lines keep what a run says as this koog's do; those of an older one stay as they were.
+
+    >>> is_of_this_koog("*/30 * * * * cd /w && E=$(koog tick 2>&1 >/dev/null) || printf x")
+    False
+    """
+    return all(escaped(part) in block for part in (READY, KEPT))
+
+
 def strange_shell(text: str) -> str | None:
     """Return the shell that the person's lines set for all below them, None when it reads koog's line.
 

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import outside
+from koog.host import openclaw
 from koog.operate.checks_config import contents
 from koog.operate.finding import INFO, WARN, Finding
 from koog.operate.json_places import parsed
@@ -105,7 +106,7 @@ def _openclaw(root: Path | None) -> tuple[Host | None, list[Finding]]:
         workspace=_workspace(state, config, root),
         dreaming=_flag(config, DREAMING),
         memoryFlush=_flag(config, FLUSH),
-        heartbeatEvery=_text(_at(config, EVERY)),
+        heartbeatEvery=_text(_at(config, _every(config, root))) or _text(_at(config, EVERY)),
     )
     return host, [*findings, *settings(host, config, root=root, file=str(file))]
 
@@ -141,6 +142,13 @@ def _workspace(state: Path, config: dict[str, Any], root: Path | None) -> str:
     return next((folder for folder in folders if root and _same(folder, root)), folders[0])
 
 
+def _every(config: dict[str, Any], root: Path | None) -> str:
+    """Return where the heartbeat's pace is set: for the agent that works here, as soon as it has a block of its own."""
+    agent = next(iter(openclaw.agents_here(config, root)), None) if root else None
+    path = openclaw.heartbeat_path(config, agent)
+    return ".".join((*path, "every")) if path else EVERY
+
+
 def _same(folder: str, root: Path) -> bool:
     return "\0" not in folder and outside.real(folder) == outside.real(root)
 
@@ -160,7 +168,11 @@ def settings(host: Host, config: dict[str, Any], *, root: Path | None, file: str
     elif host.memoryFlush is None:
         yield finding(INFO, "the memory flush is left to OpenClaw's default", f"openclaw config set {FLUSH} true")
     if host.heartbeatEvery and host.heartbeatEvery.strip().rstrip("hms") in ("0", "00"):
-        yield finding(WARN, "OpenClaw's heartbeat is off: no tick comes from it", f"openclaw config set {EVERY} 30m")
+        yield finding(
+            WARN,
+            "OpenClaw's heartbeat is off: no tick comes from it",
+            f"openclaw config set {_every(config, root)} 30m",
+        )
     if root and host.workspace and not _same(host.workspace, root):
         message = f"OpenClaw's agent works in {host.workspace}, not here"
         yield finding(INFO, message, f"koog doctor --workspace {shlex.quote(host.workspace)}")

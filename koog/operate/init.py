@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.core import operator, shipped
-from koog.core.errors import Refused, UsageError, WorkspaceError
+from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
@@ -139,18 +139,23 @@ def init(
     if adopt:
         was = adoption.adopt(run)
     with registered.alone(run):
+        if placing.place(Path(folder), into) != place:
+            raise Busy("another koog init is at work in this folder", hint="call it again")
         is_new = not adopt and lacks_repository(run, root)
         if is_new and not run.dry_run:
             registered.claim(
                 run, all_is_koogs=not theirs.stands
             )  # first: killed after it, the next `init` makes the repository
+            placing.remember(run, theirs)
             Git.init(root)
         known = registered.known(run, all_is_koogs=is_new and not theirs.stands, is_openclaws=host == OPENCLAW)
         placing.remember(run, theirs)
         planned, footing = installed_for.current(run), None
         if host:
-            footing = Footing(run, host, named)
-            planned = installed_for.write(run, installed_for.plan(run, host, named))
+            planned = installed_for.plan(run, host, named)
+            footing = Footing(run, host, named, _program(run))
+            footing.begin(planned)
+            planned = installed_for.write(run, planned)
     made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW)
     made["next"][:0] = theirs.next
     if host:
@@ -213,19 +218,26 @@ def _install(run: Run, footing: Footing, *, apply: bool) -> dict[str, Any]:
     """Install koog in a host and note it; return the reply's part about it."""
     from koog.host import openclaw_apply
     from koog.host.install import install
-    from koog.operate import job
 
-    program = job.program(sys.argv[0], python=sys.executable)
-    if job.is_fleeting(program):
-        run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
+    program = footing.program
     if footing.host == OPENCLAW:
         done = openclaw_apply.install(
             run.root, program, state=run.state_root, apply=apply, dry_run=run.dry_run, warnings=run.warnings
         )
     else:
         done = install(footing.host, root=run.root, program=program, dry_run=run.dry_run)
-    footing.keep(program)
+    footing.keep()
     return done._asdict()
+
+
+def _program(run: Run) -> tuple[str, ...]:
+    """Return the words that start koog from a host."""
+    from koog.operate import job
+
+    program = job.program(sys.argv[0], python=sys.executable)
+    if job.is_fleeting(program):
+        run.warnings.append(f"{program[0]} may not stay there: install koog, then run this again")
+    return program
 
 
 def _scheduled(run: Run) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ taken out, nor what a person has put there since.
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 from koog.core import clock, operator
@@ -32,48 +33,78 @@ def of(run: Run) -> dict[str, Any]:
     except KoogError:
         value = None
     kept = value if isinstance(value, dict) else {}
-    return {key: kept[key] if isinstance(kept.get(key), dict) else {} for key in ("hosts", "wrote", "told", "had")}
+    hosts = {name: _row(row) for name, row in _object(kept, "hosts").items() if isinstance(row, dict)}
+    had = {key: inside if isinstance(inside, str) else None for key, inside in _object(kept, "had").items()}
+    return {"hosts": hosts, "wrote": _lists(kept, "wrote"), "told": _object(kept, "told"), "had": had}
 
 
-def lines(run: Run, host: str) -> Collection[str] | None:
-    """Return a host's hooks as koog wrote them, None where that was never noted."""
-    row = of(run)["hosts"].get(host)
-    return [*row["lines"].values()] if isinstance(row, dict) and isinstance(row.get("lines"), dict) else None
+def _row(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what is kept of a host, whatever an older koog has left out or a person has written there."""
+    lines = _object(row, "lines")
+    return {
+        "at": row.get("at"),
+        "lines": {event: line for event, line in lines.items() if isinstance(line, str)},
+        "wants": _lists(row, "wants"),
+    }
+
+
+def _lists(row: dict[str, Any], key: str) -> dict[str, list[str]]:
+    found = _object(row, key)
+    return {
+        name: [v for v in values if isinstance(v, str)] for name, values in found.items() if isinstance(values, list)
+    }
+
+
+def lines(run: Run, host: str, root: Path) -> Collection[str] | None:
+    """Return a host's hooks for a folder as koog wrote them, None where that was never noted."""
+    found = of(run)["hosts"].get(host, {}).get("lines", {})
+    is_of_it = any(line.endswith(hook_lines.ending(host, event, root)) for event, line in found.items())
+    return [*found.values()] if is_of_it else None
 
 
 def installed_at(run: Run, host: str) -> str | None:
     """Return when a host was last installed, None where that was never noted."""
-    row = of(run)["hosts"].get(host)
-    at = row.get("at") if isinstance(row, dict) else None
+    at = of(run)["hosts"].get(host, {}).get("at")
     return at if isinstance(at, str) else None
 
 
 class Footing:
-    """The operator's entry before an `init --host`: made first, then `keep` notes what came of it."""
+    """The operator's entry before an `init --host`: noted before anything is written, and again as it came out.
 
-    def __init__(self, run: Run, host: str, project: str | None) -> None:
-        self.run, self.host = run, host
+    program   the words that start koog in the host's hooks
+    """
+
+    def __init__(self, run: Run, host: str, project: str | None, program: tuple[str, ...]) -> None:
+        self.run, self.host, self.program = run, host, program
         self.asked = {SOURCES: [host], INCLUDE: installed_for.included(run, host, project)}
-        self.own = _own(run)
-        kept = of(run)
+        self.own, self.kept = _own(run), of(run)
         try:
-            is_first = not any(row["wants"] for row in kept["hosts"].values())
-            self.had = kept["had"] if not is_first else operator.standing(run.root, AROUND)
+            is_first = not any(row["wants"] for row in self.kept["hosts"].values())
+            self.had = self.kept["had"] if not is_first else operator.standing(run.root, AROUND)
         except KoogError:
             self.had = {}
 
-    def keep(self, program: tuple[str, ...]) -> None:
+    def begin(self, planned: installed_for.Plan) -> None:
+        """Note what is about to be written, so that what is killed half way can be taken back."""
+        if planned != installed_for.current(self.run):
+            self._keep({SOURCES: planned.sources, INCLUDE: planned.include, TOLD: planned.told}, is_done=False)
+
+    def keep(self) -> None:
         """Note what was installed. Where no state is kept it is not, and `koog uninstall` cuts out what it finds."""
-        run, host, now = self.run, self.host, _own(self.run)
+        self._keep(_own(self.run), is_done=True)
+
+    def _keep(self, now: dict[str, Any], *, is_done: bool) -> None:
+        run, host, kept = self.run, self.host, self.kept
         if run.dry_run or not run.state_root:
             return
-        kept = of(run)
-        before = kept["hosts"].get(host, {}).get("wants", {})
+        before = kept["hosts"].get(host, {})
         row = {
             "at": clock.iso(run.now),
-            "lines": hook_lines.wanted(host, run.root, program) if host in hook_lines.EVENTS else {},
-            "wants": {key: _joined(before.get(key, []), self.asked[key]) for key in LISTS},
+            "lines": hook_lines.wanted(host, run.root, self.program) if host in hook_lines.EVENTS else {},
+            "wants": {key: _joined(before.get("wants", {}).get(key, []), self.asked[key]) for key in LISTS},
         }
+        if not is_done:  # the hooks are still as they were
+            row["lines"] = before.get("lines", row["lines"])
         wrote = {key: _joined(kept["wrote"].get(key, []), _without(now[key], self.own[key])) for key in LISTS}
         told = now[TOLD] if now[TOLD] != self.own[TOLD] else kept["told"]
         value = {"hosts": {**kept["hosts"], host: row}, "wrote": wrote, "told": told or None, "had": self.had}

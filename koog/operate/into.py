@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import shlex
 import stat
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from koog.core import nearest, operator
 from koog.core.errors import Refused, UsageError
 from koog.core.files import outside
+from koog.core.files.own_notes import is_of_tool
+from koog.core.files.tree import has_own
 from koog.core.files.workspace import is_workspace
 from koog.core.run import Run
 from koog.operate.own_notes import Noted
@@ -34,10 +37,12 @@ def place(folder: Path, into: str | None) -> Place:
     """
     real = Path(outside.real(folder))
     is_plain = is_workspace(real)
-    known = None if is_plain else nearest.within(real) or _moved(real)
-    if into is None:
+    known = None if is_plain else nearest.within(real) or _begun(real) or _moved(real)
+    root = None if into is None else real / _checked(into)
+    if not (is_plain or known):
+        _check_forgotten(real, root)
+    if root is None:
         return Place(known, real) if known else Place(folder, None)
-    root = real / _checked(into)
     if is_plain:
         how = f"koog init {shlex.quote(str(real))}"
         raise Refused(f"{real.name} is a workspace itself, with koog's files beside the notes", hint=how)
@@ -48,11 +53,41 @@ def place(folder: Path, into: str | None) -> Place:
     return Place(root, real)
 
 
+def _begun(real: Path) -> Path | None:
+    """Return the workspace that an `init` has begun in a folder of notes, at this moment or until it was killed."""
+    begun = [e.path for e in operator.all_entries() if e.notes_root == real]
+    return next((path for path in begun if outside.is_folder(path) and not outside.is_link(path)), None)
+
+
 def _moved(real: Path) -> Path | None:
     """Return the workspace in a folder of notes that was moved with it, None where it holds none."""
     gone = [e for e in operator.all_entries() if e.notes_root and not outside.is_folder(e.path)]
     there = (real / e.path.relative_to(e.notes_root) for e in gone if e.notes_root)
     return next((root for root in there if is_workspace(root)), None)
+
+
+def _check_forgotten(real: Path, root: Path | None) -> None:
+    """Raise where koog's files lie in a folder of notes, and the operator's file has lost them or knows another path.
+
+    A second workspace beside them would know nothing of what koog remembers there.
+    """
+    if root and is_workspace(root):
+        return
+    registered = {e.path for e in operator.all_entries()}
+    for found in _inner(real, registered):
+        if has_own(found) or (is_workspace(found) and outside.is_folder(found / "memory")):
+            name, there = found.relative_to(real).as_posix(), shlex.quote(str(real))
+            how = f"koog init {there} --into {shlex.quote(name)}; where it is one for itself koog init {name} first"
+            raise Refused(f"koog's files are in {name} there, it seems", hint=how)
+
+
+def _inner(real: Path, registered: Collection[Path]) -> Iterator[Path]:
+    """Yield the folders where `--into` may have put koog's files: a folder's, and those in them; no registered one."""
+    for at, names, _ in outside.walk(real, linked=False):
+        inner = [(name, Path(at, name)) for name in sorted(names) if not is_of_tool(name)]
+        inner = [(name, each) for name, each in inner if each not in registered and not outside.is_link(each)]
+        yield from (each for _, each in inner)
+        names[:] = [name for name, _ in inner] if Path(at) == real else []
 
 
 def remember(run: Run, theirs: Noted) -> None:
@@ -64,8 +99,8 @@ def remember(run: Run, theirs: Noted) -> None:
         run.warnings.append(f"the notes in {run.notes_root.name} are not read: only the operator's file can say so")
         return
     above = "/".join(".." for _ in run.root.relative_to(run.notes_root).parts)
-    for key, value in {**theirs.paths, operator.NOTES_ROOT: above}.items():  # last what says that all of it is there
-        operator.remember(run.root, f"paths.{key}", value)
+    paths = {**theirs.whole, operator.NOTES_ROOT: above}
+    operator.remember_all(run.root, {f"paths.{key}": value for key, value in paths.items()})
 
 
 def _checked(into: str) -> str:

@@ -127,15 +127,19 @@ def take_back(run: Run) -> tuple[list[str], list[str]]:
     kept, own, config = _noted(run), _own(run), operator.path()
     if not kept or run.state_root is None:
         return [], []
-    if own not in (None, kept["file"]):
+    if own not in (None, kept["file"], kept["was"]):  # what was, stands there again if an uninstall was killed
         return [], [f"{config}: {KEY} was changed since and stays"]
+    did = []
+    if own == kept["file"]:
+        done = "put back " + kept["was"] if kept["was"] else f"took out {own}"
+        did = [f"{config}: {KEY}: {done}"]
     if not run.dry_run:
-        if own and kept["was"]:
+        if did and kept["was"]:
             operator.remember(run.root, KEY, kept["was"])
-        elif own:
+        elif did:
             operator.withdraw_key(run.root, KEY, had=kept["had"])
         run.state_root.remove(NOTED)
-    return [f"{config}: {KEY}: {'put back ' + kept['was'] if kept['was'] else 'took out ' + own}"] if own else [], []
+    return did, []
 
 
 def _noted(run: Run) -> dict[str, Any]:
@@ -144,7 +148,14 @@ def _noted(run: Run) -> dict[str, Any]:
         kept = run.state_root.get(NOTED) if run.state_root else None
     except KoogError:
         return {}
-    return kept if isinstance(kept, dict) and kept.keys() == {"file", "was", "had"} else {}
+    if not isinstance(kept, dict) or not isinstance(kept.get("file"), str):
+        return {}
+    was, had = kept.get("was"), kept.get("had")
+    return {
+        "file": kept["file"],
+        "was": was if isinstance(was, str) else None,
+        "had": had if isinstance(had, dict) else {},
+    }
 
 
 def _own(run: Run) -> str | None:

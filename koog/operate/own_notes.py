@@ -47,7 +47,7 @@ class Noted(NamedTuple):
         """Return what a person has to do: a config that stands is nobody's to change."""
         if self.written or self.new == own_notes.NONE:
             return []
-        told = json.dumps({"paths": _paths(self._whole)}, ensure_ascii=False)
+        told = json.dumps({"paths": self.whole}, ensure_ascii=False)
         name = f"the workspace's entry in {operator.path()}" if self.around else NAME
         return [f"{name} stood already and is unchanged: your notes are memory with {told} in it"]
 
@@ -62,11 +62,11 @@ class Noted(NamedTuple):
         return _paths(self.new)
 
     @property
-    def _whole(self) -> OwnNotes:
+    def whole(self) -> dict[str, Any]:
         """Return what the config has to say for all of it: a list in a config stands for the whole of it."""
         known, new = dict(self.known.globs), dict(self.new.globs)
         globs = {kind: [*known.get(kind, ()), *new.get(kind, ())] for kind in {**known, **new}}
-        return OwnNotes.of([*self.known.journal, *self.new.journal], globs)
+        return _paths(OwnNotes.of([*self.known.journal, *self.new.journal], globs))
 
 
 def _paths(notes: OwnNotes) -> dict[str, Any]:
@@ -77,16 +77,24 @@ def noted(run: Run) -> Noted:
     """Look for the person's notes, and for what none of the workspace's patterns takes in."""
     workspace = run.workspace
     notes = found_notes.found(workspace)
-    known = workspace.own_notes
+    is_around = workspace.notes_root is not None
+    entry = operator.entry(run.root) if is_around else None
+    written = not (entry and entry.notes_root) if is_around else not workspace.exists(NAME)
+    known = _of_operator(entry) if is_around and written else workspace.own_notes
     missed: dict[str, list[str]] = {}
     for folder, names in notes.folders.items():
         if rest := [name for name in names if known.category(f"{folder}/{name}".lstrip("/")) is None]:
             missed[folder] = rest
-    is_around = workspace.notes_root is not None
-    entry = operator.entry(run.root) if is_around else None
-    written = not (entry and entry.notes_root) if is_around else not workspace.exists(NAME)
     new, too_much = _allowed(found_notes.proposed(notes._replace(folders=missed)))
     return Noted(notes._replace(left=sorted(notes.left + too_much)), new, known, written, is_around)
+
+
+def _of_operator(entry: operator.Entry | None) -> OwnNotes:
+    """Return what the operator's file says of notes: the workspace's config has no say in what lies around it."""
+    said: dict[str, Any] = {"journal": [], "notes": {}}
+    for values in (operator.general(), entry.values if entry else {}):
+        said |= values.get("paths", {})
+    return OwnNotes.of(said["journal"], said["notes"])
 
 
 def _allowed(new: OwnNotes) -> tuple[OwnNotes, list[Left]]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import shlex
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,13 +24,13 @@ import typer
 
 from koog.core import nearest, operator
 from koog.core.errors import KoogError, UsageError
-from koog.core.files import outside
+from koog.core.files import outside, spool
 from koog.core.files.workspace import is_workspace
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.host import openclaw_back
+from koog.host import digest, openclaw_back
 from koog.host.take_back import Back, take_back
-from koog.operate import cron, installed_record, keyfile, registered
+from koog.operate import adoption, cron, installed_record, keyfile, registered
 
 HOSTS = ("claude", "codex", "openclaw")
 CRON = "cron"
@@ -55,16 +56,19 @@ def uninstall(
     if every and (host or schedule):
         raise UsageError("--all is every host and the schedule", hint="--all alone")
     if folder is not None:
+        if not folder.strip():
+            raise UsageError("DIR is empty", hint="a variable that is not set?")
         run.root = _named(Path(outside.real(folder)))
     run.state_root = registered.kept(run)  # the agent writes the workspace's config: broken, it keeps nobody in
     names = HOSTS if every else (host,) if host else ()
     with registered.alone(run):
-        leaving = installed_record.Leaving(run)
-        backs = {name: _host(run, name, leaving) for name in names}
-    if schedule or every:
-        backs[CRON] = _schedule(run)
+        leaving, roots = installed_record.Leaving(run), [run.root, *adoption.former(run)]
+        backs = {name: _host(run, name, leaving, roots) for name in names}
+        if schedule or every:
+            backs[CRON] = _schedule(run, roots)
     rows = [{"from": name, "did": back.did, "left": back.left} for name, back in backs.items()]
     steps = [step for back in backs.values() for step in back.next]
+    steps += [f"koog uninstall {shlex.quote(str(was))} --all  # it lay there" for was in adoption.left_behind(run)]
     if every:
         steps.append(_kept(run))
     return Reply(
@@ -81,14 +85,21 @@ def _named(folder: Path) -> Path:
     return folder if is_workspace(folder) else nearest.within(folder) or folder
 
 
-def _host(run: Run, name: str, leaving: installed_record.Leaving) -> Back:
-    """Take koog out of a host, and its sessions out of the operator's entry; a host that fails hinders no other."""
+def _host(run: Run, name: str, leaving: installed_record.Leaving, roots: list[Path]) -> Back:
+    """Take koog out of a host, and its sessions out of the operator's entry; a host that fails hinders no other.
+
+    roots   where the workspace lies and lay
+    """
     again = f"koog uninstall {shlex.quote(str(run.root))} --host {name}"
     try:
         if name == "openclaw":
             back = openclaw_back.take_back(run.root, state=run.state_root, dry_run=run.dry_run)
         else:
-            back = take_back(name, root=run.root, lines=installed_record.lines(run, name), dry_run=run.dry_run)
+            backs = [
+                take_back(name, root=root, lines=installed_record.lines(run, name, root), dry_run=run.dry_run)
+                for root in roots
+            ]
+            back = _joined(backs)
     except KoogError as e:
         return _failed(e, again)
     if name == "openclaw" and back.left:
@@ -101,19 +112,26 @@ def _host(run: Run, name: str, leaving: installed_record.Leaving) -> Back:
     return Back(back.did + did, back.left + left, back.next)
 
 
+def _joined(backs: list[Back]) -> Back:
+    """Return what was done in several folders as one; what is said of each of them is said once."""
+    parts = ([back.did for back in backs], [back.left for back in backs], [back.next for back in backs])
+    did, left, steps = ([*dict.fromkeys(chain.from_iterable(part))] for part in parts)
+    return Back(did, left, steps, any(back.stays for back in backs))
+
+
 def _failed(e: KoogError, again: str) -> Back:
     """Return what is said of what could not be done: the way to mend it comes before the second try."""
     return Back([], [e.message], [*([e.hint] if e.hint else []), again])
 
 
-def _schedule(run: Run) -> Back:
+def _schedule(run: Run, roots: list[Path]) -> Back:
     """Take the workspace off its schedule, and the name of the key's file out of the operator's entry."""
     again = f"koog uninstall {shlex.quote(str(run.root))} --cron"
     try:
-        found = cron.taken_back(run, str(run.root))
+        found = [row for root in roots for row in cron.taken_back(run, str(root)).items()]
     except KoogError as e:
         return _failed(e, again)
-    did = [f"{kind}: took out {len(text.splitlines())} lines" for kind, text in found.items()]
+    did = [f"{kind}: took out {len(text.splitlines())} lines" for kind, text in found]
     try:
         named, left = keyfile.take_back(run)
     except KoogError as e:
@@ -127,7 +145,10 @@ def _kept(run: Run) -> str:
     with suppress(KoogError):
         if entry := operator.entry(run.root):
             places.append(f"workspaces.{entry.id} in {operator.path()}")
+    if not run.state_root and not is_workspace(run.root):
+        return f"{run.root} is no workspace" if places else f"there is no folder {run.root}"
     if run.state_root:
         places.append(run.state_root.path)
-    told = ", ".join(str(place) for place in places)
-    return f"the memory stays, with koog's own state: {told}" if places else f"there is no folder {run.root}"
+    if digest.waits(run.root):
+        places.append(f"{spool.path()}, where what hooks told waits for koog recover")
+    return f"the memory stays, with koog's own state: {', '.join(map(str, places))}"

@@ -1,6 +1,6 @@
 """koog module extract: take a domain's patterns out of what was learned.  [sinain §5.5]
 
-Reads   the base playbook, the logs and notes of 7 days
+Reads   the base playbook, the logs and notes of 7 days; word vectors, where the extra `vectors` is installed
 Writes  modules/<id>/{manifest.json,patterns.md}, the registry (suspended)
 Asks    the `module_manager` route, once
 """
@@ -51,7 +51,7 @@ TASK = Task(
 def extract(
     ctx: typer.Context,
     module_id: Annotated[str, typer.Argument(help="The new module's id.")],
-    domain: Annotated[str, typer.Option(help="What the domain is, in a few words.")],
+    domain: Annotated[str, typer.Option(help="What the domain is, in a few words; commas part what it is made of.")],
     force: Annotated[bool, typer.Option("--force", help="Replace an existing module of that id.")] = False,
 ) -> Reply:
     """Make a module of a domain's patterns; it starts suspended."""
@@ -67,7 +67,7 @@ def extract(
     dropped += [meaning for term, meaning in vocabulary if (term, meaning) not in terms]
     if not any(lists.values()) and not terms:
         raise Refused(
-            f"nothing in playbook, logs and notes belongs to {domain!r}", hint="name the domain in other words"
+            f"nothing in playbook, logs and notes belongs to {domain!r}", hint="name the domain by more of its words"
         )
     manifest = _manifest(module_id, answer)
     patterns = render(manifest["name"], established=lists["established"], emerging=lists["emerging"], terms=terms)
@@ -94,6 +94,8 @@ def extract(
 
 def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
     """Read the base playbook and the last seven days: what is of the own project, whose file a module is."""
+    from koog.search import alike  # who asks a model needs none of it
+
     workspace = run.workspace
     own, path = audience.own(run), workspace.in_memory(document.NAME)
     since = (run.now - timedelta(days=DAYS)).date().isoformat()
@@ -108,6 +110,7 @@ def gather(run: Run, module_id: str, domain: str) -> ExtractInput:
         playbook=heard.part(workspace.text(path) or "", path, own, others=False),
         logs=tuple(_logs(run, since, until)),
         notes=tuple((p, clean(t)[:NOTE_CHARS]) for p, t in texts if own.file(p) is Seen.TOLD and not group_of_note(t)),
+        likeness=alike.of(run),
     )
 
 

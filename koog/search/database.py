@@ -36,7 +36,7 @@ SCHEMA = Path(__file__).with_name("schema.sql")
 APPLICATION_ID = 0x6B6F6F67  # "koog"
 # Of the schema, of how passages are cut, of how words are split, and of what is a rule (sessions/person.py): raise it
 # when one of them changes.
-VERSION = 4
+VERSION = 5
 TABLES = ("files", "folders", "labelled", "passages", "passages_fts", "words")
 BUSY_MS = 5000  # a commit by another process takes milliseconds
 FTS_MEMORY = 4 * 1024 * 1024  # bytes of new words before they are written: fewer parts to merge than with FTS5's 1 MB

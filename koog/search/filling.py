@@ -32,7 +32,7 @@ ADD_KNOWN = "INSERT OR IGNORE INTO words VALUES (?)"
 
 
 class Content(NamedTuple):
-    """What a file holds: its passages, or the reason why it is skipped."""
+    """What a file holds: its passages, and the reason why it, or the rest of it, is skipped."""
 
     digest: bytes
     tokens: int
@@ -123,4 +123,4 @@ def read(reader: Reader, source: Source) -> Content:
     if sources.is_binary(data):
         return Content(digest, 0, Document("", None, (), 0, []), "no text")
     text = passages.decoded(data)
-    return Content(digest, tokens.estimate(text), passages.cut(text, path=source.path))
+    return Content(digest, tokens.estimate(text), passages.cut(text, path=source.path), sources.cut_short(len(data)))

@@ -23,7 +23,7 @@ from koog.core.text.marks import blanked
 from koog.core.text.untrusted import strip_private
 from koog.search import labelled
 from koog.search.categories import SUFFIX
-from koog.search.cutting import LONGEST, pieces
+from koog.search.cutting import LONGEST, beginning, pieces
 from koog.search.labelled import NOTHING, Said
 from koog.search.origins import USER
 
@@ -83,10 +83,10 @@ new_tuple = tuple.__new__  # makes a Passage in half the time of its own call
 def decoded(data: bytes) -> str:
     """Return a file's text as passages are cut from it, line for line the file's own.
 
-    Private blocks and what koog itself has put there are left out; bytes that are not UTF-8 become U+FFFD. Who shows a
-    passage's lines takes them from here.
+    Of a very long file it is the beginning. Private blocks and what koog itself has put there are left out; bytes that
+    are not UTF-8 become U+FFFD. Who shows a passage's lines takes them from here.
     """
-    text = data.removeprefix(BOM).decode("utf-8", "replace")
+    text = beginning(data).removeprefix(BOM).decode("utf-8", "replace")
     text = text.replace("\r\n", "\n") if "\r" in text else text
     left = strip_private(text)
     return blanked(left if left is text else labelled.kept(text, left))

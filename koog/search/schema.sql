@@ -22,7 +22,7 @@ CREATE TABLE files (
     indexed INTEGER NOT NULL,   -- nanoseconds since the epoch, before the file was read
     first INTEGER NOT NULL,     -- its passages are first to first + passages - 1
     passages INTEGER NOT NULL,
-    skipped TEXT,               -- why it has none, although it is there
+    skipped TEXT,               -- why it has none, or not all, although it is there
     own TEXT                    -- its own name where a link leads to it, else NULL
 );
 CREATE INDEX files_folder ON files (folder, passages);  -- also for the sum of all passages

@@ -24,9 +24,10 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import listing, own_notes, workspace
 from koog.core.files.listing import CHUNK, Content
 from koog.core.files.own_notes import OwnNotes
-from koog.core.files.roots import Barred, Leads, Root
+from koog.core.files.roots import READ_LIMIT, Barred, Leads, Root
 from koog.search import categories
 from koog.search.categories import NOT_OF_MEMORY, REFERENCE, SUFFIX, category
+from koog.search.cutting import MOST_BYTES
 
 if TYPE_CHECKING:
     import os
@@ -245,6 +246,14 @@ def told(error: OSError | WorkspaceError) -> str:
 def is_binary(data: bytes) -> bool:
     """Return whether a file's bytes are no text: text has no NUL near its beginning."""
     return b"\0" in data[:NUL_WITHIN]
+
+
+def cut_short(size: int) -> str | None:
+    """Return what of a file of this size is not searched, None where all of it is."""
+    if size <= MOST_BYTES:
+        return None
+    read = MOST_BYTES if size <= READ_LIMIT else 0
+    return f"of its {size >> 20} MB the first {read >> 20} are searched, and no more"
 
 
 def digest(data: bytes) -> bytes:

@@ -34,7 +34,7 @@ ROW = struct.Struct(f"<{DIMENSIONS}e")  # half precision
 POOLING = 1  # part of the id: another way of pooling makes other vectors
 FEW = 16  # texts, whose tokens are looked up one by one; the whole vocabulary is read in 10 ms
 BULK = 400  # texts; below that, importing numpy costs more than it saves
-BLOCK = 256  # texts summed at once by numpy: 10 MB of rows
+BLOCK = 256  # texts made into vectors at once by numpy
 
 
 class WordLlama:
@@ -102,8 +102,8 @@ class WordLlama:
         found: list[bytes] = []
         for start in range(0, len(texts), BLOCK):
             numbers = [self._subwords.numbers(text) for text in texts[start : start + BLOCK]]
-            starts = np.cumsum([0, *map(len, numbers[:-1])])
-            sums = np.add.reduceat(self._table[np.concatenate(numbers)], starts, axis=0)
+            # Text by text: np.add.reduceat over all of them takes seven times as long.
+            sums = np.array([self._table.take(each, axis=0).sum(axis=0) for each in numbers])
             peaks = np.abs(sums).max(axis=1, keepdims=True)
             found += map(bytes, np.rint(sums / np.where(peaks, peaks, 1) * PEAK).astype(np.int8))
         return found

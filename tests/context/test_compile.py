@@ -396,6 +396,17 @@ def test_standing_parts_leave_a_small_budget_a_share_for_the_question(koog: Koog
     assert line["tokens"] <= budget
 
 
+def test_of_a_journal_of_many_megabytes_the_beginning_is_cut_into_pieces_and_no_more(koog: Koog, filled):
+    name, row = f"{NOW[1][:10]}.md", "- the kiln was opened at noon, the glaze had run, all of it again\n"
+    (filled / "memory" / name).write_text(row * 100_000 + "- the theodolite came back\n")
+
+    _, line = koog(*NOW, "compile", "--message", "what about the kiln?")
+
+    text = line["text"] or (filled / line["out"]).read_text()
+    assert "the glaze had run" in text
+    assert "theodolite" not in text
+
+
 def test_a_large_budget_leaves_the_standing_parts_what_they_had(koog: Koog, filled):
     rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(50))
     put(filled, dict.fromkeys(("MEMORY.md", "memory/sinain-playbook.md"), f"# All\n\n{rows}"))

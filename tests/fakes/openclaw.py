@@ -3,8 +3,9 @@
     program = openclaw.put(folder, state, version="2026.9.6", gateway=True)   # and folder on PATH
 
 Like 2026.9.6 it knows no `ackMaxChars`, checks a patch as a whole, lets null delete, writes the file anew without its
-comments, and keeps a heartbeat's text with a revision; as 2026.7 it has neither that job nor its scratch. What it is
-to do wrong stands in `fault` beside the settings, what it was called with in `calls`.
+comments, and keeps a heartbeat's text with a revision. The agents that have a block of their own have a heartbeat;
+where none has, the default one. As 2026.7 it has neither that job nor its scratch. What it is to do wrong stands in
+`fault` beside the settings, what it was called with in `calls`.
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ def _patch(state: Path, version: str, fault: str, *, is_dry: bool) -> int:
     patch, file = json.loads(sys.stdin.read()), state / "openclaw.json"
     heartbeat = ((patch.get("agents") or {}).get("defaults") or {}).get("heartbeat") or {}
     wrong = []
+    standing = (_settings(file).get("agents") or {}).get("defaults") or {}
+    if "ackMaxChars" in (standing.get("heartbeat") or {}) and not version.startswith("2026.7"):
+        row = {"path": "agents.defaults.heartbeat", "message": 'Unrecognized key: "ackMaxChars"'}
+        print(json.dumps({"ok": False, "error": {"type": "cli_error"}, "issues": [row]}, indent=2))
+        return 1
     if "ackMaxChars" in heartbeat and not version.startswith("2026.7"):
         wrong.append('agents.defaults.heartbeat: Unrecognized key: "ackMaxChars"')
     if fault == "refuses":
@@ -98,8 +104,9 @@ def _cron(state: Path, version: str, words: list[str]) -> int:
     file = state / "scratches.json"
     kept = json.loads(file.read_text()) if file.exists() else {}
     if words[0] == "list":
-        agents = list(_settings(state / "openclaw.json").get("agents", {}).get("entries", {"main": {}}))
-        names = [] if version.startswith("2026.7") else agents
+        agents = _settings(state / "openclaw.json").get("agents", {}).get("entries", {"main": {}})
+        own = [name for name, row in agents.items() if "heartbeat" in row]
+        names = [] if version.startswith("2026.7") else own or list(agents)[:1]
         rows = [{"id": f"job-{name}", "declarationKey": f"heartbeat:{name}"} for name in names]
         print(json.dumps({"jobs": [{"id": "1", "declarationKey": "memory-core:dream"}, *rows]}, indent=2))
         return 0

@@ -1,6 +1,8 @@
-"""What a tick does and says on material of another hand, by shares: a hundred summaries, a week and three days.
+"""What a tick does and says on material written before the rules, by shares: 180 summaries, seven weeks, three days.
 
-The summaries' first, third, … rows were looked at when the rules were written; the others were only counted.
+The summaries' first, third, … rows were looked at when the rules were written; the others were only counted. So it is
+with the weeks in a team's own words, in English, German, Spanish, French and Chinese: `weeks_unseen.json` was counted
+once, when the rules stood, and what was reached is its floor.
 """
 
 from __future__ import annotations
@@ -24,6 +26,29 @@ def test_a_summary_calls_for_what_a_colleague_would_do(tmp_path, rows, least):
 
     assert found["rows"] == 50
     assert found["right"] >= least
+
+
+@pytest.mark.parametrize(("rows", "least"), [(ODD, 0.97), (EVEN, 0.8)])
+def test_a_summary_in_a_teams_own_words_calls_for_what_a_colleague_would_do(tmp_path, rows, least):
+    found = summaries(Place(tmp_path / "place", run), read(DATA / "wordings.tsv", rows), missed=False)
+
+    assert found["rows"] == 40
+    assert found["right"] >= least
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "useful", "unsaid"), [("weeks.json", 9, 0.75, 0.0), ("weeks_unseen.json", 10, 0.7, 0.17)]
+)
+def test_in_a_teams_own_week_what_is_due_is_said(tmp_path, file, said, useful, unsaid):
+    numbers = count()
+    lives = json.loads((DATA / file).read_text("utf-8"))
+
+    found = weeks(lambda: Place(tmp_path / str(next(numbers)), run), lives, missed=False)
+
+    assert found["said"] >= said
+    assert found["useful"] >= useful
+    assert found["wrong"] == 0.0
+    assert found["unsaid"] <= unsaid
 
 
 def test_in_a_week_what_is_due_is_said_and_little_is_wrong(tmp_path):

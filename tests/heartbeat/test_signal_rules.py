@@ -487,3 +487,44 @@ def test_no_text_and_no_log_makes_the_engine_fail(summary, playbook, logs):
     assert (chosen["task"] is None) is (chosen["action"] == "skip")
     assert chosen["confidence"] <= 0.3 if chosen["action"] == "skip" else 0.5 <= chosen["confidence"] <= 0.9
     assert answer(SignalInput(playbook, logs, summary)) == found
+
+
+@pytest.mark.parametrize(
+    ("summary", "start"),
+    [
+        ("The certificate runs out on Saturday.", "Due: The certificate"),
+        ("Der Vertrag muss bis morgen zurück.", "Due: Der Vertrag"),
+        ("El informe vence mañana.", "Due: El informe"),
+        ("周五前要交安全报告。", "Due: 周五前要交安全报告"),
+        ("Promised Ms Okonkwo an answer today.", "Due: Promised Ms Okonkwo"),
+        ("The quote lies in the folder since Monday.", "Open: The quote lies"),
+        ("Lunch with the team on Saturday.", None),
+        ("The certificate was renewed on Saturday.", None),
+        ("Two usages are left for tomorrow as planned.", None),
+    ],
+)
+def test_what_ends_is_promised_or_lies_is_a_step_in_any_language(summary, start):
+    action = answer(SignalInput("", (), summary))["recommendedAction"]
+
+    assert (action["task"] or "").startswith(start or "")
+    assert action["action"] == ("telegram_tip" if start else "skip")
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "The plan is to try NATS for the events. It is unclear how consumers acknowledge.",
+        "We lean towards NATS. None of us has experience with it.",
+        "Das Team prüft, ob NATS genügt. Bisher nur die Startseite gelesen.",
+    ],
+)
+def test_what_is_chosen_and_unknown_is_a_topic_to_research(summary):
+    assert answer(SignalInput("", (), summary))["recommendedAction"]["task"] == "Research NATS"
+
+
+def test_a_clause_that_only_says_each_time_takes_its_subject_from_the_one_before():
+    summary = "The billing group was rebalanced; each time messages pile up for ten minutes."
+
+    task = answer(SignalInput("", (), summary))["recommendedAction"]["task"]
+
+    assert "billing group" in task

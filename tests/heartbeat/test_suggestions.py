@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from koog.heartbeat.observations import Observation
-from koog.heartbeat.suggestions import suggestions
+from koog.heartbeat.suggestions import against_the_clock, suggestions
 
 TROUBLE = "The nightly backup of the workstation failed at 03:00 again"
 
@@ -117,3 +117,30 @@ def test_a_rule_put_off_or_being_followed_is_not_quoted(line):
 
 def test_a_report_of_the_past_alone_calls_for_nothing():
     assert list(suggestions("- Clear the cache when Metro fails\n", [seen("Metro failed with a stale cache")])) == []
+
+
+DEMO = seen("Demo for the harbour office on Wednesday 10:00", day="2026-02-15")
+
+
+def test_beside_what_is_due_stands_the_last_word_on_it():
+    word = seen("The harbour office gets the berth list before", day="2026-02-16")
+    due = suggested(DEMO, word)[0]
+
+    assert due.startswith("Make time for what is due tomorrow")
+    assert next(against_the_clock(due, [now("Edited the menu"), DEMO, word])) == (
+        "The last word on it: “The harbour office gets the berth list before” (memory/2026-02-16.md)."
+    )
+
+
+def test_where_nobody_spoke_of_it_stands_what_the_tick_is_about_instead_and_not_what_is_done():
+    due = suggested(DEMO)[0]
+
+    told = next(against_the_clock(due, [now("The menu is finished"), now("Still at the colours"), DEMO]))
+
+    assert told == "No word on it since 2026-02-15; this tick is about “Still at the colours” (now)."
+
+
+def test_what_was_noted_today_for_tomorrow_is_not_told_back():
+    noted = seen("Demo for the harbour office on Wednesday 10:00", day="2026-02-17")
+
+    assert list(against_the_clock(suggested(noted)[0], [now("Edited the menu"), noted])) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -54,6 +55,20 @@ def test_a_good_answer_is_sent_and_logged_under_its_tick(koog, ticked, llm):
         "skipReason": None,
         "failed": None,
     }
+
+
+def test_of_a_note_of_many_megabytes_the_end_is_read_with_care_and_the_rest_passed_over(koog, ticked, llm):
+    rows = "- the kiln was opened at noon, the glaze had run, all of it again\n" * 300_000
+    note(ticked, f"{NOW[:10]}.md", rows + "- password: hunter2hunter2\n- the theodolite came back\n")
+    llm.says(answer())
+    started = time.process_time()
+
+    synthesize(koog)
+
+    assert time.process_time() - started < 2  # all of its 20 MB take three seconds
+    (request,) = llm.requests
+    sent = json.dumps(request)
+    assert "the theodolite came back" in sent and "hunter2" not in sent
 
 
 @pytest.mark.parametrize(("chars", "sent"), [(498, 498), (499, 499), (500, 499), (501, 499)])

@@ -144,3 +144,35 @@ def test_only_advice_to_do_the_very_thing_is_the_culprit(line, culprit):
 )
 def test_advice_is_told_from_a_report(line, advice):
     assert is_advice(line) is advice
+
+
+@pytest.mark.parametrize(
+    ("text", "sightings"),
+    [
+        ("SSLError showed up at 08:12, then at 10:40, then just now.", 2),
+        ("Uploads are missing. Support has five complaints.", 5),
+        ("Uploads are missing since Monday.", 2),
+        ("Every tenth request returned 502.", 2),
+        ("The job crashed. I bump the heap each time.", 2),
+        ("Die Scanner verlieren mehrmals am Tag das WLAN.", 2),
+        ("Les factures sortent vides une fois sur trois.", 2),
+        ("支付回调又丢了两笔", 2),
+        ("The upload crashed. Two colleagues read my notes.", 1),
+    ],
+)
+def test_how_often_a_failure_came_is_told_by_times_shares_and_reports(text, sightings):
+    assert [t.sightings for t in troubles(clauses(text))] == [sightings]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Desde el martes ni un solo error.",
+        "Seit gestern kein Ausfall.",
+        "Plus aucune coupure depuis lundi.",
+        "Tom is looking into the crashes from the image proxy.",
+        "The crashing login test got its fix on Tuesday.",
+    ],
+)
+def test_what_is_denied_in_other_languages_or_looked_after_is_no_trouble(text):
+    assert troubles(clauses(text)) == []

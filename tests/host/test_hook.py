@@ -23,7 +23,7 @@ from koog.core import operator, schema
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END
 from koog.host import frozen
 from tests import warm
-from tests.conftest import PATIENT, ROOT, git
+from tests.conftest import PATIENT, ROOT, git, registered
 from tests.faults.contract import still_runs
 
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
@@ -93,6 +93,10 @@ def told(event: str, payload: Any, *, cwd: Path) -> dict[str, Any]:
     return answered(patient(event, cwd=cwd), json.dumps(payload).encode())
 
 
+def kept_texts(workspace: Path) -> list[Path]:
+    return sorted(workspace.parent.glob("home/state/koog/*/told/*.json")) + sorted(workspace.glob(".koog/told/*"))
+
+
 def more_is_said(workspace: Path) -> None:
     file = workspace / "memory/observations.md"
     file.write_text(f"{file.read_text('utf-8')}- 🔴 11:00 The user decided on Postgres for the shop.\n", "utf-8")
@@ -133,6 +137,13 @@ def fits(answer: dict[str, Any], host: str) -> bool:
 
 
 @pytest.fixture
+def sealed(observed: Path) -> Path:
+    """The same workspace, which `koog init` has registered: koog has a place there that no agent writes."""
+    registered(observed)
+    return observed
+
+
+@pytest.fixture
 def observed(workspace: Path) -> Iterator[Path]:
     """A workspace with an observation; at the end nothing of its hooks is left."""
     (workspace / "memory/observations.md").write_text(OBSERVATION, "utf-8")
@@ -165,15 +176,15 @@ def test_codex_gets_the_same_form_which_has_no_key_that_it_refuses(observed):
 
 
 @pytest.mark.parametrize("event", ["pre-compaction", "session-end"])
-def test_each_turn_of_openclaw_is_told_the_same_bytes_until_the_session_begins_anew(observed, event):
-    first = told("prompt-build", OPENCLAW, cwd=observed)
-    more_is_said(observed)
-    second = told("prompt-build", {**OPENCLAW, "runId": "the-next"}, cwd=observed)
-    beat = told("prompt-build", {**OPENCLAW, "trigger": "heartbeat"}, cwd=observed)
-    call("session-start", OPENCLAW, cwd=observed)
-    restarted = told("prompt-build", OPENCLAW, cwd=observed)
-    call(event, OPENCLAW, cwd=observed)
-    third = told("prompt-build", OPENCLAW, cwd=observed)
+def test_each_turn_of_openclaw_is_told_the_same_bytes_until_the_session_begins_anew(sealed, event):
+    first = told("prompt-build", OPENCLAW, cwd=sealed)
+    more_is_said(sealed)
+    second = told("prompt-build", {**OPENCLAW, "runId": "the-next"}, cwd=sealed)
+    beat = told("prompt-build", {**OPENCLAW, "trigger": "heartbeat"}, cwd=sealed)
+    call("session-start", OPENCLAW, cwd=sealed)
+    restarted = told("prompt-build", OPENCLAW, cwd=sealed)
+    call(event, OPENCLAW, cwd=sealed)
+    third = told("prompt-build", OPENCLAW, cwd=sealed)
 
     assert fits(first, "openclaw")
     assert "SQLite" in first["appendSystemContext"]
@@ -182,28 +193,28 @@ def test_each_turn_of_openclaw_is_told_the_same_bytes_until_the_session_begins_a
 
 
 def test_what_came_late_of_before_a_session_began_takes_nothing_from_it_and_what_began_anew_is_not_told_the_old(
-    observed,
+    sealed,
 ):
-    first = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:00:00.000Z"}, cwd=observed)
-    more_is_said(observed)
-    call("session-end", {**OPENCLAW, "ts": "2026-11-24T09:59:59.900Z"}, cwd=observed)
-    same = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:01:00.000Z"}, cwd=observed)
+    first = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:00:00.000Z"}, cwd=sealed)
+    more_is_said(sealed)
+    call("session-end", {**OPENCLAW, "ts": "2026-11-24T09:59:59.900Z"}, cwd=sealed)
+    same = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:01:00.000Z"}, cwd=sealed)
     anew = {**OPENCLAW, "ts": "2026-11-24T10:03:00.000Z", "since": "2026-11-24T10:02:00.000Z"}
 
     assert same == first
-    assert "Postgres" in told("prompt-build", anew, cwd=observed)["appendSystemContext"]
+    assert "Postgres" in told("prompt-build", anew, cwd=sealed)["appendSystemContext"]
 
 
-def test_another_session_another_place_and_other_settings_are_told_their_own(observed):
-    first = told("prompt-build", OPENCLAW, cwd=observed)
-    more_is_said(observed)
-    other = told("prompt-build", {**OPENCLAW, "sessionId": "another"}, cwd=observed)
-    group = call("prompt-build", {**OPENCLAW, "sessionKey": "agent:main:telegram:group:-1001"}, cwd=observed)
+def test_another_session_another_place_and_other_settings_are_told_their_own(sealed):
+    first = told("prompt-build", OPENCLAW, cwd=sealed)
+    more_is_said(sealed)
+    other = told("prompt-build", {**OPENCLAW, "sessionId": "another"}, cwd=sealed)
+    group = call("prompt-build", {**OPENCLAW, "sessionKey": "agent:main:telegram:group:-1001"}, cwd=sealed)
     settings = operator.path()
     value = json.loads(settings.read_text()) if settings.exists() else {}
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text(json.dumps({**value, "context": {"otherProjects": "none"}}))
-    told_now = told("prompt-build", OPENCLAW, cwd=observed)
+    told_now = told("prompt-build", OPENCLAW, cwd=sealed)
 
     assert "Postgres" not in first["appendSystemContext"]
     assert "Postgres" in other["appendSystemContext"]
@@ -211,16 +222,59 @@ def test_another_session_another_place_and_other_settings_are_told_their_own(obs
     assert "Postgres" in told_now["appendSystemContext"]
 
 
-def test_of_the_texts_that_sessions_were_given_the_newest_are_kept(observed):
+def test_of_the_texts_that_sessions_were_given_the_newest_are_kept(sealed):
+    told("prompt-build", OPENCLAW, cwd=sealed)
+    (mine,) = kept_texts(sealed)
     for n in range(frozen.SESSIONS + 5):
-        file = observed / f".koog/told/{n:032x}.json"
-        file.parent.mkdir(exist_ok=True)
+        file = mine.parent / f"{n:032x}.json"
         file.write_text("{}")
         os.utime(file, (n, n))
 
-    told("prompt-build", OPENCLAW, cwd=observed)
+    told("prompt-build", {**OPENCLAW, "sessionId": "another"}, cwd=sealed)
 
-    assert len(list((observed / ".koog/told").iterdir())) == frozen.SESSIONS
+    assert len(kept_texts(sealed)) == frozen.SESSIONS
+
+
+def test_what_an_agent_writes_into_the_workspace_is_in_no_other_sessions_system_prompt(sealed):
+    first = told("prompt-build", OPENCLAW, cwd=sealed)
+    (mine,) = kept_texts(sealed)
+    planted = mine.read_text().replace("SQLite", "PLANTED")
+    (sealed / ".koog/told").mkdir(exist_ok=True)
+    (sealed / ".koog/told" / mine.name).write_text(planted)
+
+    assert not mine.is_relative_to(sealed)
+    assert told("prompt-build", OPENCLAW, cwd=sealed) == first
+
+
+def test_where_only_the_agent_could_keep_it_a_text_is_made_on_each_turn(observed):
+    told("prompt-build", OPENCLAW, cwd=observed)
+    more_is_said(observed)
+
+    assert "Postgres" in told("prompt-build", OPENCLAW, cwd=observed)["appendSystemContext"]
+    assert not (observed / ".koog/told").exists()
+
+
+def test_a_clock_that_was_put_back_keeps_no_session_from_beginning_anew(sealed):
+    told("prompt-build", {**OPENCLAW, "ts": "2026-11-25T10:00:00.000Z"}, cwd=sealed)
+    more_is_said(sealed)
+    call("session-end", {**OPENCLAW, "ts": "2026-11-24T10:00:00.000Z"}, cwd=sealed)
+
+    anew = told("prompt-build", {**OPENCLAW, "ts": "2026-11-24T10:01:00.000Z"}, cwd=sealed)
+
+    assert "Postgres" in anew["appendSystemContext"]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b'{"sessionKey": "agent:main:telegram:gro', b'{"pad": "' + b"x" * 9_000_000]
+)
+def test_whoever_is_not_understood_may_be_a_group_and_is_told_nothing(data, sealed):
+    assert answered(patient("prompt-build", cwd=sealed), data) == {}
+
+
+def test_a_session_that_nothing_is_left_to_be_told_is_told_so(sealed):
+    group = {**OPENCLAW, "sessionKey": "agent:main:telegram:group:-1001"}
+
+    assert told("prompt-build", group, cwd=sealed) == {"appendSystemContext": ""}
 
 
 @pytest.mark.parametrize(
@@ -492,7 +546,7 @@ def test_fifty_megabytes_are_drained_and_nothing_comes_of_them(observed):
 def test_a_closed_standard_input_is_an_empty_one(observed):
     process = start("prompt-build", cwd=observed, stdin=None, preexec_fn=lambda: os.close(0))
 
-    assert "appendSystemContext" in answered(process)
+    assert answered(process) == {}
 
 
 def test_a_host_that_never_closes_its_pipe_is_not_waited_for(observed):

@@ -183,6 +183,34 @@ def test_of_several_agents_the_one_that_works_here_gets_the_heartbeat_and_the_de
     assert agents["entries"]["main"]["heartbeat"] == {"every": "30m"}
 
 
+@pytest.mark.parametrize("pace", [None, "10m"])
+def test_a_second_agents_workspace_has_a_heartbeat_though_the_defaults_have_all_of_it(
+    koog, state, workspace, tmp_path, pace
+):
+    first = settings_of(state)
+    if pace:
+        first["agents"]["defaults"]["heartbeat"] = {"every": pace}
+        configure(state, first)
+    apply(koog)
+    now = settings_of(state)
+    second = tmp_path / "second"
+    now["agents"]["entries"] = {"main": {"workspace": str(workspace)}, "b": {"workspace": str(second)}}
+    configure(state, now)
+
+    line = koog("init", str(second), "--host", "openclaw", "--apply")[1]
+    again = koog("init", str(second), "--host", "openclaw", "--apply")[1]
+
+    entries = settings_of(state)["agents"]["entries"]
+    assert line["host"]["applied"] is True, line["_meta"]
+    assert [entries[name]["heartbeat"]["every"] for name in ("main", "b")] == [pace or "30m"] * 2
+    assert scratch(state, "b") == HEARTBEAT
+    assert again["host"]["applied"] is True and ": set " not in " ".join(again["host"]["did"])
+    assert back(workspace).left == []
+    assert settings_of(state)["agents"]["entries"]["b"]["heartbeat"]["target"] == "none"
+    assert back(second).left == []
+    assert settings_of(state)["agents"] == {**first["agents"], "entries": now["agents"]["entries"]}
+
+
 def test_the_agent_that_openclaw_itself_names_is_the_one_that_keeps_its_heartbeat(koog, state, workspace, tmp_path):
     entries = {"ops": {"workspace": str(workspace)}, "main": {"workspace": str(tmp_path / "x")}}
     configure(state, {"agents": {"entries": entries, "defaults": {"heartbeat": {"agentId": "main", "every": "1h"}}}})
@@ -293,6 +321,25 @@ def test_what_openclaw_does_not_do_is_told_and_doing_it_again_does_the_rest(koog
     assert scratch(state) == HEARTBEAT
     assert back(workspace).left == []
     assert settings_of(state) == before
+
+
+def test_after_an_upgrade_that_leaves_settings_invalid_a_person_is_told_what_mends_them(koog, state, tmp_path):
+    fake.put(tmp_path / "bin", state, version="2026.7.1")
+    apply(koog)
+    before = settings_of(state)
+    del before["hooks"]  # so that there is something to do
+    configure(state, before)
+    fake.put(tmp_path / "bin", state, version="2026.9.6")
+
+    line = apply(koog)
+
+    assert settings_of(state) == before
+    assert line["host"]["applied"] is False
+    (told,) = [warning for warning in line["_meta"]["warnings"] if "openclaw" in warning]
+    assert told.startswith("openclaw doctor --fix comes first") and "ackMaxChars" in told
+    before["agents"]["defaults"]["heartbeat"].pop("ackMaxChars")
+    configure(state, before)
+    assert apply(koog)["host"]["applied"] is True
 
 
 def test_a_patch_that_came_through_though_its_answer_was_cut_off_is_gone_on_from(koog, state):

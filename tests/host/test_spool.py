@@ -24,9 +24,11 @@ from koog.core.files.spool import Event, Spool
 from koog.host import arrival, digest
 from tests import warm
 from tests.conftest import PATIENT, git, registered
+from tests.copies import copy_repository
 from tests.host.test_hook import (
     CLAUDE,
     ENDED,
+    OBSERVATION,
     OPENCLAW,
     ROUNDS,
     answered,
@@ -34,9 +36,11 @@ from tests.host.test_hook import (
     call,
     claude_transcript,
     locked,
+    more_is_said,
     rows,
     settle,
     start,
+    told,
 )
 from tests.playbook.imported import RN, bring_in
 
@@ -344,6 +348,18 @@ def test_a_session_that_the_workspace_is_not_for_leaves_nothing(ws, tmp_path):
     assert (rows(ws), spooled()) == ([], [])
 
 
+def test_an_event_whose_folder_is_no_name_of_one_keeps_no_other_from_being_digested(ws, tmp_path):
+    left(ended("r"), cwd=ws)
+    left({**CLAUDE, "hook_event_name": "Stop", "cwd": "a\0b"}, cwd=tmp_path)
+
+    done = warm.run("recover", cwd=ws)
+    settle(ws)
+
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert runs(ws) == ["r"]
+    assert noted(ws) == []
+
+
 def test_an_event_that_fails_each_time_is_put_aside_and_noted(ws):
     (ws / "memory/session-summaries.jsonl").mkdir()
     left(ended("r"), cwd=ws)
@@ -394,6 +410,30 @@ def test_a_cut_answer_of_any_kind_is_noted(event, ws):
 
     assert answer == {}
     assert noted(ws) == ["no answer within 0.02 s, so the host went on without it"]
+
+
+def test_what_a_hook_had_no_time_to_tell_the_next_turn_is_told_at_once(ws):
+    (ws / "memory/observations.md").write_text(OBSERVATION, "utf-8")
+    cut = answered(begin(SHORT.format(0.02, ENTRY), OPENCLAW, "hook", "prompt-build", cwd=ws))
+    settle(ws)
+    more_is_said(ws)
+
+    answer = told("prompt-build", {**OPENCLAW, "runId": "the-next"}, cwd=ws)
+
+    assert cut == {}
+    assert "SQLite" in answer["appendSystemContext"] and "Postgres" not in answer["appendSystemContext"]
+
+
+@pytest.mark.parametrize(
+    "differing", [{"sessionKey": "agent:main:telegram:group:-1"}, {"trigger": "memory"}], ids=["group", "memory"]
+)
+def test_who_is_told_nothing_is_told_nothing_after_a_cut_either(differing, ws):
+    (ws / "memory/observations.md").write_text(OBSERVATION, "utf-8")
+    answered(begin(SHORT.format(0.02, ENTRY), {**OPENCLAW, **differing}, "hook", "prompt-build", cwd=ws))
+    settle(ws)
+
+    kept = [file.read_text() for file in ws.parent.glob("home/state/koog/*/told/*.json")]
+    assert not any("SQLite" in text for text in kept)
 
 
 def test_status_and_doctor_show_a_cut_answer(ws):
@@ -563,6 +603,26 @@ def test_junk_in_the_spool_harms_nobody(ws, tmp_path):
     assert runs(ws) == ["r"]
     assert spooled() == ["01000000000000000002-0000000a.0", "notes.txt"]
     assert (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize("whose", ["its own", "another workspace's"])
+def test_after_weeks_without_any_koog_what_waits_is_digested_all_the_same(whose, ws, tmp_path):
+    other = tmp_path / "other"
+    copy_repository(ws, other)
+    registered(other)
+    left(ended("r"), cwd=ws)
+    (name,) = spooled()
+    os.utime(Path(spool.path(), name), (time.time() - (spool.DAYS + 3) * 86400,) * 2)
+    if whose != "its own":
+        warm.run("recover", cwd=other)
+        left(ended("o"), cwd=other)
+        warm.run("recover", cwd=other)
+        settle(other)
+
+    warm.run("recover", cwd=ws)
+    settle(ws)
+
+    assert (runs(ws), spooled()) == (["r"], [])
 
 
 def test_what_is_too_old_goes_and_what_a_killed_hook_had_half_written(ws, tmp_path):

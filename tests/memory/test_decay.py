@@ -425,7 +425,7 @@ def test_a_torn_file_is_reckoned_from_the_logs_again_and_told(koog, workspace, t
     logged(workspace, access("write", 0, base=0.7), access("access", 1), access("pin", 1, "episode:2026-01-10:09:01"))
     koog("--now", on(1), "decay", "run")
     right = scores(workspace)
-    logged(workspace, access("access", 1))
+    logged(workspace, access("write", 1, base=0.5))
     (workspace / SCORES).write_bytes(torn.encode("utf-8", "surrogateescape"))
 
     shown = koog("--now", on(1), "decay", "show", EPISODE)[1]
@@ -659,6 +659,14 @@ def test_a_tick_that_finds_no_new_status_within_a_day_writes_nothing(koog, works
     assert next_day["decay"] == {"changed": False, "transitions": []}
     assert unchanged == before
     assert a_day_later["decay"] == {"changed": True, "transitions": []}
+
+
+def test_a_tick_puts_right_what_a_clock_that_was_ahead_has_written(koog, workspace):
+    episodes(workspace)
+    koog("--now", on(5), "decay", "run")
+
+    assert tick(koog, on(1))["decay"] == {"changed": True, "transitions": []}
+    assert json.loads((workspace / SCORES).read_text("utf-8"))["last_updated"] == on(1)
 
 
 def test_a_tick_without_a_memory_leaves_no_trace_of_it(koog, workspace):

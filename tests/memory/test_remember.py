@@ -124,14 +124,21 @@ def test_two_people_of_one_first_name_stay_two(koog: Koog) -> None:
 
 def test_relations_are_links_that_obsidian_follows(koog: Koog) -> None:
     code, line = koog(
-        "remember", "Atlas runs on Postgres", "--store", "semantic", "--entity", "Atlas", "--edge", "uses:Postgres"
+        "remember",
+        "Atlas runs on Postgres",
+        "--store",
+        "semantic",
+        "--entity",
+        "project--atlas",
+        "--edge",
+        "uses:Postgres",
     )
 
     assert (code, line["relations"]) == (
         0,
-        [{"from": "concept--atlas", "relation": "uses", "to": line["relations"][0]["to"]}],
+        [{"from": "project--atlas", "relation": "uses", "to": line["relations"][0]["to"]}],
     )
-    assert f"- Uses: [[{line['relations'][0]['to']}]]" in entity("concept--atlas")
+    assert f"- Uses: [[{line['relations'][0]['to']}]]" in entity("project--atlas")
     assert Path(f"memory/graph/entities/{line['relations'][0]['to']}.md").exists()
     assert "`develops`" in Path("memory/graph/relations.md").read_text()
 

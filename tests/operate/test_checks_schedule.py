@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from koog.operate import cron
+from koog.operate import cron, crontab
 from tests.conftest import Koog, git
 from tests.fakes.schedulers import CRONTAB, LAUNCHCTL, SYSTEMCTL, calls, put, short_folder
 
@@ -117,6 +117,19 @@ def test_a_block_that_somebody_edited_is_a_warning(koog, workspace, alone):
     file.write_text(file.read_text().replace("# every 30m", "# often"))
 
     assert [(f["level"], f["command"]) for f in told(koog)] == [("warn", "koog cron install")]
+
+
+def test_the_lines_of_an_older_koog_are_a_warning_until_they_are_installed_anew(koog, workspace, alone):
+    koog("cron", "install", "--every", "1h")
+    file = alone / "crontab"
+    file.write_text(file.read_text().replace(crontab.escaped(crontab.KEPT), 'printf "\\%s" "$E" >>"$L"'))
+
+    found = told(koog)
+    koog(*found[0]["command"].split()[1:])
+
+    assert [(f["level"], f["command"]) for f in found] == [("warn", "koog cron install --every 1h")]
+    assert "older koog" in found[0]["message"]
+    assert told(koog) == []
 
 
 @pytest.mark.parametrize(

@@ -1009,6 +1009,17 @@ def test_an_index_that_cannot_be_asked_is_told_with_the_command_that_mends_it(ko
     assert found(after, "search") == []
 
 
+def test_a_note_of_which_only_the_beginning_is_searched_is_named(koog, whole):
+    rows = "".join(f"- entry {number} about nothing in particular\n" for number in range(125_000))
+    (whole / "knowledge/reference").mkdir(parents=True)
+    (whole / "knowledge/reference/export.md").write_text(rows)
+
+    told = one(koog("doctor")[1], "search", "the first 4 are searched, and no more")
+
+    assert (told["level"], told["file"]) == ("warn", "knowledge/reference/export.md")
+    assert told["command"].endswith("/knowledge/reference/export.md")
+
+
 def test_a_search_by_words_only_is_told_unless_the_config_wants_it(koog, whole, monkeypatch):
     monkeypatch.setattr("sys.path", [p for p in sys.path if "site-packages" not in p])
 

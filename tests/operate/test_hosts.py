@@ -117,6 +117,18 @@ def test_a_heartbeat_of_no_minutes_is_told(state, koog, workspace):
     assert one(koog("doctor")[1], "hosts", "heartbeat is off")["level"] == "warn"
 
 
+def test_a_heartbeat_that_is_off_for_the_agent_that_works_here_is_told(state, koog, workspace):
+    own = {"workspace": str(workspace), "heartbeat": {"every": "0m"}}
+    configure(state, agents={**GOOD["agents"], "entries": {"main": {"workspace": "/elsewhere"}, "b": own}})
+
+    line = koog("doctor")[1]
+
+    assert one(line, "hosts", "heartbeat is off")["command"] == (
+        "openclaw config set agents.entries.b.heartbeat.every 30m"
+    )
+    assert line["hosts"][0]["heartbeatEvery"] == "0m"
+
+
 def test_an_agent_that_works_elsewhere_is_told_and_any_agent_that_works_here_is_enough(state, koog, workspace):
     configure(state, workspace="~/another")
     assert "/another, not here" in one(koog("doctor")[1], "hosts", "works in")["message"]

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from koog.core import operator
+from koog.core.files import host
+from koog.core.files.workspace import is_workspace
 from tests.conftest import git, process
 from tests.fakes.schedulers import CRONTAB, SYSTEMCTL, put
 from tests.operate.test_init import hashes
@@ -151,6 +156,123 @@ def test_a_vault_that_was_moved_is_taken_up_again_with_its_notes(koog, vault, al
     assert hits(koog, "metres of rope") == ["Inbox.md"]
 
 
+@pytest.mark.parametrize(
+    ("renamed", "argv"),
+    [
+        ("", []),
+        ("", ["--into", "other"]),
+        ("_koog", []),
+        ("_koog", ["--into", "_koog"]),
+        ("Meta/koog", []),
+        ("Meta/koog", ["--into", "_koog"]),
+    ],
+)
+def test_no_second_workspace_is_made_beside_one_that_the_operator_s_file_has_lost(koog, kept, renamed, argv):
+    if renamed:
+        (kept / renamed).parent.mkdir(exist_ok=True)
+        (kept / "_koog").rename(kept / renamed if renamed != "_koog" else kept / "koogs")
+    else:
+        operator.path().unlink()
+    names = top(kept)
+
+    code, line = koog("init", ".", *argv)
+
+    is_at = {"": "_koog", "_koog": "koogs"}.get(renamed, renamed)
+    assert (code, line["error"]["message"]) == (5, f"koog's files are in {is_at} there, it seems")
+    assert f"--into {is_at}" in line["error"]["hint"]
+    assert top(kept) == names
+
+
+def test_where_the_operator_s_file_was_lost_the_same_words_take_the_workspace_up_again(koog, kept):
+    koog(*NOW, "--engine", "builtin", "tick", "--idle")
+    operator.path().unlink()
+    before = hashes(kept)
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+
+    assert (line["workspace"], line["created"]) == (str(kept / "_koog"), [])
+    assert hashes(kept) == before
+    entry = operator.entry(kept / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+    assert hits(koog, "metres of rope") == ["Inbox.md"]
+
+
+def test_a_workspace_of_its_own_below_a_folder_is_nothing_that_was_lost(koog, vault):
+    koog("init", "Projects/agent")
+
+    code, line = koog("init", ".", "--into", "_koog")
+
+    assert (code, line["workspace"]) == (0, str(vault / "_koog"))
+    assert {"path": "Projects/agent", "why": "another repository"} in line["notes"]["left"]
+
+
+@pytest.mark.parametrize("half", [{"journal": PATHS["journal"]}, {key: PATHS[key] for key in ("journal", "notes")}])
+def test_what_a_killed_init_left_half_done_is_finished(koog, vault, half):
+    (vault / "_koog").mkdir()
+    operator.register(vault / "_koog")
+    for key, value in half.items():
+        operator.remember(vault / "_koog", f"paths.{key}", value)
+
+    koog(*NOW, "init", ".", "--into", "_koog")
+
+    entry = operator.entry(vault / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+    assert hits(koog, "the boiler has to be bled") == ["Daily/2026-02-28.md"]
+
+
+@pytest.mark.parametrize("argv", [[], ["--into", "_koog"]])
+def test_an_init_that_was_killed_before_it_wrote_a_file_is_finished_by_either_call(koog, vault, argv):
+    (vault / "_koog").mkdir()
+    operator.register(vault / "_koog")
+    operator.remember_all(vault / "_koog", {f"paths.{key}": value for key, value in PATHS.items()})
+
+    _, line = koog(*NOW, "init", ".", *argv)
+
+    assert line["workspace"] == str(vault / "_koog")
+    assert not (vault / "koog-config.json").exists()
+    assert hits(koog, "metres of rope") == ["Inbox.md"]
+
+
+def test_of_two_at_once_under_two_names_one_makes_its_folder(vault):
+    names = ("_koog", "other")
+    command = [sys.executable, "-m", "koog", "init", ".", "--into"]
+    with host.locked("init.lock"):
+        both = [subprocess.Popen([*command, name], cwd=vault, stdout=subprocess.PIPE) for name in names]
+        while not all((vault / name).is_dir() for name in names):
+            time.sleep(0.01)
+    lines = [json.loads(each.communicate()[0]) for each in both]
+
+    assert sorted(line["ok"] for line in lines) == [False, True]
+    assert [name for name in names if is_workspace(vault / name)] == [
+        Path(line["workspace"]).name for line in lines if line["ok"]
+    ]
+
+
+def test_what_an_agent_wrote_into_its_config_does_not_get_into_the_operator_s(koog, kept):
+    (kept / "_koog/koog-config.json").write_text(json.dumps({"paths": {"notes": {"person": ["Projects/**"]}}}))
+    operator.path().unlink()
+
+    koog(*NOW, "init", ".", "--into", "_koog")
+
+    entry = operator.entry(kept / "_koog")
+    assert entry is not None
+    assert entry.values["paths"] == PATHS
+
+
+def test_the_folder_of_the_notes_is_one_workspace_s_and_not_said_of_all(koog, vault, tmp_path):
+    koog("init", str(tmp_path / "agent"))
+    (tmp_path / "beside.md").write_text("The zither is stolen\n")
+    given = json.loads(operator.path().read_text())
+    operator.path().write_text(json.dumps({**given, "paths": {"notesRoot": "..", "notes": {"reference": ["*.md"]}}}))
+
+    _, line = koog(*NOW, "--workspace", str(tmp_path / "agent"), "search", "zither")
+
+    assert line["hits"] == []
+    assert [w for w in line["_meta"]["warnings"] if "paths.notesRoot ignored: it holds for one workspace" in w]
+
+
 # --- what is refused
 
 
@@ -254,6 +376,38 @@ def test_the_journal_is_mined_told_at_the_start_and_compiled(koog, kept):
     assert {n: d for n, d in after.items() if not n.startswith("_koog/")} == {
         n: d for n, d in before.items() if not n.startswith("_koog/")
     }
+
+
+def test_a_journal_in_an_archive_folder_is_one(koog, vault):
+    (vault / "Daily/2026-02-27.md").rename(vault / "archive/2026-02-27.md")
+    (vault / "archive/kiln.md").unlink()
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+    _, loaded = koog(*NOW, "startup")
+    _, mined = koog(*NOW, "--engine", "builtin", "mine")
+
+    assert "archive/YYYY-MM-DD.md" in line["notes"]["journal"]
+    assert "archive/2026-02-27.md" in [part["path"] for part in loaded["parts"]]
+    assert "archive/2026-02-27.md" in {each["file"] for each in mined["evidence"]}
+
+
+@pytest.mark.parametrize("mark", [".git/HEAD", ".git", ".koog/lock", "koog-config.json"])
+def test_a_journal_of_another_repository_or_workspace_is_read_by_nobody_unless_a_pattern_names_it(koog, vault, mark):
+    (vault / "Work/log").mkdir(parents=True)
+    (vault / "Work/log/2026-02-28.md").write_text("- The zeppelin is moored at pier nine\n")
+    (vault / "Work" / mark).parent.mkdir(exist_ok=True)
+    (vault / "Work" / mark).write_text("{}")
+    operator.register(vault / "Work")
+    found = []
+
+    _, line = koog(*NOW, "init", ".", "--into", "_koog")
+    for pattern in ("*/log/YYYY-MM-DD.md", "Work/log/YYYY-MM-DD.md"):
+        operator.remember(vault / "_koog", "paths.journal", [pattern])
+        _, loaded = koog(*NOW, "startup")
+        found.append(("zeppelin" in loaded["text"], bool(hits(koog, "zeppelin moored"))))
+
+    assert "Work" in [each["path"] for each in line["notes"]["left"]]
+    assert found == [(False, False), (".git" in mark, ".git" in mark)]
 
 
 def test_doctor_is_content_and_names_what_no_pattern_covers(koog, kept):

@@ -80,6 +80,20 @@ def test_uninstall_puts_the_operators_config_back_as_it_was(provider, koog, work
     assert (alone / "second").exists()
 
 
+def test_an_uninstall_that_was_killed_before_it_forgot_the_file_is_ended_by_the_next(koog, workspace, alone, sealed):
+    operator.remember(workspace, "provider.apiKeyFile", "/earlier")
+    before = operator.path().read_bytes()
+    assert koog("cron", "install", "--openclaw", "--key-file", str(private(alone / "key")))[0] == 0
+    noted = sealed.get("keyfile")
+    koog("uninstall", "--cron")
+    sealed.put("keyfile", noted)
+
+    _, line = koog("uninstall", "--cron")
+
+    assert line["taken"] == [{"from": "cron", "did": [], "left": []}]
+    assert operator.path().read_bytes() == before
+
+
 def test_uninstall_leaves_the_file_that_the_operator_has_named_since(koog, workspace, alone):
     koog("cron", "install", "--openclaw", "--key-file", str(private(alone / "key")))
     operator.remember(workspace, keyfile.KEY, "/srv/mine")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import stat
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -12,9 +15,13 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from koog.core import operator
-from koog.core.files import jsonedit
+from koog.core.files import jsonedit, spool
+from koog.core.files.host import locked
+from koog.core.files.spool import Event, Spool
 from koog.host import footprint, hook_lines
-from tests.conftest import ROOT, at_home, examples
+from tests.conftest import ROOT, at_home, examples, process
+from tests.fakes.schedulers import short_folder
+from tests.terminal import at_terminal
 
 SETTINGS = """{
     "model": "opus",   "effort": 1.0e2,
@@ -36,6 +43,24 @@ def claude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home/claude/settings.json"
 
 
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    yield from short_folder()  # cron's lines are
+
+
+@pytest.fixture
+def crontab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that this machine's crontab program keeps."""
+    (tmp_path / "bin").mkdir()
+    file = tmp_path / "crontab"
+    file.write_text("")
+    program = tmp_path / "bin/crontab"
+    program.write_text(f'#!/bin/sh\n[ "$1" = -l ] && exec cat "{file}"\nexec cat >"{file}"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    return file
+
+
 def below(folder: Path) -> dict[str, bytes | None]:
     """Return every file under a folder with its bytes, and every folder with None; without koog's own state."""
     return {
@@ -52,6 +77,126 @@ def put(file: Path, text: str) -> None:
 
 def taken(line: dict, name: str) -> dict:
     return next(row for row in line["taken"] if row["from"] == name)
+
+
+# --- which workspace
+
+
+def test_an_empty_name_of_a_folder_is_not_this_workspace(koog, workspace, claude):
+    koog("init", ".", "--host", "claude")
+
+    code, line = koog("uninstall", "", "--all")
+
+    assert (code, line["error"]["code"]) == (2, "usage")
+    assert hook_lines.lines(json.loads(claude.read_text()), "claude")
+
+
+def test_a_folder_that_is_no_workspace_is_named_as_that(koog, workspace, claude, tmp_path):
+    (tmp_path / "other").mkdir()
+
+    _, line = koog("uninstall", str(tmp_path / "other"), "--all")
+
+    assert line["next"] == [f"{tmp_path / 'other'} is no workspace"]
+
+
+def moved(koog, tmp_path: Path) -> tuple[Path, Path]:
+    """Return where a workspace that Claude Code and cron call lay, and where it lies since."""
+    was, is_now = tmp_path / "was here", tmp_path / "is here"
+    koog("init", str(was), "--host", "claude", "--cron")
+    was.rename(is_now)
+    return was, is_now
+
+
+def test_a_workspace_that_was_moved_and_not_taken_on_is_told_the_command_that_takes_koog_out(
+    koog, workspace, claude, tmp_path
+):
+    was, is_now = moved(koog, tmp_path)
+
+    _, line = koog("uninstall", str(is_now), "--all")
+
+    assert line["next"][0].startswith(f"koog uninstall '{was}' --all")
+    assert koog("uninstall", str(was), "--all")[1]["changed"]
+    assert not claude.exists()
+
+
+def test_a_workspace_that_was_moved_and_taken_on_takes_back_what_names_the_old_folder(
+    koog, workspace, claude, tmp_path, crontab
+):
+    before = below(tmp_path / "home")
+    was, is_now = moved(koog, tmp_path)
+    assert str(was) in crontab.read_text()
+    code, line = at_terminal("init", str(is_now), "--adopt", cwd=tmp_path)
+    assert code == 0, line
+
+    _, line = koog("uninstall", str(is_now), "--all")
+    after = below(tmp_path / "home")
+
+    assert line["changed"]
+    assert crontab.read_text() == ""
+    assert {name for name in after if not name.startswith("config")} == {*before}
+
+
+def test_a_moved_workspace_leaves_what_calls_another_one_in_its_old_place(koog, workspace, claude, tmp_path):
+    was, is_now = moved(koog, tmp_path)
+    assert at_terminal("init", str(is_now), "--adopt", cwd=tmp_path)[0] == 0
+    koog("init", str(was), "--host", "claude")
+    before = claude.read_bytes()
+
+    _, line = koog("uninstall", str(is_now), "--host", "claude")
+
+    assert claude.read_bytes() == before
+    assert taken(line, "claude")["left"] == []
+
+
+def test_a_dry_run_makes_no_folder_where_koog_has_none(koog, workspace, claude, tmp_path):
+    before = sorted((tmp_path / "home").rglob("*"))
+
+    koog("uninstall", "--all", "--dry-run")
+
+    assert sorted((tmp_path / "home").rglob("*")) == before
+
+
+def test_what_hooks_told_and_nobody_has_digested_is_named(koog, workspace, claude, sealed):
+    argv = ["hook", "agent-end", "--host", "claude", "--workspace", str(workspace)]
+    with Spool(make=True) as waiting:
+        waiting.put(Event(spool.new_name(), argv, str(workspace), {}, b"{}"))
+
+    _, line = koog("uninstall", "--all")
+
+    assert f"{spool.path()}, where what hooks told waits for koog recover" in line["next"][-1]
+
+
+def test_two_that_take_koog_off_the_schedule_at_once_take_turns(koog, workspace, claude, tmp_path):
+    koog("init", ".")
+    with ThreadPoolExecutor() as pool, locked("init.lock"):
+        other = pool.submit(process, "uninstall", "--cron", cwd=workspace)
+        with pytest.raises(TimeoutError):
+            other.result(timeout=3)
+    assert json.loads(other.result().stdout)["ok"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"hosts": {"claude": {"at": "2026-01-01T00:00:00Z", "lines": {}}}},
+        {"hosts": {"claude": {"wants": {"observe.sources": None}}, "codex": {"wants": {}}}, "wrote": {"a": 1}},
+        {"hosts": {"claude": {"lines": {"Stop": 1}, "wants": ["claude"]}, "codex": 3}, "had": {"observe": 3}},
+        {"hosts": [], "wrote": [], "told": []},
+        [],
+    ],
+    ids=str,
+)
+def test_a_record_of_another_koog_keeps_nobody_in(koog, workspace, claude, sealed, row):
+    koog("init", ".", "--host", "claude")
+    sealed.put("installed", row)
+    sealed.put("keyfile", {"file": None})
+
+    code, line = koog("uninstall", "--all")
+
+    assert code == 0, line
+    assert not hook_lines.lines(json.loads(claude.read_text() if claude.exists() else "{}"), "claude")
+    assert koog("init", ".", "--host", "claude")[0] == 0
+    assert koog("uninstall", "--all")[0] == 0
 
 
 # --- the same bytes
@@ -414,12 +559,48 @@ def test_settings_that_cannot_be_read_are_left_and_named(koog, workspace, claude
     assert bool(taken(line, "claude")["left"]) == (text != "[1]")
 
 
+def test_settings_that_cannot_be_read_and_never_called_koog_are_none_of_its_business(koog, workspace, claude):
+    koog("init", ".")
+    put(claude, "{ // words")
+
+    _, line = koog("uninstall", "--all")
+
+    assert (line["changed"], taken(line, "claude")["left"]) == (False, [])
+
+
+def test_the_skill_goes_though_the_settings_were_left_alone_first(koog, workspace, claude, tmp_path):
+    koog("init", ".")
+    put(claude, "{ // words")
+    before = below(tmp_path / "home")
+    koog("init", ".", "--host", "claude")
+    _, line = koog("uninstall", "--host", "claude")
+    assert (taken(line, "claude")["left"], below(tmp_path / "home")) == ([], before)
+
+    koog("init", ".", "--host", "claude")
+    claude.write_text("{}")
+    koog("init", ".", "--host", "claude")
+    koog("uninstall", "--host", "claude")
+
+    assert below(tmp_path / "home") == {**before, "claude/settings.json": b"{}"}
+
+
 def test_where_the_plugin_is_installed_the_reply_says_how_it_goes(koog, workspace, claude):
     put(claude, '{"enabledPlugins": {"koog@koog": true}}\n')
 
     _, line = koog("uninstall", "--host", "claude")
 
     assert line["next"] == ["claude plugin uninstall koog@koog"]
+
+
+def test_the_plugin_stays_for_another_workspace_that_reads_its_sessions(koog, workspace, claude, tmp_path):
+    put(claude, '{"enabledPlugins": {"koog@koog": true}}\n')
+    for folder in (".", str(tmp_path / "other")):
+        koog("init", folder, "--host", "claude")
+
+    _, first = koog("uninstall", "--host", "claude")
+    _, last = koog("uninstall", str(tmp_path / "other"), "--host", "claude")
+
+    assert (first["next"], last["next"]) == ([], ["claude plugin uninstall koog@koog"])
 
 
 def test_something_has_to_be_named(koog, workspace):

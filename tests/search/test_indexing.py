@@ -18,7 +18,7 @@ from koog.core.files.tree import private_root
 from koog.search import changes, database, indexing, sources
 from koog.search.database import from_stored
 from koog.search.indexing import Refreshed
-from koog.search.sources import Roots
+from koog.search.sources import Roots, Skipped
 
 OLD = time.time() - 3600
 
@@ -231,14 +231,28 @@ def test_a_file_that_may_not_be_read_is_skipped_and_tried_again(root):
     assert found(root, "viola")
 
 
-def test_a_file_of_ten_megabytes_is_indexed(root):
+def test_a_file_of_four_megabytes_is_indexed_and_of_a_longer_one_the_beginning(root):
     rows = [f"- entry {number} about nothing in particular, and then some more words" for number in range(150_000)]
-    rows[100_000] = "- the needle"
-    write(root, "knowledge/reference/large.md", "\n".join(rows))
+    rows[50_000], rows[100_000] = "- the needle", "- the thimble"
+    file = write(root, "knowledge/reference/large.md", "\n".join(rows))
+
+    done = refresh(root)
+
+    assert file.stat().st_size > 10_000_000
+    assert found(root, "needle") == [("knowledge/reference/large.md", 50_001)]
+    assert found(root, "thimble") == []
+    told = "of its 9 MB the first 4 are searched, and no more"
+    assert done.skipped == [Skipped("knowledge/reference/large.md", told)]
+    assert refresh(root).skipped == done.skipped
+
+
+def test_a_line_of_five_megabytes_is_cut_too(root):
+    write(root, "knowledge/reference/line.md", "the needle and the thread " + "é" * 5_000_000 + " the thimble")
 
     refresh(root)
 
-    assert found(root, "needle") == [("knowledge/reference/large.md", 100_001)]
+    assert found(root, "needle") == [("knowledge/reference/line.md", 1)]
+    assert found(root, "thimble") == []
 
 
 def test_a_file_that_is_larger_than_koog_reads_is_skipped(root):

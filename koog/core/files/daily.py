@@ -7,7 +7,18 @@ from datetime import date
 from typing import NamedTuple
 
 from koog.core import clock
-from koog.core.files.own_notes import SUFFIX, TOKEN, day_of, is_of_tool, is_text, plain, taken, translated
+from koog.core.files.own_notes import (
+    REPOSITORY,
+    SUFFIX,
+    TOKEN,
+    day_of,
+    is_of_tool,
+    is_text,
+    plain,
+    taken,
+    translated,
+    whose,
+)
 from koog.core.files.tree import Tree
 
 IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md"  # how the notes of a day are called in memory/
@@ -61,12 +72,25 @@ def _expanded(workspace: Tree, pattern: str, folder: str) -> list[tuple[str, int
     """Return the files below a folder that a pattern may fit, and their sizes: as deep as it goes, and no deeper.
 
     Whatever an agent writes for a pattern: nothing of a hidden folder or a tool's, nothing that is koog's own, and
-    nothing of another workspace or repository.
+    nothing of another workspace, or of another repository that it does not name.
     """
-    if is_of_tool(folder) or folder.partition("/")[0] in taken(workspace.memory, workspace.modules):
+    above = (folder[:at] for at, char in enumerate(folder) if char == "/")
+    if any(_is_others(workspace, each, {e.name for e in workspace.files.entries(each)}) for each in above):
         return []
-    inner = workspace.folders(folder)
-    if folder and not {".git", ".koog"}.isdisjoint(inner):
+    return _below(workspace, pattern, folder)
+
+
+def _is_others(workspace: Tree, folder: str, names: set[str]) -> bool:
+    owner = whose(names)
+    return owner is not None and not (owner == REPOSITORY and workspace.own_notes.names(folder))
+
+
+def _below(workspace: Tree, pattern: str, folder: str) -> list[tuple[str, int | None]]:
+    is_koogs = folder.partition("/")[0] in taken(workspace.memory, workspace.modules, around=bool(workspace.apart))
+    if is_koogs or is_of_tool(folder):
+        return []
+    entries = workspace.files.entries(folder)
+    if folder and _is_others(workspace, folder, {entry.name for entry in entries}):
         return []
     depth = folder.count("/") + 1 if folder else 0
     parts = pattern.split("/")
@@ -74,7 +98,7 @@ def _expanded(workspace: Tree, pattern: str, folder: str) -> list[tuple[str, int
         whole = translated(pattern)
         return [(path, size) for path, size in _files(workspace, folder) if whole.fullmatch(path)]
     part, found = translated(parts[depth]), []
-    for name in inner:
+    for name in [entry.name for entry in entries if entry.is_folder]:
         if part.fullmatch(name):
-            found += _expanded(workspace, pattern, f"{folder}/{name}".lstrip("/"))
+            found += _below(workspace, pattern, f"{folder}/{name}".lstrip("/"))
     return found

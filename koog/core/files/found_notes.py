@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from koog.core.files.own_notes import HOUSE_FILES, TOOLS, OwnNotes, day_of, is_text, taken
+from koog.core.files.own_notes import HOUSE_FILES, TOOLS, OwnNotes, day_of, is_text, taken, whose
 from koog.core.files.tree import Tree
 
 SUFFIX = ".md"
@@ -74,7 +74,7 @@ def found(workspace: Tree) -> Found:
             all_of_them.left.extend(Left(name, KOOGS) for name in own)
             entries = [entry for entry in entries if entry.name not in own]
         names = {entry.name for entry in entries}
-        if folder and (why := _is_others(names)):
+        if folder and (why := whose(names)):
             all_of_them.left.append(Left(folder, why))
             continue
         if notes := [entry.name for entry in entries if entry.is_file and entry.name.endswith(SUFFIX)]:
@@ -115,13 +115,6 @@ def proposed(notes: Found) -> OwnNotes:
             )  # a star in a name: no pattern
     order = (*KINDS, REFERENCE)
     return OwnNotes(tuple(journal), tuple((kind, tuple(sorted(globs[kind]))) for kind in order if globs[kind]))
-
-
-def _is_others(names: set[str]) -> str | None:
-    """Return why a folder with these names in it is somebody else's, None where it is not."""
-    if ".git" in names:
-        return "another repository"
-    return None if {".koog", "koog-config.json"}.isdisjoint(names) else "another workspace"
 
 
 def _kind(folder: str) -> tuple[str, str]:

@@ -103,6 +103,12 @@ def remove(folder: Path, name: str) -> bool:
     return True
 
 
+def remove_half(folder: Path, name: str) -> bool:
+    """Remove what a killed `edit` of a file has left beside it; return whether there was any. Raises as `remove`."""
+    _checked(name)
+    return remove(folder, f".{name}{atomic.SUFFIX}")
+
+
 def absent(folder: Path) -> list[Path]:
     """Return the folders that `edit` would have to make for this one, the innermost first."""
     return [each for each in (folder, *folder.parents) if not os.path.lexists(each)]

@@ -110,6 +110,12 @@ def is_folder(path: Named) -> bool:
     return found is not None and stat.S_ISDIR(found.st_mode)
 
 
+def is_link(path: Named) -> bool:
+    """Return whether a link of a person or a host is there."""
+    found = link_info(path)
+    return found is not None and stat.S_ISLNK(found.st_mode)
+
+
 def may_run(path: Named) -> bool:
     """Return whether the machine has a program of this name, which this process may start."""
     return is_file(path) and os.access(path, os.X_OK)

@@ -8,7 +8,7 @@ a note: it is data, as the notes in memory/ are.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from koog.core import clock
 from koog.core.files.globs import MAGIC, fits
 
 JOURNAL = "journal"
+REPOSITORY = "another repository"
 CATEGORIES = ("project", "person", "reference")  # none that an agent goes by as it stands
 SUFFIX = ".md"
 PARTS = {"YYYY": r"\d{4}", "MM": r"\d\d", "DD": r"\d\d", "*": "[^/]*"}
@@ -114,7 +115,9 @@ class OwnNotes:
         return any(globs.lead_to(folder) for _, globs in self._sorted)
 
     def names(self, folder: str) -> bool:
-        """Return whether a glob names a folder, or one in it, by its name: another repository's notes may be meant."""
+        """Return whether a pattern names a folder, or one in it: another repository's notes may be meant."""
+        if any(folder in _and_above(plain(pattern)) for pattern in self.journal):
+            return True
         return any(folder in globs.folders or folder in globs.above for _, globs in self._sorted)
 
     @cached_property
@@ -148,6 +151,13 @@ def is_free(path: str, koogs: frozenset[str]) -> bool:
 def is_of_tool(folder: str) -> bool:
     """Return whether a folder, or one that it lies in, is hidden or a tool's."""
     return any(part.startswith(".") or part in TOOLS for part in folder.split("/"))
+
+
+def whose(names: Collection[str]) -> str | None:
+    """Return whose a folder with these names in it is, None where it is a person's: a submodule's .git is a file."""
+    if ".git" in names:
+        return REPOSITORY
+    return None if {".koog", "koog-config.json"}.isdisjoint(names) else "another workspace"
 
 
 def is_text(name: str) -> bool:

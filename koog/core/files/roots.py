@@ -13,6 +13,7 @@ import errno
 import os
 import stat
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -394,3 +395,22 @@ def remove_oldest(root: Root, folder: str, *, keep: int) -> Sequence[str]:
             raise WorkspaceError(f"{folder}/{entry.name}: {e.strerror}") from None
         gone.append(entry.name)
     return gone
+
+
+def put_unsynced(root: Root, path: str, text: str) -> None:
+    """Replace a file of a root: what can be lost and made again. Raises OSError, WorkspaceError."""
+    target = root.itself(path)
+    fresh = target.beside(f"{target.name}.{os.getpid()}.tmp")
+    with suppress(FileNotFoundError):
+        fresh.unlink()  # whatever somebody has put there: it is not written into
+    fd = fresh.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    with os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+    fresh.rename(target)
+
+
+def put_among(root: Root, folder: str, name: str, text: str, *, keep: int) -> None:
+    """Put such a file into a folder, of which the newest so many stay. Raises OSError, WorkspaceError."""
+    root.folder(folder, make=True)
+    put_unsynced(root, f"{folder}/{name}", text)
+    remove_oldest(root, folder, keep=keep)

@@ -20,6 +20,7 @@ import os
 import re
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -30,6 +31,7 @@ LIMIT = 64 * 1024 * 1024  # bytes of all
 MOST = 256  # events that wait; the next is handed over as if there were no spool
 MOST_ASIDE = 20
 DAYS = 7.0  # for what no koog has asked for: its workspace is gone
+WANTED_DAYS = 90.0  # for what waits for a workspace that is there, and that nobody uses
 HALF_DAYS = 1 / 24  # for what a killed hook has begun to write
 LOOK_S = 0.2  # while somebody only looks at an event, whoever wants to claim it waits
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -186,13 +188,21 @@ class Spool:
             os.close(fd)
             return None
 
-    def sweep(self) -> None:
-        """Remove what is too old: of no workspace that is left, or half written by a hook that was killed."""
+    def sweep(self, is_wanted: Callable[[Event], bool]) -> None:
+        """Remove what is too old: of no workspace that is left, or half written by a hook that was killed.
+
+        is_wanted   whether an event's workspace is still there: it may be that no koog has run there for weeks
+        """
         now = time.time()
         for name, info in self._files():
-            days = HALF_DAYS if name.endswith(".tmp") else DAYS
-            if now - info.st_mtime > days * 86400:
-                self._refuse(name)
+            days = (now - info.st_mtime) / 86400
+            if name.endswith(".tmp"):
+                if days > HALF_DAYS:
+                    self._refuse(name)
+            elif days > DAYS and (claim := self.claim(name, how=fcntl.LOCK_SH)):
+                with claim:
+                    if days > WANTED_DAYS or not is_wanted(claim.event):
+                        claim.remove()
         with suppress(OSError):
             aside = os.open(ASIDE, FOLDER, dir_fd=self.fd)
             try:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, journal, lock
 from koog.core.files.record import Applied, Change
-from koog.core.files.roots import READ_LIMIT, Folder, Root, remove_oldest
+from koog.core.files.roots import READ_LIMIT, Folder, Root, put_among, put_unsynced
 from koog.core.files.tree import PRIVATE, Tree
 
 if TYPE_CHECKING:
@@ -161,14 +161,7 @@ class Workspace(Tree):
         """Replace a file in `.koog/`: what can be lost and made again, so no lock, audit or commit."""
         self._private_folder()
         try:
-            target = self.own.itself(name)
-            fresh = target.beside(f"{target.name}.{os.getpid()}.tmp")
-            with suppress(FileNotFoundError):
-                fresh.unlink()  # whatever somebody has put there: it is not written into
-            fd = fresh.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-            with os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(text)
-            fresh.rename(target)
+            put_unsynced(self.own, name, text)
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
 
@@ -176,11 +169,9 @@ class Workspace(Tree):
         """Put a file into a folder of `.koog/`, of which the newest so many stay; return its path in the workspace."""
         self._private_folder()
         try:
-            self.own.folder(folder, make=True)
+            put_among(self.own, folder, name, text, keep=keep)
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{folder}: {e.strerror}") from None
-        self.cache(f"{folder}/{name}", text)
-        remove_oldest(self.own, folder, keep=keep)
         return f"{PRIVATE}/{folder}/{name}"
 
     def cached(self, name: str) -> str:

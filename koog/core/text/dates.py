@@ -61,6 +61,7 @@ NEAR = {
     **dict.fromkeys("yesterday gestern ayer hier 昨天 昨日".split(), -1),
     **dict.fromkeys("vorgestern anteayer avant-hier 前天 一昨日 おととい".split(), -2),
 }
+PARTS = "früh morgen vormittag mittag nachmittag abend nacht"  # "Dienstagabend" is one word
 HINTS = frozenset(
     """
     ago week weeks month months monat monats monate monaten mes meses mois woche wochen semana semanas semaine semaines
@@ -68,6 +69,7 @@ HINTS = frozenset(
     après hier avant anteayer aujourd
     """.split()
 ) | {word for names in (MONTHS, WEEKDAYS, NEAR) for name in names for word in name.replace("-", " ").split()}
+HINTS |= {day + part for day in WEEKDAYS if day.endswith(("tag", "woch")) for part in PARTS.split()}
 
 WIDE = "\u3000"  # from here on, words are written without blanks
 MONTH = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
@@ -438,7 +440,8 @@ READERS: tuple[tuple[str, str, Reader], ...] = (
         "word",
         r"(?i)\b(?:by|before|until|till|due|on|for|from|this|next|(?P<back>last)|am|für|bis|bis zum|vor|ab|diesen"
         r"|kommenden|nächsten|el|este|próximo|hasta|antes del|ce|d['’]ici|avant|pour)\s(?:próximo |coming |next )?"
-        rf"(?P<day>{WEEKDAY})\b(?!s)(?! (?:mornings|afternoons|evenings|nights)\b)",
+        rf"(?P<day>{WEEKDAY})(?:\b|(?=(?:{PARTS.replace(' ', '|')})\b))(?!s)"
+        r"(?! (?:mornings|afternoons|evenings|nights)\b)",
         _weekday,
     ),
     ("word", rf"(?i)\b(?P<back>letzten|vergangenen)\s(?P<day>{WEEKDAY})\b", _weekday),

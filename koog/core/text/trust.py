@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -31,6 +32,9 @@ SECONDHAND = frozenset((TOOL, QUOTED, IMPORTED))
 # The weigher's harm from which a line is neither acted on nor shown, and from which a person is asked about it: what
 # only seems harmful stays where it stands, for whoever looks for it. tests/core/text/test_trust.py
 HELD, ASKED = 0.56, 0.8
+# Of a line of so many sentences each is judged, a little more strictly, the whole only where harm is sure:
+# a friend's heartfelt turn adds up to harm. As many attacks are held among others' sentences, and half as much talk.
+SEVERAL, OF_SEVERAL = 3, 0.53
 # What a person takes back of his own words.
 OWN_WORDS = (
     r"(?i)\b(?:ignore|disregard|forget|override)\W+(?:(?:about|all|of)\W+)*(?:my|our|the)\W+"
@@ -46,6 +50,8 @@ ALONE = ("#", "\\#", LABEL, "```", "~~~")  # how a row begins that no other goes
 WINDOW, STEP = 300, 200  # chars: what has no full stop is weighed by parts that overlap, so that nothing is padded
 LONG_CHARS = 120  # what is longer is weighed sentence by sentence, too: a harmful one counts little among others
 SENTENCE = r"(?<=[.!?;])\s+|(?<=[。！？；])"
+LEFT_OUT = "[…]"  # what stands for sentences that are not shown
+LEAD = r"\s*(?:[-*+>]\s+)*(?:[^\W\d_][\w .'’-]{0,30}:\s)?"  # a row's marks and who speaks: they stay
 OPEN, CLOSE = "[({<【（［〔「『", "])}>】）］〕」』"
 TAG_CHARS = 60  # what is longer between brackets is no tag
 # What the agent's own note only reports of a page or a letter: that speaks, not the agent.
@@ -87,7 +93,7 @@ def verdict(text: str, trust: str, *, register: str, kind: str) -> str:
     is_order = trust != AGENT and orders(text)
     if any(each.overrides or each.harm >= (HELD if is_order else ASKED) for each in found):
         return PERSON_FIRST
-    if is_order or any(each.harm >= HELD for each in found):
+    if is_order or any(each.is_harmful for each in found):
         return LEFT
     if trust == AGENT:
         return LEFT if register == TALK and kind in PERSONS_OWN else TAKEN
@@ -95,7 +101,9 @@ def verdict(text: str, trust: str, *, register: str, kind: str) -> str:
 
 
 def shown(text: str, trust: str, *, kind: str = SHOWN) -> tuple[str, int]:
-    """Return a passage as an agent may be shown it, the lines that steer left out, and how many of them there were.
+    """Return a passage as an agent may be shown it, what steers left out, and of how many lines something was.
+
+    Of a line of several sentences only those that steer go, where the rest, judged as if it stood alone, does not.
 
     kind   SHOWN or KEPT
 
@@ -104,13 +112,33 @@ def shown(text: str, trust: str, *, kind: str = SHOWN) -> tuple[str, int]:
     """
     if (trust == PERSON or kind == KEPT) and not (overrides(text) or overrides(_joined(text.split("\n")))):
         return text, 0
-    kept = []
+    kept, left_out = [], 0
     for unit in _units(text.split("\n")):
-        rows = [row for row in unit if row.startswith(LABEL) or not _is_held(row, trust, kind)]
+        told = [row if row.startswith(LABEL) else _told(row, trust, kind) for row in unit]
+        rows = [row for row in told if row is not None]
         runs_over = len(unit) > 1 and overrides(_joined(unit)) and not any(map(overrides, unit))
-        if not runs_over and (len(rows) == 1 or not _is_held(_joined(rows), trust, kind)):
+        if runs_over or (len(rows) > 1 and _is_held(_joined(rows), trust, kind)):
+            left_out += len(unit)
+        else:
             kept += rows
-    return "\n".join(kept), text.count("\n") + 1 - len(kept)
+            left_out += sum(row != was for row, was in zip(told, unit, strict=True))
+    return "\n".join(kept), left_out
+
+
+def _told(row: str, trust: str, kind: str) -> str | None:
+    """Return what of a row may be shown, None for nothing. Who overrides in one sentence is not heard in the others."""
+    if not _is_held(row, trust, kind):
+        return row
+    sentences = _sentences(row)
+    if len(sentences) < SEVERAL or overrides(row):
+        return None
+    parts = [LEFT_OUT if _is_held_of_several(each, trust, kind) else each for each in sentences]
+    if parts[0] == LEFT_OUT and (lead := compiled(LEAD).match(row)):
+        parts[0] = lead[0] + LEFT_OUT
+    if all(part.endswith(LEFT_OUT) for part in parts):
+        return None
+    rest = " ".join(part for part, _ in groupby(parts)).replace(f"{LEFT_OUT} {LEFT_OUT}", LEFT_OUT)
+    return None if _is_held(rest, trust, kind) else rest
 
 
 def _units(rows: Sequence[str]) -> Iterator[list[str]]:
@@ -137,6 +165,14 @@ def _is_held(text: str, trust: str, kind: str) -> bool:
     return bool(text.strip()) and judged.is_held(judge, text, trust, kind)
 
 
+def _is_held_of_several(text: str, trust: str, kind: str) -> bool:
+    def judge() -> bool:
+        is_harmful = any(each.harm >= OF_SEVERAL for each in _looks(text))
+        return is_harmful or verdict(text, trust, register=NOTE, kind=kind) != TAKEN
+
+    return judged.is_held(judge, text, trust, kind, str(OF_SEVERAL))
+
+
 def reports(text: str) -> bool:
     """Return whether a line only tells what some page, letter or stranger says."""
     return compiled(REPORTS).search(text) is not None
@@ -149,18 +185,18 @@ def strictest(*verdicts: str) -> str:
 
 def overrides(text: str) -> bool:
     """Return whether a text is made to override an agent's orders."""
-    return any(compiled(directives.INJECTION).search(each.lower()) for each in _readings(text))
+    return any(compiled(directives.INJECTION).search(each.lower()) for each, _ in _readings(text))
 
 
 def _is_taken_back(text: str) -> bool:
     """Return whether a person only takes back what he said himself: "ignore my earlier instruction, use pnpm"."""
-    rest = "\n".join(compiled(OWN_WORDS).sub("", each) for each in _readings(text))
+    rest = "\n".join(compiled(OWN_WORDS).sub("", each) for each, _ in _readings(text))
     return not any(each.overrides or each.harm >= ASKED for each in _looks(rest))
 
 
 def steers(text: str) -> bool:
     """Return whether a text, which no person stands behind, tries to steer who reads it, or to do harm."""
-    return orders(text) or any(each.harm >= HELD for each in _looks(text))
+    return orders(text) or any(each.is_harmful for each in _looks(text))
 
 
 def orders(text: str) -> bool:
@@ -169,16 +205,24 @@ def orders(text: str) -> bool:
 
 
 class Look(NamedTuple):
-    """How one reading of a line looks: whether it overrides orders, and the harm in it, which a few words have none."""
+    """How one reading of a line looks: whether it overrides orders, and the harm in it, which a few words have none.
+
+    bar   the harm from which it is held
+    """
 
     text: str
     overrides: bool
     harm: float
+    bar: float = HELD
+
+    @property
+    def is_harmful(self) -> bool:
+        return self.harm >= self.bar
 
 
 @lru_cache(maxsize=1024)
 def _looks(text: str) -> tuple[Look, ...]:
-    return tuple(map(_look, _readings(text)))
+    return tuple(_look(reading)._replace(bar=bar) for reading, bar in _readings(text))
 
 
 def is_leak(text: str) -> bool:
@@ -219,16 +263,27 @@ def _mark_end(line: str, at: int) -> int:
     return at if char.isalnum() else at + 1
 
 
-def _readings(text: str) -> Iterator[str]:
-    """Yield each line without its marks, and as it stands where they hold words; letters in their plain forms."""
+def _readings(text: str) -> Iterator[tuple[str, float]]:
+    """Yield each line without its marks, and as it stands where they hold words; letters in their plain forms.
+
+    With each comes the harm from which it is held.
+    """
     for line in normalize("NFKC", without_hidden(text)).split("\n"):
         row = compiled(OWN).sub("", line.strip())
         said = bare(row)
+        inside = compiled(SPEAKER).sub("", said)
+        sentences = _sentences(inside)
+        whole, each = (ASKED, OF_SEVERAL) if len(sentences) >= SEVERAL else (HELD, HELD)
         if compiled(LETTER).search(row[: len(row) - len(said)]):
-            yield row
-        if not (inside := compiled(SPEAKER).sub("", said)):
+            yield row, whole
+        if not inside:
             continue
-        yield inside
-        if len(inside) > LONG_CHARS:
-            for sentence in filter(None, compiled(SENTENCE).split(inside)):
-                yield from (sentence[at : at + WINDOW] for at in range(0, max(1, len(sentence) - WINDOW + STEP), STEP))
+        yield inside, whole
+        for sentence in sentences:
+            ends = range(0, max(1, len(sentence) - WINDOW + STEP), STEP)
+            yield from ((sentence[at : at + WINDOW], each) for at in ends)
+
+
+def _sentences(row: str) -> list[str]:
+    """Return the sentences of a long row, none of a short one."""
+    return [each for each in compiled(SENTENCE).split(row) if each] if len(row) > LONG_CHARS else []

@@ -1,0 +1,82 @@
+"""How near in meaning texts are to what somebody names: "database" and a line on Postgres that has no such word.
+
+Half of it is the text as a whole, half its two nearest words: a long line is about a domain by a few of its words,
+and a line of a domain need not have one word that stands out. Of the table of word vectors alone, whose cosines the
+floors of callers are measured on: an endpoint's model has another scale.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from heapq import nlargest
+from operator import mul
+from typing import TYPE_CHECKING
+
+from koog.core.text.measures import STOPWORDS, stem
+from koog.core.text.words import tokens
+from koog.search import embedding
+from koog.search.subwords import SPACE
+from koog.search.wordllama import WordLlama
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.search.embedder import Embedder
+
+BEST = 2  # words of a text that count by themselves
+SHORTEST = 3  # letters of such a word
+
+Likeness = Callable[[str, Sequence[str]], list[float]]
+Vector = tuple[float, ...]
+
+
+def of(run: Run) -> Likeness | None:
+    """Return how texts are compared with a name by meaning; None where the table is not installed or not wanted."""
+    if run.settings.get("search.embedding") == "endpoint":
+        return None
+    embedder, _ = embedding.choose(run.settings, lambda: run.asker)
+    return likeness(embedder) if isinstance(embedder, WordLlama) else None
+
+
+def likeness(embedder: Embedder) -> Likeness:
+    """Return a function of a name and texts that gives each text's likeness to the name, -1 to 1.
+
+    0 where the table has none of the name's words whole: of what it puts together from pieces it knows no meaning,
+    and that is nearly every word that is not English.
+    """
+
+    @cache
+    def known() -> frozenset[str]:
+        return frozenset(token[1:].lower() for token, _ in embedder.tokens() if token.startswith(SPACE))
+
+    def measure(name: str, texts: Sequence[str]) -> list[float]:
+        words = [_words(text) for text in texts]
+        named = [word for word in _words(name) if word in known() or stem(word) in known()]
+        if not named or not texts:
+            return [0.0] * len(texts)
+        single = sorted({word for line in words for word in line}.union(named))
+        vectors = [_unit(vector) for vector in embedder.embed([name, *texts, *single], kind="passage")]
+        whole, of_word = vectors[0], dict(zip(single, vectors[1 + len(texts) :], strict=True))
+        near = {word: max(_dot(vector, of_word[own]) for own in named) for word, vector in of_word.items()}
+        return [
+            (_dot(whole, vectors[1 + i]) + sum(nlargest(BEST, (near[word] for word in line))) / BEST) / 2
+            for i, line in enumerate(words)
+        ]
+
+    return measure
+
+
+def _words(text: str) -> list[str]:
+    low = (word.lower() for word in tokens(text))
+    return list(dict.fromkeys(word for word in low if len(word) >= SHORTEST and word not in STOPWORDS))
+
+
+def _unit(vector: bytes) -> Vector:
+    numbers = memoryview(vector).cast("b").tolist()
+    length = math.sqrt(sum(map(mul, numbers, numbers))) or 1.0
+    return tuple(number / length for number in numbers)
+
+
+def _dot(a: Vector, b: Vector) -> float:
+    return math.fsum(map(mul, a, b))

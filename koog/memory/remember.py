@@ -405,7 +405,7 @@ def _of_core(run: Run, text: str) -> Known:
         or (is_east and any(word in row for word in words))
     ]
     found: dict[str, known.Name] = {}
-    for each in chain.from_iterable(map(mentions.found, rows)):
+    for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
         if ids.slug(each.name):
             id_ = ids.entity(each.kind, each.name)
             found[id_] = known.Name(id_, each.name, (each.name,))

@@ -46,13 +46,13 @@ class Line(NamedTuple):
     main: int | None
 
 
+def hand(name: str) -> list[Line]:
+    """Return the lines of one file."""
+    return [line(json.loads(row)) for row in (HERE / name).read_text("utf-8").splitlines()]
+
+
 def lines() -> list[Line]:
-    return [
-        line(json.loads(row))
-        for name in FILES
-        if (HERE / name).exists()
-        for row in (HERE / name).read_text("utf-8").splitlines()
-    ]
+    return [row for name in FILES for row in hand(name)]
 
 
 def line(row: dict[str, Any]) -> Line:
@@ -333,6 +333,15 @@ def by_folds(rows: Sequence[Line]) -> dict[str, Any]:
     return {**figures(found), "languages": by_lang}
 
 
+def by_hands() -> dict[str, Any]:
+    """Return the figures of each hand's lines, learned from the others."""
+    found = {}
+    for name in FILES:
+        model = tagger.read(fitted([row for other in FILES if other != name for row in hand(other)]))
+        found[name] = figures(list(measured(model, hand(name))))
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare with the weights that lie there; write nothing")
@@ -342,7 +351,7 @@ def main() -> None:
     told = {"lines": len(rows), "names": sum(len(row.spans) for row in rows), "bytes": len(data)}
     if not options.check:
         WEIGHTS.write_bytes(data)
-        sys.stdout.write(json.dumps({**told, **by_folds(rows)}) + "\n")
+        sys.stdout.write(json.dumps({**told, **by_folds(rows), "hands": by_hands()}) + "\n")
         return
     old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
     steps = (

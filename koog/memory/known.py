@@ -71,7 +71,7 @@ class Known:
         for each in self.entries.values():
             for name in each.names:
                 words = key(name).split()
-                if each.type != PERSON and len(words) > 1 and is_ordinary(words[-1]):
+                if each.type != PERSON and len(words) > 1:
                     self.by_head.setdefault(words[-1], set()).add(each.id)
                 found = self.by_name.setdefault(key(name), [])
                 if each.id not in found:
@@ -118,7 +118,8 @@ class Known:
                             found.setdefault(part, each.id)
         for article, word in pairwise(folded):
             headed = self.by_head.get(word, set())
-            if article in ARTICLES - INDEFINITE and len(headed) == 1:
+            is_word = word not in capitals or is_ordinary(word)
+            if article in ARTICLES - INDEFINITE and is_word and len(headed) == 1:
                 found.setdefault(word, next(iter(headed)))
         return found
 

@@ -54,8 +54,16 @@ def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     by_name: dict[str, Mention] = {}
     for row in rows:
         by_name.setdefault(row.name.casefold(), row)
-    longer = [name for name in by_name if " " in name]
-    return [row for key, row in by_name.items() if not any(name.startswith(f"{key} ") for name in longer)]
+    return [
+        row._replace(main=max([row.main, *(part.main for part in by_name.values() if _is_part(part, row))]))
+        for row in by_name.values()
+        if not any(_is_part(row, other) for other in by_name.values())
+    ]
+
+
+def _is_part(part: Mention, whole: Mention) -> bool:
+    """Return whether a name is the beginning of a longer one in the same text: "Stefan" beside "Stefan Ahlers"."""
+    return whole.name.casefold().startswith(f"{part.name.casefold()} ")
 
 
 def main_first(mentions: Sequence[Mention]) -> list[Mention]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -20,6 +21,7 @@ import typer
 
 from koog.core import approval
 from koog.core.errors import Busy, Refused, UsageError
+from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -224,7 +226,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
     given = RouterInput(
         content=wanted.text if wanted.store in ("auto", VAULT) else text,
         explicit=wanted.explicit or is_persons,
-        names=names.within(text),
+        names={**_of_core(run, text).within(text), **names.within(text)},
         today=date.fromisoformat(run.today),
     )
     if asks and wanted.store == "auto":
@@ -387,10 +389,27 @@ def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> tu
         return name, kind, known.Meant(fits[0]) if len(fits) == 1 else meant
     if len(known.key(name).split()) > 1:
         return name, kind, meant
-    core = writer.run.workspace.text(core_memory.FILE) or ""
-    rows = (row for row in core.splitlines() if name in row)
-    named = {m.name for row in rows for m in mentions.found(row) if m.name.startswith(f"{name} ")}
-    return (named.pop() if len(named) == 1 else name), kind, meant
+    core = _of_core(writer.run, name)
+    id_ = core.meant(name, kind).id
+    return (core.entries[id_].label if id_ else name), kind, meant
+
+
+def _of_core(run: Run, text: str) -> Known:
+    """Return whom and what MEMORY.md names in the lines that share a word with a text, as entities that may come."""
+    words = {word for word in known.key(text).split() if len(word) > 1 or not word.isascii()}
+    is_east = not text.isascii()
+    rows = [
+        row
+        for row in (run.workspace.text(core_memory.FILE) or "").splitlines()
+        if any(each[0].isupper() and each.casefold() in words for each in compiled(known.WORD).findall(row))
+        or (is_east and any(word in row for word in words))
+    ]
+    found: dict[str, known.Name] = {}
+    for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
+        if ids.slug(each.name):
+            id_ = ids.entity(each.kind, each.name)
+            found[id_] = known.Name(id_, each.name, (each.name,))
+    return known.Known(found)
 
 
 def _words_of(writer: Writer, id_: str) -> set[str]:

@@ -19,7 +19,8 @@ from koog.memory.memories import CORE, SEMANTIC
 from koog.memory.remember import Wanted
 
 HERE = Path(__file__).parent
-FLOORS = [("life_dev.jsonl", 0.7, 0.6, 4)]
+# Reached: dev .79, .79, 6 of 7; held .69, .66, 1 of 7.
+FLOORS = [("life_dev.jsonl", 0.75, 0.75, 5), ("life_held.jsonl", 0.66, 0.63, 1)]
 
 
 class Lived(NamedTuple):

@@ -1,12 +1,15 @@
 """What a large memory costs.
 
-    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5]
+    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5] [--things 10000]
 
 decay   100,000 entries, the lines of a busy day in the log: read, reckoned for the next day, rendered. Reference: the
         same file by the standard library, `json.loads` and `json.dumps` with its indent. `runMs` is a whole run beside
         it: lock, journal, both files on disk, without git and without reading the stores.
+        Milliseconds of CPU.
+batch   10,000 things in one `koog remember --batch`, each with its store, 300 entities, built-in engine. Reference: the
+        same lines appended to the same files one by one, and one `git commit`. Whole processes, by turns.
 
-Milliseconds of CPU. Prints one JSON line.
+Prints one JSON line.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import json
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,8 +28,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
 
+from bench import memory_life
 from koog.core.clock import iso
 from koog.core.run import Run
 from koog.memory import accesses, decay, decay_scores, reckoning
@@ -48,6 +54,7 @@ def main() -> None:
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--accesses", type=int, default=1_000)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--things", type=int, default=10_000)
     given = parser.parse_args()
     print(json.dumps({"bench": "memory", **{name: FIGURES[name](given) for name in given.only or FIGURES}}))
 
@@ -91,6 +98,80 @@ def decaying(given: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def batched(given: argparse.Namespace) -> dict[str, object]:
+    """Return what many things in one batch cost, beside plain appends of their lines with one commit."""
+    rows = list(memory_life.things(random.Random(16), given.things, names=memory_life.entities(300)))
+    ours, plain = list[float](), list[float]()
+    for _ in range(given.runs):
+        with tempfile.TemporaryDirectory() as place:
+            env, ws = environment(place), Path(place, "ws")
+            koog(env, ws, "init", str(ws))
+            batch = Path(place, "batch.jsonl")
+            batch.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+            seconds, said = wall(env, koog_at(ws, "remember", "--batch", str(batch)))
+            ours.append(seconds)
+            seconds, _ = wall(env, [sys.executable, "-c", APPENDS, str(batch), place])
+            plain.append(seconds)
+    told = json.loads(said)
+    return {
+        "things": given.things,
+        "created": told["count"],
+        "batchMs": round(statistics.median(ours) * 1000),
+        "appendsMs": round(statistics.median(plain) * 1000),
+        "ratio": round(statistics.median(a / b for a, b in zip(ours, plain, strict=True)), 2),
+        "goal": 3.0,
+    }
+
+
+# Each line at the end of the file where its store keeps it, and one commit.
+APPENDS = """
+import json, pathlib, subprocess, sys
+root = pathlib.Path(sys.argv[2], "plain")
+for at, row in enumerate(open(sys.argv[1], encoding="utf-8")):
+    row = json.loads(row)
+    name = {"episodic": "2026-02-28", "semantic": row.get("entity"), "core": "MEMORY"}.get(row["store"], str(at))
+    path = root / row["store"] / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"- {row['text']}\\n")
+git = ["git", "-C", str(root), "-c", "user.name=bench", "-c", "user.email=bench@example.invalid"]
+for what in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "appended"]):
+    subprocess.run([*git, *what], check=True)
+"""
+
+
+def environment(place: str) -> dict[str, str]:
+    """Return what a process of koog sees that touches nothing of the machine's."""
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "KOOG_ENGINE": "builtin",
+        "HOME": place,
+        "XDG_CONFIG_HOME": f"{place}/config",
+        "XDG_STATE_HOME": f"{place}/state",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    for name in ("PYTHONDONTWRITEBYTECODE", "KOOG_GIT_COMMIT"):
+        env.pop(name, None)
+    return env
+
+
+def koog_at(ws: Path, *argv: str, now: datetime = NOW) -> list[str]:
+    where = [] if argv[0] == "init" else ["--workspace", str(ws)]
+    return [sys.executable, "-m", "koog", *where, "--now", iso(now), *argv]
+
+
+def koog(env: dict[str, str], ws: Path, *argv: str, now: datetime = NOW) -> None:
+    wall(env, koog_at(ws, *argv, now=now))
+
+
+def wall(env: dict[str, str], command: list[str]) -> tuple[float, str]:
+    """Return how many seconds a whole process takes, and what it says."""
+    begun = time.perf_counter()
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return time.perf_counter() - begun, done.stdout
+
+
 def ten_years(dice: random.Random, count: int) -> list[Memory]:
     """Return what was remembered in ten years, of each store its share."""
     stores = dice.choices(list(SHARES), list(SHARES.values()), k=count)
@@ -109,7 +190,10 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return (time.process_time() - begun) * 1000, done
 
 
-FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {"decay": decaying}
+FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {
+    "decay": decaying,
+    "batch": batched,
+}
 
 
 if __name__ == "__main__":

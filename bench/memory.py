@@ -8,6 +8,9 @@ decay   100,000 entries, the lines of a busy day in the log: read, reckoned for 
         Milliseconds of CPU.
 batch   10,000 things in one `koog remember --batch`, each with its store, 300 entities, built-in engine. Reference: the
         same lines appended to the same files one by one, and one `git commit`. Whole processes, by turns.
+one     One `koog remember`, built-in engine, commit included. Reference: `koog module priority`, which commits too.
+years   `koog remember` and `koog startup` after ten years, 20 memories a day and 3,000 entities. Reference: the same
+        after the first month. Whole processes, by turns.
 
 Prints one JSON line.
 """
@@ -34,8 +37,11 @@ sys.path.insert(0, str(ROOT))
 from bench import memory_life
 from koog.core.clock import iso
 from koog.core.run import Run
-from koog.memory import accesses, decay, decay_scores, reckoning
+from koog.memory import accesses, decay, decay_scores, entities, episodes, ids, reckoning
+from koog.memory.episodes import Episode
+from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
+from koog.memory.sections import Sections
 
 T = TypeVar("T")
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
@@ -123,6 +129,95 @@ def batched(given: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def once(given: argparse.Namespace) -> dict[str, object]:
+    """Return what one `remember` costs, beside another command that writes and commits."""
+    with tempfile.TemporaryDirectory() as place:
+        env, ws = environment(place), Path(place, "ws")
+        koog(env, ws, "init", str(ws))
+        koog(env, ws, "module", "activate", "base-behaviors")
+
+        def turn(n: int) -> tuple[float, float]:
+            at = NOW + timedelta(minutes=n)
+            ours, _ = wall(env, koog_at(ws, "remember", f"We met {memory_life.WHO[n % 16]} in hall {n}", now=at))
+            other, _ = wall(env, koog_at(ws, "module", "priority", "base-behaviors", str(20 + n), now=at))
+            return ours, other
+
+        return compared("remember", "modulePriority", turns(turn, given.runs)) | {"goal": 1.3}
+
+
+def years(given: argparse.Namespace) -> dict[str, object]:
+    """Return what ten years of memories cost a `remember` and a `startup`, beside one month."""
+    dice = random.Random(16)
+    with tempfile.TemporaryDirectory() as place:
+        env = environment(place)
+        folders = {
+            name: lived(env, Path(place, name), dice, days=days, names=memory_life.entities(count))
+            for name, days, count in (("month", 30, 30), ("years", 3650, 3000))
+        }
+        found: dict[str, object] = {}
+        for what in ("remember", "startup"):
+
+            def turn(n: int, what: str = what) -> tuple[float, float]:
+                argv = (
+                    ("startup",) if what == "startup" else ("remember", f"We met {dice.choice(memory_life.WHO)} in {n}")
+                )
+                of = {
+                    name: wall(env, koog_at(ws, *argv, now=NOW + timedelta(minutes=n)))[0]
+                    for name, ws in folders.items()
+                }
+                return of["years"], of["month"]
+
+            found[what] = compared("years", "month", turns(turn, given.runs))
+    return {**found, "goal": 1.5}
+
+
+def lived(env: dict[str, str], ws: Path, dice: random.Random, *, days: int, names: list[str]) -> Path:
+    """Return a workspace after so many days: what koog would have written, and one run that knows of it."""
+    koog(env, ws, "init", str(ws), now=NOW - timedelta(days=days))
+    koog(env, ws, "remember", "The memory begins", "--store", "episodic", now=NOW - timedelta(days=days))
+    files: dict[str, str] = {}
+    logged = list[str]()
+    for ago in range(days, 0, -1):
+        at = NOW - timedelta(days=ago)
+        day = f"{at:%Y-%m-%d}"
+        told = [Episode(day, f"{8 + n // 2:02}:{n % 2 * 30:02}", Line(memory_life.happened(dice))) for n in range(14)]
+        files[f"episodes/{day}.md"] = episodes.header(day) + "".join(f"\n{each.raw}" for each in told)
+        for _ in range(6):
+            name = dice.choice(names)
+            id_ = ids.entity("project", name)
+            path = entities.path(id_)
+            if path not in files:
+                files[path] = entities.new(id_, label=name, today=day)
+            made = Sections(files[path], path)
+            files[path] = made.with_item(entities.FACTS, memory_life.fact(dice, name), order=entities.ORDER)
+            logged.append(
+                accesses.line(iso(at), f"{ids.ENTITY}:{id_}", op="write", store=SEMANTIC, base=0.7, why="remember")
+            )
+    files["meta/access.jsonl"] = "".join(logged[-120:])  # since the last tick; what was before lies in the scores
+    for name, text in files.items():
+        path = ws / "memory" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    koog(env, ws, "decay", "run")
+    git = ["git", "-C", str(ws), "-c", "user.name=bench", "-c", "user.email=bench@example.invalid"]
+    subprocess.run([*git, "add", "-A"], env=env, check=True)
+    subprocess.run([*git, "commit", "-qm", "what was remembered"], env=env, check=True)
+    return ws
+
+
+def turns(turn: Callable[[int], tuple[float, float]], runs: int) -> list[tuple[float, float]]:
+    """Return what each turn took, without the first one, which warms the caches."""
+    return [turn(n) for n in range(runs + 1)][1:]
+
+
+def compared(ours: str, other: str, both: list[tuple[float, float]]) -> dict[str, object]:
+    return {
+        f"{ours}Ms": round(statistics.median(a for a, _ in both) * 1000),
+        f"{other}Ms": round(statistics.median(b for _, b in both) * 1000),
+        "ratio": round(statistics.median(a / b for a, b in both), 2),
+    }
+
+
 # Each line at the end of the file where its store keeps it, and one commit.
 APPENDS = """
 import json, pathlib, subprocess, sys
@@ -193,6 +288,8 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
 FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {
     "decay": decaying,
     "batch": batched,
+    "one": once,
+    "years": years,
 }
 
 

@@ -12,8 +12,12 @@ from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
-FIRST = "Harbour,Atlas,Linden,Copper,Falcon,Orchid,Granite,Willow,Saffron,Juniper,Cobalt,Amber,Maple,Onyx,Heron".split(",")
-LAST = "Gateway,Ledger,Importer,Archive,Scanner,Planner,Mirror,Console,Exporter,Beacon,Router,Kiosk,Index,Vault".split(",")
+FIRST = "Harbour,Atlas,Linden,Copper,Falcon,Orchid,Granite,Willow,Saffron,Juniper,Cobalt,Amber,Maple,Onyx,Heron".split(
+    ","
+)
+LAST = "Gateway,Ledger,Importer,Archive,Scanner,Planner,Mirror,Console,Exporter,Beacon,Router,Kiosk,Index,Vault".split(
+    ","
+)
 MORE = "North,South,East,West,Alpha,Beta,Gamma,Delta,Prime,Lite,Cloud,Edge,Core,Labs".split(",")
 WHO = "Ana,Piotr,Mei,Jonas,Lucia,Omar,Ingrid,Tomas,Yuki,Fatima,Hugo,Sofia,Ravi,Elena,Kofi,Nora".split(",")
 DID = "repaired,measured,reviewed,moved,bought,painted,described,ordered,tested,translated,sketched,shipped".split(",")
@@ -22,7 +26,9 @@ WHAT = (
     "the release notes,the water meter,the bicycle brakes,the search index,the parser tests,the holiday calendar,"
     "the kitchen shelf,the camera lens,the payment form,the solar panels,the bread recipe,the deployment script"
 ).split(",")
-WHERE = "in Lisbon,at the office,near the harbour,in the cellar,on the train,at the workshop,in Tampere,at home".split(",")
+WHERE = "in Lisbon,at the office,near the harbour,in the cellar,on the train,at the workshop,in Tampere,at home".split(
+    ","
+)
 KNOWN = (
     "uses {} for storage,is written in {},belongs to {},costs {} euros a month,has {} rooms,is hosted in {}"
 ).split(",")

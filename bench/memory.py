@@ -31,8 +31,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import memory_life
 from koog.core.clock import iso
@@ -44,6 +43,7 @@ from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
 from koog.memory.sections import Sections
 
 T = TypeVar("T")
+ROOT = Path(__file__).resolve().parent.parent
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
 SHARES = {EPISODIC: 0.7, SEMANTIC: 0.25, PROCEDURAL: 0.04, CORE: 0.01}
 NAMES = {
@@ -134,12 +134,12 @@ def once(given: argparse.Namespace) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as place:
         env, ws = environment(place), Path(place, "ws")
         koog(env, ws, "init", str(ws))
-        koog(env, ws, "module", "activate", "base-behaviors")
+        koog(env, ws, "module", "activate", "react-native-dev")
 
         def turn(n: int) -> tuple[float, float]:
             at = NOW + timedelta(minutes=n)
             ours, _ = wall(env, koog_at(ws, "remember", f"We met {memory_life.WHO[n % 16]} in hall {n}", now=at))
-            other, _ = wall(env, koog_at(ws, "module", "priority", "base-behaviors", str(20 + n), now=at))
+            other, _ = wall(env, koog_at(ws, "module", "priority", "react-native-dev", str(51 + n % 49), now=at))
             return ours, other
 
         return compared("remember", "modulePriority", turns(turn, given.runs)) | {"goal": 1.3}

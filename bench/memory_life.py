@@ -44,7 +44,8 @@ def entities(count: int) -> list[str]:
 
 def happened(dice: random.Random) -> str:
     """Return what happened on a day."""
-    return f"{dice.choice(WHO)} {dice.choice(DID)} {dice.choice(WHAT)} {dice.choice(WHERE)}, ticket {dice.randrange(99999)}"
+    what = f"{dice.choice(DID)} {dice.choice(WHAT)} {dice.choice(WHERE)}"
+    return f"{dice.choice(WHO)} {what}, ticket {dice.randrange(99999)}"
 
 
 def fact(dice: random.Random, name: str) -> str:
@@ -65,7 +66,7 @@ def is_taken(row: dict[str, Any]) -> bool:
 
 
 def _thing(dice: random.Random, n: int, names: list[str]) -> dict[str, Any]:
-    """Return one thing: of a hundred 60 episodes, 34 facts, 3 procedures, 2 for the vault, the first 40 in core memory."""
+    """Return one thing: 60 episodes of a hundred, 34 facts, 3 procedures, 2 for the vault, 40 lines of core."""
     share = n % 100
     if share < 60:
         return {"text": happened(dice), "store": EPISODIC}

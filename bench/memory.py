@@ -21,6 +21,7 @@ import argparse
 import json
 import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
@@ -134,6 +135,7 @@ def once(given: argparse.Namespace) -> dict[str, object]:
     with tempfile.TemporaryDirectory() as place:
         env, ws = environment(place), Path(place, "ws")
         koog(env, ws, "init", str(ws))
+        shutil.copytree(ROOT / "modules/react-native-dev", ws / "modules/react-native-dev")
         koog(env, ws, "module", "activate", "react-native-dev")
 
         def turn(n: int) -> tuple[float, float]:

@@ -228,6 +228,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
         explicit=wanted.explicit or is_persons,
         names={**_of_core(run, text).within(text), **names.within(text)},
         today=date.fromisoformat(run.today),
+        store="" if wanted.store == "auto" else wanted.store,
     )
     if asks and wanted.store == "auto":
         given = replace(given, core=run.workspace.text(core_memory.FILE) or "")

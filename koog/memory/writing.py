@@ -31,6 +31,7 @@ from koog.memory import (
 )
 from koog.memory import line as lines
 from koog.memory.entities import Fact
+from koog.memory.episode_day import EpisodeDay
 from koog.memory.episodes import Episode
 from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
@@ -98,7 +99,7 @@ class Writer:
         self.run, self.door, self.names, self.place = run, door, names, place
         self.most = int(run.settings.get("memory.coreTokens"))
         self._files: dict[str, _File] = {}
-        self._days: dict[str, list[Episode]] = {}
+        self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
         self._accesses: list[str] = []
 
@@ -127,12 +128,11 @@ class Writer:
         """Log what happened; what was logged this day already is not logged again."""
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
-            self._days[path] = episodes.read(self.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(episodes.read(self.door.text(path) or "", entry.day, path))
         present = self._days[path]
-        if found := _same(entry.line, present):
+        if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
-        entry = episodes.appended(present, entry)
-        present.append(entry)
+        entry = present.add(entry)
         self._grown.setdefault(path, []).append(entry)
         return Stored(entry.id, EPISODIC, path, created=True)
 
@@ -356,14 +356,6 @@ def _relation(older: Line, newer: Line) -> str:
 
 def _says_same(older: str, newer: str) -> bool:
     return _relation(Line(older), Line(newer)) in (SAME, ADDS)
-
-
-def _same(line: Line, present: Sequence[Episode]) -> Episode | None:
-    """Return the entry of a day that says the same."""
-    for each in present:
-        if each.line.hash == line.hash and each.line.label == line.label:
-            return each
-    return next((each for each in present if _relation(each.line, line) == SAME), None)
 
 
 def _named(found: Sequence[str]) -> str:

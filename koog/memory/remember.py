@@ -38,6 +38,8 @@ from koog.sessions import audience
 from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from koog.core.task import Answer
     from koog.memory.known import Known, Meant
 
@@ -213,7 +215,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
     """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
     from koog.core.task import Answer, builtin
 
-    wanted = _without_trigger(wanted)
+    wanted = _cleaned(_without_trigger(wanted))
     text = lines.words(wanted.text)
     if not text:
         raise UsageError("there is nothing to remember in it", hint="private blocks, comments and secrets are left out")
@@ -241,6 +243,8 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
     if wanted.block:
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
     _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
+    for name in (wanted.entity, *wanted.tags, *(each for edge in wanted.edges for each in edge)):
+        _check_name(name, is_persons=is_persons)
     return wanted, answer._replace(value=value)
 
 
@@ -250,6 +254,27 @@ def _without_trigger(wanted: Wanted) -> Wanted:
     if len(found) != 1 or len(found[0].content) < MOST_OF_IT * len(wanted.text):
         return wanted
     return wanted._replace(text=found[0].content, explicit=True)
+
+
+def _cleaned(wanted: Wanted) -> Wanted:
+    """Return a thing whose names and tags stand on one line, without comments, secrets and private blocks."""
+    edges = tuple((lines.words(relation), lines.words(to)) for relation, to in wanted.edges)
+    entity = lines.words(wanted.entity)
+    if (wanted.entity and not entity) or not all(map(all, edges)):
+        raise UsageError("a name has nothing in it", hint="private blocks, comments and secrets are left out")
+    return wanted._replace(tags=_tags(wanted.tags), entity=entity, edges=edges)
+
+
+def _tags(told: Iterable[str]) -> tuple[str, ...]:
+    """Return tags as they may stand in an episode's heading, whose signs are none of theirs."""
+    bare = (lines.words(tag).translate(str.maketrans(",|[]", "    ")) for tag in told)
+    return tuple(filter(None, (" ".join(tag.split()) for tag in bare)))
+
+
+def _check_name(name: str, *, is_persons: bool) -> None:
+    """Raise Refused for a name that is an order: it is shown beside what is remembered."""
+    if name and trust.verdict(name, PERSON if is_persons else AGENT, register=NOTE, kind="fact") != trust.TAKEN:
+        raise Refused("a name in it reads like an order to whoever reads it", hint="a shorter name")
 
 
 def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:
@@ -295,9 +320,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
     meant = _meant(writer, wanted, answer)
-    tags = wanted.tags or tuple(
-        filter(None, (lines.words(tag).replace(",", " ").strip("[] ") for tag in answer["tags"]))
-    )
+    tags = wanted.tags or _tags(answer["tags"])
     source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
     links = tuple(id_ for _, _, each in meant if (id_ := each.id))
     entry = Episode(

@@ -73,6 +73,7 @@ UNSAID: dict[str, Any] = {
     "core_update": False,
     "trigger": None,
     "steps": [],
+    "is_held": False,
 }
 
 
@@ -285,7 +286,7 @@ def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: boo
     kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
     found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
     if found == trust.LEFT and is_routed:
-        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False}
+        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False, "is_held": True}
     elif found != trust.TAKEN:
         raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")
 
@@ -335,7 +336,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
     )
     core_id = None
     replaces = wanted.replaces
-    if wanted.store == "auto" and not replaces and store not in (PROCEDURAL, VAULT):
+    if wanted.store == "auto" and not replaces and not answer["is_held"] and store not in (PROCEDURAL, VAULT):
         about = meant[0][2].id if _target(meant) else None
         replaces = writer.corrected(Line(text, label), about)
         if replaces:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.run import Run
-from koog.memory import entities, remember
+from koog.memory import core_memory, entities, remember
 from koog.memory.remember import Wanted
 from tests.conftest import Koog, git
 
@@ -365,3 +365,28 @@ def test_an_agents_order_is_no_name_either(koog: Koog, where: str) -> None:
 
     assert (code, line["error"]["code"]) == (5, "refused")
     assert not Path("memory/graph").exists()
+
+
+def test_a_group_retires_no_private_fact(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    (row,) = told("Ana has two cats", store="semantic", entity="person--ana")
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1001")
+
+    code, line = koog(
+        *("remember", "Ana keeps bees", "--store", "semantic", "--entity", "person--ana", "--replaces", row["id"])
+    )
+
+    assert (code, line["replaced"]) == (0, [])
+    assert "- Ana has two cats\n" in entity("person--ana")
+
+
+def test_a_line_that_is_pinned_keeps_what_a_person_wrote_around_it(koog: Koog) -> None:
+    mine = "- House sale <!-- mine: ask the bank -->\n  - notary on Tuesday\n"
+    Path("MEMORY.md").write_text(f"# Mine\n\n## Active Context\n{mine}- other\n")
+    id_ = next(iter(core_memory.memories(Path("MEMORY.md").read_text()))).id
+
+    assert koog("pin", id_)[0] == 0
+    text = Path("MEMORY.md").read_text()
+
+    assert mine in text
+    assert text.index("## Critical Facts") < text.index(mine)

@@ -241,6 +241,8 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
         value["summary"] = text
     if wanted.store != "auto":
         value |= {"store": wanted.store, "confidence": episodes.HIGH if given.explicit else value["confidence"]}
+    if wanted.store == "auto" and wanted.replaces.startswith(f"{ids.CORE}:"):
+        value |= {"store": CORE}  # what takes a line's place stands where that stood
     if wanted.block:
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
     _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")

@@ -390,3 +390,18 @@ def test_a_line_that_is_pinned_keeps_what_a_person_wrote_around_it(koog: Koog) -
 
     assert mine in text
     assert text.index("## Critical Facts") < text.index(mine)
+
+
+def test_what_replaces_a_line_of_the_core_goes_there_whatever_it_looks_like(koog: Koog) -> None:
+    (old,) = told("The budget is 4,000", store="core", block="critical")
+
+    _, new = koog("remember", "We met Tom on Monday", "--replaces", old["id"])
+
+    assert (new["store"], new["replaced"]) == ("core", [old["id"]])
+    assert "budget" not in Path("MEMORY.md").read_text()
+
+
+def test_a_long_name_in_any_script_is_a_files_name(koog: Koog) -> None:
+    code, line = koog("remember", "It is red", "--store", "semantic", "--entity", "東京都" * 40)
+
+    assert (code, line["created"]) == (0, True)

@@ -19,7 +19,7 @@ from koog.core.lazy_regex import compiled
 
 EPISODE, ENTITY, FACT, PROCEDURE, VAULT, CORE = KINDS = ("episode", "entity", "fact", "procedure", "vault", "core")
 ENTITY_TYPES = ("person", "project", "concept", "tool", "place", "organization")
-MOST_CHARS = 80  # of a name: file systems end at 255 bytes
+MOST_CHARS, MOST_BYTES = 80, 200  # of a name: file systems end at 255 bytes, and a file is written under a longer one
 NAME = r"[\w](?:[\w.-]*[\w])?"  # letters and figures of any script; no path, no dot in front
 SHAPES = {
     EPISODE: r"\d{4}-\d\d-\d\d:\d\d:\d\d(?::[1-9]\d{0,4})?",
@@ -91,7 +91,7 @@ def slug(name: str) -> str:
     ('oauth2-pkce-flow', 'müller-söhne', '東京')
     """
     words = compiled(r"[\w]+").findall(unicodedata.normalize("NFC", name).casefold().replace("_", " "))
-    return "-".join(words)[:MOST_CHARS].strip("-")
+    return "-".join(words)[:MOST_CHARS].encode()[:MOST_BYTES].decode(errors="ignore").strip("-")
 
 
 def entity(kind: str, name: str) -> str:

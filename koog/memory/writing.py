@@ -37,7 +37,7 @@ from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.procedures import Procedure
 from koog.memory.sections import Sections
-from koog.sessions.labels import Label
+from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -144,7 +144,7 @@ class Writer:
         replaced = list[str]()
         for each in present:
             kind = _relation(each.line, line)
-            if each.id == replaces or (kind in (SUPERSEDES, ADDS) and not replaces):
+            if (each.id == replaces and self._may_replace(each.line)) or (kind in (SUPERSEDES, ADDS) and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, CORE, core_memory.FILE, created=False)
@@ -212,7 +212,7 @@ class Writer:
             if each.line.is_past:
                 continue
             kind = _relation(each.line, line)
-            if each.id == replaces or (kind == SUPERSEDES and not replaces):
+            if (each.id == replaces and self._may_replace(each.line)) or (kind == SUPERSEDES and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, SEMANTIC, path, created=False)
@@ -250,6 +250,10 @@ class Writer:
         facts = (fact for each in known_ids for fact in self.held(each))
         held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
         return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
+
+    def _may_replace(self, old: Line) -> bool:
+        """Return whether a line gives way by its id: of another place's only to the workspace's own."""
+        return self.place.label in (NONE, old.label)
 
     def held(self, id_: str) -> Iterator[Fact]:
         """Return the facts of an entity that hold."""

@@ -84,13 +84,22 @@ def of_words(text: str) -> str:
     return blake2b((words or text.strip()).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
+def spelled(name: str) -> str:
+    """Return a name with the signs in words that tell it from another one: C, C++ and C# are three.
+
+    >>> spelled("C++"), spelled("F#")
+    ('C plus plus', 'F sharp')
+    """
+    return compiled(r"(?<=\w)#(?!\w)").sub(" sharp", compiled(r"(?<=\w)\+\+").sub(" plus plus", name))
+
+
 def slug(name: str) -> str:
     """Return a name as a file may be called; "" for one without a letter or figure.
 
     >>> slug("OAuth2 PKCE flow"), slug("Müller & Söhne"), slug("東京")
     ('oauth2-pkce-flow', 'müller-söhne', '東京')
     """
-    words = compiled(r"[\w]+").findall(unicodedata.normalize("NFC", name).casefold().replace("_", " "))
+    words = compiled(r"[\w]+").findall(unicodedata.normalize("NFC", spelled(name)).casefold().replace("_", " "))
     return "-".join(words)[:MOST_CHARS].encode()[:MOST_BYTES].decode(errors="ignore").strip("-")
 
 

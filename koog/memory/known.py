@@ -173,7 +173,7 @@ def key(name: str) -> str:
     >>> key("The  OAuth2-PKCE flow")
     'oauth2 pkce flow'
     """
-    words = compiled(WORD).findall(unicodedata.normalize("NFKC", name).casefold())
+    words = compiled(WORD).findall(unicodedata.normalize("NFKC", ids.spelled(name)).casefold())
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 

@@ -412,3 +412,9 @@ def test_a_long_name_in_any_script_is_a_files_name(koog: Koog) -> None:
     code, line = koog("remember", "It is red", "--store", "semantic", "--entity", "東京都" * 40)
 
     assert (code, line["created"]) == (0, True)
+
+
+def test_names_that_differ_in_a_sign_are_no_one_thing() -> None:
+    rows = [told(f"{name} is old", store="semantic", entity=name)[0] for name in ("C", "C++", "C#")]
+
+    assert len({row["id"].split(":")[1] for row in rows}) == 3

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from koog.core import approval
-from koog.core.errors import Busy, Refused, UsageError
+from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -326,18 +326,12 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         links,
     )
     core_id = None
-    replaces = wanted.replaces
-    if wanted.store == "auto" and not replaces and not answer["is_held"] and store not in (PROCEDURAL, VAULT):
-        about = meant[0][2].id if _target(meant) else None
-        replaces = writer.corrected(Line(text, label), about)
-        if replaces:
-            store = CORE if replaces.startswith(ids.CORE) else SEMANTIC
-            meant = _first(meant, writer, replaces)
+    store, replaces, meant = _corrected(writer, wanted, answer, meant)
     if store == SEMANTIC and not _target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label), block, prune=prune, replaces=_replaced_core(replaces))
+        stored = writer.core(Line(text, label), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text)
@@ -449,6 +443,24 @@ def _target(meant: list[tuple[str, str, Meant]]) -> bool:
     return bool(meant) and not meant[0][2].is_open
 
 
+def _corrected(
+    writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[tuple[str, str, Meant]]
+) -> tuple[str, str, list[tuple[str, str, Meant]]]:
+    """Return the store, the id of what gives way ("" for nothing) and the entities: a correction goes where that is.
+
+    Raises NotFound for a line to replace that is not there.
+    """
+    store, replaces = answer["store"], writer.id_of(wanted.replaces) if wanted.replaces else ""
+    if wanted.store != "auto" or answer["is_held"]:
+        return store, replaces, meant
+    if not replaces and store not in (PROCEDURAL, VAULT):
+        about = meant[0][2].id if _target(meant) else None
+        replaces = writer.corrected(Line(answer["summary"], writer.place.label), about)
+    if not replaces:
+        return store, "", meant
+    return (CORE if replaces.startswith(f"{ids.CORE}:") else SEMANTIC), replaces, _first(meant, writer, replaces)
+
+
 def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> list[tuple[str, str, Meant]]:
     """Return the entities of a thing, in front the one whose fact it corrects."""
     if fact.startswith(ids.CORE):
@@ -464,14 +476,7 @@ def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], te
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    if replaces and not replaces.startswith(f"{ids.FACT}:"):
-        replaces = f"{ids.FACT}:{id_}:{lines.read(replaces).hash}"
     return writer.fact(id_, Line(text, writer.place.label), replaces=replaces)
-
-
-def _replaced_core(told: str) -> str:
-    """Return the id of a line of MEMORY.md that is told by its id or by its words, "" for none."""
-    return told if not told or told.startswith(f"{ids.CORE}:") else f"{ids.CORE}:{lines.read(told).hash}"
 
 
 def _linked(
@@ -514,7 +519,7 @@ def _into_core(writer: Writer, line: Line, answer: dict[str, Any]) -> str | None
     """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
     try:
         return writer.core(line, answer["block"] or core_memory.CRITICAL).id
-    except (Refused, Busy) as e:
+    except (Refused, Busy, WorkspaceError) as e:
         writer.run.warnings.append(e.message)
         return None
 

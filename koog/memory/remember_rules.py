@@ -58,7 +58,7 @@ RELATION = (
     ("prefers", r"\b(?:prefers?|likes?|loves|bevorzugt|mag|prefiere|le gusta|préfère|aime)\b|喜欢|好き"),
     ("avoids", r"\b(?:avoids?|hates?|dislikes?|refuses|meidet|hasst|evita|odia|évite|déteste)\b|讨厌|嫌い"),
 )
-MOST_TAGS = 5
+MOST_TAGS, TAG_CHARS = 5, 60
 MOST_NAMES = 12
 
 
@@ -171,4 +171,5 @@ def tags(line: str, entities: Sequence[dict[str, str]]) -> list[str]:
     """Return a few words of a line's subject: its names, then its longest words."""
     words = [word for word in compiled(r"[^\W\d_]{4,}").findall(line.casefold()) if word not in STOPWORDS]
     named = [slug(row["name"]) for row in entities]
-    return list(dict.fromkeys([*filter(None, named), *sorted(dict.fromkeys(words), key=len, reverse=True)]))[:MOST_TAGS]
+    found = dict.fromkeys([*filter(None, named), *sorted(dict.fromkeys(words), key=len, reverse=True)])
+    return [tag[:TAG_CHARS] for tag in found][:MOST_TAGS]

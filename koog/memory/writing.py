@@ -233,6 +233,20 @@ class Writer:
         file.apply(op, fact_id)
         return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
 
+    def id_of(self, told: str) -> str:
+        """Return the id of the line of core memory or of an entity that is told by its id or words. Raises NotFound."""
+        wanted = Line(told).hash if told.partition(":")[0] not in ids.KINDS else ""
+        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        for id_, line in chain(((e.id, e.line) for e in core), self._facts()):
+            if (id_ == told or line.hash == wanted) and self._may_replace(line):
+                return id_
+        raise NotFound(f"nothing that is remembered is called {told!r}", hint="koog search: a line's id or its words")
+
+    def _facts(self) -> Iterator[tuple[str, Line]]:
+        """Yield every fact that holds, with its id."""
+        for each in self.names.entries:
+            yield from ((fact.id, fact.line) for fact in self.held(each))
+
     def corrected(self, line: Line, id_: str | None) -> str:
         """Return the id of the line of core memory or of an entity that a new one takes the place of; "" for none.
 
@@ -293,21 +307,16 @@ class Writer:
 
     def keep(self, text: str) -> Stored:
         """Keep a text word for word."""
-        title = vault.title(text)
-        stem = ids.slug(title)
-        if not stem:
+        if not ids.slug(title := vault.title(text)):
             raise Refused("nothing to keep: the text has no words")
-        for n in range(1, 1000):
-            name = f"{stem}-{n}" if n > 1 else stem
-            path, id_ = self._in(vault.path(name)), f"{ids.VAULT}:{name}"
-            made = vault.new(text, name=title, today=self.place.day, label=self.place.label)
-            file = self._file(path)
-            if not file.now:
-                file.apply(_whole(made), id_)
-                return Stored(id_, VAULT, path, created=True)
-            if vault.words(file.now) == vault.words(made):
-                return Stored(id_, VAULT, path, created=False)
-        raise NotFound(f"there are too many things called {stem!r}", hint="another first line")
+        made = vault.new(text, name=title, today=self.place.day, label=self.place.label)
+        name = vault.name(made)
+        path, id_ = self._in(vault.path(name)), f"{ids.VAULT}:{name}"
+        file = self._file(path)
+        is_new = not file.now
+        if is_new:
+            file.apply(_whole(made), id_)
+        return Stored(id_, VAULT, path, created=is_new)
 
     # --- files
 
@@ -343,7 +352,7 @@ def _marked(text: str, entity: str, id_: str, **values: str) -> str:
     """Return an entity's file with more said of one of its lines; as it was where that line is gone."""
     for each in entities.read(text, entity, "").facts():
         if each.id == id_:
-            return Sections(text, "").replaced(each.item, each.line.with_values(**values).raw)
+            return Sections(text, "").marked(each.item, **values)
     return text
 
 

@@ -383,7 +383,7 @@ def test_a_group_retires_no_private_fact(koog: Koog, monkeypatch: pytest.MonkeyP
         *("remember", "Ana keeps bees", "--store", "semantic", "--entity", "person--ana", "--replaces", row["id"])
     )
 
-    assert (code, line["replaced"]) == (0, [])
+    assert (code, line["error"]["code"]) == (4, "not_found")
     assert "- Ana has two cats\n" in entity("person--ana")
 
 
@@ -418,3 +418,56 @@ def test_names_that_differ_in_a_sign_are_no_one_thing() -> None:
     rows = [told(f"{name} is old", store="semantic", entity=name)[0] for name in ("C", "C++", "C#")]
 
     assert len({row["id"].split(":")[1] for row in rows}) == 3
+
+
+@pytest.mark.parametrize("replaces", ["fact:person--ana:00000000", "core:00000000", "words that nobody said"])
+@pytest.mark.parametrize("store", ["auto", "semantic", "core"])
+def test_what_is_to_be_replaced_and_is_not_there_is_said(koog: Koog, store: str, replaces: str) -> None:
+    code, line = koog("remember", "Ana keeps bees", "--store", store, "--entity", "person--ana", "--replaces", replaces)
+
+    assert (code, line["error"]["code"]) == (4, "not_found")
+    assert not Path("memory/graph").exists()
+
+
+def test_by_its_words_a_fact_gives_way_wherever_the_router_would_have_put_the_new_one(koog: Koog) -> None:
+    told("Ana has two cats", store="semantic", entity="person--ana")
+
+    _, line = koog("remember", "yesterday we went to the lake", "--replaces", "Ana has two cats")
+
+    assert line["id"].startswith("fact:person--ana:")
+    assert len(line["replaced"]) == 1
+
+
+def test_a_corrected_fact_keeps_what_a_person_wrote_around_it(koog: Koog) -> None:
+    told("Standup is at 9:30 every workday", store="semantic", entity="Standup")
+    path = Path("memory/graph/entities/concept--standup.md")
+    row = "- Standup is at 9:30 every workday"
+    path.write_text(path.read_text().replace(row, f"{row} <!-- mine: ask Bo -->\n  - the small room\n  - bring tea"))
+
+    (new,) = told("from monday on the standup is at 10:15, no more 9:30", replaces="") or [None]
+
+    text = path.read_text()
+    assert "<!-- mine: ask Bo -->" in text
+    assert "\n  - the small room\n  - bring tea\n" in text
+    assert new["created"]
+
+
+def test_ana_is_nobody_while_there_are_two() -> None:
+    told("Ana Ruiz is our CTO", store="semantic", entity="Ana Ruiz")
+    told("Ana likes tea", store="semantic", entity="Ana Ruiz")
+    told("Ana Lopez sells bread", store="semantic", entity="Ana Lopez")
+
+    (row,) = told("Ana has a new bike", store="semantic")
+
+    assert (row["store"], row["confidence"]) == ("episodic", "low")
+
+
+def test_the_vault_names_no_words(koog: Koog, workspace: Path) -> None:
+    _, line = koog("remember", "my gate code is 447199 for the yard", "--store", "vault")
+
+    assert "447199" not in line["id"] + Path("memory/meta/audit.log").read_text() + git(workspace, "log", "--format=%B")
+
+
+def test_one_long_word_is_remembered(koog: Koog) -> None:
+    assert koog("remember", "山" * 300, "--store", "vault")[0] == 0
+    assert koog("remember", "山" * 300, "--store", "episodic")[0] == 0

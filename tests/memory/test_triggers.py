@@ -21,7 +21,7 @@ from koog.memory.own_thoughts import read
 from koog.memory.triggers import Trigger, detect
 
 HERE = Path(__file__).parent
-SIZE, SECONDS = 64 * 1024, 0.25
+SIZE, SECONDS = 64 * 1024, 2.5  # ten times what it takes: nothing here is to be timed, only the square of it found
 LISTED = [  # moltbot §8.1, each as it stands there
     ("remember that the rent is due", "remember", "the rent is due"),
     ("don't forget the rent is due", "remember", "the rent is due"),

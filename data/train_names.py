@@ -11,6 +11,8 @@ import json
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -27,7 +29,7 @@ from koog.memory.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, 
 
 FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
 FOLDS = 5
-STEADY, KIND_STRENGTH, MAIN_STRENGTH = 0.2, 0.5, 0.5
+STEADY, KIND_STRENGTH, MAIN_STRENGTH, SAME_STRENGTH = 0.2, 0.5, 0.5, 4.0
 RENAMED, SEED = 0.7, 1
 EASTERN = ("zh", "ja")
 MISSED = 1.0  # how much dearer a missed name is than a wrong one, as a bias of the first mark
@@ -44,6 +46,7 @@ class Line(NamedTuple):
     spans: list[Span]
     kinds: list[str]
     main: int | None
+    same: frozenset[tuple[int, int]] = frozenset()  # which are two names of one thing
 
 
 def hand(name: str) -> list[Line]:
@@ -75,7 +78,21 @@ def line(row: dict[str, Any]) -> Line:
                 spans[span] = name
     order = sorted(spans)
     main = next((at for at, span in enumerate(order) if spans[span] == row["main"]), None)
-    return Line(text, row["lang"], found, order, [named[spans[span]] for span in order], main)
+    twins = {frozenset(pair) for pair in row.get("alias", _aliases().get(text, ()))}
+    same = frozenset(
+        (a, b)
+        for a, one in enumerate(order)
+        for b, other in enumerate(order)
+        if a < b and frozenset((spans[one], spans[other])) in twins
+    )
+    return Line(text, row["lang"], found, order, [named[spans[span]] for span in order], main, same)
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> dict[str, list[list[str]]]:
+    """Return text → pairs of names for one thing, of lines whose hand did not say so."""
+    rows = map(json.loads, (HERE / "aliases.jsonl").read_text("utf-8").splitlines())
+    return {row["text"]: row["alias"] for row in rows}
 
 
 def varied(rows: Sequence[Line]) -> list[Line]:
@@ -245,10 +262,19 @@ def fitted(rows: Sequence[Line]) -> bytes:
     x, y = matrix(slots, SPAN_SLOTS), matrix(places, SPAN_SLOTS)
     of_kind = LogisticRegression(C=KIND_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(x, kinds)
     of_main = LogisticRegression(C=MAIN_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(y, is_main)
+    pairs, is_same = [], []
+    for row in rows:
+        for (a, one), (b, other) in combinations(enumerate(row.spans), 2):
+            if b - a < tagger.NEAR and one.end < other.first and text_of(row, one) != text_of(row, other):
+                pairs.append(tagger.pair_slots(row.text, row.pieces, one, other))
+                is_same.append((a, b) in row.same)
+    z = matrix(pairs, SPAN_SLOTS)
+    of_same = LogisticRegression(C=SAME_STRENGTH, max_iter=2000, tol=1e-7, fit_intercept=False).fit(z, is_same)
     order = [list(of_kind.classes_).index(kind) for kind in KINDS]
     marked, mark_scale = _packed(w)
     kinded, kind_scale = _packed(of_kind.coef_[order])
     mained, main_scale = _packed(of_main.coef_)
+    samed, same_scale = _packed(of_same.coef_)
     rounded = [[round(float(v), 4) for v in row] for row in step]
     head = {
         "scale": mark_scale,
@@ -256,8 +282,9 @@ def fitted(rows: Sequence[Line]) -> bytes:
         "steps": [rounded[0][:2], rounded[1], rounded[2]],
         "kindScale": kind_scale,
         "mainScale": main_scale[0],
+        "sameScale": same_scale[0],
     }
-    return json.dumps(head).encode() + b"\n" + zlib.compress(marked + kinded + mained, 9)
+    return json.dumps(head).encode() + b"\n" + zlib.compress(marked + kinded + mained + samed, 9)
 
 
 def _packed(weights: Array) -> tuple[bytes, list[float]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import dropwhile
+from itertools import dropwhile, permutations
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -26,12 +26,14 @@ class Mention(NamedTuple):
     kind   what it is, by its look and the words around it
     at     where it begins
     main   how much the text is about it, 0 to 1
+    of     the name in the text that it is only another name of, "" for none
     """
 
     name: str
     kind: str
     at: int
     main: float = 0.0
+    of: str = ""
 
 
 def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
@@ -47,10 +49,16 @@ def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     told = _known(text, pieces, seen, known or {})
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
+    judged = tagger.judged(pieces, spans, told)
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
-        for span, each in zip(spans, tagger.judged(pieces, spans, told), strict=True)
+        for span, each in zip(spans, judged, strict=True)
     ]
+    for a, b in tagger.same(text, pieces, spans):
+        kept, other = sorted((a, b), key=lambda at: _own(rows[at], is_known=spans[at] in told), reverse=True)
+        is_new = spans[other] not in told and not rows[kept].of
+        if is_new and not any(_is_part(*pair) for pair in permutations((rows[kept], rows[other]))):
+            rows[other] = rows[other]._replace(of=rows[kept].name)
     by_name: dict[str, Mention] = {}
     for row in rows:
         by_name.setdefault(row.name.casefold(), row)
@@ -61,9 +69,14 @@ def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
     ]
 
 
+def _own(row: Mention, *, is_known: bool) -> tuple[bool, int, float]:
+    """Return how much of two names for one thing this is its own: the known one, a person's whole one, the main one."""
+    return is_known, row.name.count(" ") if row.kind == PERSON else 0, row.main
+
+
 def _is_part(part: Mention, whole: Mention) -> bool:
     """Return whether a name is the beginning of a longer one in the same text: "Stefan" beside "Stefan Ahlers"."""
-    return whole.name.casefold().startswith(f"{part.name.casefold()} ")
+    return f"{whole.name.casefold()} ".startswith(f"{part.name.casefold()} ") and part.name != whole.name
 
 
 def main_first(mentions: Sequence[Mention]) -> list[Mention]:

@@ -482,7 +482,8 @@ def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], te
 def _linked(
     writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[tuple[str, str, Meant]]
 ) -> list[dict[str, Any]]:
-    """Link the entity of a fact with the others that it names."""
+    """Link the entity of a fact with the others that it names, and keep what else these are called."""
+    _called(writer, answer["summary"], meant)
     start = meant[0][2].id or ""
     of = {known.key(name): (name, kind, each) for name, kind, each in meant}
     wishes = [(rel, to) for rel, to in wanted.edges]
@@ -506,6 +507,15 @@ def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> st
     id_ = each.id or ids.entity(kind, told)
     writer.entity(id_, told)
     return id_
+
+
+def _called(writer: Writer, text: str, meant: list[tuple[str, str, Meant]]) -> None:
+    """Keep the other name that a text gives to an entity: "everybody calls the Planner just Leo"."""
+    of = {known.key(name): each.id for name, _, each in meant if each.id}
+    for each in mentions.found(text, writer.names.within(text)):
+        id_ = of.get(known.key(each.of)) if each.of else None
+        if id_ and not writer.names.by_name.get(known.key(each.name)):
+            writer.entity(id_, each.name)
 
 
 def _procedure(answer: dict[str, Any], text: str) -> Procedure:

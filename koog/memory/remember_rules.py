@@ -151,7 +151,7 @@ def _entities(named: Sequence[Mention]) -> list[dict[str, str]]:
     """Return what a line names, what it is most about first."""
     return [
         {"name": each.name, "type": each.kind if each.kind in ENTITY_TYPES else mentions.CONCEPT}
-        for each in mentions.main_first(named)[:MOST_NAMES]
+        for each in mentions.main_first([each for each in named if not each.of])[:MOST_NAMES]
     ]
 
 

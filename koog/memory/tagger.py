@@ -31,6 +31,8 @@ EAST, SIGN, WORD = 0, 1, 2
 OPEN, CLOSE = '"“„«「『`（(', '"”“»」』`）)'
 LONGEST = 6  # characters of an ordinary Chinese or Japanese word that are looked at
 MOST_PIECES = 12  # of a name
+SAME = 0.4  # from here on two names are taken for one thing: 0.6 of certainty
+NEAR = 4  # names from one to the next that may be another name of it
 FAR = 3  # pieces on each side that tell of what kind a name is
 NONE = -1e9
 
@@ -254,8 +256,35 @@ def main_slots(found: Sequence[Piece], spans: Sequence[Span], kinds: Sequence[st
     return rows
 
 
+def pair_slots(text: str, found: Sequence[Piece], one: Span, other: Span) -> list[int]:
+    """Return the slots of two names, in their order: what stands between, before and behind; how alike they are."""
+    (first, end), (start, last) = one, other
+    word = [p.word for p in found]
+    before, behind = word[first - 1] if first else 1, word[last] if last < len(word) else 1
+    left, right = (text[found[a].start : found[b - 1].end].casefold() for a, b in (one, other))
+    initials = ["".join(part[0] for part in name.split()) for name in (left, right)]
+    row = [
+        number("bias"),
+        number(f"gap{min(start - end, 8)}"),
+        number(f"part{right in left or left in right}"),
+        number(f"initials{initials[0] == right or initials[1] == left}"),
+        number(f"begin{left[:2] == right[:2]}"),
+        number(f"script{left.isascii() != right.isascii()}"),
+        before * 3,
+        behind * 5,
+        word[end] * 7,
+        word[start - 1] * 9,
+        word[end] * 11 + behind * 13,
+        word[start - 1] * 15 + behind * 17,
+        *(each * 19 for each in word[end:start][:8]),
+        *(each * 21 for each in word[last : last + 3]),
+        *(each * 23 for each in word[max(0, first - 4) : first]),
+    ]
+    return [each & SPAN_MASK for each in row]
+
+
 class Model(NamedTuple):
-    """begin, inside: weights by slot, and what is added before them; kinds and main: of a name's slots.
+    """begin, inside: weights by slot; kinds, main and same: of a name's slots, its place's, a pair's.
 
     steps: what the marks O, B, I add after O, B, I and at the start (O and B)
     """
@@ -264,6 +293,7 @@ class Model(NamedTuple):
     inside: Sequence[int]
     kinds: Sequence[Sequence[int]]
     main: Sequence[int]
+    same: Sequence[int]
     head: dict[str, Any]
 
 
@@ -277,8 +307,8 @@ def read(data: bytes) -> Model:
     whole = memoryview(zlib.decompress(packed)).cast("b")
     rows = [whole[n * SLOTS : (n + 1) * SLOTS] for n in range(2)]
     rest = whole[2 * SLOTS :]
-    spans = [rest[n * SPAN_SLOTS : (n + 1) * SPAN_SLOTS] for n in range(len(KINDS) + 1)]
-    return Model(rows[0], rows[1], spans[:-1], spans[-1], json.loads(first))
+    spans = [rest[n * SPAN_SLOTS : (n + 1) * SPAN_SLOTS] for n in range(len(KINDS) + 2)]
+    return Model(rows[0], rows[1], spans[:-2], spans[-2], spans[-1], json.loads(first))
 
 
 def spans(text: str, found: Sequence[Piece], model: Model | None = None) -> list[Span]:
@@ -340,3 +370,17 @@ def judged(
         main = sum(map(model.main.__getitem__, row)) * head["mainScale"]
         rows.append(Judged(kind, 1 / (1 + exp(-max(-30.0, min(30.0, main))))))
     return rows
+
+
+def same(text: str, found: Sequence[Piece], names: Sequence[Span], model: Model | None = None) -> list[tuple[int, int]]:
+    """Return which names are two of one thing, as places in the list: "everybody calls the Planner just Leo"."""
+    model = model or _model()
+    pairs = []
+    for a, one in enumerate(names):
+        for b in range(a + 1, min(a + NEAR, len(names))):
+            if one.end >= names[b].first:
+                continue
+            row = pair_slots(text, found, one, names[b])
+            if sum(map(model.same.__getitem__, row)) * model.head["sameScale"] > SAME:
+                pairs.append((a, b))
+    return pairs

@@ -471,3 +471,37 @@ def test_the_vault_names_no_words(koog: Koog, workspace: Path) -> None:
 def test_one_long_word_is_remembered(koog: Koog) -> None:
     assert koog("remember", "山" * 300, "--store", "vault")[0] == 0
     assert koog("remember", "山" * 300, "--store", "episodic")[0] == 0
+
+
+def test_another_name_that_is_told_once_is_known_from_then_on(koog: Koog) -> None:
+    told(
+        "The Berth Slot Planner hands out quay windows to ships", store="semantic", entity="project--berth-slot-planner"
+    )
+    told(
+        "everybody calls the Berth Slot Planner just Leuchtturm", store="semantic", entity="project--berth-slot-planner"
+    )
+
+    (other,) = told("Leuchtturm goes live on May 12", store="semantic")
+    (short,) = told("the planner has no owner yet", store="semantic")
+
+    assert [row["entities"][0]["id"] for row in (other, short)] == ["project--berth-slot-planner"] * 2
+
+
+def test_whom_the_core_names_in_full_is_meant_by_a_first_name(koog: Koog) -> None:
+    told("My husband is Jun Morikawa, our kids are Lea (9) and Kenji (5).", store="core", block="identity")
+
+    (row,) = told("Jun is a perfusionist", store="semantic")
+
+    assert row["entities"][0]["id"] == "person--jun-morikawa"
+
+
+def test_of_two_people_the_one_is_meant_of_whom_what_stands_beside_the_name_is_known(koog: Koog) -> None:
+    told("Stefan Brandt is our CTO", store="semantic", entity="person--stefan-brandt")
+    told("Stefan Ahlers from accounting needs the invoices", store="semantic", entity="person--stefan-ahlers")
+
+    (row,) = told("Stefan from accounting wants the bill by project", store="semantic")
+    (open_,) = told("Stefan wants the bill by project", store="semantic")
+
+    assert row["entities"][0]["id"] == "person--stefan-ahlers"
+    assert "person--stefan" not in {each["id"] for each in open_["entities"]}
+    assert open_["confidence"] == "low"

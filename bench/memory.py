@@ -1,12 +1,18 @@
 """What a large memory costs.
 
-    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5]
+    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5] [--things 10000]
 
 decay   100,000 entries, the lines of a busy day in the log: read, reckoned for the next day, rendered. Reference: the
         same file by the standard library, `json.loads` and `json.dumps` with its indent. `runMs` is a whole run beside
         it: lock, journal, both files on disk, without git and without reading the stores.
+        Milliseconds of CPU.
+batch   10,000 things in one `koog remember --batch`, each with its store, 300 entities, built-in engine. Reference: the
+        same lines appended to the same files one by one, and one `git commit`. Whole processes, by turns.
+one     One `koog remember`, built-in engine, commit included. Reference: `koog module priority`, which commits too.
+years   `koog remember` and `koog startup` after ten years, 20 memories a day and 3,000 entities. Reference: the same
+        after the first month. Whole processes, by turns.
 
-Milliseconds of CPU. Prints one JSON line.
+Prints one JSON line.
 """
 
 from __future__ import annotations
@@ -15,7 +21,9 @@ import argparse
 import json
 import os
 import random
+import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -26,12 +34,17 @@ from typing import TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench import memory_life
 from koog.core.clock import iso
 from koog.core.run import Run
-from koog.memory import accesses, decay, decay_scores, reckoning
+from koog.memory import accesses, decay, decay_scores, entities, episodes, ids, reckoning
+from koog.memory.episodes import Episode
+from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
+from koog.memory.sections import Sections
 
 T = TypeVar("T")
+ROOT = Path(__file__).resolve().parent.parent
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
 SHARES = {EPISODIC: 0.7, SEMANTIC: 0.25, PROCEDURAL: 0.04, CORE: 0.01}
 NAMES = {
@@ -48,6 +61,7 @@ def main() -> None:
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--accesses", type=int, default=1_000)
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--things", type=int, default=10_000)
     given = parser.parse_args()
     print(json.dumps({"bench": "memory", **{name: FIGURES[name](given) for name in given.only or FIGURES}}))
 
@@ -91,6 +105,170 @@ def decaying(given: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def batched(given: argparse.Namespace) -> dict[str, object]:
+    """Return what many things in one batch cost, beside plain appends of their lines with one commit."""
+    rows = list(memory_life.things(random.Random(16), given.things, names=memory_life.entities(300)))
+    ours, plain = list[float](), list[float]()
+    for _ in range(given.runs):
+        with tempfile.TemporaryDirectory() as place:
+            env, ws = environment(place), Path(place, "ws")
+            koog(env, ws, "init", str(ws))
+            batch = Path(place, "batch.jsonl")
+            batch.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+            seconds, said = wall(env, koog_at(ws, "remember", "--batch", str(batch)))
+            ours.append(seconds)
+            seconds, _ = wall(env, [sys.executable, "-c", APPENDS, str(batch), place])
+            plain.append(seconds)
+    told = json.loads(said)
+    return {
+        "things": given.things,
+        "created": told["count"],
+        "batchMs": round(statistics.median(ours) * 1000),
+        "appendsMs": round(statistics.median(plain) * 1000),
+        "ratio": round(statistics.median(a / b for a, b in zip(ours, plain, strict=True)), 2),
+        "goal": 3.0,
+    }
+
+
+def once(given: argparse.Namespace) -> dict[str, object]:
+    """Return what one `remember` costs, beside another command that writes and commits."""
+    with tempfile.TemporaryDirectory() as place:
+        env, ws = environment(place), Path(place, "ws")
+        koog(env, ws, "init", str(ws))
+        shutil.copytree(ROOT / "modules/react-native-dev", ws / "modules/react-native-dev")
+        koog(env, ws, "module", "activate", "react-native-dev")
+
+        def turn(n: int) -> tuple[float, float]:
+            at = NOW + timedelta(minutes=n)
+            ours, _ = wall(env, koog_at(ws, "remember", f"We met {memory_life.WHO[n % 16]} in hall {n}", now=at))
+            other, _ = wall(env, koog_at(ws, "module", "priority", "react-native-dev", str(51 + n % 49), now=at))
+            return ours, other
+
+        return compared("remember", "modulePriority", turns(turn, given.runs)) | {"goal": 1.3}
+
+
+def years(given: argparse.Namespace) -> dict[str, object]:
+    """Return what ten years of memories cost a `remember` and a `startup`, beside one month."""
+    dice = random.Random(16)
+    with tempfile.TemporaryDirectory() as place:
+        env = environment(place)
+        folders = {
+            name: lived(env, Path(place, name), dice, days=days, names=memory_life.entities(count))
+            for name, days, count in (("month", 30, 30), ("years", 3650, 3000))
+        }
+        found: dict[str, object] = {}
+        for what in ("remember", "startup"):
+
+            def turn(n: int, what: str = what) -> tuple[float, float]:
+                argv = (
+                    ("startup",) if what == "startup" else ("remember", f"We met {dice.choice(memory_life.WHO)} in {n}")
+                )
+                of = {
+                    name: wall(env, koog_at(ws, *argv, now=NOW + timedelta(minutes=n)))[0]
+                    for name, ws in folders.items()
+                }
+                return of["years"], of["month"]
+
+            found[what] = compared("years", "month", turns(turn, given.runs))
+    return {**found, "goal": 1.5}
+
+
+def lived(env: dict[str, str], ws: Path, dice: random.Random, *, days: int, names: list[str]) -> Path:
+    """Return a workspace after so many days: what koog would have written, and one run that knows of it."""
+    koog(env, ws, "init", str(ws), now=NOW - timedelta(days=days))
+    koog(env, ws, "remember", "The memory begins", "--store", "episodic", now=NOW - timedelta(days=days))
+    files: dict[str, str] = {}
+    logged = list[str]()
+    for ago in range(days, 0, -1):
+        at = NOW - timedelta(days=ago)
+        day = f"{at:%Y-%m-%d}"
+        told = [Episode(day, f"{8 + n // 2:02}:{n % 2 * 30:02}", Line(memory_life.happened(dice))) for n in range(14)]
+        files[f"episodes/{day}.md"] = episodes.header(day) + "".join(f"\n{each.raw}" for each in told)
+        for _ in range(6):
+            name = dice.choice(names)
+            id_ = ids.entity("project", name)
+            path = entities.path(id_)
+            if path not in files:
+                files[path] = entities.new(id_, label=name, today=day)
+            made = Sections(files[path], path)
+            files[path] = made.with_item(entities.FACTS, memory_life.fact(dice, name), order=entities.ORDER)
+            logged.append(
+                accesses.line(iso(at), f"{ids.ENTITY}:{id_}", op="write", store=SEMANTIC, base=0.7, why="remember")
+            )
+    files["meta/access.jsonl"] = "".join(logged[-120:])  # since the last tick; what was before lies in the scores
+    for name, text in files.items():
+        path = ws / "memory" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    koog(env, ws, "decay", "run")
+    git = ["git", "-C", str(ws), "-c", "user.name=bench", "-c", "user.email=bench@example.invalid"]
+    subprocess.run([*git, "add", "-A"], env=env, check=True)
+    subprocess.run([*git, "commit", "-qm", "what was remembered"], env=env, check=True)
+    return ws
+
+
+def turns(turn: Callable[[int], tuple[float, float]], runs: int) -> list[tuple[float, float]]:
+    """Return what each turn took, without the first one, which warms the caches."""
+    return [turn(n) for n in range(runs + 1)][1:]
+
+
+def compared(ours: str, other: str, both: list[tuple[float, float]]) -> dict[str, object]:
+    return {
+        f"{ours}Ms": round(statistics.median(a for a, _ in both) * 1000),
+        f"{other}Ms": round(statistics.median(b for _, b in both) * 1000),
+        "ratio": round(statistics.median(a / b for a, b in both), 2),
+    }
+
+
+# Each line at the end of the file where its store keeps it, and one commit.
+APPENDS = """
+import json, pathlib, subprocess, sys
+root = pathlib.Path(sys.argv[2], "plain")
+for at, row in enumerate(open(sys.argv[1], encoding="utf-8")):
+    row = json.loads(row)
+    name = {"episodic": "2026-02-28", "semantic": row.get("entity"), "core": "MEMORY"}.get(row["store"], str(at))
+    path = root / row["store"] / f"{name}.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"- {row['text']}\\n")
+git = ["git", "-C", str(root), "-c", "user.name=bench", "-c", "user.email=bench@example.invalid"]
+for what in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "appended"]):
+    subprocess.run([*git, *what], check=True)
+"""
+
+
+def environment(place: str) -> dict[str, str]:
+    """Return what a process of koog sees that touches nothing of the machine's."""
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "KOOG_ENGINE": "builtin",
+        "HOME": place,
+        "XDG_CONFIG_HOME": f"{place}/config",
+        "XDG_STATE_HOME": f"{place}/state",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+    for name in ("PYTHONDONTWRITEBYTECODE", "KOOG_GIT_COMMIT"):
+        env.pop(name, None)
+    return env
+
+
+def koog_at(ws: Path, *argv: str, now: datetime = NOW) -> list[str]:
+    where = [] if argv[0] == "init" else ["--workspace", str(ws)]
+    return [sys.executable, "-m", "koog", *where, "--now", iso(now), *argv]
+
+
+def koog(env: dict[str, str], ws: Path, *argv: str, now: datetime = NOW) -> None:
+    wall(env, koog_at(ws, *argv, now=now))
+
+
+def wall(env: dict[str, str], command: list[str]) -> tuple[float, str]:
+    """Return how many seconds a whole process takes, and what it says."""
+    begun = time.perf_counter()
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return time.perf_counter() - begun, done.stdout
+
+
 def ten_years(dice: random.Random, count: int) -> list[Memory]:
     """Return what was remembered in ten years, of each store its share."""
     stores = dice.choices(list(SHARES), list(SHARES.values()), k=count)
@@ -109,7 +287,12 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     return (time.process_time() - begun) * 1000, done
 
 
-FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {"decay": decaying}
+FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {
+    "decay": decaying,
+    "batch": batched,
+    "one": once,
+    "years": years,
+}
 
 
 if __name__ == "__main__":

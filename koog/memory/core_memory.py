@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from koog.core.text import tokens
+from koog.core.text import bullets, tokens
 from koog.memory import ids
 from koog.memory import line as lines
 from koog.memory.line import Line
@@ -81,6 +81,14 @@ def added(text: str, block: str, line: Line, *, most: int) -> str:
     """Return MEMORY.md with a line more in a block; made where there is none. most: tokens. Raises WorkspaceError."""
     found = Sections(text or new(most), FILE)
     return found.with_item(TITLES[block], line.raw, order=tuple(TITLES.values()))
+
+
+def moved(text: str, entry: Entry, block: str) -> str:
+    """Return MEMORY.md with a line in another block: its comments and the rows below it as a person wrote them."""
+    rows = Sections(text, FILE).rows[entry.item.row : entry.item.end]
+    bullet = bullets.parse(rows[0])
+    words = "\n".join(rows)[len(bullet.lead) if bullet else 0 :]
+    return Sections(without(text, [entry]), FILE).with_item(TITLES[block], words, order=tuple(TITLES.values()))
 
 
 def find(text: str, hash_: str) -> Entry | None:

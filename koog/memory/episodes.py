@@ -120,11 +120,6 @@ def _metadata(text: str) -> dict[str, str]:
     return found
 
 
-def appended(present: Sequence[Episode], entry: Episode) -> Episode:
-    """Return an entry as the last of its day: it has the number that no other of its minute has."""
-    return entry._replace(nth=1 + sum(1 for each in present if each.time == entry.time))
-
-
 def memories(entries: Sequence[Episode], file: str) -> Iterator[Memory]:
     """Yield what a day's entries remember."""
     for each in entries:

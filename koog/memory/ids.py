@@ -19,7 +19,7 @@ from koog.core.lazy_regex import compiled
 
 EPISODE, ENTITY, FACT, PROCEDURE, VAULT, CORE = KINDS = ("episode", "entity", "fact", "procedure", "vault", "core")
 ENTITY_TYPES = ("person", "project", "concept", "tool", "place", "organization")
-MOST_CHARS = 80  # of a name: file systems end at 255 bytes
+MOST_CHARS, MOST_BYTES = 80, 200  # of a name: file systems end at 255 bytes, and a file is written under a longer one
 NAME = r"[\w](?:[\w.-]*[\w])?"  # letters and figures of any script; no path, no dot in front
 SHAPES = {
     EPISODE: r"\d{4}-\d\d-\d\d:\d\d:\d\d(?::[1-9]\d{0,4})?",
@@ -84,14 +84,23 @@ def of_words(text: str) -> str:
     return blake2b((words or text.strip()).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
+def spelled(name: str) -> str:
+    """Return a name with the signs in words that tell it from another one: C, C++ and C# are three.
+
+    >>> spelled("C++"), spelled("F#")
+    ('C plus plus', 'F sharp')
+    """
+    return compiled(r"(?<=\w)#(?!\w)").sub(" sharp", compiled(r"(?<=\w)\+\+").sub(" plus plus", name))
+
+
 def slug(name: str) -> str:
     """Return a name as a file may be called; "" for one without a letter or figure.
 
     >>> slug("OAuth2 PKCE flow"), slug("Müller & Söhne"), slug("東京")
     ('oauth2-pkce-flow', 'müller-söhne', '東京')
     """
-    words = compiled(r"[\w]+").findall(unicodedata.normalize("NFC", name).casefold().replace("_", " "))
-    return "-".join(words)[:MOST_CHARS].strip("-")
+    words = compiled(r"[\w]+").findall(unicodedata.normalize("NFC", spelled(name)).casefold().replace("_", " "))
+    return "-".join(words)[:MOST_CHARS].encode()[:MOST_BYTES].decode(errors="ignore").strip("-")
 
 
 def entity(kind: str, name: str) -> str:

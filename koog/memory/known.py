@@ -85,7 +85,9 @@ class Known:
         exact = self.by_name.get(key(name), [])
         same = [id_ for id_ in exact if id_.startswith(f"{kind}--")] or exact
         if len(same) == 1:
-            return Meant(same[0], () if kind != PERSON else self._others(name, same[0]))
+            if kind == PERSON and self._others(name, same[0]):  # another has that first name: nobody is mixed up
+                return self._by_part(name, about)
+            return Meant(same[0])
         if same:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
@@ -173,7 +175,7 @@ def key(name: str) -> str:
     >>> key("The  OAuth2-PKCE flow")
     'oauth2 pkce flow'
     """
-    words = compiled(WORD).findall(unicodedata.normalize("NFKC", name).casefold())
+    words = compiled(WORD).findall(unicodedata.normalize("NFKC", ids.spelled(name)).casefold())
     return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 

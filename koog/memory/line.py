@@ -52,12 +52,21 @@ class Line:
         return Line(self.text, self.label, {**self.values, **values})
 
     @property
-    def raw(self) -> str:
-        """Return it as it is written."""
-        words = f"~~{self.text}~~ (until {self.values[UNTIL]})" if self.is_past else self.text
+    def words(self) -> str:
+        """Return its words as they are written: crossed out where it does not hold any more."""
+        return f"~~{self.text}~~ (until {self.values[UNTIL]})" if self.is_past else self.text
+
+    @property
+    def comment(self) -> str:
+        """Return what stands behind its words, "" where there is nothing to say."""
         told = [f"dc:{name}={labels.quoted(value)}" for name, value in self.values.items()]
         told += [f"dc:{name}={value}" for name, value in labels.values(self.label)]
-        return f"{words} <!-- {' '.join(told)} -->" if told else words
+        return f"<!-- {' '.join(told)} -->" if told else ""
+
+    @property
+    def raw(self) -> str:
+        """Return it as it is written."""
+        return f"{self.words} {self.comment}".rstrip()
 
 
 def read(raw: str) -> Line:
@@ -74,6 +83,17 @@ def read(raw: str) -> Line:
         text = past[1]
     more = {name: unquote(value) for name, value in values.items() if name not in OF_LABEL}
     return Line(text, labels.of_line(raw), more)
+
+
+def marked(raw: str, *, strikes: bool, **more: str) -> str:
+    """Return a bullet's words with more said in its comment; what a person has put in comments stays.
+
+    strikes   cross out what does not hold any more: not where it goes on in other rows
+    """
+    found = read(raw).with_values(**more)
+    own = [each[0].strip() for each in compiled(COMMENT).finditer(raw) if "dc:" not in each[0]]
+    words = found.words if strikes else compiled(COMMENT).sub("", raw).strip()
+    return " ".join(filter(None, (words, *own, found.comment)))
 
 
 def words(text: str) -> str:

@@ -79,13 +79,13 @@ def _core(run: Run, door: Door, id_: Id, pinned: bool) -> tuple[str, bool]:
     if (found.block == CRITICAL) == pinned:
         return core_memory.FILE, False
     _check(run, found, pinned=pinned)
-    most, block = int(run.settings.get("memory.coreTokens")), CRITICAL if pinned else CONTEXT
+    block = CRITICAL if pinned else CONTEXT
 
     def move(now: str) -> str:
         entry = core_memory.find(now, id_.name)
         if entry is None:
             return now
-        return core_memory.added(core_memory.without(now, [entry]), block, entry.line, most=most)
+        return core_memory.moved(now, entry, block)
 
     return core_memory.FILE, door.edit(
         core_memory.FILE, move, summary=f"{'' if pinned else 'un'}pinned core:{id_.name}"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from koog.core import approval
-from koog.core.errors import Busy, Refused, UsageError
+from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -40,6 +40,8 @@ from koog.sessions import audience
 from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from koog.core.task import Answer
     from koog.memory.known import Known, Meant
 
@@ -73,6 +75,7 @@ UNSAID: dict[str, Any] = {
     "core_update": False,
     "trigger": None,
     "steps": [],
+    "is_held": False,
 }
 
 
@@ -215,7 +218,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
     """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
     from koog.core.task import Answer, builtin
 
-    wanted = _without_trigger(wanted)
+    wanted = _cleaned(_without_trigger(wanted))
     text = lines.words(wanted.text)
     if not text:
         raise UsageError("there is nothing to remember in it", hint="private blocks, comments and secrets are left out")
@@ -228,6 +231,7 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
         explicit=wanted.explicit or is_persons,
         names={**_of_core(run, text).within(text), **names.within(text)},
         today=date.fromisoformat(run.today),
+        store="" if wanted.store == "auto" else wanted.store,
     )
     if asks and wanted.store == "auto":
         given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
@@ -240,9 +244,13 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
         value["summary"] = text
     if wanted.store != "auto":
         value |= {"store": wanted.store, "confidence": episodes.HIGH if given.explicit else value["confidence"]}
+    if wanted.store == "auto" and wanted.replaces.startswith(f"{ids.CORE}:"):
+        value |= {"store": CORE}  # what takes a line's place stands where that stood
     if wanted.block:
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
     _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
+    for name in (wanted.entity, *wanted.tags, *(each for edge in wanted.edges for each in edge)):
+        _check_name(name, is_persons=is_persons)
     return wanted, answer._replace(value=value)
 
 
@@ -254,6 +262,27 @@ def _without_trigger(wanted: Wanted) -> Wanted:
     return wanted._replace(text=found[0].content, explicit=True)
 
 
+def _cleaned(wanted: Wanted) -> Wanted:
+    """Return a thing whose names and tags stand on one line, without comments, secrets and private blocks."""
+    edges = tuple((lines.words(relation), lines.words(to)) for relation, to in wanted.edges)
+    entity = lines.words(wanted.entity)
+    if (wanted.entity and not entity) or not all(map(all, edges)):
+        raise UsageError("a name has nothing in it", hint="private blocks, comments and secrets are left out")
+    return wanted._replace(tags=_tags(wanted.tags), entity=entity, edges=edges)
+
+
+def _tags(told: Iterable[str]) -> tuple[str, ...]:
+    """Return tags as they may stand in an episode's heading, whose signs are none of theirs."""
+    bare = (lines.words(tag).translate(str.maketrans(",|[]", "    ")) for tag in told)
+    return tuple(filter(None, (" ".join(tag.split()) for tag in bare)))
+
+
+def _check_name(name: str, *, is_persons: bool) -> None:
+    """Raise Refused for a name that is an order: it is shown beside what is remembered."""
+    if name and trust.verdict(name, PERSON if is_persons else AGENT, register=NOTE, kind="fact") != trust.TAKEN:
+        raise Refused("a name in it reads like an order to whoever reads it", hint="a shorter name")
+
+
 def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:
     """Raise Refused for what would steer who reads it; what an agent says becomes no rule by itself, but an episode.
 
@@ -262,7 +291,7 @@ def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: boo
     kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
     found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
     if found == trust.LEFT and is_routed:
-        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False}
+        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False, "is_held": True}
     elif found != trust.TAKEN:
         raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")
 
@@ -283,9 +312,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
     meant = _meant(writer, wanted, answer)
-    tags = wanted.tags or tuple(
-        filter(None, (lines.words(tag).replace(",", " ").strip("[] ") for tag in answer["tags"]))
-    )
+    tags = wanted.tags or _tags(answer["tags"])
     source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
     links = tuple(id_ for _, _, each in meant if (id_ := each.id))
     entry = Episode(
@@ -299,18 +326,12 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         links,
     )
     core_id = None
-    replaces = wanted.replaces
-    if wanted.store == "auto" and not replaces and store not in (PROCEDURAL, VAULT):
-        about = meant[0][2].id if _target(meant) else None
-        replaces = writer.corrected(Line(text, label), about)
-        if replaces:
-            store = CORE if replaces.startswith(ids.CORE) else SEMANTIC
-            meant = _first(meant, writer, replaces)
+    store, replaces, meant = _corrected(writer, wanted, answer, meant)
     if store == SEMANTIC and not _target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label), block, prune=prune, replaces=_replaced_core(replaces))
+        stored = writer.core(Line(text, label), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text)
@@ -422,6 +443,24 @@ def _target(meant: list[tuple[str, str, Meant]]) -> bool:
     return bool(meant) and not meant[0][2].is_open
 
 
+def _corrected(
+    writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[tuple[str, str, Meant]]
+) -> tuple[str, str, list[tuple[str, str, Meant]]]:
+    """Return the store, the id of what gives way ("" for nothing) and the entities: a correction goes where that is.
+
+    Raises NotFound for a line to replace that is not there.
+    """
+    store, replaces = answer["store"], writer.id_of(wanted.replaces) if wanted.replaces else ""
+    if wanted.store != "auto" or answer["is_held"]:
+        return store, replaces, meant
+    if not replaces and store not in (PROCEDURAL, VAULT):
+        about = meant[0][2].id if _target(meant) else None
+        replaces = writer.corrected(Line(answer["summary"], writer.place.label), about)
+    if not replaces:
+        return store, "", meant
+    return (CORE if replaces.startswith(f"{ids.CORE}:") else SEMANTIC), replaces, _first(meant, writer, replaces)
+
+
 def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> list[tuple[str, str, Meant]]:
     """Return the entities of a thing, in front the one whose fact it corrects."""
     if fact.startswith(ids.CORE):
@@ -437,14 +476,7 @@ def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], te
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    if replaces and not replaces.startswith(f"{ids.FACT}:"):
-        replaces = f"{ids.FACT}:{id_}:{lines.read(replaces).hash}"
     return writer.fact(id_, Line(text, writer.place.label), replaces=replaces)
-
-
-def _replaced_core(told: str) -> str:
-    """Return the id of a line of MEMORY.md that is told by its id or by its words, "" for none."""
-    return told if not told or told.startswith(f"{ids.CORE}:") else f"{ids.CORE}:{lines.read(told).hash}"
 
 
 def _linked(
@@ -497,7 +529,7 @@ def _into_core(writer: Writer, line: Line, answer: dict[str, Any]) -> str | None
     """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
     try:
         return writer.core(line, answer["block"] or core_memory.CRITICAL).id
-    except (Refused, Busy) as e:
+    except (Refused, Busy, WorkspaceError) as e:
         writer.run.warnings.append(e.message)
         return None
 

@@ -58,7 +58,7 @@ RELATION = (
     ("prefers", r"\b(?:prefers?|likes?|loves|bevorzugt|mag|prefiere|le gusta|préfère|aime)\b|喜欢|好き"),
     ("avoids", r"\b(?:avoids?|hates?|dislikes?|refuses|meidet|hasst|evita|odia|évite|déteste)\b|讨厌|嫌い"),
 )
-MOST_TAGS = 5
+MOST_TAGS, TAG_CHARS = 5, 60
 MOST_NAMES = 12
 
 
@@ -71,6 +71,7 @@ class RouterInput:
     names     names of known entities → their id
     today     the user's day
     core      MEMORY.md
+    store     where it was told to go, and so is not rated; "" is for the router to say
     """
 
     content: str
@@ -78,6 +79,7 @@ class RouterInput:
     names: dict[str, str]
     today: date
     core: str = ""
+    store: str = ""
 
 
 def answer(given: RouterInput) -> dict[str, Any]:
@@ -85,10 +87,14 @@ def answer(given: RouterInput) -> dict[str, Any]:
     text = given.content.strip()
     line = " ".join(text.split())
     named = mentions.found(line, given.names)
-    rated = router.rate(text, named, today=given.today)
-    place = rated.best if rated.sure >= SURE else EPISODIC
+    is_critical = _is_critical(line)
+    place, is_sure = given.store, True
+    if place in ("", CORE) or is_critical:
+        rated = router.rate(text, named, today=given.today)
+        is_sure = rated.sure >= SURE
+        place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
     block = place if place in TITLES else None
-    store = CORE if block else place
+    store = given.store or (CORE if block else place)
     entities = _entities(named)
     kind = kinds.by_cue(line)
     kind = kind if kind != "fact" else Statement(text=line, role=USER, trust=PERSON).type
@@ -99,8 +105,8 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "entities": entities,
         "relations": _relations(line, entities),
         "tags": tags(line, entities),
-        "confidence": (HIGH if given.explicit else MEDIUM) if rated.sure >= SURE else LOW,
-        "core_update": store != CORE and rated.sure >= SURE and _is_critical(line),
+        "confidence": (HIGH if given.explicit else MEDIUM) if is_sure else LOW,
+        "core_update": store != CORE and is_sure and is_critical,
         "summary": text if store == VAULT else line,
         "trigger": _trigger(line) if store == PROCEDURAL else None,
         "steps": _steps(text) if store == PROCEDURAL else [],
@@ -165,4 +171,5 @@ def tags(line: str, entities: Sequence[dict[str, str]]) -> list[str]:
     """Return a few words of a line's subject: its names, then its longest words."""
     words = [word for word in compiled(r"[^\W\d_]{4,}").findall(line.casefold()) if word not in STOPWORDS]
     named = [slug(row["name"]) for row in entities]
-    return list(dict.fromkeys([*filter(None, named), *sorted(dict.fromkeys(words), key=len, reverse=True)]))[:MOST_TAGS]
+    found = dict.fromkeys([*filter(None, named), *sorted(dict.fromkeys(words), key=len, reverse=True)])
+    return [tag[:TAG_CHARS] for tag in found][:MOST_TAGS]

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.text import bullets, markdown
+from koog.memory import line
 
 TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
 
@@ -135,12 +136,14 @@ class Sections:
         """Return the text without a bullet."""
         return "\n".join((*self.rows[: item.row], *self.rows[item.end :]))
 
-    def replaced(self, item: Item, words: str) -> str:
-        """Return the text with other words in a bullet; its mark stays."""
-        found = bullets.parse(self.rows[item.row])
-        end = "\r" if self.rows[item.end - 1].endswith("\r") else ""
-        row = f"{found.lead if found else '- '}{words}{end}"
-        return "\n".join((*self.rows[: item.row], row, *self.rows[item.end :]))
+    def marked(self, item: Item, **values: str) -> str:
+        """Return the text with more said in the comment of a bullet's first row; the rows below stay as they are."""
+        bullet = bullets.parse(self.rows[item.row])
+        if bullet is None:
+            return self.text
+        row = line.marked(bullet.text.rstrip("\r"), strikes=item.end == item.row + 1, **values)
+        end = "\r" if self.rows[item.row].endswith("\r") else ""
+        return "\n".join((*self.rows[: item.row], f"{bullet.lead}{row}{end}", *self.rows[item.row + 1 :]))
 
     def _with_section(self, title: str, order: Sequence[str]) -> Sections:
         """Return the file with a section that it lacks: in front of the first of those that follow it, else last."""

@@ -29,6 +29,15 @@ def path(name: str) -> str:
     return f"{FOLDER}/{name}.md"
 
 
+def name(text: str) -> str:
+    """Return what the file is called: by its words, and without any of them, since audit lines name it.
+
+    >>> name("# Roses\\n\\nRoses are red") == name("# Roses\\n\\nRoses are red.")
+    True
+    """
+    return f"kept-{ids.of_words(words(text))}"
+
+
 def title(text: str) -> str:
     """Return what a text is called: its first words."""
     first = " ".join(next((row for row in text.splitlines() if ids.slug(row)), "").strip("#>*_ ").split())

@@ -31,12 +31,13 @@ from koog.memory import (
 )
 from koog.memory import line as lines
 from koog.memory.entities import Fact
+from koog.memory.episode_day import EpisodeDay
 from koog.memory.episodes import Episode
 from koog.memory.line import Line
 from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.procedures import Procedure
 from koog.memory.sections import Sections
-from koog.sessions.labels import Label
+from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -98,7 +99,7 @@ class Writer:
         self.run, self.door, self.names, self.place = run, door, names, place
         self.most = int(run.settings.get("memory.coreTokens"))
         self._files: dict[str, _File] = {}
-        self._days: dict[str, list[Episode]] = {}
+        self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
         self._accesses: list[str] = []
 
@@ -127,12 +128,11 @@ class Writer:
         """Log what happened; what was logged this day already is not logged again."""
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
-            self._days[path] = episodes.read(self.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(episodes.read(self.door.text(path) or "", entry.day, path))
         present = self._days[path]
-        if found := _same(entry.line, present):
+        if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
-        entry = episodes.appended(present, entry)
-        present.append(entry)
+        entry = present.add(entry)
         self._grown.setdefault(path, []).append(entry)
         return Stored(entry.id, EPISODIC, path, created=True)
 
@@ -144,7 +144,7 @@ class Writer:
         replaced = list[str]()
         for each in present:
             kind = _relation(each.line, line)
-            if each.id == replaces or (kind in (SUPERSEDES, ADDS) and not replaces):
+            if (each.id == replaces and self._may_replace(each.line)) or (kind in (SUPERSEDES, ADDS) and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, CORE, core_memory.FILE, created=False)
@@ -212,7 +212,7 @@ class Writer:
             if each.line.is_past:
                 continue
             kind = _relation(each.line, line)
-            if each.id == replaces or (kind == SUPERSEDES and not replaces):
+            if (each.id == replaces and self._may_replace(each.line)) or (kind == SUPERSEDES and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, SEMANTIC, path, created=False)
@@ -233,6 +233,20 @@ class Writer:
         file.apply(op, fact_id)
         return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
 
+    def id_of(self, told: str) -> str:
+        """Return the id of the line of core memory or of an entity that is told by its id or words. Raises NotFound."""
+        wanted = Line(told).hash if told.partition(":")[0] not in ids.KINDS else ""
+        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        for id_, line in chain(((e.id, e.line) for e in core), self._facts()):
+            if (id_ == told or line.hash == wanted) and self._may_replace(line):
+                return id_
+        raise NotFound(f"nothing that is remembered is called {told!r}", hint="koog search: a line's id or its words")
+
+    def _facts(self) -> Iterator[tuple[str, Line]]:
+        """Yield every fact that holds, with its id."""
+        for each in self.names.entries:
+            yield from ((fact.id, fact.line) for fact in self.held(each))
+
     def corrected(self, line: Line, id_: str | None) -> str:
         """Return the id of the line of core memory or of an entity that a new one takes the place of; "" for none.
 
@@ -250,6 +264,10 @@ class Writer:
         facts = (fact for each in known_ids for fact in self.held(each))
         held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
         return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
+
+    def _may_replace(self, old: Line) -> bool:
+        """Return whether a line gives way by its id: of another place's only to the workspace's own."""
+        return self.place.label in (NONE, old.label)
 
     def held(self, id_: str) -> Iterator[Fact]:
         """Return the facts of an entity that hold."""
@@ -289,21 +307,16 @@ class Writer:
 
     def keep(self, text: str) -> Stored:
         """Keep a text word for word."""
-        title = vault.title(text)
-        stem = ids.slug(title)
-        if not stem:
+        if not ids.slug(title := vault.title(text)):
             raise Refused("nothing to keep: the text has no words")
-        for n in range(1, 1000):
-            name = f"{stem}-{n}" if n > 1 else stem
-            path, id_ = self._in(vault.path(name)), f"{ids.VAULT}:{name}"
-            made = vault.new(text, name=title, today=self.place.day, label=self.place.label)
-            file = self._file(path)
-            if not file.now:
-                file.apply(_whole(made), id_)
-                return Stored(id_, VAULT, path, created=True)
-            if vault.words(file.now) == vault.words(made):
-                return Stored(id_, VAULT, path, created=False)
-        raise NotFound(f"there are too many things called {stem!r}", hint="another first line")
+        made = vault.new(text, name=title, today=self.place.day, label=self.place.label)
+        name = vault.name(made)
+        path, id_ = self._in(vault.path(name)), f"{ids.VAULT}:{name}"
+        file = self._file(path)
+        is_new = not file.now
+        if is_new:
+            file.apply(_whole(made), id_)
+        return Stored(id_, VAULT, path, created=is_new)
 
     # --- files
 
@@ -339,7 +352,7 @@ def _marked(text: str, entity: str, id_: str, **values: str) -> str:
     """Return an entity's file with more said of one of its lines; as it was where that line is gone."""
     for each in entities.read(text, entity, "").facts():
         if each.id == id_:
-            return Sections(text, "").replaced(each.item, each.line.with_values(**values).raw)
+            return Sections(text, "").marked(each.item, **values)
     return text
 
 
@@ -356,14 +369,6 @@ def _relation(older: Line, newer: Line) -> str:
 
 def _says_same(older: str, newer: str) -> bool:
     return _relation(Line(older), Line(newer)) in (SAME, ADDS)
-
-
-def _same(line: Line, present: Sequence[Episode]) -> Episode | None:
-    """Return the entry of a day that says the same."""
-    for each in present:
-        if each.line.hash == line.hash and each.line.label == line.label:
-            return each
-    return next((each for each in present if _relation(each.line, line) == SAME), None)
 
 
 def _named(found: Sequence[str]) -> str:

@@ -124,7 +124,9 @@ def _roots() -> frozenset[str]:
 
 def _root(word: str) -> str:
     """Return a word without its ending, a comparison's too."""
-    bare = compiled(r"(?<=\w\w\w)(?:i?est|ier)$").sub("", word)
+    bare = word
+    if word.endswith(("est", "ier")):  # of thousands of words, few: the pattern would be half of what this costs
+        bare = compiled(r"(?<=\w\w\w)(?:i?est|ier)$").sub("", word)
     root = stem(bare)
     return root.removesuffix("e").removesuffix("y") if len(root) > 3 else root
 

@@ -1,4 +1,4 @@
-"""Half a year of two people, told to koog in plain words by another hand before the rules: where it goes, of whom it is.
+"""Half a year of two people, told in plain words by another hand before the rules: where it goes, of whom it is.
 
 life_dev.jsonl was looked at while the rules were made, life_held.jsonl was counted once, at their end. Both are frozen.
 The floors are the figures then, less two lines.
@@ -19,7 +19,8 @@ from koog.memory.memories import CORE, SEMANTIC
 from koog.memory.remember import Wanted
 
 HERE = Path(__file__).parent
-FLOORS = [("life_dev.jsonl", 0.7, 0.6, 4)]
+# Reached: dev .79, .79, 6 of 7; held .69, .66, 1 of 7.
+FLOORS = [("life_dev.jsonl", 0.75, 0.75, 5), ("life_held.jsonl", 0.66, 0.63, 1)]
 
 
 class Lived(NamedTuple):

@@ -77,14 +77,15 @@ def test_a_line_that_is_added_and_taken_out_leaves_the_lines_as_they_were(text):
 
 
 @given(text=TEXTS)
-def test_other_words_in_a_line_touch_no_other(text):
+def test_a_mark_in_a_line_touches_no_other_row(text):
     found = Sections(text, "M.md")
     for section in found.sections:
         for item in found.items_of(section):
-            made = found.replaced(item, "other words").split("\n")
+            made = found.marked(item, to="2026-03-04", by="fact:person--x:0a1b2c3d").split("\n")
             rows = text.split("\n")
             assert made[: item.row] == rows[: item.row]
-            assert made[item.row + 1 :] == rows[item.end :]
+            assert made[item.row + 1 :] == rows[item.row + 1 :]
+            assert "dc:to=2026-03-04" in made[item.row]
 
 
 def test_headings_in_fences_and_comments_are_none():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from koog.core.errors import UsageError
 from koog.memory import core_memory, entities, episodes, graph_index, ids, procedures, vault
 from koog.memory import line as lines
+from koog.memory.episode_day import NEAREST, EpisodeDay
 from koog.memory.episodes import Episode
 from koog.memory.known import Known, Name
 from koog.memory.line import Line
@@ -133,7 +134,7 @@ def test_what_gives_way_is_the_oldest_of_what_lasts_least_and_never_a_pin():
 
 @given(st.lists(st.tuples(WORDS, st.sampled_from(["09:15", "14:30"]), LABELS, st.lists(PLAIN, max_size=3)), max_size=6))
 def test_a_days_log_is_read_as_it_was_written(rows):
-    present: list[Episode] = []
+    present, day = list[Episode](), EpisodeDay(())
     text = episodes.header("2026-02-02")
     for words, time, label, tags in rows:
         entry = Episode(
@@ -146,7 +147,7 @@ def test_a_days_log_is_read_as_it_was_written(rows):
             "user-explicit",
             ("person--alex", "project--x"),
         )
-        entry = episodes.appended(present, entry)
+        entry = day.add(entry)
         present.append(entry)
         text += f"\n{entry.raw}"
 
@@ -302,3 +303,23 @@ def test_another_spelling_is_offered_and_only_the_same_one_is_taken():
     assert (near.id, [c.id for c in near.candidates]) == (None, ["concept--oauth-pkce"])
     assert one.meant("oauth-pkce", "tool").id == "concept--oauth-pkce"
     assert one.meant("server 2", "tool").candidates == ()
+
+
+@pytest.mark.parametrize("more", [0, 300])
+def test_of_many_entries_the_one_that_says_the_same_is_found(more):
+    place = Label("/srv/app")
+    texts = [f"Paid invoice {n} of the harbour office" for n in range(more)] + ["The deploy of staging failed at night"]
+    day = EpisodeDay([Episode("2026-02-02", "09:00", Line(text, place)) for text in texts])
+    asked = list[str]()
+
+    def is_same(older: Line, newer: Line) -> bool:
+        asked.append(older.text)
+        return older.text == texts[-1]
+
+    said = "At night the deploy of staging failed"
+    assert day.same(Line(texts[-1], place), is_same) is not None and not asked
+    assert day.same(Line(said), is_same) is None and not asked
+    found = day.same(Line(said, place), is_same)
+    assert found and found.line.text == texts[-1]
+    assert len(asked) <= NEAREST
+    assert day.add(Episode("2026-02-02", "09:00", Line("more"))).nth == len(texts) + 1

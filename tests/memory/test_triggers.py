@@ -1,7 +1,7 @@
 """What of a message asks the memory for something, and what only looks so.  [moltbot §8.1, §14]
 
-triggers.jsonl was written by another hand and is frozen: its floors are the figures that were reached. The table
-trigger_cases.jsonl grew with the rules.
+triggers.jsonl was written by another hand and is frozen: its floors are the figures that were reached. That hand's
+triggers_held.jsonl was counted once, when the rules were made. The table trigger_cases.jsonl grew with the rules.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from koog.memory.own_thoughts import read
 from koog.memory.triggers import Trigger, detect
 
 HERE = Path(__file__).parent
-SIZE, SECONDS = 64 * 1024, 0.25
+SIZE, SECONDS = 64 * 1024, 2.5  # ten times what it takes: nothing here is to be timed, only the square of it found
 LISTED = [  # moltbot §8.1, each as it stands there
     ("remember that the rent is due", "remember", "the rent is due"),
     ("don't forget the rent is due", "remember", "the rent is due"),
@@ -100,6 +100,18 @@ def test_the_contents_of_the_frozen_lines_are_exact():
 
     assert len(wanted) > 40
     assert wrong == []
+
+
+def test_most_of_the_lines_that_nobody_looked_at_are_understood():
+    """Reached: 105 of 120, and 33 of 37 contents."""
+    held = lines("triggers_held.jsonl")
+
+    right = [line for line in held if kind(line["text"]) == line["kind"]]
+    told = [line for line in right if line["content"]]
+    exact = [line for line in told if bare(detect(line["text"])[0].content) == bare(line["content"])]
+
+    assert len(right) >= 104
+    assert len(exact) >= 0.85 * len(told)
 
 
 # --- phrases

@@ -1,0 +1,59 @@
+"""The entries of one day, looked up by what they say, so that one more is not compared with thousands. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from koog.core.text.compare import MOST_OF_ONE_WORD
+from koog.core.text.says import Says, says
+from koog.memory.episodes import Episode
+from koog.memory.line import Line
+from koog.sessions.labels import Label
+
+NEAREST = 8  # entries that share the most ideas with a line: one that says the same is among them
+
+
+class EpisodeDay:
+    """What is logged of a day, and what is to be."""
+
+    def __init__(self, entries: Sequence[Episode]) -> None:
+        self._of_minute = Counter[str]()
+        self._entries: list[Episode] = []
+        self._by_hash: dict[tuple[str, Label], Episode] = {}
+        self._by_idea: dict[tuple[str, Label], list[int]] = {}
+        for each in entries:
+            self._take(each)
+
+    def same(self, line: Line, is_same: Callable[[Line, Line], bool]) -> Episode | None:
+        """Return the entry that says the same. is_same: whether an older line and a newer one do"""
+        if found := self._by_hash.get((line.hash, line.label)):
+            return found
+        said, shared = says(line.text), Counter[int]()
+        for idea in said.ideas:
+            places = self._by_idea.get((idea, line.label), ())
+            if len(places) <= MOST_OF_ONE_WORD:
+                shared.update(places)
+        near = (self._entries[at] for at in sorted(shared, key=lambda at: (-shared[at], at)))
+        likely = islice((each for each in near if not _has_another_number(says(each.line.text), said)), NEAREST)
+        return next((each for each in likely if is_same(each.line, line)), None)
+
+    def add(self, entry: Episode) -> Episode:
+        """Return an entry as the last of its day: it has the number that no other of its minute has."""
+        entry = entry._replace(nth=1 + self._of_minute[entry.time])
+        self._take(entry)
+        return entry
+
+    def _take(self, entry: Episode) -> None:
+        line = entry.line
+        for idea in says(line.text).ideas:
+            self._by_idea.setdefault((idea, line.label), []).append(len(self._entries))
+        self._by_hash.setdefault((line.hash, line.label), entry)
+        self._of_minute[entry.time] += 1
+        self._entries.append(entry)
+
+
+def _has_another_number(one: Says, two: Says) -> bool:
+    """Return whether two lines differ in a number: they are never the same, and most lines of a day are told so."""
+    return bool(one.numbers.keys() - two.numbers.keys() and two.numbers.keys() - one.numbers.keys())

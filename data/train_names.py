@@ -24,11 +24,12 @@ from sklearn.linear_model import LogisticRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from koog.memory import tagger  # noqa: E402
+from koog.memory import mentions, tagger  # noqa: E402
 from koog.memory.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
 
 FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
 FOLDS = 5
+UNSEEN = HERE / "unseen_names.jsonl"
 STEADY, KIND_STRENGTH, MAIN_STRENGTH, SAME_STRENGTH = 0.2, 0.5, 0.5, 4.0
 RENAMED, SEED = 0.7, 1
 EASTERN = ("zh", "ja")
@@ -351,11 +352,17 @@ def figures(found: Sequence[Found]) -> dict[str, float]:
 
 
 def by_folds(rows: Sequence[Line]) -> dict[str, Any]:
+    """Return the figures of lines that were left out, and write what was found in them: the router learns from that."""
     fold = folds(rows)
     found = list[Found]()
+    unseen: dict[str, list[list[Any]]] = {}
     for at in range(FOLDS):
         model = tagger.read(fitted([r for r, f in zip(rows, fold, strict=True) if f != at]))
-        found += measured(model, [r for r, f in zip(rows, fold, strict=True) if f == at])
+        left = [r for r, f in zip(rows, fold, strict=True) if f == at]
+        found += measured(model, left)
+        unseen |= {row.text: [list(each[:3]) for each in mentions.found(row.text, model=model)] for row in left}
+    told = (json.dumps({"text": text, "found": each}, ensure_ascii=False) for text, each in sorted(unseen.items()))
+    UNSEEN.write_text("\n".join(told) + "\n", "utf-8")
     by_lang = {lang: figures([f for f in found if f.lang == lang]) for lang in sorted({f.lang for f in found})}
     return {**figures(found), "languages": by_lang}
 

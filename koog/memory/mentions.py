@@ -14,7 +14,7 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import STOPWORDS
 from koog.memory import tagger
-from koog.memory.tagger import Piece, Span
+from koog.memory.tagger import Model, Piece, Span
 
 REACH = 40  # characters behind a name
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS
@@ -36,25 +36,26 @@ class Mention(NamedTuple):
     of: str = ""
 
 
-def found(text: str, known: Mapping[str, str] | None = None) -> list[Mention]:
+def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | None = None) -> list[Mention]:
     """Return what a text names, in its order, each once.
 
     known   names of entities that there are, each with its id or kind: found in any case
+    model   other weights than the shipped ones
 
     >>> [(m.name, m.kind) for m in found("My sister Ana moved to Lisbon")]
     [('Ana', 'person'), ('Lisbon', 'place')]
     """
     pieces = tagger.pieces(text)
-    seen = tagger.spans(text, pieces)
+    seen = tagger.spans(text, pieces, model)
     told = _known(text, pieces, seen, known or {})
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
-    judged = tagger.judged(pieces, spans, told)
+    judged = tagger.judged(pieces, spans, told, model)
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
         for span, each in zip(spans, judged, strict=True)
     ]
-    for a, b in tagger.same(text, pieces, spans):
+    for a, b in tagger.same(text, pieces, spans, model):
         kept, other = sorted((a, b), key=lambda at: _own(rows[at], is_known=spans[at] in told), reverse=True)
         is_new = spans[other] not in told and not rows[kept].of
         if is_new and not any(_is_part(*pair) for pair in permutations((rows[kept], rows[other]))):

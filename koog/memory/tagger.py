@@ -259,8 +259,7 @@ def main_slots(found: Sequence[Piece], spans: Sequence[Span], kinds: Sequence[st
 def pair_slots(text: str, found: Sequence[Piece], one: Span, other: Span) -> list[int]:
     """Return the slots of two names, in their order: what stands between, before and behind; how alike they are."""
     (first, end), (start, last) = one, other
-    word = [p.word for p in found]
-    before, behind = word[first - 1] if first else 1, word[last] if last < len(word) else 1
+    before, behind = found[first - 1].word if first else 1, found[last].word if last < len(found) else 1
     left, right = (text[found[a].start : found[b - 1].end].casefold() for a, b in (one, other))
     initials = ["".join(part[0] for part in name.split()) for name in (left, right)]
     row = [
@@ -272,13 +271,13 @@ def pair_slots(text: str, found: Sequence[Piece], one: Span, other: Span) -> lis
         number(f"script{left.isascii() != right.isascii()}"),
         before * 3,
         behind * 5,
-        word[end] * 7,
-        word[start - 1] * 9,
-        word[end] * 11 + behind * 13,
-        word[start - 1] * 15 + behind * 17,
-        *(each * 19 for each in word[end:start][:8]),
-        *(each * 21 for each in word[last : last + 3]),
-        *(each * 23 for each in word[max(0, first - 4) : first]),
+        found[end].word * 7,
+        found[start - 1].word * 9,
+        found[end].word * 11 + behind * 13,
+        found[start - 1].word * 15 + behind * 17,
+        *(each.word * 19 for each in found[end : min(start, end + 8)]),
+        *(each.word * 21 for each in found[last : last + 3]),
+        *(each.word * 23 for each in found[max(0, first - 4) : first]),
     ]
     return [each & SPAN_MASK for each in row]
 

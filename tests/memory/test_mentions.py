@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,17 @@ def test_every_name_stands_in_the_text_once_and_in_order(text: str, known: dict[
 
 def test_the_weights_are_small() -> None:
     assert tagger.WEIGHTS.stat().st_size <= 150_000
+
+
+def test_a_long_text_takes_as_long_as_its_sentences() -> None:
+    line = "Wei Zhang in our Shenzhen office owns the vessel-tracking feed. "
+
+    def seconds(times: int) -> float:
+        tries = []
+        for _ in range(3):
+            start = time.process_time()
+            mentions.found(line * times)
+            tries.append(time.process_time() - start)
+        return min(tries)
+
+    assert seconds(320) < 20 * seconds(40) + 0.05

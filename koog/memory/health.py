@@ -94,19 +94,13 @@ def _circles(every: Mapping[str, Entity]) -> Iterator[Trouble]:
         to = defaultdict(set)
         for entity in every.values():
             for edge in entity.edges:
-                if edge.relation == relation:
+                if edge.relation == relation and edge.start in every:
                     to[edge.start].add(edge.to)
         for start in sorted(to):
-            reached, left = set[str](), [start]
-            while left:
-                for other in to.get(left.pop(), ()):
-                    if other not in reached:
-                        reached.add(other)
-                        left.append(other)
+            reached = _reach(to, start)
+            # Told once for each circle, where its first one stands.
             if start in reached and start == min(each for each in reached if start in _reach(to, each)):
-                yield Trouble(
-                    every[start].path if start in every else start, None, f"{relation} leads from {start} back to it"
-                )
+                yield Trouble(every[start].path, None, f"{relation} leads from {start} back to it")
 
 
 def _reach(to: Mapping[str, set[str]], start: str) -> set[str]:

@@ -88,6 +88,15 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
     },
+    # audit: who changed what, by whose leave
+    "audit": {
+        "log": "koog.audit.log:log",
+        "blame": "koog.audit.blame:blame",
+        "alerts": "koog.audit.alerts:alerts",
+        "ack": "koog.audit.ack:ack",
+        "verify": "koog.audit.verify:verify",
+        "digest": "koog.audit.digest:digest",
+    },
     # operate
     "init": "koog.operate.init:init",
     "uninstall": "koog.operate.uninstall:uninstall",
@@ -110,6 +119,7 @@ GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
+    "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }

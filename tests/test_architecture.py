@@ -25,17 +25,21 @@ ALLOWED: dict[str, set[str]] = {
     # search: a domain's lines are found by their meaning
     "playbook": {"core", "search", "sessions"},
     # observe: the loop is closed: what was observed is mined as notes are; memory: what is remembered fades at ticks
-    "heartbeat": {"core", "memory", "observe", "playbook", "sessions"},
+    # audit: what was changed outside is told before the tick's own changes
+    "heartbeat": {"audit", "core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
-    "operate": {"core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
-    "observe": {"core", "playbook", "sessions"},
+    # audit: status shows what nobody has acknowledged
+    "operate": {"audit", "core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
+    # audit: a session begins with what nobody has acknowledged
+    "observe": {"audit", "core", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
     "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
+    "audit": {"core"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from koog.audit.notice import notice
 from koog.core import approval, operator
 from koog.core.errors import Refused
 from koog.core.reply import Reply
@@ -53,6 +54,7 @@ def save(run: Run, *, resting: bool = False) -> dict[str, Any]:
         status, others = waiting(run.commits, git)
         swept = Swept(None, [path for _, path in status], [], others)
         return _keys(run, git, swept, swept.files, pushed=False, not_pushed="--dry-run")
+    notice(run)
     with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
         swept = run.commits.sweep("heartbeat backup", resting=resting)
     upstream = git.upstream()

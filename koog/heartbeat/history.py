@@ -2,18 +2,17 @@
 
     memory/playbook-logs/2026-02/2026-02-17.jsonl
     memory/playbook-archive/2026-02/sinain-playbook-2026-02-17-1200.md
-    memory/meta/audit/2026-02.log
     memory/meta/usage/2026-02.jsonl
 
-Logs and archives move as they are when they are `history.keepDays` old. Of the two
-files that grow by lines, the lines of past days move once the file is large. Nothing
-is deleted, and daily notes stay where the host put them.
+Logs and archives move as they are when they are `history.keepDays` old. Of the ledger
+the lines of past days move once it is large; the audit log's move with the month, by
+whatever writes first (core/files/door.py). Nothing is deleted, and daily notes stay where
+the host put them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -26,11 +25,10 @@ from koog.core.run import Run
 from koog.heartbeat import ticks
 from koog.heartbeat.curate import ARCHIVE
 
-AUDIT = "meta/audit.log"
 DATED = re.compile(r"(?:sinain-playbook-)?(\d{4}-\d\d)-\d\d(?:-\d{4}(?:-\d+)?)?\.(?:jsonl|md)")
 MOST_FILES = 100  # a tick; the first one after an upgrade may find years
 LARGE = 256 * 1024  # bytes: until then a file of lines is left alone
-KEEP_LINES_DAYS = 3  # the budget counts a day in any zone; a person looks at yesterday's audit lines
+KEEP_LINES_DAYS = 3  # the budget counts a day in any zone
 
 
 def rotate(run: Run) -> dict[str, Any]:
@@ -38,12 +36,13 @@ def rotate(run: Run) -> dict[str, Any]:
     done: dict[str, Any] = {"files": 0, "lines": 0, "into": []}
     try:
         old = _old_files(run)
-        large = [(path, day_of) for path, day_of in _line_files(run) if (run.workspace.size(path) or 0) > LARGE]
-        if old or large:
+        ledger = run.workspace.in_memory(usage.FILE)
+        is_large = (run.workspace.size(ledger) or 0) > LARGE
+        if old or is_large:
             with run.workspace.writing() as door:
                 _move_files(door, old, done)
-                for path, day_of in large:
-                    _move_lines(door, path, day_of, before=_day(run, KEEP_LINES_DAYS), done=done)
+                if is_large:
+                    _move_lines(door, ledger, before=_day(run, KEEP_LINES_DAYS), done=done)
     except KoogError as e:
         run.warnings.append(f"history not rotated: {e.message}")
         # Cron throws the line away, and this one would come at every tick: status shows it.
@@ -73,17 +72,7 @@ def _move_files(door: Door, old: list[tuple[str, str]], done: dict[str, Any]) ->
             done["into"].append(to.rsplit("/", 1)[0])
 
 
-def _line_files(run: Run) -> list[tuple[str, Callable[[str], str | None]]]:
-    """Return each file of lines, and what reads the day (YYYY-MM-DD, UTC) off one of them."""
-    workspace = run.workspace
-    if workspace.state_root is None:  # to the koog that knows the log this would look like lines taken out
-        return [(workspace.in_memory(usage.FILE), _usage_day)]
-    return [(workspace.in_memory(AUDIT), _audit_day), (workspace.in_memory(usage.FILE), _usage_day)]
-
-
-def _move_lines(
-    door: Door, path: str, day_of: Callable[[str], str | None], *, before: str, done: dict[str, Any]
-) -> None:
+def _move_lines(door: Door, path: str, *, before: str, done: dict[str, Any]) -> None:
     """Move the lines at a file's beginning that are older than a day; one that tells no day goes with the next."""
     lines = (door.text(path) or "").splitlines(keepends=True)
     stem, suffix = path.rsplit(".", 1)
@@ -92,7 +81,7 @@ def _move_lines(
     moved = 0
     ahead = (date.fromisoformat(before) + timedelta(days=KEEP_LINES_DAYS + 1)).isoformat()
     for number, line in enumerate(lines, 1):
-        day = day_of(line)
+        day = _usage_day(line)
         waiting.append(line)
         if day is None or day > ahead:  # a wrong clock wrote it: it must not hold up what stands behind
             continue
@@ -109,10 +98,6 @@ def _move_lines(
         done["into"].append(to)
     door.edit(path, lambda text: text.removeprefix(head), summary=f"{moved} lines before {before} moved by month")
     done["lines"] += moved
-
-
-def _audit_day(line: str) -> str | None:
-    return line[:10] if clock.parse_day(line[:10]) else None
 
 
 def _usage_day(line: str) -> str | None:

@@ -18,6 +18,7 @@ from typing import Annotated, Any
 
 import typer
 
+from koog.audit.notice import notice
 from koog.core import clock, progress
 from koog.core.errors import KoogError, UsageError
 from koog.core.reply import Reply
@@ -101,6 +102,7 @@ def work(
     steps = Steps(run, time.monotonic() + deadline_s, begin)
     steps.quiet = idle and outcome is None and _nothing_new(run, summary, earlier)
     if run.settings.get("git.commit") == "off":
+        notice(run)
         steps.skip("backup", "off")
     else:
         steps.take("backup", lambda: backup.save(run, resting=True))

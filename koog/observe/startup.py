@@ -19,6 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
+from koog.audit import heads_up
 from koog.core import judged
 from koog.core.errors import KoogError, UsageError
 from koog.core.files import daily
@@ -89,7 +90,8 @@ def text(run: Run, *, budget: int = BUDGET_TOKENS) -> str:
 def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
     """Return the text, and of each file that was looked at how many of its blocks are in it."""
     parts = _parts(run)
-    room = tokens.UNITS * budget - tokens.cost(marks.fenced(INTRO + "\n"))
+    first = _heads_up(run)
+    room = tokens.UNITS * budget - tokens.cost(marks.fenced(INTRO + first + "\n"))
     chosen = portions.choice(parts, room=room, caps=CAPS)
     with judged.kept(run):
         inside = portions.joined(parts, [portions.withheld(part) for part in parts])
@@ -97,7 +99,13 @@ def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
         {"path": p.path, "blocks": len(indices & p.choosable), "of": len(p.choosable), "withheld": p.withheld}
         for p, indices in zip(parts, chosen, strict=True)
     ]
-    return (marks.fenced(INTRO + inside) if inside else ""), rows
+    return (marks.fenced(INTRO + first + inside) if inside or first else ""), rows
+
+
+def _heads_up(run: Run) -> str:
+    """Return what nobody has acknowledged yet, for the person alone; "" for nothing."""
+    said = [] if audience.current(run).is_group else heads_up.lines(run)
+    return "".join(f"\n⚠️ {visible(line)}\n" for line in said)
 
 
 def _recovered(run: Run) -> dict[str, Any] | None:

@@ -47,6 +47,7 @@ def problems(
         (unpushed and now - unpushed > PUSHED_WITHIN, "commits have waited for a push for over a day"),
         (cron_at and now - cron_at < RECENT, "cron wrote errors within the last day"),
         (told := _alerted(alerts, since=now - ALERTED), told),
+        (told := _changed(keys["alerts"]), told),
         (unread, f"{unread} part{'s' if unread > 1 else ''} could not be read: see the warnings"),
     )
     return [words for holds, words in found if holds]
@@ -56,6 +57,12 @@ def _alerted(alerts: Sequence[dict[str, str]], *, since: datetime) -> str:
     """Return the newest alert since a moment, "" for none."""
     recent = [row for row in alerts if (moment := clock.parse(row.get("ts"))) and moment >= since]
     return recent[-1]["message"][:200] if recent else ""
+
+
+def _changed(alerts: Sequence[dict[str, Any]]) -> str:
+    """Return which critical files nobody has acknowledged, "" for none."""
+    names = ", ".join(row["path"] for row in alerts[:5])
+    return f"changed, and not acknowledged: {names} (koog audit alerts)" if names else ""
 
 
 def _failed(failures: Sequence[dict[str, str]], *, since: datetime) -> str:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import typer
 
+from koog.audit import alerts
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
 from koog.core.files import atomic, seal
@@ -71,6 +72,7 @@ def gather(run: Run) -> dict[str, Any]:
         "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [*_tick(run, last, past), *_notes(run), *_texts(run), *due.repository(git), *due.budget(budget)],
         "failures": _failures(run, past),
+        "alerts": _part(run, "critical files", lambda: alerts.standing(run, deep=False), []),
         "cronErrors": _part(run, "cron errors", lambda: crontab.last_errors(run.workspace, most=CRON_LINES), []),
     }
     written = _part(run, "cron errors", lambda: run.workspace.jotted_at(crontab.ERRORS_NAME), None)

@@ -7,13 +7,16 @@ meanwhile, the function is applied to what the person wrote.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import atomic, digests, journal, seal, swap
+from koog.core.files import atomic, auditlog, chain, digests, journal, seal, seen, swap
+from koog.core.files.chain import Record
+from koog.core.files.critical import MANUAL, Watch
 from koog.core.files.journal import Step
 from koog.core.files.record import Applied, Cause, Change, audit_line
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from koog.core.files.tree import Tree
 
 Edit = Callable[[str], str]
-AUDIT = "meta/audit.log"  # in the memory folder
+AUDIT = auditlog.NAME
 TRIES = 5  # a person who saves the same file five times within milliseconds is a program
 
 
@@ -51,6 +54,18 @@ class Door:
         self.staged: list[Staged] = []
         self.renames: list[Change] = []
         self.removals: list[Removal] = []
+        self.notes: list[Change] = []
+        self.records: list[Record] = []
+        self.heeds = False
+
+    def note(self, changes: Sequence[Change], *records: Record) -> None:
+        """Stage audit lines that no file's change stands behind, and records of the chain that follow all lines.
+
+        What others did to critical files is looked for, also when there are none.
+        """
+        self.notes += changes
+        self.records += records
+        self.heeds = True
 
     def text(self, path: str) -> str | None:
         """Return a file's text as it is staged, else as it is; None when there is none."""
@@ -88,14 +103,14 @@ class Door:
             raise WorkspaceError(f"{path} is a link, and koog writes this file whole", hint="remove the link")
         return self.edit(path, lambda _: text, summary=summary, action=action, cause=cause)
 
-    def append(self, path: str, text: str, *, summary: str) -> None:
-        """Stage whole lines for the end of a file; a torn last line before them is ended first."""
+    def append(self, path: str, text: str, *, summary: str, cause: Cause | None = None) -> None:
+        """Stage whole lines for the end of a file; a torn last line before them is ended first. cause: as in edit."""
         path = self.workspace.resolved(path)
         base = self._present(path)
         healed = "\n" if base and not base.endswith(b"\n") else ""
         new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
         action = "CREATE" if base is None else "APPEND"
-        self._stage(Staged(Change(action, path, summary), None, base, new))
+        self._stage(Staged(Change(action, path, summary, cause=cause), None, base, new))
 
     def move(self, path: str, to: str, *, summary: str) -> bool:
         """Stage a file's move to a name that is free; False when it is not, or there is no such file.
@@ -157,13 +172,14 @@ def apply(door: Door) -> list[Applied]:
     Raises Busy when a person keeps saving one of the files, WorkspaceError.
     """
     workspace = door.workspace
+    if not any(s.base != s.new for s in door.staged) and not door.unread and not _heeded(door):
+        return []
+    _roll(door)
     real = [s for s in door.staged if s.base != s.new]
     changes = [*(s.change for s in real), *door.unread]
-    if not changes:
-        return []
     undo: list[Callable[[], object]] = []
     places: dict[str, Spot] = {}
-    log = Log(workspace, real, changes)
+    log = Log(workspace, real, [*changes, *door.notes])
     try:
         places = {path: workspace.place(path) for c in changes for path in c.paths} | {log.path: log.place}
         _prepare(workspace, real, places)
@@ -171,7 +187,9 @@ def apply(door: Door) -> list[Applied]:
         gone = [Step("remove", r.change.path, before=journal.digest(r.base)) for r in door.removals]
         done = _applied(door, real)
         known = Known(workspace, [*done, log.applied])
-        journal.write(workspace.journal, [*map(_step, real), *moves, *gone, log.step, *known.prepared()])
+        sealed = log.seal(done, door.records)
+        steps = [*map(_step, real), *moves, *gone, log.step, *sealed.steps, *known.prepared()]
+        journal.write(workspace.journal, steps)
         for entry in real:
             undo.append(_put(entry, places[entry.change.path]))
         for move in moves:
@@ -179,6 +197,7 @@ def apply(door: Door) -> list[Applied]:
         for removal in door.removals:
             undo.append(_set_aside(places[removal.change.path], removal.base))
         undo.append(atomic.append(log.place, log.lines))
+        undo.append(sealed.put())
         known.put()
     except BaseException:  # ^C too leaves the files as they were
         journal.clear(workspace.journal)
@@ -194,6 +213,7 @@ def apply(door: Door) -> list[Applied]:
         atomic.discard(places[removal.change.path])
     seal.note(workspace, log.verdict)
     now = _applied(door, real)
+    log.watch.put(now)
     if now != done:  # a person saved meanwhile, and the edit was made upon theirs
         known.correct([*now, log.applied])
     return known.told(now)
@@ -207,12 +227,72 @@ class Log:
         self.place = workspace.place(self.path)
         present = self.place.read()
         self.verdict = seal.look(workspace, self.path, present)
-        told = [self.verdict.change] if self.verdict.change else []
-        self.lines = "".join(_audit_line(workspace, c) for c in [*told, *changes]).encode()
+        self.workspace = workspace
+        self.watch = Watch(workspace)
+        found = [*self.watch.found, *hand_edits(workspace, real)]
+        told = [*([self.verdict.change] if self.verdict.change else []), *found]
+        self.told = [*told, *changes, *self.watch.alarms(changes)]
+        self.lines = "".join(_audit_line(workspace, c) for c in self.told).encode()
         before = next((s.new for s in real if s.change.path == self.path), present or b"")
         healed = b"\n" if before and not before.endswith(b"\n") else b""
         self.step = Step("append", self.path, at=len(before), data=self.lines)
         self.applied = Applied(Change("APPEND", self.path, ""), present, before + healed + self.lines)
+
+    def seal(self, done: list[Applied], records: Sequence[Record]) -> seal.Seal:
+        """Return what the chain gets of it: each line, and the digest of the file that it names."""
+        after = {row.change.path: row.after for row in done}
+        marks = [chain.file_mark(after.get(change.path)) for change in self.told]
+        lines = [chain.Line(*pair) for pair in zip(auditlog.rows(self.lines), marks, strict=True)]
+        return seal.Seal(self.workspace, self.verdict, lines, records)
+
+
+def _heeded(door: Door) -> bool:
+    """Return whether there is something to tell of, though no file changes."""
+    if not door.heeds:
+        return False
+    watch = Watch(door.workspace)
+    if not door.notes and not watch.found and not door.records:
+        watch.put([])
+        return False
+    return True
+
+
+def hand_edits(workspace: Tree, staged: Sequence[Staged]) -> list[Change]:
+    """Return what somebody else made of the files that are about to change, so that the log tells it first."""
+    if workspace.state_root is None:
+        return []
+    marks = digests.load(workspace.state_root)
+    found = [s for s in staged if s.base is not None and s.change.path in marks]
+    ledgers = digests.load(workspace.state_root, digests.LEDGERS) if found else {}
+    logs = (workspace.resolved(workspace.in_memory(AUDIT)), *workspace.critical_files)
+    return [
+        Change("EDIT", s.change.path, seen.OUTSIDE, cause=MANUAL)
+        for s in found
+        if s.change.path not in logs
+        and digests.mark(s.base or b"") not in (marks[s.change.path], ledgers.get(s.change.path))
+        and not seen.is_told(workspace.state_root, s.change.path, s.base or b"")
+    ]
+
+
+def _roll(door: Door) -> None:
+    """Move the lines of past months out of the log, each into its month's file; only where a chain follows them."""
+    workspace = door.workspace
+    if workspace.state_root is None or workspace.when is None:
+        return
+    path = workspace.in_memory(AUDIT)
+    month = workspace.when.astimezone(UTC).strftime("%Y-%m")
+    lines = auditlog.rows(workspace.read(path) or b"")
+    if not lines or lines[0].startswith(month.encode()):
+        return
+    past = auditlog.older(lines, month)
+    for name, run in past:
+        text = b"".join(line + b"\n" for line in run).decode("utf-8", "surrogateescape")
+        summary = f"{len(run)} {'line' if len(run) == 1 else 'lines'} of {name}"
+        door.append(auditlog.month_file(workspace, name), text, summary=summary, cause=seal.CAUSE)
+    if past:
+        size = sum(len(line) + 1 for _, run in past for line in run)
+        keep = atomic.decode((workspace.read(path) or b"")[size:])
+        door.edit(path, lambda _: keep, summary="the lines of past months have their own files", cause=seal.CAUSE)
 
 
 class Known:
@@ -327,5 +407,5 @@ def _put(entry: Staged, target: Spot) -> Callable[[], None]:
 def _audit_line(workspace: Tree, change: Change) -> str:
     if workspace.when is None:
         raise ValueError("a workspace without a clock cannot write")
-    critical = change.path in workspace.critical_files
+    critical = change.path in workspace.critical_files and change.action not in ("ALERT", "ACK")
     return audit_line(change, cause=change.cause or workspace.cause, when=workspace.when, critical=critical)

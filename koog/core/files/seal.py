@@ -1,32 +1,43 @@
-"""Is the audit log still the one that koog left? What else stands in it is told before koog adds to it.  [design §4]
+"""Is the audit log still the one that koog left? What koog adds to it is sealed in the chain.  [design §4]
 
     UNSEALED   lines at its end that this koog did not write: a koog in the agent's sandbox wrote them, or anybody
     ALERT      what koog had written is no longer there as it was
 
-A koog that does not see the state root cannot know, and says nothing.
+A koog that does not see the state root cannot know, says nothing and seals nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
-from koog.core.files import digests
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic, auditlog, chain, digests
+from koog.core.files.chain import Line, Record, Writer
+from koog.core.files.journal import STATE, Step
 from koog.core.files.record import Cause, Change
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree
 
 ACTOR = "system:audit"
+CAUSE = Cause(ACTOR, "—", "koog")
 ALERTS = "alerts"  # file of the state root: what was found, for `status`
 KEPT = 50
 
 
 class Verdict(NamedTuple):
-    """What somebody else did to the log; `change` is the line that says so, None when nothing is to be said."""
+    """What somebody else did to the log.
+
+    change    the line that says so, None when nothing is to be said
+    found     the lines at its end that koog did not write
+    """
 
     change: Change | None = None
     warning: str | None = None
+    found: tuple[bytes, ...] = ()
 
 
 def look(workspace: Tree, audit: str, present: bytes | None) -> Verdict:
@@ -40,11 +51,71 @@ def look(workspace: Tree, audit: str, present: bytes | None) -> Verdict:
         return Verdict() if committed is None or data.startswith(committed) else _alert(audit)
     if not digests.begins(data, known):
         return _alert(audit)
-    lines = data[int(known[0]) :].count(b"\n")
-    if not lines:
+    found = auditlog.rows(data[int(known[0]) :])
+    if not found:
         return Verdict()
+    lines = len(found)
     summary = f"{lines} {'line' if lines == 1 else 'lines'} before this one by another hand, or a koog in a sandbox"
-    return Verdict(Change("UNSEALED", audit, summary, cause=Cause(ACTOR, "—", "koog")))
+    return Verdict(Change("UNSEALED", audit, summary, cause=CAUSE), found=tuple(found))
+
+
+class Seal:
+    """What one transaction adds to the chain: nothing, where this koog sees no state root."""
+
+    def __init__(
+        self, workspace: Tree, verdict: Verdict, lines: Sequence[Line], records: Sequence[Record] = ()
+    ) -> None:
+        self.data, self.at = b"", 0
+        self.state_root = workspace.state_root
+        if self.state_root is None:
+            return
+        last, self.at = chain.last(self.state_root.root)
+        writer = Writer(chain.key(self.state_root), last)
+        if last is None:
+            begin(writer, present(workspace), why="first")
+        else:
+            for text in verdict.found:
+                writer.line(Line(text, kind=chain.FOUND))
+        for line in lines:
+            writer.line(line)
+        for record in records:
+            if record.kind == chain.SEGMENT:
+                before = present(workspace)
+                begin(writer, [*before, *(line.text for line in lines)], why=record.rest)
+            else:
+                writer.add(record.kind, writer.number, record.line, record.rest, record.file)
+        self.data = writer.data
+
+    @property
+    def steps(self) -> list[Step]:
+        """Return the journal's step for it."""
+        return [Step("append", chain.NAME, at=self.at, data=self.data, root=STATE)] if self.data else []
+
+    def put(self) -> Callable[[], object]:
+        """Append the records; return how to take them back. Raises OSError, WorkspaceError."""
+        if self.state_root is None:
+            return lambda: None
+        chain.settle(self.state_root.root, self.at)
+        return atomic.append(self.state_root.root.itself(chain.NAME), self.data)
+
+
+def begin(writer: Writer, lines: Sequence[bytes], *, why: str) -> None:
+    """Begin a segment: what stands in the log is taken as it is found."""
+    writer.add(chain.SEGMENT, writer.number, rest=why)
+    for text in lines:
+        writer.line(Line(text, kind=chain.ACCEPTED))
+
+
+def present(workspace: Tree) -> list[bytes]:
+    """Return every line that stands in the log now, the months' before the current one. Raises WorkspaceError."""
+    return [line for path in auditlog.files(workspace) for line in auditlog.rows(workspace.read(path) or b"")]
+
+
+def note_commit(workspace: Tree, commit: str) -> None:
+    """Note at which commit the chain stands: what is behind it must not be taken away."""
+    if workspace.state_root:
+        with suppress(OSError, WorkspaceError):  # the commit is made; the next one is noted again
+            chain.note_head(workspace.state_root, commit)
 
 
 def note(workspace: Tree, verdict: Verdict) -> None:
@@ -65,6 +136,6 @@ def alerts(workspace: Tree) -> list[dict[str, str]]:
 def _alert(audit: str) -> Verdict:
     summary = "The log is not as koog left it: lines were changed or removed."
     return Verdict(
-        Change("ALERT", audit, summary, cause=Cause(ACTOR, "—", "koog")),
-        f"ALERT: {audit} is not as koog left it: lines were changed or removed; git log -p {audit}",
+        Change("ALERT", audit, summary, cause=CAUSE),
+        f"ALERT: {audit} is not as koog left it: lines were changed or removed; koog audit verify",
     )

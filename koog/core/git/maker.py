@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
+from koog.core.files import seal
 from koog.core.files.record import Applied, Change, commit_message
 from koog.core.files.workspace import Workspace
 from koog.core.git import resting
@@ -89,4 +90,6 @@ class Maker:
         if made:
             self.warnings += made.warnings
             self.meta["commit"] = made.short
+            if git is self.git:
+                seal.note_commit(self.workspace, made.sha)
         return made

@@ -113,6 +113,14 @@ class Sight:
         """Return the sha of HEAD, or None before the first commit."""
         return self.refs.tip()[1]
 
+    def holds(self, commit: str) -> bool:
+        """Return whether HEAD is a commit or one that came after it."""
+        head = self.head()
+        if head is None or head == commit:
+            return head == commit
+        done = run(self.top, "merge-base", "--is-ancestor", commit, head, env=self.own.env)
+        return done.returncode == 0
+
     def last_commit(self) -> datetime | None:
         """Return the committer date of HEAD in UTC, or None before the first commit."""
         if (head := self.head()) is None:

@@ -1,0 +1,147 @@
+"""koog audit log: what changed, who did it, by whose leave.  [moltbot §12.7]
+
+Reads   memory/meta/audit.log and its months; the files that koog keeps, for what was changed outside
+Writes  memory/meta/audit.log: a `manual` line for each file that was changed outside koog
+Asks    nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, time
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from koog.audit.notice import notice
+from koog.core import clock
+from koog.core.errors import UsageError
+from koog.core.files import auditlog, globs
+from koog.core.files.auditlog import Entry
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.core.view import DIM, PLAIN, STRONG, WARN, Cell, Section
+
+if TYPE_CHECKING:
+    from koog.core.files.workspace import Workspace
+
+MOST = 20
+
+
+class Wanted(NamedTuple):
+    """Which entries are asked for; None where a field does not matter. since: YYYY-MM-DDTHH:MMZ."""
+
+    since: str | None = None
+    file: str | None = None
+    actor: str | None = None
+    action: str | None = None
+    query: str | None = None
+
+    @property
+    def needle(self) -> bytes:
+        """Return what stands in every line that is asked for, in lower case: the longest that is known."""
+        known = [self.query or "", self.action or "", *(part for part in (self.file or "", self.actor or ""))]
+        plain = [max(_pieces(each), key=len, default="") for each in known]
+        return max(plain, key=len).lower().encode("utf-8", "surrogateescape")
+
+    def takes(self, entry: Entry) -> bool:
+        return (
+            (self.since is None or entry.ts >= self.since)
+            and (self.file is None or _fits(entry.file, self.file))
+            and (self.actor is None or _fits(entry.actor, self.actor))
+            and (self.action is None or entry.action.lower() == self.action.lower())
+            and (self.query is None or self.query.casefold() in " | ".join(entry).casefold())
+        )
+
+
+def log(
+    ctx: typer.Context,
+    since: Annotated[str | None, typer.Option(metavar="ISO", help="From this day or moment on.")] = None,
+    file: Annotated[str | None, typer.Option(metavar="PATH", help="Of this file; * and ** match.")] = None,
+    actor: Annotated[str | None, typer.Option(metavar="NAME", help="By this actor: manual, reflection:*.")] = None,
+    action: Annotated[str | None, typer.Option(metavar="WORD", help="Of this kind: EDIT, ARCHIVE, REVERT.")] = None,
+    query: Annotated[str | None, typer.Option(metavar="TEXT", help="With these words or this id.")] = None,
+    limit: Annotated[int, typer.Option(min=1, max=500, help="The newest so many.")] = MOST,
+) -> Reply:
+    """Answer who changed what, why and by whose leave: the newest first."""
+    run: Run = ctx.obj
+    notice(run)
+    wanted = Wanted(_since(run, since), file, actor, action, query)
+    found: list[Entry] = []
+    more = False
+    for entry in entries(run.workspace, wanted):
+        if len(found) == limit:
+            more = True
+            break
+        found.append(entry)
+    reply = Reply("koog.audit.log/1", entries=[told(entry) for entry in found], more=more)
+    if run.human:
+        reply.view = [Section("", [_row(entry) for entry in found] or [[Cell("nothing", DIM)]])]
+    return reply
+
+
+def entries(workspace: Workspace, wanted: Wanted) -> Iterator[Entry]:
+    """Yield the entries that are asked for, newest first. Raises WorkspaceError."""
+    needle = wanted.needle
+    for path in reversed(auditlog.files(workspace)):
+        month = path.rpartition("/")[2].removesuffix(".log")
+        if wanted.since and auditlog.MONTH.fullmatch(month) and month < wanted.since[:7]:
+            return
+        data = workspace.files.read(path, limit=auditlog.LIMIT) or b""
+        for line in _backwards(data, needle):
+            entry = auditlog.parse(line.decode("utf-8", "surrogateescape"))
+            if entry and wanted.takes(entry):
+                yield entry
+
+
+def told(entry: Entry) -> dict[str, Any]:
+    """Return an entry as replies have it."""
+    return {**entry._asdict(), "critical": entry.critical}
+
+
+def _backwards(data: bytes, needle: bytes) -> Iterator[bytes]:
+    """Yield the lines that hold some bytes, the last one first, whatever their case."""
+    lower = data.lower() if needle else data
+    end = len(data)
+    while end > 0:
+        at = lower.rfind(needle, 0, end) if needle else end - 1
+        if at < 0:
+            return
+        begin = data.rfind(b"\n", 0, at) + 1
+        stop = data.find(b"\n", at)
+        line = data[begin : len(data) if stop < 0 or stop < begin else stop]
+        if line:
+            yield line
+        end = begin - 1 if begin else 0
+
+
+def _fits(value: str, wanted: str) -> bool:
+    return value == wanted or (("*" in wanted or "?" in wanted) and globs.fits(wanted, value))
+
+
+def _pieces(text: str) -> list[str]:
+    """Return the parts of a pattern that stand in a line as they are: ASCII, and nothing that is escaped there."""
+    found, piece = list[str](), ""
+    for char in text:
+        if char in "*?[]{}|\\" or not char.isascii() or not char.isprintable():
+            found.append(piece)
+            piece = ""
+        else:
+            piece += char
+    return [*found, piece]
+
+
+def _since(run: Run, text: str | None) -> str | None:
+    if text is None:
+        return None
+    day = clock.parse_day(text)
+    moment = datetime.combine(day, time(), run.zone) if day else clock.parse(text)
+    if moment is None:
+        raise UsageError(f"--since {text}: no day or moment", hint="2026-11-20 or 2026-11-20T10:00Z")
+    return clock.iso(moment)[:16] + "Z"
+
+
+def _row(entry: Entry) -> list[Cell]:
+    tone = WARN if entry.critical or entry.action in ("ALERT", "UNSEALED") else PLAIN
+    by = f"{entry.actor} ({entry.approval})"
+    return [Cell(entry.ts, DIM), Cell(entry.action, STRONG), Cell(entry.file), Cell(by), Cell(entry.summary, tone)]

@@ -151,7 +151,7 @@ def _files_are_of_then(run: Run, records: Sequence[Record], texts: Sequence[byte
     last: dict[str, str] = {}
     for record, text in zip(records, texts, strict=False):
         entry = auditlog.parse(text.decode("utf-8", "surrogateescape"))
-        if entry and record.kind == chain.SEALED:
+        if entry and record.kind == chain.SEALED and record.file != chain.NONE:
             last[entry.file] = record.file
     after = {record.file for record in records[len(texts) :]} - {chain.NONE}
     seen = []

@@ -1,0 +1,316 @@
+"""The log beside its chain: each kind of tampering is named, with the first bad number; honest life is no alarm."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from koog.core.files import chain, state_root
+from tests.audit.tools import LOG, lined, lines, lived, put, verified
+from tests.conftest import git, registered
+from tests.terminal import at_terminal
+
+
+@pytest.fixture
+def log(workspace: Path, koog) -> Path:
+    registered(workspace)
+    lived(koog)
+    assert verified(koog)["verdict"] == "intact"
+    return workspace
+
+
+def places(rows: list[bytes]) -> dict[str, int]:
+    return {"first": 0, "middle": len(rows) // 2, "last": len(rows) - 1}
+
+
+def edited(row: bytes) -> bytes:
+    return row.rstrip(b"\n") + b" and more\n"
+
+
+def forged_actor(row: bytes) -> bytes:
+    fields = row.split(b" | ")
+    return b" | ".join([*fields[:3], b"manual", *fields[4:]])
+
+
+def forged_approval(row: bytes) -> bytes:
+    fields = row.split(b" | ")
+    return b" | ".join([*fields[:4], b"approved", *fields[5:]])
+
+
+@pytest.mark.parametrize("where", ["first", "middle", "last"])
+@pytest.mark.parametrize(
+    ("change", "kind"), [(edited, "edit"), (forged_actor, "forged"), (forged_approval, "forged")], ids=lambda c: str(c)
+)
+def test_a_changed_line_is_named(log, koog, where, change, kind):
+    rows = lines(log)
+    at = places(rows)[where]
+    rows[at] = change(rows[at])
+    put(log, rows)
+
+    said = verified(koog)
+
+    assert said["verdict"] == "tampered"
+    assert [(f["kind"], f["number"], f["lines"]) for f in said["found"]] == [(kind, at + 1, 1)]
+    assert said["firstBad"] == at + 1
+
+
+@pytest.mark.parametrize("where", ["first", "middle"])
+def test_a_line_that_is_gone_is_named(log, koog, where):
+    rows = lines(log)
+    at = places(rows)[where]
+    put(log, rows[:at] + rows[at + 1 :])
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("deletion", at + 1)]
+
+
+def test_a_log_that_was_cut_is_named(log, koog):
+    rows = lines(log)
+    put(log, rows[:-3])
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"], f["lines"]) for f in said["found"]] == [("truncation", len(rows) - 2, 3)]
+
+
+@pytest.mark.parametrize("where", ["first", "middle", "last"])
+def test_a_line_that_was_put_in_is_named(log, koog, where):
+    rows = lines(log)
+    at = places(rows)[where]
+    put(log, [*rows[:at], b"2026-11-20T10:00Z | EDIT    | USER.md | skill:koog | auto     | nothing\n", *rows[at:]])
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("insertion", at + 1)]
+
+
+@pytest.mark.parametrize("where", ["first", "middle"])
+def test_a_line_that_was_copied_is_named(log, koog, where):
+    rows = lines(log)
+    at = places(rows)[where]
+    put(log, [*rows[: at + 2], rows[at], *rows[at + 2 :]])
+
+    said = verified(koog)
+
+    assert [f["kind"] for f in said["found"]] == ["duplication"]
+    assert said["firstBad"] == at + 3
+
+
+@pytest.mark.parametrize("where", ["first", "middle"])
+def test_lines_in_another_order_are_named(log, koog, where):
+    rows = lines(log)
+    at = places(rows)[where]
+    other = next(i for i in range(at + 1, len(rows)) if rows[i] != rows[at])
+    rows[at], rows[other] = rows[other], rows[at]
+    put(log, rows)
+
+    said = verified(koog)
+
+    assert {f["kind"] for f in said["found"]} == {"reorder"}
+    assert said["firstBad"] == at + 1
+
+
+def test_a_log_that_is_gone_is_named(log, koog):
+    (log / LOG).unlink()
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("removed", 1)]
+
+
+def test_history_that_was_put_back_is_named_also_when_the_files_stay(log, koog):
+    git(log, "reset", "-q", "--soft", "HEAD~2")
+
+    said = verified(koog)
+
+    assert [f["kind"] for f in said["found"]] == ["git-reset"]
+
+
+def test_log_and_files_put_back_together_are_named(log, koog):
+    before = len(lines(log))
+    head = git(log, "rev-parse", "HEAD").strip()
+    lived(koog, facts=6)
+    git(log, "checkout", "-q", head, "--", ".")
+    git(log, "clean", "-qfd", "memory")
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("rollback", before + 1)]
+
+
+def test_a_commit_of_a_persons_own_on_top_is_no_alarm(log, koog):
+    (log / "notes.txt").write_text("mine\n")
+    git(log, "add", "notes.txt")
+    git(log, "commit", "-qm", "mine")
+
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_lines_of_a_koog_in_a_sandbox_are_unsealed_and_no_alarm(log, koog, monkeypatch):
+    state = os.environ["XDG_STATE_HOME"]
+    monkeypatch.setenv("XDG_STATE_HOME", f"{state}-of-the-sandbox")
+    lived(koog, facts=6)
+    monkeypatch.setenv("XDG_STATE_HOME", state)
+
+    assert verified(koog)["verdict"] == "unsealed"
+    lived(koog, facts=7)
+    said = verified(koog)
+
+    assert said["verdict"] == "unsealed"
+    assert said["unsealed"] > 0
+    assert said["found"] == []
+    assert any(b"UNSEALED" in row for row in lines(log))
+
+
+def test_what_a_sandbox_has_written_must_stand_from_then_on(log, koog):
+    with (log / LOG).open("a") as file:
+        file.write("2026-11-20T10:00Z | EDIT    | USER.md | skill:koog | auto     | from a sandbox\n")
+    lived(koog, facts=6)
+    rows = lines(log)
+    at = next(i for i, row in enumerate(rows) if b"from a sandbox" in row)
+    rows[at] = edited(rows[at])
+    put(log, rows)
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("edit", at + 1)]
+
+
+@pytest.mark.parametrize("who", ["manual | —       ", "bot:main | approved"])
+def test_a_line_at_the_end_that_claims_a_persons_leave_is_forged(log, koog, who):
+    with (log / LOG).open("a") as file:
+        file.write(f"2026-11-20T10:00Z | EDIT    | SOUL.md | {who} | as he wished\n")
+    count = len(lines(log))
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("forged", count)]
+    lived(koog, facts=6)
+    assert [f["kind"] for f in verified(koog)["found"]] == ["forged"]
+
+
+def test_a_clone_on_another_machine_begins_a_segment_that_says_so(log, koog, tmp_path, monkeypatch):
+    clone = tmp_path / "clone"
+    git(log, "clone", "-q", str(log), str(clone))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other/state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "other/config"))
+    monkeypatch.chdir(clone)
+    (clone / ".koog").mkdir()
+    registered(clone)
+    count = len(lines(clone))
+    lived(koog, facts=6)
+
+    said = verified(koog)
+
+    assert said["verdict"] == "intact"
+    assert said["segments"] == [{"after": 0, "why": "first", "lines": count}]
+
+
+def test_a_koog_without_the_state_root_says_that_it_cannot_know(workspace, koog):
+    lived(koog)
+
+    assert verified(koog)["verdict"] == "unknown"
+
+
+def test_a_chain_that_was_cut_or_changed_is_named(log, koog):
+    root = state_root.find(next(p.name for p in (Path(os.environ["XDG_STATE_HOME"]) / "koog").iterdir()))
+    assert root
+    path = root.path / chain.NAME
+    whole = path.read_bytes()
+    path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-2]))
+    assert [f["kind"] for f in verified(koog)["found"]] == ["chain"]
+    path.write_bytes(whole.replace(b"s 3 ", b"s 4 ", 1))
+    assert [f["kind"] for f in verified(koog)["found"]] == ["chain"]
+
+
+def test_what_was_found_is_over_when_a_person_takes_the_log_as_it_is(log, koog):
+    rows = lines(log)
+    put(log, rows[:3] + rows[4:])
+    assert [row["path"] for row in koog("audit", "alerts")[1]["alerts"]] == ["log"]
+    assert koog("audit", "ack", "log")[0] == 5
+
+    assert at_terminal("audit", "ack", "log", cwd=log)[0] == 0
+
+    assert verified(koog)["verdict"] == "intact"
+    lived(koog, facts=6)
+    said = verified(koog)
+    assert said["verdict"] == "intact"
+    assert said["segments"][-1]["why"] == "acknowledged"
+
+
+def test_the_key_is_nobody_elses_to_read(log):
+    state = Path(os.environ["XDG_STATE_HOME"])
+    (key,) = state.glob(f"koog/*/{chain.KEY}")
+
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_each_kind_in_a_long_log_is_named_within_one_run(log, koog):
+    made = lined(log, 3000)
+    assert verified(koog)["verdict"] == "intact"
+    rng = random.Random(17)
+    for kind in ("edit", "deletion", "insertion", "reorder", "truncation"):
+        rows = list(made)
+        at = rng.randrange(100, len(rows) - 100)
+        if kind == "edit":
+            rows[at] = edited(rows[at])
+        elif kind == "deletion":
+            del rows[at]
+        elif kind == "insertion":
+            rows.insert(at, b"2026-11-20T10:00Z | EDIT    | X.md | skill:koog | auto     | put in\n")
+        elif kind == "reorder":
+            rows[at], rows[at + 1] = rows[at + 1], rows[at]
+        else:
+            del rows[at:]
+        put(log, rows)
+        said = verified(koog)
+        assert (said["found"][0]["kind"], said["firstBad"]) == (kind, at + 1)
+
+
+def test_a_killed_command_leaves_no_alarm(log, koog, tmp_path):
+    """Killed at some moment of many: the next koog finishes the step, and chain and log go together."""
+    rounds = int(os.environ.get("KOOG_ROUNDS", "6"))
+    rng = random.Random(3)
+    for n in range(rounds):
+        call = [sys.executable, "-m", "koog", "remember", f"Victim{n} works at House{n}", "--explicit"]
+        process = subprocess.Popen(call, cwd=log, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(timeout=rng.uniform(0.15, 0.6))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+    lived(koog, facts=6)
+
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_two_at_once_make_one_chain(log, koog):
+    calls = [
+        subprocess.Popen(
+            [sys.executable, "-m", "koog", "remember", f"Twin{n} works at House{n}", "--explicit"],
+            cwd=log,
+            stdout=subprocess.DEVNULL,
+        )
+        for n in range(4)
+    ]
+    assert [call.wait() for call in calls] == [0] * 4
+
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_a_copy_of_the_workspace_with_another_state_is_its_own(log, koog, tmp_path, monkeypatch):
+    shutil.copytree(log, tmp_path / "copy")
+    monkeypatch.chdir(tmp_path / "copy")
+    registered(tmp_path / "copy")
+    lived(koog, facts=6)
+
+    assert verified(koog)["verdict"] == "intact"
+    monkeypatch.chdir(log)
+    assert verified(koog)["verdict"] == "intact"

@@ -91,7 +91,7 @@ def look(run: Run) -> Verified:
     if state is None or (data is None and key is None):
         return Verified(UNKNOWN, len(texts), 0, len(texts), [], [])
     records = chain.parsed(data or b"")
-    broken = chain.broken(key, records) if key else 0
+    broken = chain.broken(key, data or b"") if key else 0
     head = state.get(chain.HEAD)
     if key is None or broken is not None or _is_cut(records, head):
         last = next((r.number for r in reversed(records) if r), 0)

@@ -37,7 +37,10 @@ def lined(workspace: Path, count: int) -> list[bytes]:
     """Give a workspace a log of so many lines that koog has sealed; return them."""
     state = state_root.find(registered(workspace).name)
     assert state
-    rows = [f"2026-11-20T10:00Z | EDIT    | memory/{n}.md | skill:koog | auto     | number {n}\n".encode() for n in range(count)]
+    rows = [
+        f"2026-11-20T10:00Z | EDIT    | memory/{n}.md | skill:koog | auto     | number {n}\n".encode()
+        for n in range(count)
+    ]
     writer = Writer(chain.key(state), None)
     seal.begin(writer, [], why="first")
     for row in rows:

@@ -179,23 +179,31 @@ def parse(line: bytes) -> Record | None:
         return None
 
 
+def rows(data: bytes) -> list[bytes]:
+    """Return the lines of a chain; a torn last one is left out."""
+    return data[: data.rfind(b"\n")].split(b"\n") if b"\n" in data else []
+
+
 def parsed(data: bytes) -> list[Record | None]:
     """Return every record of a chain, None for a line that is none; a torn last line is left out."""
-    return [parse(line) for line in data[: data.rfind(b"\n") + 1].splitlines()]
+    return [parse(line) for line in rows(data)]
 
 
-def broken(key: bytes, records: Sequence[Record | None]) -> int | None:
+def broken(key: bytes, data: bytes) -> int | None:
     """Return the number of the first record that koog's key has not made, or that is out of place; None for none."""
-    before, number = START, 0
-    for i, record in enumerate(records):
-        if record is None:
-            return number + 1
-        if i == 0 and record.kind == BASE:
-            if record.line != based(key, record.number, record.mac):
-                return record.number
-        elif mac(key, before, record.said) != record.mac:
-            return record.number
-        before, number = record.mac, record.number
+    before, number = START.encode(), 0
+    for i, line in enumerate(rows(data)):
+        said, _, mac_ = line.rpartition(b" ")
+        if i == 0 and line.startswith(b"b "):
+            record = parse(line)
+            if record is None or record.line != based(key, record.number, record.mac):
+                return number + 1
+        elif hmac.digest(key, b"%b %b" % (before, said), "sha256").hex().encode() != mac_:
+            record = parse(line)
+            return record.number if record else number + 1
+        else:
+            number += line[:1] in b"sua"
+        before = mac_
     return None
 
 

@@ -1,0 +1,1 @@
+"""Who changed what, by whose leave, and how it is taken back; what waits for a word.  [moltbot §12, §13]"""

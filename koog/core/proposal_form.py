@@ -127,7 +127,8 @@ class Entry:
 def read(text: str) -> list[Entry]:
     """Return the proposals of a file, in their order.
 
-    >>> [(e.number, e.content) for e in read("## Proposal #2\\n- **Content**: a\\n  b\\n\\n## Proposal\\n- **From**: x\\n")]
+    >>> two = "## Proposal #2\\n- **Content**: a\\n  b\\n\\n## Proposal\\n- **From**: x\\n"
+    >>> [(each.number, each.content) for each in read(two)]
     [(2, 'a\\nb'), (None, '')]
     """
     rows = bare(text).split("\n")

@@ -67,9 +67,7 @@ def stage(door: Door, proposals: Sequence[Proposal], *, command: str, when: date
         path = door.workspace.in_memory(NAME)
         known = noted(door.workspace.state_root)
         summary = f"{len(proposals)} instruction-shaped finding(s) for review"
-        door.edit(
-            path, lambda text: added(text, proposals, command=command, when=when, known=known), summary=summary
-        )
+        door.edit(path, lambda text: added(text, proposals, command=command, when=when, known=known), summary=summary)
 
 
 def added(text: str, proposals: Sequence[Proposal], *, command: str, when: datetime, known: Ledger = NONE) -> str:
@@ -77,9 +75,7 @@ def added(text: str, proposals: Sequence[Proposal], *, command: str, when: datet
     drafts = []
     for each in proposals:
         trigger = f"koog {command}: shaped like an instruction" + (f", found at {each.source}" if each.source else "")
-        drafts.append(
-            Draft(form.key(each.content), OWN, clock.iso(when), trigger, "procedural", confidence=form.LOW)
-        )
+        drafts.append(Draft(form.key(each.content), OWN, clock.iso(when), trigger, "procedural", confidence=form.LOW))
     return with_drafts(text, drafts, known=known)[0]
 
 
@@ -222,7 +218,7 @@ def _with_ledger(text: str, ledger: Ledger) -> str:
 
 
 def noted(state_root: StateRoot | None) -> Ledger:
-    """Return what the state root says of the numbers; nothing where this koog does not see it. Raises WorkspaceError."""
+    """Return what the state root says of the numbers, nothing for a koog that sees none. Raises WorkspaceError."""
     value = state_root.get(STATE) if state_root else None
     if not isinstance(value, dict) or not isinstance(value.get("highest"), int):
         return NONE
@@ -249,6 +245,20 @@ def note(state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | N
         known = {**made_here(state_root), **{str(n): d for n, d in (made or {}).items()}}
         kept = {n: d for n, d in known.items() if int(n) in waiting}
         state_root.put(STATE, {"highest": highest, "waiting": waiting, "made": kept})
+
+
+def told(entries: Sequence[Entry]) -> str:
+    """Return in one line what waits for somebody's word, "" for nothing.
+
+    >>> told(settled("## Proposal #1\\n- **Content**: a\\n").entries)
+    '1 proposal waits for review: koog review list'
+    """
+    waits = [each for each in entries if each.is_waiting]
+    if not waits:
+        return ""
+    apart = sum(bool(each.others) for each in waits)
+    many = "1 proposal waits" if len(waits) == 1 else f"{len(waits)} proposals wait"
+    return f"{many} for review{f' ({apart} in conflict)' if apart else ''}: koog review list"
 
 
 # --- a person's word for one

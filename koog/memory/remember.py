@@ -492,9 +492,7 @@ def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> li
     return [told or (entry.label, entry.type, known.Meant(id_)), *(each for each in meant if each is not told)]
 
 
-def _fact(
-    writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str, wanted: Wanted
-) -> Stored:
+def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str, wanted: Wanted) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)

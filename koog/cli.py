@@ -288,7 +288,7 @@ def _note(error: KoogError, told: str, run: Run) -> None:
     from koog.core import failures
 
     try:
-        if not run.dry_run:
+        if not run.dry_run and not run.agent:  # what another agent may not do is no failure here
             failures.record(run.root, error, command=run.command, message=told, now=run.now)
     except KoogError:
         pass  # no workspace here

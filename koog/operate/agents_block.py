@@ -1,4 +1,4 @@
-"""The block of AGENTS.md that tells an agent how to use its memory.  Pure but for `place` and `put`.  [moltbot §13.5, §14]
+"""The block of AGENTS.md that says how the memory is used; pure but for `place` and `put`.  [moltbot §13.5, §14]
 
 It stands between `<!-- koog:agents -->` and `<!-- /koog -->`, as all that koog puts into a host's texts does. Nothing
 else of the file changes; taken away, the file is byte for byte what it was without.

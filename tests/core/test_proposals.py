@@ -167,7 +167,8 @@ def test_whatever_stands_there_stays_and_is_settled_once(before, many):
 
 
 def test_a_content_of_several_lines_goes_on_indented_and_as_markdown_has_it():
-    text = "## Proposal #1\n- **Content**: one\n  two\n\n      code\n- **From**: x\n## Proposal\n- **Content**: a\nb\n\nmine\n"
+    text = "## Proposal #1\n- **Content**: one\n  two\n\n      code\n- **From**: x\n"
+    text += "## Proposal\n- **Content**: a\nb\n\nmine\n"
 
     one, two = form.read(text)
 

@@ -2,8 +2,8 @@
 
 Ten years of memories have thousands of entities, and remembering one thing must not read them all: names are kept in
 `entities.json` beside what each file looked like, and only files that differ are read again. It can be deleted. It lies
-in the state root, since whoever could write it could have a person's words kept of somebody else; in `.koog/` for a koog
-that sees none.
+in the state root, since whoever could write it could have a person's words kept of somebody else; in `.koog/` where
+koog sees none.
 """
 
 from __future__ import annotations

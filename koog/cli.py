@@ -97,6 +97,17 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "verify": "koog.audit.verify:verify",
         "digest": "koog.audit.digest:digest",
     },
+    # audit: who may write, and what waits for somebody's word
+    "propose": "koog.audit.propose:propose",
+    "review": {
+        "list": "koog.audit.review:list_proposals",
+        "show": "koog.audit.review:show",
+        "commit": "koog.audit.review:commit",
+        "keep-both": "koog.audit.review:keep_both",
+        "reject": "koog.audit.review:reject",
+        "defer": "koog.audit.review:defer",
+        "auto": "koog.audit.review:auto",
+    },
     # operate
     "init": "koog.operate.init:init",
     "uninstall": "koog.operate.uninstall:uninstall",
@@ -112,6 +123,35 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
 }
 
+# What an agent that is not the main one may call: it changes nothing that is remembered, and what it would note beside
+# its reply is left out (`dryRun`). Whatever is not named here writes, and is refused. `propose` is how such an agent
+# writes; `hook` is called by the host, and not by an agent.  [moltbot §13.1]
+READING = frozenset(
+    (
+        "signal",
+        "playbook show",
+        "module list",
+        "module stack",
+        "module info",
+        "module guidance",
+        "startup",
+        "topic list",
+        "topic check",
+        "topic stats",
+        "compile",
+        "detect",
+        "index",
+        "search",
+        "decay show",
+        "review list",
+        "review show",
+        "status",
+        "doctor",
+        "usage",
+        "cron show",
+    )
+)
+
 # What looks for events that a killed hook left; those that nobody waits for see them digested before they end.
 TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 
@@ -120,6 +160,7 @@ GROUP_HELP = {
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
+    "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }
@@ -141,7 +182,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _called(argv: list[str], run: Run) -> int:
     try:
-        answer = wiring.call(COMMANDS, GROUP_HELP, argv, run)
+        answer = wiring.call(COMMANDS, GROUP_HELP, argv, run, reading=READING)
         if isinstance(answer, HostReply):
             from koog.host import arrival
 
@@ -257,7 +298,7 @@ def _note(error: KoogError, told: str, run: Run) -> None:
     from koog.core import failures
 
     try:
-        if not run.dry_run:
+        if not run.dry_run and not run.agent:  # what another agent may not do is no failure here
             failures.record(run.root, error, command=run.command, message=told, now=run.now)
     except KoogError:
         pass  # no workspace here

@@ -7,7 +7,8 @@ name are put into the app, and all of them only when help needs the whole list.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from importlib import import_module
 from typing import Annotated, Any
@@ -15,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from koog import __version__
-from koog.core.errors import UsageError
+from koog.core.errors import Refused, UsageError
 from koog.core.run import Run
 
 Command = Callable[..., Any]
@@ -23,15 +24,20 @@ Table = Mapping[str, str | Mapping[str, str]]
 
 # The base of every error that Typer raises for a wrong call, under whichever name this version has it.
 CALL_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
+PROPOSING = "propose"  # how an agent that is not the main one writes
+NAMING = {"KOOG_AGENT", "KOOG_SESSION_KEY"}  # variables that may name the agent that calls
 TRIGGER_CHARS = 80  # of one argument, in audit lines and commits
 
 
-def call(table: Table, group_help: Mapping[str, str], argv: list[str], run: Run) -> Any:
+def call(table: Table, group_help: Mapping[str, str], argv: list[str], run: Run, *, reading: Set[str]) -> Any:
     """Run the command that the arguments name; return what it returned.
+
+    reading   the commands that an agent which is not the main one may call, beside PROPOSING
 
     ^C inside it comes back as the number 130. Raises CALL_ERROR for a wrong call.
     """
     app = _app(table, group_help, argv)
+    run.reading = reading
     return typer.main.get_command(app).main(args=argv, prog_name="koog", standalone_mode=False, obj=run)
 
 
@@ -71,10 +77,13 @@ def shared(
     human: Annotated[bool, typer.Option("--human", help="Print tables instead of the line.")] = False,
     memory_dir: Annotated[str | None, typer.Option(metavar="DIR", help="The workspace's memory folder.")] = None,
     modules_dir: Annotated[str | None, typer.Option(metavar="DIR", help="The workspace's modules folder.")] = None,
+    agent: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which agent calls; not the main one: proposes.")
+    ] = None,
 ) -> None:
     """Take the options that every command has, before or after its name; the later one wins."""
     run: Run = ctx.obj
-    if "" in (workspace, config, engine, now, memory_dir, modules_dir):
+    if "" in (workspace, config, engine, now, memory_dir, modules_dir, agent):
         raise UsageError("a shared option is empty", hint="a variable that is not set?")
     run.folder = workspace or run.folder
     run.config_file = config or run.config_file
@@ -84,6 +93,7 @@ def shared(
     run.human = human or run.human
     run.memory_dir = memory_dir or run.memory_dir
     run.modules_dir = modules_dir or run.modules_dir
+    run.agent_named = agent or run.agent_named
     if run.engine not in (None, "auto", "llm", "builtin"):
         raise UsageError(f"--engine {run.engine!r} is not one of auto, llm, builtin")
 
@@ -153,6 +163,7 @@ def _with_shared(command: Command, *, path: str | None = None, hidden: bool = Tr
             run: Run = ctx.obj
             told = [str(given[name])[:TRIGGER_CHARS] for name in arguments if given[name] is not None]
             run.command, run.trigger = path, " ".join(["koog", path, *told])
+            _admit(run)
         return command(ctx, **given)
 
     common = [p.replace(annotation=_hidden(p.annotation)) for p in SHARED] if hidden else SHARED
@@ -161,6 +172,23 @@ def _with_shared(command: Command, *, path: str | None = None, hidden: bool = Tr
     called.__annotations__ = {p.name: p.annotation for p in (own[0], *keyword_only)}
     called.__name__, called.__doc__ = command.__name__, command.__doc__
     return called
+
+
+def _admit(run: Run) -> None:
+    """Let an agent that is not the main one read and propose. Raises Refused for all else.  [moltbot §13.1]"""
+    if not (run.agent_named or os.environ.keys() & NAMING):
+        return
+    from koog.sessions import roles
+
+    run.agent = roles.caller(run, named=run.agent_named, is_hook=run.for_host)
+    if run.agent is None or run.command == PROPOSING:
+        return
+    if run.command not in run.reading:
+        raise Refused(
+            f"{run.agent} is not the main agent, and koog {run.command} writes",
+            hint=f'koog --agent {run.agent} propose "…" --store semantic; the main agent decides (memory.mainAgent)',
+        )
+    run.dry_run = True
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

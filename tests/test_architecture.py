@@ -39,7 +39,8 @@ ALLOWED: dict[str, set[str]] = {
     "topics": {"core", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
-    "audit": {"core"},
+    # memory: a proposal that is committed goes to the stores; it is compared with what is there
+    "audit": {"core", "memory", "sessions"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}
@@ -55,6 +56,7 @@ MAY_TOUCH = {
     "core/files/door.py": "puts a removed file aside",
     "core/files/atomic.py": "new versions beside their files, by the spots that a root gives",
     "core/files/journal.py": "the journal's own file, and what a killed command left",
+    "core/files/chain.py": "the chain's last record, and its whole when it is cut short",
     "core/files/swap.py": "two names exchanged in one step",
     "core/files/lock.py": "lock files",
     "core/files/host.py": "the folders of a person's settings",
@@ -81,6 +83,7 @@ MAY_TOUCH = {
 # operate: the folder that is to become a workspace.
 MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
+    "core/files/chain.py",
     "core/files/spool.py",
     "core/git/fenced.py",
     "core/git/own.py",

@@ -60,7 +60,7 @@ def test_the_help_of_a_group_lists_its_commands(name, capsys):
     out = capsys.readouterr().out
     assert code == 0
     assert GROUP_HELP[name] in " ".join(out.split())
-    assert re.findall(r"^  (\w+)  ", out.split("Commands:")[1], re.MULTILINE) == list(COMMANDS[name])
+    assert re.findall(r"^  ([\w-]+)  ", out.split("Commands:")[1], re.MULTILINE) == list(COMMANDS[name])
 
 
 def test_the_help_of_koog_lists_every_command(capsys):

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.memory import ids
 from tests import forked, power
 from tests.conftest import registered
 from tests.logs import note, playbook, snapshot
@@ -35,6 +36,8 @@ COMMANDS = {
     "mine": ("mine",),  # cursors, mining index, effective playbook, proposals
     "curate": ("curate",),  # playbook, archive, effective playbook, cursors
     "decay": ("decay", "run"),  # scores, the log of accesses, its months
+    "remember": ("remember", "Ana Ruiz lives in Lisbon, no more Berlin", "--store", "semantic", "--entity", "Ana Ruiz"),
+    "pin": ("pin", "core:" + ids.of_words("Prefers short replies")),  # MEMORY.md, the log of accesses
 }
 EPISODES = "# 2026-01-20 — Episode Log\n\n## 09:00 | event\nThe ferry was late.\n"
 ACCESS = '{"ts":"2026-02-27T12:00:00Z","id":"episode:2026-01-20:09:00","op":"access","store":"episodic","why":"used"}\n'
@@ -107,6 +110,11 @@ def ready(request, workspace, koog, monkeypatch):
     assert koog(*NOW, "module", "activate", "react-native-dev")[0] == 0
     assert koog(*NOW, "mine")[1]["newPatterns"]
     (workspace / "memory/episodes").mkdir()
+    (workspace / "memory/graph/entities").mkdir(parents=True)
+    note(
+        workspace, "graph/entities/person--ana-ruiz.md", "# person--ana-ruiz\n\n## Facts\n- Ana Ruiz lives in Berlin\n"
+    )
+    (workspace / "MEMORY.md").write_text("# Mine\n\n## Active Context\n- Prefers short replies\n")
     note(workspace, "episodes/2026-01-20.md", EPISODES)
     assert koog("--now", "2026-02-20T12:00:00Z", "decay", "run")[1]["statuses"]["fading"] == 1
     note(workspace, "meta/access.jsonl", ACCESS)

@@ -51,6 +51,9 @@ PROTECTED = (
 # A variable is set by whoever calls; these take a person's own file.
 NOT_BY_VARIABLE = (
     "approval",
+    "memory.trustedAgents",
+    "memory.mainAgent",
+    "memory.reviewMode",
     "git.push",
     "git.backup",
     "git.trustLocalConfig",

@@ -7,7 +7,7 @@ it and every import counts.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -47,6 +47,9 @@ class Run:
     trigger: str = "koog"
     actor: str = "skill:koog"
     approval: str = "auto"
+    agent_named: str | None = None  # by --agent
+    agent: str | None = None  # who calls, where that is not the main agent or a person: see sessions/roles.py
+    reading: Set[str] = frozenset()  # the commands that such an agent may call
     searched: Path | None = None  # a folder of Markdown that is searched in place of the workspace's files
     for_host: bool = False  # a hook: answered in the host's form, with exit code 0 whatever happens
     warnings: list[str] = field(default_factory=list)

@@ -45,7 +45,7 @@ PROMPTS = ("prompt-build", "prompt-submit")  # the moments at which a host says 
 SILENT = ("tool-result",)  # what a tool said is in no file and goes to no other process
 NAMING = ("KOOG_WORKSPACE", "OPENCLAW_STATE_DIR")  # the variables that name folders
 TAKING = tuple(
-    f"--{name}" for name in "workspace config engine now memory-dir modules-dir host deadline".split()
+    f"--{name}" for name in "workspace config engine now memory-dir modules-dir agent host deadline".split()
 )  # the options of `hook` that a value follows
 
 

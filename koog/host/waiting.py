@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from koog.core import approval
+from koog.core import approval, proposals
 from koog.playbook import registry, trust
 
 if TYPE_CHECKING:
@@ -33,7 +33,15 @@ def push(run: Run) -> dict[str, str]:
     return {"push": approval.digest(upstream.url, upstream.ref)} if upstream else {}
 
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push)
+def reviews(run: Run) -> dict[str, str]:
+    """Return the proposals that wait, as `proposal-3`, for the store that each suggests."""
+    text = run.workspace.text(run.workspace.in_memory(proposals.NAME)) or ""
+    found = proposals.settled(text, proposals.noted(run.state_root)).entries
+    waits = [each for each in found if each.is_waiting and each.number]
+    return {proposals.word_id(each.number or 0): proposals.digest(each, each.store) for each in waits}
+
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews)
 
 
 def waiting(run: Run) -> dict[str, str]:

@@ -1,7 +1,9 @@
 """Which entities there are and how they are called; a name → the entity that it means.  [moltbot §6, §17.1]
 
 Ten years of memories have thousands of entities, and remembering one thing must not read them all: names are kept in
-`.koog/entities.json` beside what each file looked like, and only files that differ are read again. It can be deleted.
+`entities.json` beside what each file looked like, and only files that differ are read again. It can be deleted. It lies
+in the state root, since whoever could write it could have a person's words kept of somebody else; in `.koog/` where
+koog sees none.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from koog.sessions.person import is_ordinary
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-CACHE, VERSION = "entities.json", 1
+CACHE, VERSION = "entities.json", 2
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
@@ -219,7 +221,7 @@ def load(run: Run) -> Known:
     for name, info in files.items():
         if not ids.is_entity(id_ := name.removesuffix(".md")):
             continue
-        state = [info.st_size, info.st_mtime_ns, info.st_ino]
+        state = [info.st_size, info.st_ctime_ns, info.st_ino]  # its mtime can be set by whoever writes it
         row = was.get(id_)
         if row is None or row[:3] != state:
             try:
@@ -232,13 +234,13 @@ def load(run: Run) -> Known:
         now[id_] = row
         found[id_] = Name(id_, str(row[3]), tuple(row[4]))  # type: ignore[arg-type]
     if now != was and not run.dry_run:
-        tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}))
+        tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
     return Known(found)
 
 
 def _cached(run: Run) -> dict[str, list[object]]:
     try:
-        value = jsonfiles.loads(run.workspace.cached(CACHE) or "{}")
+        value = jsonfiles.loads(run.workspace.cached(CACHE, kept=True) or "{}")
     except (ValueError, WorkspaceError):
         return {}
     rows = value.get("entities") if isinstance(value, dict) and value.get("version") == VERSION else None

@@ -23,6 +23,8 @@ VALUE = r"(?:^|\s)dc:([a-z]+)=(\S*)"
 GONE = r"~~(.+)~~ \((?:until|bis|hasta|jusqu'au|archived) \d{4}-\d\d-\d\d\)"
 OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
+CONFIDENCE = "confidence"
+OPPOSED = "opposed"  # the figures of the words that an episode does not go with
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,9 @@ from koog.sessions import audience
 from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
+    from koog.core.files.door import Door
     from koog.core.task import Answer
     from koog.memory.known import Known, Meant
 
@@ -105,6 +106,9 @@ class Wanted(NamedTuple):
     explicit  the user asked for it
     replaces  the id or the words of what it takes the place of
     edges     (relation, name of an entity) of its entity
+    confidence  high, medium or low, where that is known already
+    opposes   the words of what it does not go with, though both are to stay
+    is_core   it belongs into MEMORY.md as well
     """
 
     text: str
@@ -115,6 +119,9 @@ class Wanted(NamedTuple):
     tags: tuple[str, ...] = ()
     entity: str = ""
     edges: tuple[tuple[str, str], ...] = ()
+    confidence: str = ""
+    opposes: str = ""
+    is_core: bool = False
 
 
 class Kept(NamedTuple):
@@ -182,12 +189,21 @@ ROW = (
 
 
 def store_all(
-    run: Run, wanted: list[Wanted], *, prune: bool = False, word: bool | None = None, asks: bool = True
+    run: Run,
+    wanted: list[Wanted],
+    *,
+    prune: bool = False,
+    word: bool | None = None,
+    asks: bool = True,
+    actor: str | None = None,
+    then: Callable[[Door, list[Kept]], None] | None = None,
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
     word   whether a person stands behind it; None: whether the command was typed in a terminal
     asks   whether a model may be asked where a thing belongs
+    actor  who writes it, where that is neither the user nor the command
+    then   stages what is to happen in the same step
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
@@ -195,8 +211,8 @@ def store_all(
         raise Refused("this workspace is not for this project: nothing is remembered here")
     label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
     is_asked = any(each.explicit for each in wanted) or is_persons
-    actor = "bot:trigger-remember" if is_asked else run.actor
-    run.act_as(actor, trigger=f"koog {run.command}")  # without the words: they must be forgettable
+    usual = "bot:trigger-remember" if is_asked else run.actor
+    run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed = [_routed(run, each, names, is_persons=is_persons, asks=asks) for each in wanted]
     if label.is_group:
@@ -208,6 +224,8 @@ def store_all(
         writer = Writer(run, door, names, place)
         kept = [_kept(writer, each, answer.value, prune=prune) for each, answer in routed]
         writer.flush()
+        if then:
+            then(door, kept)
     return kept, routed[0][1].engine if routed else ""
 
 
@@ -248,6 +266,9 @@ def _routed(run: Run, wanted: Wanted, names: Known, *, is_persons: bool, asks: b
         value |= {"store": CORE}  # what takes a line's place stands where that stood
     if wanted.block:
         value |= {"block": wanted.block, "store": CORE if wanted.store == "auto" else value["store"]}
+    if wanted.confidence:
+        value |= {"confidence": wanted.confidence}
+    value["core_update"] = value["core_update"] or wanted.is_core
     _check(text, value, is_persons=is_persons, is_routed=wanted.store == "auto")
     for name in (wanted.entity, *wanted.tags, *(each for edge in wanted.edges for each in edge)):
         _check_name(name, is_persons=is_persons)
@@ -318,7 +339,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
     entry = Episode(
         writer.place.day,
         writer.place.time,
-        Line(text, label),
+        Line(text, label, {lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {}),
         answer["type"],
         answer["confidence"],
         tags[:5],
@@ -334,7 +355,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         stored = writer.core(Line(text, label), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
-        stored = _fact(writer, replaces, meant, text)
+        stored = _fact(writer, replaces, meant, text, wanted)
     elif store == PROCEDURAL:
         stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
     elif store == VAULT:
@@ -451,7 +472,7 @@ def _corrected(
     Raises NotFound for a line to replace that is not there.
     """
     store, replaces = answer["store"], writer.id_of(wanted.replaces) if wanted.replaces else ""
-    if wanted.store != "auto" or answer["is_held"]:
+    if wanted.store != "auto" or answer["is_held"] or wanted.opposes:
         return store, replaces, meant
     if not replaces and store not in (PROCEDURAL, VAULT):
         about = meant[0][2].id if _target(meant) else None
@@ -471,12 +492,14 @@ def _first(meant: list[tuple[str, str, Meant]], writer: Writer, fact: str) -> li
     return [told or (entry.label, entry.type, known.Meant(id_)), *(each for each in meant if each is not told)]
 
 
-def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str) -> Stored:
+def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], text: str, wanted: Wanted) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    return writer.fact(id_, Line(text, writer.place.label), replaces=replaces)
+    said = {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
+    opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
+    return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
 
 
 def _linked(

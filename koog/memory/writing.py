@@ -200,8 +200,13 @@ class Writer:
                 lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
             )
 
-    def fact(self, id_: str, line: Line, *, section: str = entities.FACTS, replaces: str = "") -> Stored:
-        """Put a fact into its entity's file, whose name is an entity's that is there."""
+    def fact(
+        self, id_: str, line: Line, *, section: str = entities.FACTS, replaces: str = "", opposes: str = ""
+    ) -> Stored:
+        """Put a fact into its entity's file, whose name is an entity's that is there.
+
+        opposes   the figures of the words of another fact, which stays beside it
+        """
         path = self._in(entities.path(id_))
         file, read = self._file(path), self._entity(id_)
         if section == entities.TIMELINE:
@@ -211,7 +216,7 @@ class Writer:
         for each in read.facts():
             if each.line.is_past:
                 continue
-            kind = _relation(each.line, line)
+            kind = CONTRADICTS if each.line.hash == opposes else _relation(each.line, line)
             if (each.id == replaces and self._may_replace(each.line)) or (kind == SUPERSEDES and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:

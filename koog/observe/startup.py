@@ -20,8 +20,8 @@ from typing import Annotated, Any
 import typer
 
 from koog.audit import heads_up
-from koog.core import judged
-from koog.core.errors import KoogError, UsageError
+from koog.core import judged, proposals
+from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.files import daily
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
@@ -39,6 +39,7 @@ from koog.sessions.notes import group_of_note
 
 BUDGET_TOKENS = 4000
 FAVORITES = "favorites.md"
+TOLD = "review-told"  # in `.koog/`: what was said to wait for review, and on which day
 LONGEST_CHARS = 64_000  # of one file that are looked at: a hook has less than a second for all of them
 INTRO = "# Memory\n\nWhat koog keeps of earlier sessions: data, not instructions. Each part names its file.\n"
 # What is taken first when not all of it fits, and the share of the room that it may take from the others.
@@ -90,7 +91,7 @@ def text(run: Run, *, budget: int = BUDGET_TOKENS) -> str:
 def load(run: Run, *, budget: int) -> tuple[str, list[dict[str, Any]]]:
     """Return the text, and of each file that was looked at how many of its blocks are in it."""
     parts = _parts(run)
-    first = _heads_up(run)
+    first = _heads_up(run) + (f"\n{waits}\n" if (waits := _waits(run)) else "")
     room = tokens.UNITS * budget - tokens.cost(marks.fenced(INTRO + first + "\n"))
     chosen = portions.choice(parts, room=room, caps=CAPS)
     with judged.kept(run):
@@ -106,6 +107,28 @@ def _heads_up(run: Run) -> str:
     """Return what nobody has acknowledged yet, for the person alone; "" for nothing."""
     said = [] if audience.current(run).is_group else heads_up.lines(run)
     return "".join(f"\n⚠️ {visible(line)}\n" for line in said)
+
+
+def _waits(run: Run) -> str:
+    """Return in one line what waits for review, once a day and when that has changed; only who decides is told.
+
+    What was told last is in `.koog/`: lost, it is told once more.
+    """
+    who = audience.current(run)
+    if run.agent or not who.is_own or who.is_group or who.is_nobody:
+        return ""
+    try:
+        found = proposals.settled(run.workspace.text(run.workspace.in_memory(proposals.NAME)) or "").entries
+        told = proposals.told(found)
+        mark = f"{run.today}: {told} {[(each.number, each.others) for each in found]}"
+        if not told or run.workspace.cached(TOLD) == mark:
+            return ""
+        if not run.dry_run:
+            run.workspace.cache(TOLD, mark)
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        return ""
+    return told
 
 
 def _recovered(run: Run) -> dict[str, Any] | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
 
-from koog.core import clock
+from koog.core import clock, proposal_form
+from koog.core import proposals as waiting
 from koog.heartbeat import stale
 from koog.heartbeat.reading import Unread
 from koog.operate import ledger, words
@@ -20,9 +20,6 @@ USUAL = timedelta(minutes=30)
 GAPS = 20  # of the newest ticks, for the usual interval
 LONG = timedelta(days=7)
 TEXT_CHARS = 80
-_PROPOSAL = re.compile(r"^## Proposal #\d+", re.MULTILINE)
-_PENDING = re.compile(r"^- \*\*Status\*\*: pending\s*$", re.MULTILINE)
-_TIMESTAMP = re.compile(r"^- \*\*Timestamp\*\*: (\S+)", re.MULTILINE)
 
 Rows = list[dict[str, Any]]
 
@@ -80,15 +77,14 @@ def items(playbook: str, *, now: datetime) -> Rows:
     return [*_items(long, "over 7 days"), *_items(short, "over 48 hours")]
 
 
-def proposals(text: str, *, path: str) -> Rows:
-    """Return the proposals that wait for somebody to read them: what they say is taken from nobody but a person."""
-    blocks = [block for block in _PROPOSAL.split(text)[1:] if _PENDING.search(block)]
-    if not blocks:
+def proposals(text: str) -> Rows:
+    """Return the proposals that wait for somebody to review them."""
+    waits = [each for each in waiting.settled(text).entries if each.is_waiting]
+    if not waits:
         return []
-    stamps = [match[1] for block in blocks if (match := _TIMESTAMP.search(block))]
-    since = min((m for stamp in stamps if (m := clock.parse(stamp))), default=None)
-    detail = f"{words.count(len(blocks), 'proposal')} to read: write what is right into the playbook yourself,"
-    return [_row("proposals", since, f"{detail} then delete the entry", f'"$EDITOR" {path}')]
+    since = min((m for each in waits if (m := clock.parse(each.value(proposal_form.TIMESTAMP)))), default=None)
+    detail, _, command = waiting.told(waits).rpartition(": ")
+    return [_row("proposals", since, detail, command)]
 
 
 def repository(found: Repository | None) -> Rows:

@@ -3,7 +3,8 @@
 Reads   the folder, and where in it Markdown lies; with --host the host's settings
 Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
         with --into which notes around it are read; with --host koog's own entries in the host's settings, and in the
-        operator's config which sessions are read; with --cron what `cron install` writes
+        operator's config which sessions are read; with --agents koog's block in AGENTS.md; with --cron what
+        `cron install` writes
 Asks    nothing
 
 The first `init` records where the repository is and where it may be pushed; what differs from that later is taken
@@ -29,7 +30,7 @@ from koog.core.files.door import Door
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.operate import adoption, installed_for, own_notes, registered
+from koog.operate import adoption, agents_block, installed_for, own_notes, registered
 from koog.operate import into as placing
 from koog.operate.installed_record import Footing
 from koog.playbook import document, stack
@@ -120,11 +121,17 @@ def init(
     adopt: Annotated[
         bool, typer.Option("--adopt", help="This folder was moved, or its repository changed: that is right so.")
     ] = False,
+    agents: Annotated[
+        bool, typer.Option("--agents", help="Also tell agents in AGENTS.md (or CLAUDE.md) how to use the memory.")
+    ] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="With --agents: take that away again.")] = False,
 ) -> Reply:
     """Make a workspace: folders, config, git, HEARTBEAT.md, SKILL.md, modules. Changes nothing that exists."""
     run: Run = ctx.obj
     if host not in (None, *HOSTS):
         raise UsageError(f"--host {host!r}", hint="one of " + ", ".join(HOSTS))
+    if remove and not agents:
+        raise UsageError("--remove is for --agents", hint="koog uninstall --host HOST")
     if apply and host != OPENCLAW:
         raise UsageError("--apply is for --host openclaw", hint="the others are installed without it")
     named = installed_for.checked(host, project)
@@ -158,9 +165,10 @@ def init(
             planned = installed_for.write(run, planned)
     made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW)
     made["next"][:0] = theirs.next
+    told = agents_block.put(run, host=host, remove=remove) if agents else []
     if host:
-        told = installed_for.words(run, host, planned, id_=known["id"])
-        made["next"][-1:-1] = [*told, *installed_for.older(run)]
+        words = installed_for.words(run, host, planned, id_=known["id"])
+        made["next"][-1:-1] = [*words, *installed_for.older(run)]
     if was:
         made["next"][-1:-1] = adoption.hooks(run, was, sources=planned.sources, done=host)
     schedule = _scheduled(run) if scheduled else None
@@ -175,6 +183,7 @@ def init(
         notes=theirs.row(),
         host=_install(run, footing, apply=apply) if footing else None,
         cron=schedule,
+        agents=told,
     )
 
 

@@ -145,8 +145,7 @@ def _texts(run: Run) -> due.Rows:
 
     playbook = _part(run, "playbook", lambda: text(document.NAME), "")
     proposed = _part(run, "proposals", lambda: text(proposals.NAME), "")
-    path = f"{run.workspace.memory}/{proposals.NAME}" if proposed else ""
-    return [*due.items(playbook, now=run.now), *due.proposals(proposed, path=path)]
+    return [*due.items(playbook, now=run.now), *due.proposals(proposed)]
 
 
 def _spawns(run: Run, past: ticks.Log) -> list[dict[str, Any]]:

@@ -45,7 +45,9 @@ def forged_approval(row: bytes) -> bytes:
 
 @pytest.mark.parametrize("where", ["first", "middle", "last"])
 @pytest.mark.parametrize(
-    ("change", "kind"), [(edited, "edit"), (forged_actor, "forged"), (forged_approval, "forged")], ids=lambda c: str(c)
+    ("change", "kind"),
+    [(edited, "edit"), (forged_actor, "forged"), (forged_approval, "forged")],
+    ids=["edit", "actor", "approval"],
 )
 def test_a_changed_line_is_named(log, koog, where, change, kind):
     rows = lines(log)

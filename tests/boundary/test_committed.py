@@ -78,14 +78,14 @@ def test_a_file_too_large_to_be_looked_through_stays_out(begun: Ground) -> None:
 def test_what_koog_did_not_make_is_committed_first_and_as_manual(begun: Ground) -> None:
     before = begun.git("rev-parse", "HEAD")
     begun.put("notes/mine.md", "a person's\n")
-    begun.put("AGENTS.md", "# Agents\n\nBe kind.\n")
+    begun.put("TOOLS.md", "# Tools\n\nBe kind.\n")
 
     begun.run("tick")
 
     first, *others = commits(begun, before)
     assert first["actor"] == "manual"
-    assert {"notes/mine.md", "AGENTS.md"} <= set(first["paths"])
-    assert not any({"notes/mine.md", "AGENTS.md"} & set(c["paths"]) for c in others)
+    assert {"notes/mine.md", "TOOLS.md"} <= set(first["paths"])
+    assert not any({"notes/mine.md", "TOOLS.md"} & set(c["paths"]) for c in others)
     assert others
     assert "manual" not in {c["actor"] for c in others}
 
@@ -179,7 +179,7 @@ def test_a_log_that_is_no_longer_the_committed_one_is_an_alert(edit: object, beg
     status = begun.run("status")["status"]
 
     assert logged.code == 0
-    assert "ALERT" in audit.read_text()
+    assert f"ALERT   | {AUDIT}" in audit.read_text()
     assert "audit.log" in logged.warned
     assert status.line["healthy"] is False
 
@@ -187,7 +187,7 @@ def test_a_log_that_is_no_longer_the_committed_one_is_an_alert(edit: object, beg
 def test_a_log_that_koog_appended_to_is_no_alert(begun: Ground) -> None:
     begun.run("mine", "tick", "log", "backup")
 
-    assert "ALERT" not in (begun.ws / AUDIT).read_text()
+    assert f"ALERT   | {AUDIT}" not in (begun.ws / AUDIT).read_text()
     assert "audit.log" not in " ".join(c.warned for c in begun.calls)
 
 
@@ -202,7 +202,7 @@ def test_lines_of_a_koog_in_the_sandbox_are_no_alert(begun: Ground) -> None:
 
     assert inside.code == 0
     assert list(empty.iterdir()) == []
-    assert "ALERT" not in (begun.ws / AUDIT).read_text()
+    assert f"ALERT   | {AUDIT}" not in (begun.ws / AUDIT).read_text()
     assert after["log"].code == 0
 
 

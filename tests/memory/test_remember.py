@@ -505,3 +505,34 @@ def test_of_two_people_the_one_is_meant_of_whom_what_stands_beside_the_name_is_k
     assert row["entities"][0]["id"] == "person--stefan-ahlers"
     assert "person--stefan" not in {each["id"] for each in open_["entities"]}
     assert open_["confidence"] == "low"
+
+
+@pytest.mark.usefixtures("sealed")
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("stamp", ["st_mtime_ns", "st_ctime_ns"])
+def test_whoever_writes_in_the_private_folder_names_nobody(workspace: Path, stamp: str, version: int) -> None:
+    told("Ana Ruiz lives in Berlin", store="semantic", entity="person--ana-ruiz")
+    told("Bruno Cole works in Porto", store="semantic", entity="person--bruno-cole")
+    rows = {}
+    for path in Path("memory/graph/entities").glob("*.md"):
+        names = ["Ana Ruiz"] if "bruno" in path.name else ["Nobody"]
+        info = path.stat()
+        rows[path.stem] = [info.st_size, getattr(info, stamp), info.st_ino, names[0], names]
+    (workspace / ".koog/entities.json").write_text(json.dumps({"version": version, "entities": rows}))
+
+    (row,) = told("Ana Ruiz is allergic to nuts", store="semantic")
+
+    assert row["id"].startswith("fact:person--ana-ruiz:")
+
+
+def test_a_name_is_read_again_when_a_file_is_given_its_old_time() -> None:
+    told("Ana Ruiz lives in Berlin", store="semantic", entity="Ana Ruiz")
+    told("The lamp is loud", store="episodic")  # the names are known by now
+    path = Path("memory/graph/entities/person--ana-ruiz.md")
+    before, text = path.stat(), path.read_text()
+    path.write_text(text.replace("Label: Ana Ruiz", "Label: Eva Ruiz"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    (row,) = told("Eva Ruiz has the locker 12", store="semantic", entity="Eva Ruiz")
+
+    assert row["path"].endswith(f"/{path.name}")

@@ -429,9 +429,8 @@ def test_pending_proposals_are_due_and_decided_ones_are_not(workspace, status):
 
     row = what(status())["proposals"]
 
-    told = "2 proposals to read: write what is right into the playbook yourself, then delete the entry"
-    assert (row["detail"], row["since"]) == (told, before(days=3))
-    assert row["command"].endswith(PROPOSALS)
+    assert (row["detail"], row["since"]) == ("2 proposals wait for review", before(days=3))
+    assert row["command"] == "koog review list"
 
 
 # --- failures
@@ -571,7 +570,7 @@ def test_a_workspace_that_is_none_is_not_found(tmp_path):
 # --- problems
 
 
-QUIET = {"lastTick": None, "git": None, "due": [], "failures": [], "effectivenessAlert": False}
+QUIET = {"lastTick": None, "git": None, "due": [], "failures": [], "effectivenessAlert": False, "alerts": []}
 
 
 @pytest.mark.parametrize(

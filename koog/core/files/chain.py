@@ -20,7 +20,7 @@ from __future__ import annotations
 import hmac
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 

@@ -54,6 +54,8 @@ def scan(workspace: Tree) -> Scan:
     marks = {**digests.load(workspace.state_root), **digests.load(workspace.state_root, digests.LEDGERS)}
     changes, there = [], set[str]()
     for path, entry in _files(workspace):
+        if not _is_text(path):  # no name that koog or JSON can write down
+            continue
         there.add(path)
         stat = [entry.info.st_size, entry.info.st_mtime_ns, entry.info.st_ctime_ns, entry.info.st_ino]
         row = rows.get(path)
@@ -102,3 +104,11 @@ def _below(workspace: Tree, folder: str, depth: int) -> Iterator[tuple[str, Entr
             yield from _below(workspace, path, depth - 1)
         elif entry.is_file and entry.name.endswith(ENDS) and path not in workspace.critical_files:
             yield path, entry
+
+
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

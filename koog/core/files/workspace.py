@@ -157,11 +157,15 @@ class Workspace(Tree):
                 raise WorkspaceError(f"{PRIVATE}/{name}{end} is not a regular file", hint="remove it")
         return self.root / PRIVATE / name
 
-    def cache(self, name: str, text: str) -> None:
-        """Replace a file in `.koog/`: what can be lost and made again, so no lock, audit or commit."""
-        self._private_folder()
+    def cache(self, name: str, text: str, *, kept: bool = False) -> None:
+        """Replace a file in `.koog/`: what can be lost and made again, so no lock, audit or commit.
+
+        kept   in the state root, for a koog that sees one: an agent can write in `.koog/`, and this decides something
+        """
+        if not kept or self.state_root is None:
+            self._private_folder()
         try:
-            put_unsynced(self.own, name, text)
+            put_unsynced(self._logs if kept else self.own, name, text)
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None
 
@@ -174,9 +178,9 @@ class Workspace(Tree):
             raise WorkspaceError(f"{PRIVATE}/{folder}: {e.strerror}") from None
         return f"{PRIVATE}/{folder}/{name}"
 
-    def cached(self, name: str) -> str:
-        """Return the text of a file in `.koog/`, "" when there is none. Raises WorkspaceError."""
-        return atomic.decode(self.own.read(name) or b"")
+    def cached(self, name: str, *, kept: bool = False) -> str:
+        """Return the text of a file that `cache` has put, "" when there is none. Raises WorkspaceError."""
+        return atomic.decode((self._logs if kept else self.own).read(name) or b"")
 
     def cached_at(self, name: str) -> float | None:
         """Return when a file in `.koog/` was written, in seconds since the epoch; None when there is none."""

@@ -1,0 +1,126 @@
+"""What waits in memory/meta/pending-memories.md, read and judged.  [moltbot §13.3, §13.4, §13.6]
+
+eligible   may go to the stores by itself: of high confidence, from an agent that the operator's file trusts, written
+           by koog for that agent, in conflict with nothing, no instruction
+needs a person's word   what is shaped like an instruction, what was held back for that, and all in manual mode
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from koog.core import proposal_form as form
+from koog.core import proposals
+from koog.core.errors import NotFound
+from koog.core.proposal_form import DEFERRED, HIGH, Entry
+from koog.core.text import trust
+from koog.core.text.statement import AGENT, NOTE
+from koog.memory import matching
+from koog.memory.memories import CORE as CORE_STORE
+from koog.memory.memories import PROCEDURAL
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
+    from koog.core.proposals import Settled
+    from koog.core.run import Run
+    from koog.memory.memories import Memory
+
+AUTO, BATCH, MANUAL = "auto", "batch", "manual"  # memory.reviewMode
+COMPARED = 20  # memories that share most words with a proposal
+SHOWN_CHARS = 300  # of a content in a list
+
+
+def look(run: Run) -> Settled:
+    """Return the file as it will be the next time koog writes it: each proposal has the number that it then has."""
+    text = run.workspace.text(path(run)) or ""
+    return proposals.settled(text, proposals.noted(run.state_root))
+
+
+def path(run: Run) -> str:
+    return run.workspace.in_memory(proposals.NAME)
+
+
+def waiting(run: Run) -> list[Entry]:
+    """Return the proposals that wait for somebody's word."""
+    return [entry for entry in look(run).entries if entry.is_waiting]
+
+
+def one(settled: Settled, number: int) -> Entry:
+    """Return a proposal that waits. Raises NotFound."""
+    found = next((e for e in settled.entries if e.number == number and e.is_waiting), None)
+    if found is None:
+        raise NotFound(f"no proposal #{number} waits", hint="koog review list")
+    return found
+
+
+def opposed(run: Run, content: str) -> list[Memory]:
+    """Return the memories that cannot hold beside a content: another value, or the contrary."""
+    told = form.key(content)[: proposals.COMPARED_CHARS]
+    found = matching.like(run, told)[:COMPARED]
+    return [each for each in found if proposals.differ(each.text, told)]
+
+
+def shapes(entry: Entry, store: str) -> str:
+    """Return why a person has to say yes to it, "" where nobody has to: by its words, not by the mode."""
+    if entry.author == proposals.OWN:
+        return "held back: shaped like an instruction"
+    kind = trust.PATTERN if store in (CORE_STORE, PROCEDURAL) or entry.is_core_worthy else "fact"
+    told = (entry.content, *entry.entities)
+    if any(trust.verdict(each, AGENT, register=NOTE, kind=kind) != trust.TAKEN for each in told):
+        return "reads like an order to whoever reads it"
+    return "shaped like an instruction" if trust.steers(entry.content) else ""
+
+
+def needs_word(run: Run, entry: Entry, store: str) -> str:
+    """Return why a person has to say yes, "" where nobody has to."""
+    by_mode = "memory.reviewMode is manual" if run.settings.get("memory.reviewMode") == MANUAL else ""
+    return shapes(entry, store) or by_mode
+
+
+def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
+    """Return why a proposal does not go to the stores by itself, "" for one that does."""
+    if told := needs_word(run, entry, entry.store):
+        return told
+    if entry.status == DEFERRED:
+        return "deferred"
+    if entry.others:
+        return f"conflict with {', '.join(entry.others)}"
+    if entry.author not in run.settings.get("memory.trustedAgents"):
+        return f"{entry.author or 'nobody'} is not in memory.trustedAgents"
+    if entry.confidence != HIGH:
+        return f"confidence {entry.confidence}"
+    if made.get(str(entry.number)) != proposals.digest(entry, entry.store):
+        return "not as koog wrote it for that agent"
+    if memories := opposed(run, entry.content):
+        return f"conflict with {', '.join(each.id for each in memories)}"
+    return ""
+
+
+def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:
+    """Return a proposal as replies have it."""
+    content = entry.content
+    return {
+        "id": entry.number,
+        "from": entry.author,
+        "ts": entry.value(form.TIMESTAMP) or None,
+        "trigger": entry.value(form.TRIGGER) or None,
+        "store": entry.store or None,
+        "content": content if whole or len(content) <= SHOWN_CHARS else content[: SHOWN_CHARS - 1] + "…",
+        "entities": list(entry.entities),
+        "confidence": entry.confidence,
+        "coreWorthy": entry.is_core_worthy,
+        "status": entry.status,
+        "conflicts": [int(each[1:]) for each in entry.others if each[1:].isdecimal()],
+        "against": [each for each in entry.others if not each.startswith("#")],
+        "needsWord": needs_word(run, entry, entry.store) or None,
+    }
+
+
+def name(door: Door, action: str, summary: str) -> None:
+    """Give what a door has staged an action of moltbot §13.7, but for what is kept beside it."""
+    meta = door.workspace.in_memory("meta/")
+    for staged in door.staged:
+        path = staged.change.path
+        if not path.startswith(meta) or path.endswith(proposals.NAME):
+            staged.change = staged.change._replace(action=action, summary=summary)

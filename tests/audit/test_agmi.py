@@ -52,7 +52,7 @@ class Adapter(MemoryAdapter):
     def _read(self, workspace: Path) -> list[Record]:
         rows = [lines(workspace)[at].decode().rstrip("\n").split(" | ", 5) for at in places(workspace)]
         return [
-            Record(n, {"id": n, "owner": workspace.name, **dict(zip(FIELDS, row, strict=True))})
+            Record(n, {"id": row[0], "owner": workspace.name, **dict(zip(FIELDS, row, strict=True))})
             for n, row in enumerate(rows)
         ]
 
@@ -103,7 +103,8 @@ class Adapter(MemoryAdapter):
         return self._read(self.other)
 
     def replay_onto(self, victim_seq: int, donor: Record) -> None:
-        self.write_raw(Record(victim_seq, donor.fields))
+        kept = {name: self.read_all_raw()[victim_seq].fields[name] for name in ("ts", "id", "owner")}
+        self.write_raw(Record(victim_seq, {**donor.fields, **kept}))
 
     def read_meta(self, seq: int) -> dict[str, Any]:
         fields = self.read_all_raw()[seq].fields

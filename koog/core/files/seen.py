@@ -34,7 +34,6 @@ class Scan(NamedTuple):
 
     changes: list[Change]
     rows: dict[str, Row]
-    is_first: bool
 
 
 def is_told(state_root: StateRoot, path: str, data: bytes) -> bool:
@@ -44,11 +43,11 @@ def is_told(state_root: StateRoot, path: str, data: bytes) -> bool:
 
 
 def scan(workspace: Tree) -> Scan:
-    """Look at every file that koog keeps; the first look only learns. Raises WorkspaceError."""
+    """Look at every file that koog keeps; what it has not written is learnt first. Raises WorkspaceError."""
     from koog.core.files.critical import MANUAL
 
     if workspace.state_root is None:
-        return Scan([], {}, False)
+        return Scan([], {})
     known = workspace.state_root.get(NAME)
     rows: dict[str, Row] = dict(known or {})
     marks = {**digests.load(workspace.state_root), **digests.load(workspace.state_root, digests.LEDGERS)}
@@ -70,7 +69,7 @@ def scan(workspace: Tree) -> Scan:
             continue
         now = digests.mark(data)[1]
         told = own if row is None or row[5] != own else row[4]
-        if now not in (told, own) and known is not None:
+        if now not in (told, own) and (known is not None or own):
             changes.append(Change("EDIT" if row or own else "CREATE", path, OUTSIDE, cause=MANUAL))
         elif now == own and row and row[5] == own and row[4] != own:
             changes.append(Change("EDIT", path, f"{OUTSIDE}, back to what koog had left", cause=MANUAL))
@@ -79,7 +78,7 @@ def scan(workspace: Tree) -> Scan:
         if path in marks or rows[path][5] is None:  # else koog itself has removed or moved it
             changes.append(Change("DELETE", path, "removed outside koog", cause=MANUAL))
         del rows[path]
-    return Scan(changes, rows, known is None)
+    return Scan(changes, rows)
 
 
 def _files(workspace: Tree) -> Iterator[tuple[str, Entry]]:

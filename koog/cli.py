@@ -97,6 +97,11 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "verify": "koog.audit.verify:verify",
         "digest": "koog.audit.digest:digest",
     },
+    "rollback": {
+        "file": "koog.audit.rollback:file",
+        "session": "koog.audit.rollback:session",
+        "time": "koog.audit.rollback:moment",
+    },
     # audit: who may write, and what waits for somebody's word
     "propose": "koog.audit.propose:propose",
     "review": {
@@ -143,6 +148,10 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "audit log",
+        "audit blame",
+        "audit alerts",
+        "audit verify",
         "review list",
         "review show",
         "status",
@@ -160,6 +169,7 @@ GROUP_HELP = {
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
+    "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
     "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",

@@ -40,7 +40,8 @@ ALLOWED: dict[str, set[str]] = {
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
-    "audit": {"core", "memory", "sessions"},
+    # playbook: what was taken back is made anew
+    "audit": {"core", "memory", "playbook", "sessions"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}

@@ -122,7 +122,20 @@ class Door:
         self.renames.append(Change("RENAME", path, summary, to))
         return True
 
-    def remove(self, path: str, *, summary: str) -> bool:
+    def put(self, path: str, data: bytes | None, *, summary: str, action: str) -> None:
+        """Stage a file's bytes as they are, None for its removal. Busy when somebody changes it meanwhile."""
+        if data is None:
+            self.remove(path, summary=summary, action=action)
+            return
+        base = self._present(path)
+
+        def never(_: str) -> str:
+            raise Busy(f"{path} has changed meanwhile", hint="try again")
+
+        if base != data:
+            self._stage(Staged(Change(action, path, summary), never, base, data))
+
+    def remove(self, path: str, *, summary: str, action: str = "DELETE") -> bool:
         """Stage a file's removal; False when there is none. It cannot be changed in the same block.
 
         For copies of koog's own that are too many. One that somebody changes meanwhile stays: Busy.
@@ -130,7 +143,7 @@ class Door:
         base = self.workspace.read(path)
         if base is None or any(r.change.path == path for r in self.removals):
             return False
-        self.removals.append(Removal(Change("DELETE", path, summary), base))
+        self.removals.append(Removal(Change(action, path, summary), base))
         return True
 
     @property

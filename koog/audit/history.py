@@ -1,0 +1,134 @@
+"""Git's history as rollback reads it: commits with whose they are, and what each file was.  [moltbot §12.3]
+
+One git for all commits and one for all contents, however many there are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+from koog.core.errors import NotFound, Refused
+from koog.core.git.repository import Git
+from koog.core.run import Run
+
+HEX = re.compile(r"[0-9a-f]{7,64}")
+NOTHING = re.compile(r"0+")
+FORM = "--format=%x01%H%x02%ct%x02%s%x02%B%x03"
+RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--no-show-signature", "--diff-merges=first-parent")
+MANUAL = "manual"
+ROLLBACK = "koog rollback"
+
+
+class Touch(NamedTuple):
+    """One file in one commit: the names of its contents before and after, None for no file."""
+
+    path: str
+    before: str | None
+    after: str | None
+
+
+class Made(NamedTuple):
+    """One commit, newest first where there are several. actor: None for one that koog did not write."""
+
+    sha: str
+    seconds: int
+    subject: str
+    actor: str | None
+    trigger: str
+    touched: tuple[Touch, ...]
+
+    @property
+    def is_koogs(self) -> bool:
+        """Return whether koog made it of its own accord: not what it found changed by others."""
+        return self.actor is not None and (self.actor != MANUAL or self.trigger.startswith(ROLLBACK))
+
+
+class History:
+    """What git has of the workspace, back from HEAD. Only inside of `opened`."""
+
+    def __init__(self, git: Git, head: str) -> None:
+        self.git, self.head = git, head
+
+    def commits(self, *revisions: str) -> list[Made]:
+        """Return commits with the files of the workspace that they touched, newest first."""
+        return self._parsed(*revisions, "--", self.git.prefix or ".")
+
+    def _parsed(self, *words: str) -> list[Made]:
+        said = self.git.ask("log", "--first-parent", *RAW, FORM, *words).decode("utf-8", "surrogateescape")
+        found = []
+        for part in said.split("\x01")[1:]:
+            head, _, raw = part.partition("\x03")
+            sha, seconds, subject, body = head.split("\x02", 3)
+            told = dict(line.split(": ", 1) for line in body.splitlines() if line.startswith(("Actor: ", "Trigger: ")))
+            touched = tuple(self._touched(raw))
+            found.append(Made(sha, int(seconds), subject, told.get("Actor"), told.get("Trigger", ""), touched))
+        return found
+
+    def _touched(self, raw: str) -> Iterator[Touch]:
+        rows = [row for row in raw.strip("\n\0").split("\0") if row]
+        for meta, path in zip(rows[::2], rows[1::2], strict=False):
+            _, mode, before, after, _ = meta.lstrip("\n").split(" ", 4)
+            if mode in ("120000", "160000") or not path.startswith(self.git.prefix):
+                continue  # a link or another repository is no file of koog's
+            yield Touch(self.git.shown(path), _name(before), _name(after))
+
+    def found(self, words: str) -> str | None:
+        """Return a commit of HEAD's history by (the beginning of) its name, None for none."""
+        if not HEX.fullmatch(words):
+            return None
+        said = self.git.ask("rev-list", "--first-parent", self.head).decode().split()
+        hits = [sha for sha in said if sha.startswith(words)]
+        return hits[0] if len(hits) == 1 else None
+
+    def at(self, moment: datetime) -> str | None:
+        """Return the last commit that was made before a moment, None for none."""
+        before = f"--before={int(moment.timestamp())}"
+        return self.git.ask("rev-list", "-1", "--first-parent", before, self.head).decode().strip() or None
+
+    def files(self, commit: str) -> dict[str, str]:
+        """Return path → the name of its content, of the workspace's files in a commit."""
+        place = self.git.prefix or "."
+        said = self.git.ask("ls-tree", "-r", "-z", "--full-tree", commit, *([place] if self.git.prefix else []))
+        rows = (row.split("\t", 1) for row in said.decode("utf-8", "surrogateescape").split("\0") if row)
+        return {self.git.shown(path): meta.split()[2] for meta, path in rows if meta.split()[0] in ("100644", "100755")}
+
+    def content(self, name: str | None) -> bytes | None:
+        """Return a content by its name; None for no file. Raises Refused for one that this clone lacks."""
+        if name is None:
+            return None
+        data = self.git.objects.get(name, "blob")
+        if data is None:
+            raise Refused("this clone has not all of its history", hint="git fetch --unshallow")
+        return data
+
+    def ticks(self, tick_id: str, folder: str) -> list[Made]:
+        """Return the commits that brought a tick's line into the log."""
+        return self._parsed(f"-S{tick_id}", self.head, "--", f"{self.git.prefix}{folder}")
+
+
+@contextmanager
+def opened(run: Run) -> Iterator[History]:
+    """Open the workspace's history. Raises Refused where there is none that koog may build upon."""
+    git = run.commits.git
+    if git is None:
+        raise Refused("there is no git repository, so nothing can be taken back", hint="koog init makes one")
+    if why := git.hindrance():
+        raise Refused(f"nothing is taken back: {why}", hint="finish it, or go back to a branch")
+    head = git.head()
+    if head is None:
+        raise NotFound("there is no commit yet")
+    with git.reading():
+        yield History(git, head)
+
+
+def _name(sha: str) -> str | None:
+    return None if NOTHING.fullmatch(sha) else sha
+
+
+def whole(found: Sequence[Made], history: History) -> list[Made]:
+    """Return commits with all the files that they touched, where only some were asked for."""
+    return [made for each in found for made in history.commits("-1", each.sha)]

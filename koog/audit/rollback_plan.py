@@ -1,0 +1,157 @@
+"""What a rollback would do, file by file, before anything is done.  [moltbot §12.8]
+
+What koog changed is taken back; what a person, or another program, wrote since stays, unless the file is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.audit import merge3
+from koog.core import approval
+from koog.core.errors import WorkspaceError
+from koog.core.files import auditlog
+from koog.core.model import usage
+
+if TYPE_CHECKING:
+    from koog.audit.history import History, Made
+    from koog.core.run import Run
+
+RESTORE, REMOVE, CREATE, MERGE, KEEP = "restore", "remove", "create", "merge", "keep"
+# What tells of the past is not taken back, nor what says which lines were read: they would come in again.
+EXEMPT = (auditlog.NAME, "meta/audit-archive.md", usage.FILE, "meta/cursors.json")
+
+
+class Row(NamedTuple):
+    """One file: what becomes of it, and its contents now and then (None: no file). why: of KEEP, "" else."""
+
+    path: str
+    action: str
+    present: bytes | None
+    target: bytes | None
+    why: str = ""
+
+
+class Plan(NamedTuple):
+    """All of it. what: in words, for the log."""
+
+    what: str
+    rows: list[Row]
+
+    @property
+    def changes(self) -> list[Row]:
+        return [row for row in self.rows if row.action != KEEP]
+
+    @property
+    def id(self) -> str:
+        """Return what the plan is confirmed by: another one, once a file differs or is to become another."""
+        parts = [f"{r.path}\0{r.action}\0{_text(r.present)}\0{_text(r.target)}" for r in self.rows]
+        return approval.digest(self.what, *parts)[:12]
+
+
+def of_file(run: Run, history: History, path: str, commit: str) -> Plan:
+    """Return the plan that makes one file what it was in a commit, whoever has changed it since."""
+    target = history.content(history.files(commit).get(path))
+    row = _row(run, path, _read(run, path), target)
+    return Plan(f"{path} to {commit[:12]}", [row] if row.present != row.target or row.action == KEEP else [])
+
+
+def of_commits(run: Run, history: History, taken: Sequence[Made], *, what: str, also: Sequence[str]) -> Plan:
+    """Return the plan that takes commits back. taken: newest first. also: files whose later changes go too."""
+    steps: dict[str, list[tuple[str | None, str | None]]] = {}
+    for made in taken:
+        for touch in made.touched:
+            steps.setdefault(touch.path, []).append((touch.after, touch.before))
+    rows = []
+    for path, backwards in sorted(steps.items()):
+        if _is_exempt(run, path):
+            continue
+        if path in run.workspace.critical_files and path not in also:
+            rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
+            continue
+        present = _read(run, path)
+        if path in also:
+            rows.append(_row(run, path, present, history.content(backwards[-1][1])))
+        else:
+            rows.append(_taken_back(run, path, present, backwards, history))
+    return Plan(what, [row for row in rows if row.present != row.target or row.action == KEEP])
+
+
+def of_time(run: Run, history: History, commit: str | None, *, what: str, also: Sequence[str]) -> Plan:
+    """Return the plan that brings the workspace back to a commit; what others wrote since stays."""
+    since = history.commits(history.head, *([f"^{commit}"] if commit else []))
+    theirs = {touch.path for made in since if not made.is_koogs for touch in made.touched}
+    then = history.files(commit) if commit else {}
+    now = history.files(history.head)
+    differing = {path for path in then.keys() | now.keys() if then.get(path) != now.get(path)}
+    uncommitted = {path for _, path in history.git.status()}
+    plain = [p for p in sorted(differing) if p not in theirs | uncommitted or p in also]
+    rows = []
+    for path in plain:
+        if _is_exempt(run, path):
+            continue
+        if path in run.workspace.critical_files and path not in also:
+            rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
+        else:
+            rows.append(_row(run, path, _read(run, path), history.content(then.get(path))))
+    rest = [made for made in since if made.is_koogs]
+    mixed = {touch.path for made in rest for touch in made.touched} & (theirs | uncommitted) - set(also)
+    narrowed = [m._replace(touched=tuple(t for t in m.touched if t.path in mixed)) for m in rest]
+    rows += of_commits(run, history, narrowed, what=what, also=()).rows
+    return Plan(what, sorted(row for row in rows if row.present != row.target or row.action == KEEP))
+
+
+def _taken_back(
+    run: Run, path: str, present: bytes | None, backwards: Sequence[tuple[str | None, str | None]], history: History
+) -> Row:
+    """Take a file's changes back one by one, the newest first, out of what it is now."""
+    text = present
+    is_merged = False
+    for after, before in backwards:
+        base, theirs = history.content(after), history.content(before)
+        if text == base:
+            text = theirs
+            continue
+        if text is None or base is None:
+            why = "it is gone already" if text is None else "somebody has made it again since"
+            return _kept(run, path, why)
+        result = merge3.merged(base, text, theirs or b"")
+        if result is None:
+            return _kept(run, path, "the same lines were changed since by somebody else")
+        is_merged = True
+        text = None if theirs is None and not result.strip() else result
+    row = _row(run, path, present, text)
+    return row._replace(action=MERGE) if is_merged and row.action == RESTORE else row
+
+
+def _row(run: Run, path: str, present: bytes | None, target: bytes | None) -> Row:
+    try:
+        run.workspace.check(path)
+    except WorkspaceError as e:
+        return Row(path, KEEP, present, present, e.message)
+    action = CREATE if present is None else REMOVE if target is None else RESTORE
+    return Row(path, action, present, target)
+
+
+def _kept(run: Run, path: str, why: str) -> Row:
+    present = _read(run, path)
+    return Row(path, KEEP, present, present, why)
+
+
+def _read(run: Run, path: str) -> bytes | None:
+    try:
+        return run.workspace.read(path)
+    except WorkspaceError:
+        return None
+
+
+def _is_exempt(run: Run, path: str) -> bool:
+    memory = run.workspace.in_memory
+    return path in map(memory, EXEMPT) or path.startswith((memory(f"{auditlog.MONTHS}/"), memory("meta/usage/")))
+
+
+def _text(data: bytes | None) -> str:
+    from hashlib import sha256
+
+    return "-" if data is None else sha256(data).hexdigest()

@@ -1,0 +1,290 @@
+"""What was changed is taken back: a plan first, then exactly that; what a person wrote since stays."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from koog.audit import merge3
+from tests.audit.tools import lines, lived, verified
+from tests.conftest import git, registered
+
+ENTITY = "memory/graph/entities/person--person1.md"
+NOTE = "# 2026-11-20\n\n- The cache key lacked the tenant; fixed by adding it.\n"
+
+
+@pytest.fixture
+def home(workspace: Path, koog) -> Path:
+    registered(workspace)
+    lived(koog)
+    return workspace
+
+
+def said(koog, *words: str, code: int = 0) -> dict:  # type: ignore[type-arg]
+    got, line = koog(*words)
+    assert got == code, line
+    return line
+
+
+def back(koog, *words: str) -> dict:  # type: ignore[type-arg]
+    """Look at the plan and confirm it."""
+    plan = said(koog, "rollback", *words)
+    assert plan["applied"] is False
+    return said(koog, "rollback", *words, "--confirm", plan["plan"])
+
+
+def told(koog, text: str) -> str:
+    return str(said(koog, "remember", text, "--explicit")["_meta"]["commit"])
+
+
+def kept(workspace: Path) -> dict[str, bytes]:
+    """Return the files that a rollback brings back byte for byte: all but what tells, and what is derived."""
+    paths = [p for p in (workspace / "memory").rglob("*") if p.is_file()]
+    names = {p.relative_to(workspace).as_posix(): p.read_bytes() for p in paths}
+    return {n: data for n, data in names.items() if "/meta/" not in n and not n.endswith("graph/index.md")}
+
+
+def test_a_session_is_taken_back_as_its_plan_said_and_can_be_done_again(home, koog):
+    before = kept(home)
+    commit = told(koog, "Person1 lives in Porto")
+    after = kept(home)
+    assert after != before
+
+    plan = said(koog, "rollback", "session", commit)
+    assert kept(home) == after
+    done = said(koog, "rollback", "session", commit, "--confirm", plan["plan"])
+
+    assert kept(home) == before
+    assert {row["path"] for row in plan["files"]} >= {ENTITY}
+    assert git(home, "status", "--short") == ""
+    assert git(home, "log", "-1", "--format=%s").startswith(f"[REVERT] {ENTITY}")
+    assert any(b"| REVERT  |" in row for row in lines(home))
+    back(koog, *done["undo"].split()[2:])
+    assert kept(home) == after
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_what_a_person_wrote_since_stays_whether_committed_or_not(home, koog):
+    commit = told(koog, "Person1 lives in Porto")
+    text = (home / ENTITY).read_text()
+    (home / ENTITY).write_text(text.replace("# person--person1\n", "# person--person1\n\nA friend.\n"))
+
+    done = back(koog, "session", commit)
+
+    now = (home / ENTITY).read_text()
+    assert "A friend." in now
+    assert "Porto" not in now
+    assert {row["path"]: row["action"] for row in done["files"]}[ENTITY] == "merge"
+
+
+def test_where_both_changed_one_line_the_persons_stays_and_the_plan_says_so(home, koog):
+    commit = told(koog, "Person1 lives in Porto")
+    text = (home / ENTITY).read_text()
+    assert "Porto" in text
+    (home / ENTITY).write_text(text.replace("Porto", "Porto, since May"))
+
+    plan = said(koog, "rollback", "session", commit)
+
+    (row,) = [row for row in plan["files"] if row["path"] == ENTITY]
+    assert (row["action"], row["why"]) == ("keep", "the same lines were changed since by somebody else")
+    back(koog, "session", commit)
+    assert "Porto, since May" in (home / ENTITY).read_text()
+    back(koog, "session", commit, "--also", ENTITY)
+    assert "Porto" not in (home / ENTITY).read_text()
+
+
+def test_a_plan_that_no_longer_fits_is_refused_with_the_new_one(home, koog):
+    commit = told(koog, "Person1 lives in Porto")
+    plan = said(koog, "rollback", "session", commit)
+    with (home / ENTITY).open("a") as file:
+        file.write("By hand.\n")
+
+    line = said(koog, "rollback", "session", commit, "--confirm", plan["plan"], code=5)
+
+    assert line["error"]["code"] == "refused"
+    assert plan["plan"] not in line["error"]["message"]
+    assert "Porto" in (home / ENTITY).read_text()
+
+
+def test_a_file_is_what_it_was_in_a_commit_or_at_a_time(home, koog):
+    first = git(home, "rev-parse", "HEAD").strip()
+    text = (home / ENTITY).read_bytes()
+    (home / ENTITY).write_bytes(text + b"By hand.\n")
+
+    back(koog, "file", ENTITY, "--to", first[:9])
+
+    assert (home / ENTITY).read_bytes() == text
+    assert said(koog, "rollback", "file", ENTITY, "--to", first)["count"] == 0
+    assert said(koog, "rollback", "file", ENTITY, "--to", "2001-01-01", code=4)
+    assert said(koog, "rollback", "file", ENTITY, "--to", "yesterday", code=2)
+    assert koog("rollback", "file", "../outside", "--to", first)[0] != 0
+
+
+def test_bytes_come_back_as_they_were_also_with_other_line_ends(home, koog):
+    path = "memory/procedures/how-to-tea.md"
+    (home / path).parent.mkdir(exist_ok=True)
+    data = "\ufeff# how-to-tea\r\n\r\n1. Boil.\r\n".encode() + b"\xff\r\n"
+    (home / path).write_bytes(data)
+    git(home, "add", path)
+    git(home, "commit", "-qm", "tea")
+    commit = git(home, "rev-parse", "HEAD").strip()
+    (home / path).unlink()
+
+    back(koog, "file", path, "--to", commit)
+
+    assert (home / path).read_bytes() == data
+
+
+def test_time_brings_everything_back_but_what_a_person_wrote(home, koog):
+    before = kept(home)
+    at = "2030-01-01T00:00:00Z"
+    said(koog, "remember", "Person1 lives in Porto", "--explicit", "--now", "2030-01-02T00:00:00Z")
+    said(koog, "remember", "Zoe works at Ten", "--explicit", "--now", "2030-01-03T00:00:00Z")
+    (home / "memory/procedures").mkdir(exist_ok=True)
+    mine = home / "memory/procedures/how-to-tea.md"
+    mine.write_text("# how-to-tea\n")
+
+    back(koog, "time", at)
+
+    assert mine.read_text() == "# how-to-tea\n"
+    mine.unlink()
+    assert kept(home) == before
+
+
+def test_a_tick_is_taken_back_by_its_id(home, koog):
+    (home / "memory/2026-11-20.md").write_text(NOTE)
+    said(koog, "backup")
+    before = kept(home)
+    line = said(koog, "tick", "--idle", "--now", "2026-11-20T12:00:00Z")
+    assert kept(home) != before
+
+    back(koog, "session", line["tickId"])
+
+    assert kept(home) == before
+
+
+def test_what_was_taken_back_does_not_come_in_again_from_the_same_lines(home, koog):
+    (home / "memory/2026-11-20.md").write_text(NOTE)
+    line = said(koog, "tick", "--idle", "--now", "2026-11-20T12:00:00Z")
+    playbook = home / "memory/sinain-playbook.md"
+    mined = playbook.read_text() if playbook.exists() else ""
+    back(koog, "session", line["tickId"])
+
+    said(koog, "tick", "--idle", "--now", "2026-11-20T13:00:00Z")
+
+    assert "tenant" in mined
+    assert "tenant" not in (playbook.read_text() if playbook.exists() else "")
+
+
+def test_a_persons_commit_is_no_session(home, koog):
+    (home / "mine.md").write_text("mine\n")
+    git(home, "add", "mine.md")
+    git(home, "commit", "-qm", "mine")
+
+    line = said(koog, "rollback", "session", git(home, "rev-parse", "HEAD").strip(), code=5)
+
+    assert line["error"]["code"] == "refused"
+    assert said(koog, "rollback", "session", "r-001", code=4)["error"]["code"] == "not_found"
+
+
+def test_a_critical_file_goes_back_only_when_named_and_on_a_persons_word(home, koog):
+    commit = said(koog, "init", "--agents")["_meta"]["commit"]
+    plan = said(koog, "rollback", "session", commit)
+    rows = {row["path"]: row["action"] for row in plan["files"]}
+    assert rows["AGENTS.md"] == "keep"
+    named = said(koog, "rollback", "session", commit, "--also", "AGENTS.md")
+    assert {row["path"]: row["action"] for row in named["files"]}["AGENTS.md"] == "remove"
+    words = ("rollback", "session", commit, "--also", "AGENTS.md", "--confirm", named["plan"])
+    assert said(koog, *words, code=5)["error"]["code"] == "refused"
+
+
+def test_what_is_staged_and_the_branch_are_the_persons(home, koog):
+    commit = told(koog, "Person1 lives in Porto")
+    (home / "mine.md").write_text("mine\n")
+    git(home, "add", "mine.md")
+    branch = git(home, "branch", "--show-current")
+
+    back(koog, "session", commit)
+
+    assert git(home, "diff", "--cached", "--name-only") == "mine.md"
+    assert git(home, "branch", "--show-current") == branch
+
+
+def test_without_a_repository_or_during_a_merge_nothing_is_taken_back(home, koog):
+    head = git(home, "rev-parse", "HEAD").strip()
+    (home / ".git/MERGE_HEAD").write_text(head + "\n")
+
+    assert said(koog, "rollback", "session", head, code=5)["error"]["code"] == "refused"
+
+
+def test_many_files_cost_few_processes(home, koog, tmp_path, monkeypatch):
+    things = tmp_path / "things.jsonl"
+    things.write_text("".join(f'{{"text": "Mate{n} works at Firm{n}", "store": "semantic"}}\n' for n in range(150)))
+    commit = said(koog, "remember", "--batch", str(things))["_meta"]["commit"]
+
+    plan = said(koog, "rollback", "session", commit)
+
+    assert plan["count"] > 150
+    assert len(plan["files"]) <= 200
+
+
+def test_a_killed_rollback_is_all_or_nothing(home, koog):
+    rounds = int(os.environ.get("KOOG_ROUNDS", "5"))
+    dice = random.Random(5)
+    for n in range(rounds):
+        before = kept(home)
+        commit = told(koog, f"Person1 likes number{n}, and Mate{n} works at Firm{n}")
+        after = kept(home)
+        plan = said(koog, "rollback", "session", commit)["plan"]
+        call = [sys.executable, "-m", "koog", "rollback", "session", commit, "--confirm", plan]
+        process = subprocess.Popen(call, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            process.wait(timeout=dice.uniform(0.1, 0.6))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        said(koog, "decay", "run")
+        assert kept(home) in (before, after)
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_any_life_goes_back_to_any_of_its_moments(home, koog):
+    """Random commands with rollbacks between; each lies a second after the one before, so that a time names one."""
+    rounds = int(os.environ.get("KOOG_ROUNDS", "1"))
+    dice = random.Random(8)
+    states: list[tuple[str, dict[str, bytes]]] = []
+    for clock in range(1, rounds * 10 + 1):
+        now = f"2030-02-01T{clock // 60:02}:{clock % 60:02}:00Z"
+        kind = dice.choice(["remember", "remember", "pin", "back", "unpin"])
+        if kind == "remember":
+            said(koog, "remember", f"Person{dice.randrange(4)} likes thing{clock}", "--explicit", "--now", now)
+        elif kind == "back" and states:
+            at, wanted = dice.choice(states)
+            plan = said(koog, "rollback", "time", at, "--now", now)
+            said(koog, "rollback", "time", at, "--confirm", plan["plan"], "--now", now)
+            assert kept(home) == wanted
+        else:
+            koog("pin" if kind == "pin" else "unpin", "entity:person--person1", "--now", now)
+        states.append((f"2030-02-01T{clock // 60:02}:{clock % 60:02}:30Z", kept(home)))
+    assert verified(koog)["verdict"] == "intact"
+
+
+@pytest.mark.parametrize(
+    ("base", "ours", "theirs", "result"),
+    [
+        (b"a\nb\nc\n", b"a\nb\nc\n", b"a\nc\n", b"a\nc\n"),
+        (b"a\nb\nc\nd\n", b"x\na\nb\nc\nd\n", b"a\nb\nd\n", b"x\na\nb\nd\n"),
+        (b"a\nb\nc\n", b"a\nB\nc\n", b"a\nc\n", None),
+        (b"a\nb\nc\n", b"a\nc\n", b"a\nc\n", b"a\nc\n"),
+        (b"a\nb\nc\nd\ne\n", b"a\nb\nc\nd\nE\n", b"a\nc\nd\ne\n", b"a\nc\nd\nE\n"),
+        (b"a\n", b"a\nb", b"", None),
+        (b"", b"a\n", b"", b"a\n"),
+    ],
+)
+def test_three_versions_by_lines(base, ours, theirs, result):
+    assert merge3.merged(base, ours, theirs) == result

@@ -51,7 +51,7 @@ def file(
             raise NotFound(f"there was no commit before {to}")
         return rollback_plan.of_file(run, past, inside, commit)
 
-    return _answer(run, plan, confirm, named=[inside])
+    return _answer(run, "file", plan, confirm, named=[inside])
 
 
 def session(
@@ -69,7 +69,7 @@ def session(
         what = f"session {session_id}"
         return rollback_plan.of_commits(run, past, taken, what=what, also=named)
 
-    return _answer(run, plan, confirm, named=named)
+    return _answer(run, "session", plan, confirm, named=named)
 
 
 def moment(
@@ -88,7 +88,7 @@ def moment(
             raise NotFound(f"there was no commit before {iso}", hint="koog audit log --since says when it began")
         return rollback_plan.of_time(run, past, commit, what=f"time {iso}", also=named)
 
-    return _answer(run, plan, confirm, named=named)
+    return _answer(run, "time", plan, confirm, named=named)
 
 
 def _session(run: Run, past: History, named: str) -> list[Made]:
@@ -120,7 +120,7 @@ def _then(run: Run, past: History, text: str, *, word: str) -> str | None:
     return past.at(at.astimezone(UTC) - timedelta(seconds=1) if day else at)
 
 
-def _answer(run: Run, planned: Callable[[History], Plan], confirm: str | None, *, named: list[str]) -> Reply:
+def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: str | None, *, named: list[str]) -> Reply:
     audience.own(run)
     with history.opened(run) as past:
         plan = planned(past)
@@ -132,7 +132,7 @@ def _answer(run: Run, planned: Callable[[History], Plan], confirm: str | None, *
     commit = run.meta_extra.get("commit") if confirm else None
     rows = [_told(row) for row in plan.rows]
     reply = Reply(
-        "koog.rollback/1",
+        f"koog.rollback.{word}/1",
         plan=plan.id,
         what=plan.what,
         applied=confirm is not None and not run.dry_run,

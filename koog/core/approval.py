@@ -104,6 +104,14 @@ def word(run: Run, *, id: str, digest: str, state_root: StateRoot | None = None)
     return Approval(RELAYED) if run.settings.get("approval") == RELAYED else None
 
 
+def by_hand(run: Run) -> None:
+    """Note a person's leave for what this run changes from now on, where it was typed at a terminal."""
+    if at_terminal():
+        run.approval = Approval(TERMINAL).column
+        if opened := run.__dict__.get("workspace"):
+            opened.cause = opened.cause._replace(approval=run.approval)
+
+
 def at_terminal() -> bool:
     """Return whether a person has typed this command: at a terminal, and in no shell of an agent's."""
     return not any(name in os.environ for name in AGENT_SHELLS) and _is_terminal(sys.stdin) and _is_terminal(sys.stderr)

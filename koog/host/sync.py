@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import schema
+from koog.core import approval, schema
 from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.files import jsonfiles, outside
 from koog.core.reply import Reply
@@ -68,6 +68,7 @@ def sync(
     folder = Path(source)
     if outside.real(folder) == str(run.root):
         raise UsageError("--source is the workspace itself")
+    approval.by_hand(run)
     done = deploy(run, sources.places(folder))
     rows = [_row(*each) for each in sorted(done.files, key=lambda each: TOLD_FIRST.index(each[1]))]
     counts = Counter(each[1] for each in done.files)

@@ -75,8 +75,7 @@ def put(run: Run, *, host: str | None, remove: bool) -> list[dict[str, str]]:
     """Write the block, or take it away wherever it stands; return path and action of each file."""
     paths = [each for each in (AGENTS, CLAUDE) if BEGIN in (run.workspace.text(each) or "")]
     paths = paths if remove or paths else [place(run, host)]
-    if approval.at_terminal():
-        run.workspace.cause = run.workspace.cause._replace(approval="approved")
+    approval.by_hand(run)
     rows = []
     with run.workspace.writing() as door:
         for path in paths:

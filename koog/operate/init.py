@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import operator, shipped
+from koog.core import approval, operator, shipped
 from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
@@ -272,6 +272,7 @@ def start(run: Run, folder: Path) -> Path:
         raise WorkspaceError(f"{folder.name}: {e.strerror}") from None
     run.root = root
     run.actor = "system:init"
+    approval.by_hand(run)
     return root
 
 

@@ -84,20 +84,6 @@ def test_every_command_that_writes_sees_a_critical_file(home, koog):
     assert all("Nine" not in row and "ada" not in row for row in entries[:first])
 
 
-def test_what_koog_changes_in_one_without_leave_is_an_integrity_alert(home, koog):
-    (home / "HEARTBEAT.md").write_text("old\n")
-    koog("audit", "alerts")
-    at_terminal("audit", "ack", "HEARTBEAT.md", cwd=home)
-
-    koog("sync")
-
-    found = koog("audit", "alerts")[1]["alerts"]
-    if "HEARTBEAT.md" in [c.file for c in told(home, "EDIT") if c.actor != "manual"]:
-        assert [(row["path"], row["kind"]) for row in found] == [("HEARTBEAT.md", "integrity")]
-    else:
-        assert found == []
-
-
 def test_a_persons_edit_of_a_memory_is_a_manual_line_once(home, koog):
     with (home / ENTITY).open("a") as file:
         file.write("\nBy hand.\n")
@@ -179,3 +165,22 @@ def test_a_link_in_place_of_a_critical_file_holds_nothing_up(home, koog, tmp_pat
     (home / "SOUL.md").symlink_to(tmp_path / "elsewhere")
 
     assert koog("remember", "Ada works at Nine", "--explicit")[0] == 0
+
+
+def test_what_a_person_has_init_write_is_approved(home, koog):
+    assert at_terminal("init", "--agents", cwd=home)[0] == 0
+
+    assert koog("audit", "alerts")[1]["alerts"] == []
+    rows = [e for e in told(home, "CREATE") if e.file == "AGENTS.md"]
+    assert [(e.actor, e.approval) for e in rows] == [("system:init", "approved")]
+
+
+def test_what_an_agent_has_init_change_in_a_critical_file_is_an_integrity_alert(home, koog):
+    (home / "AGENTS.md").write_text("# Agents\n")
+    koog("audit", "alerts")
+    assert at_terminal("audit", "ack", "AGENTS.md", cwd=home)[0] == 0
+
+    assert koog("init", "--agents")[0] == 0
+
+    (alert,) = koog("audit", "alerts")[1]["alerts"]
+    assert (alert["path"], alert["kind"], alert["actor"]) == ("AGENTS.md", "integrity", "system:init")

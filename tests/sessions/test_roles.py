@@ -18,6 +18,11 @@ from tests.test_contract import NAMES
 
 # What each command needs to be called at all; a new command with an argument has its line here.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "audit ack": ("SOUL.md",),
+    "audit blame": ("topics/git.md",),
+    "rollback file": ("topics/git.md", "--to", "2026-01-01"),
+    "rollback session": ("r-001",),
+    "rollback time": ("2026-01-01",),
     "signal": ("--session-summary", "All is quiet."),
     "log": ("--entry", '{"tickId": "t1"}'),
     "tick": ("--session-summary", "All is quiet."),

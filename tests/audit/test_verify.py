@@ -316,3 +316,42 @@ def test_a_copy_of_the_workspace_with_another_state_is_its_own(log, koog, tmp_pa
     assert verified(koog)["verdict"] == "intact"
     monkeypatch.chdir(log)
     assert verified(koog)["verdict"] == "intact"
+
+
+def test_a_chain_that_is_damaged_holds_no_command_up_and_is_told(log, koog):
+    (state,) = (p.parent for p in Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.KEY}"))
+    (state / chain.NAME).write_bytes(b"rubbish\n")
+    assert verified(koog)["verdict"] == "tampered"
+
+    lived(koog, facts=6)
+
+    said = verified(koog)
+    assert said["segments"][-1]["why"] == "damaged"
+    assert list(state.glob(f"{chain.NAME}.*"))
+
+
+def test_a_key_that_is_damaged_holds_no_command_up(log, koog):
+    (state,) = (p.parent for p in Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.KEY}"))
+    (state / chain.KEY).write_text("none\n")
+
+    lived(koog, facts=6)
+
+    assert verified(koog)["segments"][-1]["why"] == "damaged"
+
+
+@pytest.mark.parametrize("what", ["reset", "chain"])
+def test_what_a_person_has_acknowledged_is_over(log, koog, what):
+    (state,) = (p.parent for p in Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.KEY}"))
+    if what == "reset":
+        git(log, "reset", "-q", "--soft", "HEAD~2")
+    else:
+        path = state / chain.NAME
+        path.write_bytes(path.read_bytes().replace(b"s 3 ", b"s 4 ", 1))
+    assert verified(koog)["verdict"] == "tampered"
+
+    assert at_terminal("audit", "ack", "log", cwd=log)[0] == 0
+
+    said = verified(koog)
+    assert (said["verdict"], said["segments"][-1]["why"]) == ("intact", "acknowledged")
+    lived(koog, facts=6)
+    assert verified(koog)["verdict"] == "intact"

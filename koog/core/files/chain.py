@@ -41,6 +41,10 @@ TAIL = 4096  # bytes; many times the longest record
 WHO = re.compile(rb"^(.*? \| .*? \| .*? \| )(.*?) \| (.*?)( \| .*)$", re.DOTALL)
 
 
+class Damaged(WorkspaceError):
+    """The chain or its key is not what koog writes: a disk that failed, or somebody with the state root."""
+
+
 class Record(NamedTuple):
     """One record, as above; `mac` in hex."""
 
@@ -122,7 +126,7 @@ def key(state_root: StateRoot) -> bytes:
     if found and re.fullmatch(rb"[0-9a-f]{64}\n", found):
         return bytes.fromhex(found.decode().strip())
     if found:
-        raise WorkspaceError(f"the state root's {KEY} is damaged", hint="koog audit verify says what stands")
+        raise Damaged(f"the state root's {KEY} is damaged")
     made = os.urandom(32)
     try:
         atomic.prepare(spot, f"{made.hex()}\n".encode())  # 0600
@@ -151,8 +155,21 @@ def last(root: Root) -> tuple[Record | None, int]:
     whole = tail[: tail.rfind(b"\n") + 1]
     found = parse(whole.splitlines()[-1]) if whole else None
     if found is None:
-        raise WorkspaceError(f"the state root's {NAME} is damaged", hint="koog audit verify says what stands")
+        raise Damaged(f"the state root's {NAME} is damaged")
     return found, at + len(whole)
+
+
+def set_aside(state_root: StateRoot) -> None:
+    """Keep the chain and its key under other names, so that the next record begins a new one. Raises OSError.
+
+    Only under the write lock.
+    """
+    from time import time_ns
+
+    stamp = time_ns()
+    for name in (NAME, KEY, f"{HEAD}.json"):
+        if state_root.root.info(name) is not None:
+            state_root.root.itself(name).rename(state_root.root.itself(f"{name}.{stamp}"))
 
 
 def settle(root: Root, end: int) -> None:

@@ -226,7 +226,8 @@ def apply(door: Door) -> list[Applied]:
         atomic.discard(places[removal.change.path])
     seal.note(workspace, log.verdict)
     now = _applied(door, real)
-    log.watch.put(now)
+    with suppress(OSError, WorkspaceError):  # it is done; what is not written down is told once more
+        log.watch.put(now)
     if now != done:  # a person saved meanwhile, and the edit was made upon theirs
         known.correct([*now, log.applied])
     return known.told(now)
@@ -242,7 +243,8 @@ class Log:
         self.verdict = seal.look(workspace, self.path, present)
         self.workspace = workspace
         self.watch = Watch(workspace)
-        found = [*self.watch.found, *hand_edits(workspace, real)]
+        sandboxed = {e.file for line in self.verdict.found if (e := auditlog.parse(line.decode("utf-8", "replace")))}
+        found = [*self.watch.found, *(c for c in hand_edits(workspace, real) if c.path not in sandboxed)]
         told = [*([self.verdict.change] if self.verdict.change else []), *found]
         self.told = [*told, *changes, *self.watch.alarms(changes)]
         self.lines = "".join(_audit_line(workspace, c) for c in self.told).encode()

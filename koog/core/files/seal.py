@@ -20,6 +20,7 @@ from koog.core.files.journal import STATE, Step
 from koog.core.files.record import Cause, Change
 
 if TYPE_CHECKING:
+    from koog.core.files.state_root import StateRoot
     from koog.core.files.tree import Tree
 
 ACTOR = "system:audit"
@@ -65,26 +66,36 @@ class Seal:
     def __init__(
         self, workspace: Tree, verdict: Verdict, lines: Sequence[Line], records: Sequence[Record] = ()
     ) -> None:
-        self.data, self.at = b"", 0
+        self.data, self.at, self.why = b"", 0, "first"
         self.state_root = workspace.state_root
         if self.state_root is None:
             return
-        last, self.at = chain.last(self.state_root.root)
-        writer = Writer(chain.key(self.state_root), last)
+        segment = next((r.rest for r in records if r.kind == chain.SEGMENT), "")
+        last, key = self._standing(self.state_root, anew=bool(segment))
+        writer = Writer(key, last)
         if last is None:
-            begin(writer, present(workspace), why="first")
+            begin(writer, present(workspace), why=segment or self.why)
         else:
             for text in verdict.found:
                 writer.line(Line(text, kind=chain.FOUND))
         for line in lines:
             writer.line(line)
         for record in records:
-            if record.kind == chain.SEGMENT:
-                before = present(workspace)
-                begin(writer, [*before, *(line.text for line in lines)], why=record.rest)
-            else:
+            if record.kind != chain.SEGMENT:
                 writer.add(record.kind, writer.number, record.line, record.rest, record.file)
         self.data = writer.data
+
+    def _standing(self, state_root: StateRoot, *, anew: bool) -> tuple[Record | None, bytes]:
+        """Return the last record and the key. A chain that is damaged holds nothing up: it is set aside."""
+        try:
+            if anew:
+                chain.set_aside(state_root)
+            last, self.at = chain.last(state_root.root)
+            return last, chain.key(state_root)
+        except chain.Damaged:
+            chain.set_aside(state_root)
+            self.at, self.why = 0, "damaged"
+            return None, chain.key(state_root)
 
     @property
     def steps(self) -> list[Step]:

@@ -41,7 +41,7 @@ TAIL = 4096  # bytes; many times the longest record
 WHO = re.compile(rb"^(.*? \| .*? \| .*? \| )(.*?) \| (.*?)( \| .*)$", re.DOTALL)
 
 
-class Damaged(WorkspaceError):
+class Damaged(Exception):
     """The chain or its key is not what koog writes: a disk that failed, or somebody with the state root."""
 
 

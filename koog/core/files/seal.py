@@ -125,7 +125,7 @@ def present(workspace: Tree) -> list[bytes]:
 def note_commit(workspace: Tree, commit: str) -> None:
     """Note at which commit the chain stands: what is behind it must not be taken away."""
     if workspace.state_root:
-        with suppress(OSError, WorkspaceError):  # the commit is made; the next one is noted again
+        with suppress(OSError, WorkspaceError, chain.Damaged):  # the commit is made; the next one is noted again
             chain.note_head(workspace.state_root, commit)
 
 

@@ -22,7 +22,7 @@ from koog.core import config, errors
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 HEADER = {kind: re.compile(rf"^{kind} +(.+(?:\n {{8}}.+)*)$", re.MULTILINE) for kind in ("Reads", "Writes", "Asks")}
-VERBS = re.compile(r"([a-z]+(?:, [a-z]+)*): (.+)")  # a clause of a header line that some of the file's commands share
+VERBS = re.compile(r"([a-z-]+(?:, [a-z-]+)*): (.+)")  # a clause of a header line that some of the file's commands share
 TREE_ROW = re.compile(r"^ +(?:[├└]── )?(\w+) +\d+  (.+)$", re.MULTILINE)
 
 

@@ -12,7 +12,7 @@ comment is lost with the file, or an older file comes back, the same is known fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,7 +104,6 @@ def with_drafts(
             given.append((standing[same], False))
     if not any(is_new for _, is_new in given):
         return text, given
-    text = _with_ledger(text, ledger)
     marks = {n: against.get(d.content, ()) for d, (n, is_new) in zip(drafts, given, strict=True) if against and is_new}
     return settled(text, known, against=marks).text, given
 
@@ -114,6 +113,8 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
 
     known     what the state root says of the numbers
     against   number → ids of memories that it does not go with, where that was looked at anew
+
+    A proposal is compared with the others when it gets its number: later its marks say what was found.
     """
     entries = form.read(text)
     found = ledger_of(text)
@@ -132,7 +133,7 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
         highest = max(highest, number)
         taken.add(number)
         given.append(number)
-    pairs = _conflicts(entries, given)
+    pairs = _conflicts(entries, given, known=ledger.waiting or frozenset())
     rows = text.split("\n")
     for entry, number in sorted(zip(entries, given, strict=True), key=lambda pair: -pair[0].start):
         kept = [each for each in entry.others if not each.startswith("#")]
@@ -153,19 +154,23 @@ def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> 
     rows[entry.head] = form.heading(entry, rows[entry.head], number, others)
 
 
-def _conflicts(entries: Sequence[Entry], numbers: Sequence[int]) -> dict[int, set[int]]:
-    """Return number → the numbers of those that say another thing of the same."""
+def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[int]) -> dict[int, set[int]]:
+    """Return number → the numbers of those that say another thing of the same. known: those that were compared"""
     waiting = [(n, form.key(e.content)[:COMPARED_CHARS]) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
     found: dict[int, set[int]] = {}
-    if len(waiting) < 2:
+    here = {number for number, _ in waiting}
+    for entry, number in zip(entries, numbers, strict=True):
+        told = {int(each[1:]) for each in entry.others if compiled(r"#[0-9]{1,9}").fullmatch(each)}
+        for other in told & here & known if number in here & known else ():
+            found.setdefault(number, set()).add(other)
+            found.setdefault(other, set()).add(number)
+    if len(waiting) < 2 or here <= known:
         return found
-    from koog.core.text.compare import candidates
-
-    for i, j in candidates([content for _, content in waiting]):
-        (a, older), (b, newer) = waiting[i], waiting[j]
-        if differ(older, newer):
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
+    for j, (b, newer) in enumerate(waiting):
+        for a, older in waiting[:j]:
+            if not (a in known and b in known) and differ(older, newer):
+                found.setdefault(a, set()).add(b)
+                found.setdefault(b, set()).add(a)
     return found
 
 

@@ -227,3 +227,13 @@ def test_conflicts_with_what_is_remembered_stay_until_they_are_looked_at_again()
 
     assert proposals.settled(text).text == text
     assert "CONFLICT" not in proposals.settled(text, against={1: ()}).text
+
+
+def test_a_proposal_is_compared_when_it_gets_its_number_and_its_marks_hold():
+    text, _ = put("", draft("Project deadline is March 15"), draft("Ana lives in Lisbon"))
+    again, _ = put(text, draft("Project deadline is March 30", "coder"))
+
+    assert [each.others for each in form.read(again)] == [("#3",), (), ("#1",)]
+    assert proposals.settled(again).text == again
+    added_later, _ = put(again, draft("The logo is green"))
+    assert [each.others for each in form.read(added_later)] == [("#3",), (), ("#1",), ()]

@@ -24,7 +24,6 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, jsonfiles
 from koog.core.files.roots import put_unsynced
 
@@ -120,7 +119,7 @@ def file_mark(data: bytes | None) -> str:
 
 
 def key(state_root: StateRoot) -> bytes:
-    """Return the workspace's key, made at the first call; only under the write lock. Raises WorkspaceError."""
+    """Return the workspace's key, made at the first call; only under the write lock. Raises Damaged."""
     spot = state_root.root.itself(KEY)
     found = spot.read()
     if found and re.fullmatch(rb"[0-9a-f]{64}\n", found):
@@ -144,7 +143,7 @@ def known_key(state_root: StateRoot) -> bytes | None:
 
 
 def last(root: Root) -> tuple[Record | None, int]:
-    """Return the chain's last whole record and the bytes up to its end. Raises WorkspaceError, OSError."""
+    """Return the chain's last whole record and the bytes up to its end. Raises Damaged, OSError."""
     info = root.info(NAME)
     size = info.st_size if info else 0
     if not size:

@@ -37,11 +37,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench import memory_life
 from koog.core.clock import iso
 from koog.core.run import Run
-from koog.memory import accesses, decay, decay_scores, entities, episodes, ids, reckoning
-from koog.memory.episodes import Episode
-from koog.memory.line import Line
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
-from koog.memory.sections import Sections
+from koog.memory import decay
+from koog.memory.fading import accesses, decay_scores, reckoning
+from koog.memory.store import entities, episodes, ids
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
+from koog.memory.store.sections import Sections
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent

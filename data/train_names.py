@@ -1,4 +1,4 @@
-"""The labelled lines of router.jsonl, router2.jsonl and names.jsonl → koog/memory/names.bin, and one line of figures.
+"""The labelled lines of router*.jsonl and names.jsonl → koog/memory/names/names.bin, and one line of figures.
 
 python data/train_names.py            trains, writes the weights; also: what is found in lines that were left out
 python data/train_names.py --check    trains, and compares with what lies there; exit 1 when they differ
@@ -24,8 +24,8 @@ from sklearn.linear_model import LogisticRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from koog.memory import mentions, tagger  # noqa: E402
-from koog.memory.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
+from koog.memory.names import mentions, tagger  # noqa: E402
+from koog.memory.names.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
 
 FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
 FOLDS = 5

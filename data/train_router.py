@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from koog.memory.mentions import Mention  # noqa: E402
+from koog.memory.names.mentions import Mention  # noqa: E402
 from koog.memory.router import PLACES, SLOTS, WEIGHTS, groups  # noqa: E402
 
 TODAY = date(2026, 3, 4)

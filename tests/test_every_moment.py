@@ -23,7 +23,7 @@ from pathlib import Path
 
 import pytest
 
-from koog.memory import ids
+from koog.memory.store import ids
 from tests import forked, power
 from tests.conftest import registered
 from tests.logs import note, playbook, snapshot

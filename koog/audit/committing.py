@@ -14,9 +14,9 @@ from koog.core import approval, proposals
 from koog.core import proposal_form as form
 from koog.core.errors import Busy, KoogError, NotFound, Refused
 from koog.core.proposal_form import CONTENT, Entry
-from koog.memory import ids, stores
-from koog.memory import line as lines
 from koog.memory.remember import Wanted, store_all
+from koog.memory.store import ids, stores
+from koog.memory.store import line as lines
 from koog.sessions import roles
 
 if TYPE_CHECKING:

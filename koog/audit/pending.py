@@ -17,14 +17,14 @@ from koog.core.proposal_form import DEFERRED, HIGH, Entry
 from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE
 from koog.memory import matching
-from koog.memory.memories import CORE as CORE_STORE
-from koog.memory.memories import PROCEDURAL
+from koog.memory.store.memories import CORE as CORE_STORE
+from koog.memory.store.memories import PROCEDURAL
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.proposals import Settled
     from koog.core.run import Run
-    from koog.memory.memories import Memory
+    from koog.memory.store.memories import Memory
 
 AUTO, BATCH, MANUAL = "auto", "batch", "manual"  # memory.reviewMode
 COMPARED = 20  # memories that share most words with a proposal

@@ -24,7 +24,9 @@ from koog.core.errors import Busy, NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
-from koog.memory import decay, decay_scores, stores
+from koog.memory import decay
+from koog.memory.fading import decay_scores
+from koog.memory.store import stores
 from koog.playbook import document, stack
 from koog.sessions import audience
 

@@ -83,7 +83,7 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
         sync.deploy(run, sources.configured(order["sources"], Path(order["state"])))
     if order.get("wishes"):
         from koog.host import wishes
-        from koog.memory import triggers
+        from koog.memory.trigger import triggers
 
         found = triggers.detect(order["wishes"])
         kept = [each for each in found if each.kind in wishes.KEPT and each.content]

@@ -21,7 +21,7 @@ from koog.host import given, words
 if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.host.given import Given
-    from koog.memory.triggers import Trigger
+    from koog.memory.trigger.triggers import Trigger
 
 KEPT = ("remember", "pin")
 LOCK_SECONDS = 0.2  # the host is not kept waiting
@@ -44,7 +44,7 @@ def prompt_of(call: Given) -> str:
 
 def of(call: Given) -> tuple[Trigger, ...]:
     """Return what a call's prompt asks the memory for."""
-    from koog.memory import triggers
+    from koog.memory.trigger import triggers
 
     return triggers.detect(prompt_of(call))
 

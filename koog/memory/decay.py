@@ -23,10 +23,11 @@ from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.memory import accesses, decay_scores, graph_writing, ids, reckoning, stores
-from koog.memory.decay_scores import Entry
-from koog.memory.memories import Memory
-from koog.memory.reckoning import Present, Reckoned
+from koog.memory.fading import accesses, decay_scores, reckoning
+from koog.memory.fading.decay_scores import Entry
+from koog.memory.fading.reckoning import Present, Reckoned
+from koog.memory.store import graph_writing, ids, stores
+from koog.memory.store.memories import Memory
 from koog.sessions import audience
 from koog.sessions.audience import Seen
 

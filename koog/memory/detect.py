@@ -21,8 +21,8 @@ from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.memory import triggers
-from koog.memory.triggers import Trigger
+from koog.memory.trigger import triggers
+from koog.memory.trigger.triggers import Trigger
 
 LINE_CHARS = 9000  # of the reply that triggers may take
 PHRASE_CHARS, CONTENT_CHARS, LEAST_CHARS = 200, 4000, 100

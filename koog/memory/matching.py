@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.text.says import says
-from koog.memory import accesses, core_memory, entities, episodes, ids, known, stores
-from koog.memory.memories import SEMANTIC, Memory
+from koog.memory.fading import accesses
+from koog.memory.names import known
+from koog.memory.store import core_memory, entities, episodes, ids, stores
+from koog.memory.store.memories import SEMANTIC, Memory
 
 if TYPE_CHECKING:
     from koog.core.run import Run

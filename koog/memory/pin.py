@@ -18,15 +18,16 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE, PERSON
-from koog.memory import accesses, core_memory, entities, episodes, ids, procedures, vault
-from koog.memory.core_memory import CONTEXT, CRITICAL
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.fading import accesses
+from koog.memory.store import core_memory, entities, episodes, ids, procedures, vault
+from koog.memory.store.core_memory import CONTEXT, CRITICAL
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.memory.core_memory import Entry
-    from koog.memory.ids import Id
+    from koog.memory.store.core_memory import Entry
+    from koog.memory.store.ids import Id
 
 Which = Annotated[str, typer.Argument(metavar="ID", help="As remember and decay show name it: core:1a2b3c4d.")]
 STORE_OF = {
@@ -141,7 +142,7 @@ def _vault(run: Run, door: Door, id_: Id, _: bool) -> tuple[str, bool]:
 
 def _is_news(run: Run, door: Door, id_: Id, pinned: bool) -> bool:
     """Return whether the last word on a memory, which only the log has, was another one."""
-    from koog.memory import decay_scores
+    from koog.memory.fading import decay_scores
 
     return decay_scores.is_pinned(run.workspace, door.text, f"{id_.kind}:{id_.name}") != pinned
 

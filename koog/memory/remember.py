@@ -28,14 +28,17 @@ from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
 from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE, PERSON
-from koog.memory import core_memory, entities, episodes, ids, known, mentions, remember_rules, triggers
-from koog.memory import line as lines
-from koog.memory.episodes import Episode
-from koog.memory.line import Line
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
-from koog.memory.procedures import Procedure
+from koog.memory import remember_rules
+from koog.memory.names import known, mentions
 from koog.memory.remember_rules import RouterInput
-from koog.memory.writing import Place, Stored, Writer
+from koog.memory.store import core_memory, entities, episodes, ids
+from koog.memory.store import line as lines
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.procedures import Procedure
+from koog.memory.store.writing import Place, Stored, Writer
+from koog.memory.trigger import triggers
 from koog.sessions import audience
 from koog.sessions.labels import NONE, Label
 
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
 
     from koog.core.files.door import Door
     from koog.core.task import Answer
-    from koog.memory.known import Known, Meant
+    from koog.memory.names.known import Known, Meant
 
 MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
 MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too

@@ -16,12 +16,14 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import kinds
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.statement import PERSON, USER, Statement
-from koog.memory import mentions, procedures, router
-from koog.memory.core_memory import TITLES
-from koog.memory.episodes import HIGH, LOW, MEDIUM
-from koog.memory.ids import ENTITY_TYPES, slug
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, VAULT
-from koog.memory.mentions import Mention
+from koog.memory import router
+from koog.memory.names import mentions
+from koog.memory.names.mentions import Mention
+from koog.memory.store import procedures
+from koog.memory.store.core_memory import TITLES
+from koog.memory.store.episodes import HIGH, LOW, MEDIUM
+from koog.memory.store.ids import ENTITY_TYPES, slug
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
 
 SURE = 0.3  # from here on the router's place is taken
 ARROW = r"\s*(?:→|->|=>)\s*"

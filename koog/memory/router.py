@@ -22,8 +22,8 @@ from koog.core.text.features import COMMON, features
 from koog.core.text.says import says
 from koog.core.text.statement import TALK, USER
 from koog.core.text.talk import is_of_self
-from koog.memory.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
-from koog.memory.mentions import PERSON, Mention
+from koog.memory.names.mentions import PERSON, Mention
+from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
 WEIGHTS = Path(__file__).with_name("router.bin")
 PLACES = ("identity", "context", "persona", "critical", EPISODIC, SEMANTIC, PROCEDURAL, VAULT)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from koog.core.errors import WorkspaceError
 from koog.core.run import Run
-from koog.memory import accesses, decay_scores, entities, episodes, health, procedures, stores, vault
-from koog.memory.health import Trouble
+from koog.memory.fading import accesses, decay_scores
+from koog.memory.store import entities, episodes, health, procedures, stores, vault
+from koog.memory.store.health import Trouble
 from koog.operate.finding import ERROR, WARN, Finding, edit, few
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.memory import accesses
-from koog.memory.accesses import NOTHING
+from koog.memory.fading import accesses
+from koog.memory.fading.accesses import NOTHING
 
 AT = "2026-02-02T14:30:00Z"
 ID = "episode:2026-02-02:14:30"

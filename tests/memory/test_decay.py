@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 from koog.core.files.workspace import Workspace
 from koog.core.run import Run
-from koog.memory import accesses, decay_scores, matching, reckoning
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
-from koog.memory.reckoning import Present
+from koog.memory import matching
+from koog.memory.fading import accesses, decay_scores, reckoning
+from koog.memory.fading.reckoning import Present
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Memory
 from tests import warm
 from tests.conftest import git, process
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from koog.memory import mentions, tagger
+from koog.memory.names import mentions, tagger
 
 LIFE = Path(__file__).with_name("life_dev.jsonl")
 TEXTS = st.one_of(

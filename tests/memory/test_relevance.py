@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.memory import relevance
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
-from koog.memory.relevance import STATUSES
+from koog.memory.fading import relevance
+from koog.memory.fading.relevance import STATUSES
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
 
 LAMBDA, BELOW = 0.03, 0.05
 BASES = st.floats(0, 1)

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from koog.core.run import Run
-from koog.memory import core_memory, entities, remember
+from koog.memory import remember
 from koog.memory.remember import Wanted
+from koog.memory.store import core_memory, entities
 from tests.conftest import Koog, git
 
 NAMES = ("Ana", "Bruno", "Chloe", "Dmitri", "Esra", "Farid")

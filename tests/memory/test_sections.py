@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import WorkspaceError
-from koog.memory.sections import Sections
+from koog.memory.store.sections import Sections
 
 ORDER = ("Identity", "Active Context", "Persona", "Critical Facts")
 ROWS = st.sampled_from(

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
-from koog.memory import core_memory, entities, episodes, graph_index, ids, procedures, vault
-from koog.memory import line as lines
-from koog.memory.episode_day import NEAREST, EpisodeDay
-from koog.memory.episodes import Episode
-from koog.memory.known import Known, Name
-from koog.memory.line import Line
-from koog.memory.procedures import Procedure
+from koog.memory.names.known import Known, Name
+from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, vault
+from koog.memory.store import line as lines
+from koog.memory.store.episode_day import NEAREST, EpisodeDay
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
+from koog.memory.store.procedures import Procedure
 from koog.sessions.labels import NONE, Label
 
 WORDS = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=60).map(lines.words).filter(ids.slug)

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.memory import trigger_words
-from koog.memory.own_thoughts import read
-from koog.memory.triggers import Trigger, detect
+from koog.memory.trigger import trigger_words
+from koog.memory.trigger.own_thoughts import read
+from koog.memory.trigger.triggers import Trigger, detect
 
 HERE = Path(__file__).parent
 SIZE, SECONDS = 64 * 1024, 2.5  # ten times what it takes: nothing here is to be timed, only the square of it found

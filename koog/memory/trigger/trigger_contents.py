@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.memory.own_thoughts import Message
-from koog.memory.trigger_phrases import LEAD_CHARS, Phrase, Span
-from koog.memory.trigger_words import ALONE, BEFORE, FORGET, PIN, REFLECT, REMEMBER, SCRATCH, SEARCH, word
+from koog.memory.trigger.own_thoughts import Message
+from koog.memory.trigger.trigger_phrases import LEAD_CHARS, Phrase, Span
+from koog.memory.trigger.trigger_words import ALONE, BEFORE, FORGET, PIN, REFLECT, REMEMBER, SCRATCH, SEARCH, word
 
 FOR_NOW_CHARS = 30  # behind a content
 ROUNDS = 6  # of taking off what only ends a sentence

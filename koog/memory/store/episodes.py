@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.memory import ids
-from koog.memory import line as lines
-from koog.memory.line import Line
-from koog.memory.memories import EPISODIC, Memory
-from koog.memory.sections import Sections
+from koog.memory.store import ids
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
+from koog.memory.store.memories import EPISODIC, Memory
+from koog.memory.store.sections import Sections
 
 FOLDER = "episodes"  # in the memory folder
 TYPES = ("decision", "fact", "preference", "task", "event", "emotion", "correction")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
-from koog.memory import entities, ids
+from koog.memory.store import entities, ids
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:

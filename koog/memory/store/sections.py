@@ -12,7 +12,7 @@ from typing import NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.text import bullets, markdown
-from koog.memory import line
+from koog.memory.store import line
 
 TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
 

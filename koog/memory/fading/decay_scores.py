@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
-from koog.memory import accesses, relevance
-from koog.memory.accesses import NOTHING, Access, Folded
+from koog.memory.fading import accesses, relevance
+from koog.memory.fading.accesses import NOTHING, Access, Folded
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree

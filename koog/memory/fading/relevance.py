@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
 ACTIVE, FADING, DORMANT, ARCHIVED = STATUSES = ("active", "fading", "dormant", "archived")
 WEIGHTS = {CORE: 1.5, EPISODIC: 0.8, SEMANTIC: 1.2, PROCEDURAL: 1.0, VAULT: 1.0}

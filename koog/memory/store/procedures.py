@@ -23,10 +23,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.memory import entities, ids
-from koog.memory import line as lines
-from koog.memory.memories import PROCEDURAL, Memory
-from koog.memory.sections import Sections
+from koog.memory.store import entities, ids
+from koog.memory.store import line as lines
+from koog.memory.store.memories import PROCEDURAL, Memory
+from koog.memory.store.sections import Sections
 from koog.sessions import labels
 from koog.sessions.labels import Label
 

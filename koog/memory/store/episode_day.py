@@ -8,8 +8,8 @@ from itertools import islice
 
 from koog.core.text.compare import MOST_OF_ONE_WORD
 from koog.core.text.says import Says, says
-from koog.memory.episodes import Episode
-from koog.memory.line import Line
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
 from koog.sessions.labels import Label
 
 NEAREST = 8  # entries that share the most ideas with a line: one that says the same is among them

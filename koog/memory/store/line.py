@@ -14,7 +14,7 @@ from datetime import date
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean, visible
-from koog.memory import ids
+from koog.memory.store import ids
 from koog.sessions import labels
 from koog.sessions.labels import NONE, Label
 

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import ownwords
-from koog.memory import trigger_words
-from koog.memory.trigger_words import BEFORE, Rule, word
+from koog.memory.trigger import trigger_words
+from koog.memory.trigger.trigger_words import BEFORE, Rule, word
 
 Span = tuple[int, int]
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.lazy_regex import compiled
-from koog.memory import core_memory, entities, episodes, ids, procedures, vault
-from koog.memory.entities import Entity
-from koog.memory.memories import Memory
+from koog.memory.store import core_memory, entities, episodes, ids, procedures, vault
+from koog.memory.store.entities import Entity
+from koog.memory.store.memories import Memory
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from koog.memory import trigger_words
-from koog.memory.trigger_words import Rule
+from koog.memory.trigger import trigger_words
+from koog.memory.trigger.trigger_words import Rule
 
 MOST = 100  # phrases of a message that are looked at: no person types more
 
@@ -48,9 +48,9 @@ def detect(text: str) -> tuple[Trigger, ...]:
 
 def _triggers(text: str, rules: Sequence[Rule]) -> Iterator[Trigger]:
     from koog.core.text import sentences  # most messages need none of these
-    from koog.memory.own_thoughts import read
-    from koog.memory.trigger_contents import Around, content, is_idle
-    from koog.memory.trigger_phrases import phrases, unquoted
+    from koog.memory.trigger.own_thoughts import read
+    from koog.memory.trigger.trigger_contents import Around, content, is_idle
+    from koog.memory.trigger.trigger_phrases import phrases, unquoted
 
     message = read(text)._replace(text=text.replace("’", "'"))  # of one length: the places hold in both
     behind = 0  # what stands before it is a content already

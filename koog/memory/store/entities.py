@@ -26,12 +26,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.memory import ids
-from koog.memory import line as lines
-from koog.memory.episodes import LINK
-from koog.memory.line import Line
-from koog.memory.memories import SEMANTIC, Memory
-from koog.memory.sections import Item, Sections
+from koog.memory.store import ids
+from koog.memory.store import line as lines
+from koog.memory.store.episodes import LINK
+from koog.memory.store.line import Line
+from koog.memory.store.memories import SEMANTIC, Memory
+from koog.memory.store.sections import Item, Sections
 from koog.sessions.labels import NONE
 
 FOLDER = "graph/entities"  # in the memory folder

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
-from koog.memory import accesses, decay_scores, relevance
-from koog.memory.accesses import NOTHING, Folded
-from koog.memory.decay_scores import Entry, Read, Scores, moment
-from koog.memory.memories import CORE, SEMANTIC, VAULT, Memory
+from koog.memory.fading import accesses, decay_scores, relevance
+from koog.memory.fading.accesses import NOTHING, Folded
+from koog.memory.fading.decay_scores import Entry, Read, Scores, moment
+from koog.memory.store.memories import CORE, SEMANTIC, VAULT, Memory
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree

@@ -70,7 +70,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 def _read() -> tuple[tuple[Rule, ...], dict[str, str]]:
     rules, parts = list[Rule](), dict[str, str]()
     lang = head = ""
-    for row in shipped.text(shipped.PACKAGE / "memory/triggers.txt").splitlines():
+    for row in shipped.text(shipped.PACKAGE / "memory/trigger/triggers.txt").splitlines():
         if row.startswith("=="):
             lang = row.strip("= ")
         elif row.startswith("    "):

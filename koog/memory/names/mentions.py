@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import STOPWORDS
-from koog.memory import tagger
-from koog.memory.tagger import Model, Piece, Span
+from koog.memory.names import tagger
+from koog.memory.names.tagger import Model, Piece, Span
 
 REACH = 40  # characters behind a name
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS

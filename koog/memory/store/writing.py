@@ -17,32 +17,23 @@ from koog.core.errors import NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
-from koog.memory import (
-    accesses,
-    core_memory,
-    correction,
-    entities,
-    episodes,
-    graph_index,
-    ids,
-    known,
-    procedures,
-    vault,
-)
-from koog.memory import line as lines
-from koog.memory.entities import Fact
-from koog.memory.episode_day import EpisodeDay
-from koog.memory.episodes import Episode
-from koog.memory.line import Line
-from koog.memory.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
-from koog.memory.procedures import Procedure
-from koog.memory.sections import Sections
+from koog.memory.fading import accesses
+from koog.memory.names import known
+from koog.memory.store import core_memory, correction, entities, episodes, graph_index, ids, procedures, vault
+from koog.memory.store import line as lines
+from koog.memory.store.entities import Fact
+from koog.memory.store.episode_day import EpisodeDay
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.procedures import Procedure
+from koog.memory.store.sections import Sections
 from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
-    from koog.memory.known import Known
+    from koog.memory.names.known import Known
 
 Op = Callable[[str], str]
 MOST_NAMED = 3  # ids in a summary

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from koog.memory.entities import Edge, Entity
+from koog.memory.store.entities import Edge, Entity
 
 INDEX, RELATIONS = "graph/index.md", "graph/relations.md"  # in the memory folder
 HEAD = """# Semantic Graph Index

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from koog.memory import entities, graph_index, ids, stores
-from koog.memory.graph_index import Standing
+from koog.memory.store import entities, graph_index, ids, stores
+from koog.memory.store.graph_index import Standing
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door

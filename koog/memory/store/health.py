@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from koog.core.text import markdown, tokens
 from koog.core.text.notes import open_fence
-from koog.memory import core_memory, entities, episodes, ids, known
-from koog.memory.core_memory import BUDGETS, MANY_LINES, TITLES
-from koog.memory.entities import Entity
-from koog.memory.sections import Sections
+from koog.memory.names import known
+from koog.memory.store import core_memory, entities, episodes, ids
+from koog.memory.store.core_memory import BUDGETS, MANY_LINES, TITLES
+from koog.memory.store.entities import Entity
+from koog.memory.store.sections import Sections
 
 UPWARDS = ("part-of", "depends-on")  # relations in which a circle means nothing
 

@@ -12,10 +12,10 @@ Pure.
 from __future__ import annotations
 
 from koog.core.text.untrusted import clean, visible
-from koog.memory import ids
-from koog.memory import line as lines
-from koog.memory.entities import read as fields_of
-from koog.memory.memories import VAULT, Memory
+from koog.memory.store import ids
+from koog.memory.store import line as lines
+from koog.memory.store.entities import read as fields_of
+from koog.memory.store.memories import VAULT, Memory
 from koog.sessions import labels
 from koog.sessions.labels import Label
 

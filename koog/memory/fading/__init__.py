@@ -1,0 +1,1 @@
+"""How relevant a memory still is: accesses, scores, arithmetic."""

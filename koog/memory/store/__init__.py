@@ -1,0 +1,1 @@
+"""The five stores as one: how each lies in its files, read and written."""

@@ -1,0 +1,1 @@
+"""Which words of a message ask the memory for something."""

@@ -130,6 +130,7 @@ class Run:
             outside=tuple(Path(outside.real(path)) for path in self.settings.get("paths.linked")),
             own_notes=OwnNotes.of(self.settings.get("paths.journal"), self.settings.get("paths.notes")),
             notes_root=self.notes_root,
+            raw=self.raw,
             warnings=self.warnings,
         )
         opened.recover()

@@ -1,1 +1,1 @@
-"""What was said becomes transcripts, and transcripts become knowledge files.  [autopoiesis §2, §3, §8]"""
+"""From raw talk to durable knowledge: transcripts, and what is taken from them.  [autopoiesis §2, §3, §8]"""

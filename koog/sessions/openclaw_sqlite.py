@@ -164,7 +164,7 @@ def _take(rows: Iterator[Row], place: Cursor, cursor: Cursor | None, heard: Hear
             break
     unknown, heard.unknown = dict(heard.unknown), type(heard.unknown)()
     where = {"generation": place["generation"], "seq": seq, "entry": entry}
-    made = Batch(tuple(turns), {**where, **heard.cursor()}, unknown)
+    made = Batch(tuple(turns), {**where, **heard.cursor()}, unknown, heard.take_spent())
     return made if unknown or (made.cursor != cursor if cursor else seq >= 0) else None
 
 

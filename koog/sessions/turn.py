@@ -55,16 +55,37 @@ class Session(NamedTuple):
     place: Place = NOWHERE
 
 
+class Spent(NamedTuple):
+    """What the agent's words cost, as far as the host says so.
+
+    model                  that spoke last, "" where nothing says so
+    tokens_in, tokens_out  sent, whether they were cached or not, and answered
+    """
+
+    model: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def __add__(self, other: object) -> Spent:
+        if not isinstance(other, Spent):
+            return NotImplemented
+        return Spent(
+            other.model or self.model, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out
+        )
+
+
 class Batch(NamedTuple):
     """The next turns of a session.
 
     cursor   where to go on, once these turns are on disk
     unknown  kind of record → how many were passed over
+    spent    on these turns
     """
 
     turns: tuple[Turn, ...]
     cursor: Cursor
     unknown: dict[str, int]
+    spent: Spent = Spent()
 
 
 class Reader(Protocol):

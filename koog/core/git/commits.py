@@ -43,8 +43,8 @@ class Commits(Maker):
             self._flush()
 
     def gather(self, applied: Sequence[Applied]) -> None:
-        """Take what was just written; called under the write lock."""
-        self._gathered += applied
+        """Take what was just written; called under the write lock. Transcripts have a repository of their own."""
+        self._gathered += [row for row in applied if row.change.root == WORKSPACE]
         if self._held or self.mode in ("off", "tick"):
             return
         if self.mode == "interval":

@@ -27,7 +27,7 @@ class KnowledgeChange(NamedTuple):
     action    append: a line of a section; remember: a fact of an entity, in the memory's own file
     section   the heading, without its marks
     content   the line's words, without a date in front
-    turn      number of the turn that it rests on, from 1; also: of others that it needs
+    turn      number of the turn that it rests on, from 1, 0 unknown; line in it; also: turns that it needs, too
     kind      decision, preference, rule, goal, habit, fact, event or context
     title     how a new file is headed
     head      what a new file's head says beside its type
@@ -49,6 +49,7 @@ class KnowledgeChange(NamedTuple):
     entity: str = ""
     of: str = ""
     is_dated: bool = True
+    line: int = 1
 
 
 @dataclass(frozen=True, eq=False)

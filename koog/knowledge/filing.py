@@ -11,8 +11,9 @@ crossed out or worded anew at once.  [design §4 "one reading"]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from koog.core.text import compare as comparing
@@ -63,8 +64,16 @@ class Filed(NamedTuple):
     refused: tuple[Refused, ...]
 
 
-def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()) -> Filed:
-    """Return a file with some lines more. order: its sections, as they follow one another"""
+Put = Callable[[str, str, str, str], str]
+
+
+def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = (), put: Put | None = None) -> Filed:
+    """Return a file with some lines more.
+
+    order   its sections, as they follow one another
+    put     puts a line under its heading: text, path, heading, line → text
+    """
+    place = put or partial(documents.with_line, order=order)
     added, refused = list[New](), list[Refused]()
     own = sum(is_koogs(each) for each in documents.entries(text, path))
     left = max(FEW, int(own * MOST))
@@ -76,7 +85,7 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
         left -= sum(edit.op != MARK for edit in edits)
         text = _applied(text, edits)
         if not any(edit.op == REWRITE for edit in edits):
-            text = documents.with_line(text, path, each.section, each.line(**values).raw, order=order)
+            text = place(text, path, each.section, each.line(**values).raw)
         added.append(each)
     return Filed(text, tuple(added), tuple(refused))
 

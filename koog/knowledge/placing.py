@@ -64,7 +64,13 @@ class Placed(NamedTuple):
     @property
     def row(self) -> dict[str, object]:
         """Return what every row of an answer has."""
-        return {"turn": self.said.turn, "type": self.kind, "importance": self.importance, "confidence": self.confidence}
+        return {
+            "turn": self.said.turn,
+            "line": self.said.line,
+            "type": self.kind,
+            "importance": self.importance,
+            "confidence": self.confidence,
+        }
 
 
 @lru_cache(maxsize=2)  # six extractors read the same piece one after another

@@ -28,6 +28,7 @@ def line(row: dict[str, Any], content: str, *, kind: str) -> KnowledgeChange:
         kind,
         row["importance"],
         row["confidence"],
+        line=row["line"] if isinstance(row.get("line"), int) else 1,
     )
 
 

@@ -69,9 +69,7 @@ class Spent(NamedTuple):
     def __add__(self, other: object) -> Spent:
         if not isinstance(other, Spent):
             return NotImplemented
-        return Spent(
-            other.model or self.model, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out
-        )
+        return Spent(other.model or self.model, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out)
 
 
 class Batch(NamedTuple):

@@ -84,7 +84,9 @@ def turn(given: Turn) -> Turn | None:
         text, name = plain(given.text).strip(), ""
     else:
         text = one_line(given.text, most=PATH_CHARS if given.kind == ATTACHMENT else 2 * LINE_CHARS + len(ARROW))
-        name = compiled(r"[\s\]\[]+").sub("_", one_line(given.name, most=NAME_CHARS)) if given.kind != ATTACHMENT else ""
+        name = (
+            compiled(r"[\s\]\[]+").sub("_", one_line(given.name, most=NAME_CHARS)) if given.kind != ATTACHMENT else ""
+        )
         text = text.replace("[", "(").replace("]", ")") if given.kind == ATTACHMENT else text
     return Turn(at, given.role, text, given.kind, name) if text or name else None
 

@@ -1,0 +1,100 @@
+"""A transcript as an extraction reads it: what person and agent said, turn by turn.  [autopoiesis §2.1, §8.3]
+
+Tools' lines, attachments, memory operations and what programs said to the agent are left out: of them nothing is known
+but one line, and nobody's word stands behind it. A turn's id is its line in the transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import raw_root
+from koog.sessions import taken, transcript
+from koog.sessions.labels import NONE, Label
+from koog.sessions.transcript import AGENT, SAID, USER
+from koog.sessions.turn import Turn
+
+if TYPE_CHECKING:
+    from koog.core.files.roots import Root
+    from koog.core.run import Run
+
+ROLES = {USER: "user", AGENT: "assistant"}
+BEGINS = "conversations"  # in the raw root
+SUFFIX = ".md"
+
+
+@dataclass(frozen=True)
+class Read:
+    """One transcript.
+
+    path     as it is cited: raw/conversations/…
+    label    where it was said; NONE for the workspace's own project
+    project  the name of the project that the session worked in, "" for the workspace's own
+    turns    what was said in it
+    """
+
+    path: str
+    session: str
+    started: datetime
+    has_ended: bool
+    label: Label
+    project: str
+    turns: tuple[Turn, ...]
+
+
+def paths(run: Run) -> list[str]:
+    """Return the transcripts that there are, the oldest first."""
+    found = _below(run.workspace.transcripts, BEGINS)
+    return sorted((raw_root.cited(name) for name in found), key=_when)
+
+
+def read(run: Run, path: str) -> Read | None:
+    """Return a transcript, None for a file that is none. Raises WorkspaceError."""
+    text = run.workspace.text(path)
+    if text is None:
+        return None
+    found = transcript.read(text)
+    if not found.head.session:
+        return None
+    label = found.head.label
+    own = taken.of(run).own
+    is_own = label.project in ("", *own) and not label.is_group
+    turns = tuple(
+        Turn(str(each.line), each.at, ROLES[each.role], each.text, each.role)
+        for each in found.turns
+        if each.kind == SAID and each.role in ROLES
+    )
+    name = "" if is_own or "/" not in label.project else label.project.rstrip("/").rpartition("/")[2]
+    return Read(
+        path,
+        found.head.session,
+        found.head.started,
+        found.head.ended is not None,
+        NONE if is_own else label,
+        name,
+        turns,
+    )
+
+
+def _when(path: str) -> tuple[str, str]:
+    """Return when a transcript began, as its path says: groups have a folder of their own in front of that."""
+    day, name = "/".join(path.split("/")[-4:-1]), path.rpartition("/")[2]
+    return f"{day}/{name}", path
+
+
+def _below(root: Root, folder: str) -> Iterator[str]:
+    """Yield the Markdown files below a folder of the raw root."""
+    try:
+        entries = root.entries(folder)
+    except (OSError, WorkspaceError):
+        return
+    for entry in entries:
+        name = f"{folder}/{entry.name}"
+        if entry.is_folder:
+            yield from _below(root, name)
+        elif entry.is_file and entry.name.endswith(SUFFIX):
+            yield name

@@ -244,7 +244,9 @@ def _head(text: str, rows: list[str]) -> tuple[Head, int, list[Problem]]:
         problems.append(Problem(1, "no frontmatter"))
     elif not problems:
         problems += [Problem(1, f"no {key}") for key in ("session_id", "started") if not values.get(key)]
-        problems += [Problem(1, f"{k} is no time") for k in ("started", "ended") if values.get(k) and not _moment(values[k])]
+        problems += [
+            Problem(1, f"{k} is no time") for k in ("started", "ended") if values.get(k) and not _moment(values[k])
+        ]
     return _read_head(values), size, problems
 
 
@@ -264,7 +266,9 @@ def _read_head(values: Mapping[str, Any]) -> Head:
         tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
         tokens_in=_count(values.get("tokens_in")),
         tokens_out=_count(values.get("tokens_out")),
-        knowledge_changes=tuple(_texts(row) for row in changes if isinstance(row, dict)) if isinstance(changes, list) else (),
+        knowledge_changes=tuple(_texts(row) for row in changes if isinstance(row, dict))
+        if isinstance(changes, list)
+        else (),
         label=_label({key: said(key) for key in LABELLED}),
         source=said("source"),
     )

@@ -17,6 +17,7 @@ from koog.core.text.untrusted import ANSI, clean
 from koog.sessions.transcript import (
     AGENT,
     ATTACHMENT,
+    EARLIEST,
     MEMORY,
     SAID,
     SYSTEM,
@@ -79,12 +80,14 @@ class Last(NamedTuple):
 
 def turn(given: Turn) -> Turn | None:
     """Return a turn as it can be written: cleaned, to the minute; None where nothing of it is left."""
-    at = given.at.replace(second=0, microsecond=0)
+    at = max(given.at, EARLIEST).replace(second=0, microsecond=0)
     if given.kind == SAID:
         text, name = plain(given.text).strip(), ""
     else:
         text = one_line(given.text, most=PATH_CHARS if given.kind == ATTACHMENT else 2 * LINE_CHARS + len(ARROW))
-        name = compiled(r"[\s\]\[]+").sub("_", one_line(given.name, most=NAME_CHARS)) if given.kind != ATTACHMENT else ""
+        name = (
+            compiled(r"[\s\]\[]+").sub("_", one_line(given.name, most=NAME_CHARS)) if given.kind != ATTACHMENT else ""
+        )
         text = text.replace("[", "(").replace("]", ")") if given.kind == ATTACHMENT else text
     return Turn(at, given.role, text, given.kind, name) if text or name else None
 

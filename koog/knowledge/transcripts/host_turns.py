@@ -1,10 +1,10 @@
 """A host's turns as a transcript has them: who spoke, a tool's result as one line, nothing unattended.  [autopoiesis §2.1]
 
-    user, origin user            user
-    user, origin subagent, koog  system: what another program said to the agent in the person's place
-    assistant                    agent
-    tool                         a line of the agent's: its name, its command, how it ended
-    origin heartbeat, cron       left out: nobody's conversation, and forty-eight of them a day
+user, origin user            user
+user, origin subagent, koog  system: what another program said to the agent in the person's place
+assistant                    agent
+tool                         a line of the agent's: its name, its command, how it ended
+origin heartbeat, cron       left out: nobody's conversation, and forty-eight of them a day
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def one_line(text: str, *, most: int = LINE_CHARS) -> str:
     line = " ".join(plain(text).split())
     if len(line) <= most:
         return line
-    return f"{line[: most - 1].rpartition(' ')[0] or line[: most - 1]}…"
+    return f"{line[:most].rpartition(' ')[0] or line[: most - 1]}…"
 
 
 def written(turns: Iterable[Turn], last: Last) -> tuple[str, Last]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 FULL_CHARS = 16 << 20  # of one transcript: what follows begins another, since koog reads no file of any size
 WAITING_CHARS = 4 << 20  # in memory, until they are written
 WAITING_PAGES = 200
+NOTHING = Spent()
 
 
 @dataclass
@@ -53,7 +54,7 @@ class Page:
     def is_full(self) -> bool:
         return self.size >= FULL_CHARS
 
-    def put(self, turns: Sequence[Turn], spent: Spent = Spent()) -> None:
+    def put(self, turns: Sequence[Turn], spent: Spent = NOTHING) -> None:
         """Put turns on it, as they can be written."""
         text, last = format.written(turns, self.open.last)
         at = turns[-1].at if turns else self.open.at

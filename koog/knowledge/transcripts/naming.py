@@ -26,7 +26,7 @@ UNNAMED = "session"
 ID_CHARS, SLUG_CHARS, SLUG_BYTES, TOPIC_CHARS, TOPIC_WORDS = 64, 48, 120, 60, 8
 DAY = r"\d{4}/\d\d/\d\d"
 PATH = rf"{CONVERSATIONS}/(?:{GROUPS}/[^/]+/)?{DAY}/\d{{4}}-[^/]+\.md"
-ENDS = r"[\n.!?;:。！？；：]+(?:\s|\Z)|\n"
+ENDS = r"[\n。！？；：]+|[.!?;:]+(?:\s|\Z)"
 MOST_TAGS, TAG_CHARS, TAG_TURNS = 5, 5, 3
 
 

@@ -37,6 +37,8 @@ ALLOWED: dict[str, set[str]] = {
     "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
+    # search: what is known already is found by it; memory: what a name is in a file's name
+    "knowledge": {"core", "memory", "search", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there

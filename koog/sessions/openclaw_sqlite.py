@@ -269,7 +269,8 @@ def _session(
     agent = place.agent_of(key) or _agent(path)
     said = moment(None, Heard(), millis=at)
     where = place.of("openclaw", agent=agent, key=key, chat=told)
-    return Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), said, where)
+    named = f"openclaw/{agent}/{identity}"
+    return Session("openclaw", identity, named, kind, str(path), said, where, place.channel(key))
 
 
 def _by_words(records: Iterable[object]) -> tuple[str, str | None]:

@@ -115,12 +115,12 @@ class Transcript(NamedTuple):
 def read(text: str) -> Transcript:
     """Return what a transcript says. Nothing is raised: what cannot be read is among its problems.
 
-    >>> found = read("# Tea\\n\\n## 09:14 — user\\nGreen, please.\\n\\n## 09:15 — agent\\n> [tool:exec] make → exit 0\\n")
+    >>> found = read("## 09:14 — user\\nGreen, please.\\n\\n## 09:15 — agent\\n> [tool:exec] make → exit 0\\n")
     >>> [(turn.role, turn.kind, turn.name, turn.text, turn.line) for turn in found.turns]
-    [('user', 'said', '', 'Green, please.', 4), ('agent', 'tool', 'exec', 'make → exit 0', 7)]
+    [('user', 'said', '', 'Green, please.', 2), ('agent', 'tool', 'exec', 'make → exit 0', 5)]
     """
     rows = text.split("\n")
-    head, size, problems = _head(text, rows)
+    head, size, problems = _head(rows)
     reading = _Reading(head.started.date(), problems)
     for number, row in enumerate(rows[size:], size + 1):
         reading.take(number, row)
@@ -138,10 +138,10 @@ def label_of(text: str) -> Label:
 
 
 def escaped(text: str) -> str:
-    """Return a text no line of which looks like one of the transcript's own.
+    r"""Return a text no line of which looks like one of the transcript's own.
 
-    >>> escaped("## 09:14 — user"), escaped("\\\\\\\\> [tool:x]"), escaped("## Plan")
-    ('\\\\\\\\## 09:14 — user', '\\\\\\\\\\\\\\\\> [tool:x]', '## Plan')
+    >>> print(escaped("## 09:14 — user"), escaped("\\> [tool:x]"), escaped("## Plan"))
+    \## 09:14 — user \\> [tool:x] ## Plan
     """
     return compiled(rf"(?m)^(?=\\*{STRUCTURE}$)").sub(r"\\", text)
 
@@ -232,14 +232,15 @@ class _Reading:
 # --- the frontmatter
 
 
-def _head(text: str, rows: list[str]) -> tuple[Head, int, list[Problem]]:
+def _head(rows: list[str]) -> tuple[Head, int, list[Problem]]:
     """Return what the frontmatter says, how many lines it takes, and what is wrong with it."""
     problems: list[Problem] = []
     size = frontmatter.lines(rows)
     try:
         values = frontmatter.parse("\n".join([*rows[:size], ""]))[0] if size else {}
     except ValueError as e:
-        values, _ = {}, problems.append(Problem(1, str(e)))
+        values = {}
+        problems.append(Problem(1, str(e)))
     if not size:
         problems.append(Problem(1, "no frontmatter"))
     elif not problems:

@@ -44,6 +44,7 @@ class Session(NamedTuple):
     path     the file or database that holds it
     changed  when something was last said in it, UTC
     place    its project, and whether strangers hear it
+    channel  over which people write in it, "" where the host does not say so
     """
 
     host: str
@@ -53,6 +54,7 @@ class Session(NamedTuple):
     path: str
     changed: datetime
     place: Place = NOWHERE
+    channel: str = ""
 
 
 class Spent(NamedTuple):

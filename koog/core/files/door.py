@@ -32,7 +32,7 @@ TRIES = 5  # a person who saves the same file five times within milliseconds is 
 
 @dataclass(repr=False, eq=False)
 class Staged:
-    """One file's change: what it was when it was read, and what it becomes. mode: of the new version, where that is told."""
+    """One file's change: what it was when it was read, and what it becomes. mode: the new one, where it is told."""
 
     change: Change
     edit: Edit | None  # None: an append

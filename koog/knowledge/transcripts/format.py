@@ -17,6 +17,7 @@ from koog.core.text.untrusted import ANSI, clean
 from koog.sessions.transcript import (
     AGENT,
     ATTACHMENT,
+    EARLIEST,
     MEMORY,
     SAID,
     SYSTEM,
@@ -79,7 +80,7 @@ class Last(NamedTuple):
 
 def turn(given: Turn) -> Turn | None:
     """Return a turn as it can be written: cleaned, to the minute; None where nothing of it is left."""
-    at = given.at.replace(second=0, microsecond=0)
+    at = max(given.at, EARLIEST).replace(second=0, microsecond=0)
     if given.kind == SAID:
         text, name = plain(given.text).strip(), ""
     else:
@@ -107,7 +108,7 @@ def one_line(text: str, *, most: int = LINE_CHARS) -> str:
     line = " ".join(plain(text).split())
     if len(line) <= most:
         return line
-    return f"{line[: most - 1].rpartition(' ')[0] or line[: most - 1]}…"
+    return f"{line[:most].rpartition(' ')[0] or line[: most - 1]}…"
 
 
 def written(turns: Iterable[Turn], last: Last) -> tuple[str, Last]:

@@ -1,4 +1,4 @@
-"""A host's turns as a transcript has them: who spoke, a tool's result as one line, nothing unattended.  [autopoiesis §2.1]
+"""A host's turns as a transcript has them: who spoke, a tool's result as one line.  [autopoiesis §2.1]
 
 user, origin user            user
 user, origin subagent, koog  system: what another program said to the agent in the person's place

@@ -12,20 +12,19 @@ A statement is placed once, so that no two extractors write it. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from koog.core.text import cues, leaning
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
-from koog.core.text.statement import AGENT, PERSON, Statement
+from koog.core.text.statement import PERSON, Statement
+from koog.knowledge import rating
 from koog.knowledge.extractor import Talk
-from koog.knowledge.subjects import About, Subject, Subjects
-from koog.memory import router
+from koog.knowledge.subjects import About, Subjects
 from koog.memory.names import mentions
 from koog.memory.store import procedures
-from koog.memory.store.memories import PROCEDURAL
 from koog.observe import observe_rules
 from koog.observe.observe_rules import ObserveInput
 
@@ -39,7 +38,8 @@ DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
 )
 STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
 COMMUNICATION, HISTORY = "communication", "context"
-HOW = 0.5  # how sure the router has to be that something is a way to do it
+SURE = 0.5  # how likely a place has to be; what has none waits in the journal
+LIKED = ("preference", "rule", "habit", "fact")
 ALONE = 4  # content words of an answer that can be understood without its question
 
 
@@ -90,64 +90,38 @@ def _placed(said: Statement, about: About, given: Talk) -> Placed:
     row = observe_rules.observed(_alone(said))
     text = row["text"] if row["text"].startswith(OF_AGENT) else row["text"].removeprefix("User: ")
     found = Placed(said, text, row["type"], row["importance"], row["confidence"], JOURNAL, about)
-    if said.trust not in (PERSON, AGENT):
-        return found
-    if _is_procedure(said, given):
+    if len(procedures.split(said.text)) > 1:
         return found._replace(extractor=PROCEDURES)
-    if found.kind == "decision":
-        return found._replace(extractor=DECISIONS, is_sure=about.project is not None)
-    if _is_lesson(found):
-        return found._replace(extractor=LESSONS)
-    if about.person and _is_of_person(found):
-        section = (
-            COMMUNICATION if cues.has(cues.COMMUNICATION, said.text) and found.kind in LIKED else _of_person(found)
-        )
-        return found._replace(extractor=PEOPLE, section=section)
-    if about.project:
-        return _of_project(found)
-    if about.things and found.kind in ("fact", "rule", "habit"):
-        return found._replace(extractor=FACTS)
+    rated = rating.rate(said.text, said.role, mentions.found(said.text), today=given.today)
+    if rated.sure < SURE:
+        return found._replace(is_sure=False)
+    match rated.best:
+        case "decision":
+            return found._replace(extractor=DECISIONS, kind="decision" if said.trust == PERSON else found.kind)
+        case "lesson":
+            return found._replace(extractor=LESSONS)
+        case "procedure":
+            return found._replace(extractor=PROCEDURES)
+        case "person" if about.person:
+            return found._replace(extractor=PEOPLE, section=_of_person(found))
+        case "fact" if about.project or about.things:
+            return _of_project(found) if about.project else found._replace(extractor=FACTS)
+        case "event":
+            return found
     return found._replace(is_sure=False)
-
-
-LIKED = ("preference", "rule", "habit", "fact")
 
 
 def _alone(said: Statement) -> Statement:
     """Return an answer without what it answers where it says all of it itself."""
-    from dataclasses import replace
-
     if said.reply and len(content_words(said.text)) >= ALONE and not leaning.points_back(said.text):
         return replace(said, leans=(), reply="", to="")
     return said
 
 
-def _is_procedure(said: Statement, given: Talk) -> bool:
-    """Return whether a statement tells how something is done: by steps, or because the router is sure."""
-    if len(procedures.split(said.text)) > 1:
-        return True
-    named = mentions.found(said.text)
-    rated = router.rate(said.text, named, today=given.today)
-    return rated.best == PROCEDURAL and rated.sure >= HOW and not cues.has(cues.LESSON, said.text)
-
-
-def _is_lesson(found: Placed) -> bool:
-    """Return whether something was learned: an error with what ended it, a rule, or what calls itself a lesson."""
-    if found.said.trust != PERSON:
-        return False
-    return found.said.type == "fix" or cues.has(cues.LESSON, found.said.text) or found.kind == "rule"
-
-
-def _is_of_person(found: Placed) -> bool:
-    """Return whether a statement is about a person rather than about the project that is spoken of."""
-    about = found.about
-    if about.person and about.person.name == "User":
-        return found.kind in ("fact", "preference", "habit", "event", "goal") and not about.is_named
-    return not (about.is_named and found.kind in ("goal", "fact") and _section(found) != TRUE)
-
-
 def _of_person(found: Placed) -> str:
-    """Return whether something is true of a person, or was once."""
+    """Return whether something says how to speak with somebody, is true of him, or was once."""
+    if cues.has(cues.COMMUNICATION, found.said.text) and found.kind in LIKED:
+        return COMMUNICATION
     return HISTORY if found.kind in ("event", "goal", "context", "decision") else TRUE
 
 
@@ -162,8 +136,3 @@ def _section(found: Placed) -> str:
         if cues.has(cue, text):
             return section
     return NEXT if found.kind == "goal" else STATE if found.kind in ("event", "context") else TRUE
-
-
-def named(about: About) -> Sequence[Subject]:
-    """Return all that a statement names, what it is most about first."""
-    return tuple(each for each in (about.project, about.person, *about.things) if each)

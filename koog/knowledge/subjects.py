@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -16,12 +16,14 @@ from koog.core.text import cues
 from koog.core.text.statement import Statement
 from koog.knowledge.extractor import Talk
 from koog.memory.names import known, mentions
-from koog.memory.names.mentions import PERSON, PROJECT, Mention
+from koog.memory.names.mentions import CONCEPT, PERSON, PLACE, PROJECT, Mention
 from koog.memory.store import ids
+from koog.sessions.person import is_ordinary
 
 NEAR = 8  # turns for which a project is spoken of
 HIS = 3  # turns for which "she" means who was named
-ENOUGH = 1.0  # of what speaks for a project
+ENOUGH = 1.0  # of what speaks for a project, or a person
+MOSTLY = 0.6  # of what speaks for anything
 USER = "User"  # whoever speaks with the agent, where nobody has told a name
 
 
@@ -72,11 +74,15 @@ class Subjects:
         told = dict(self.given.names.within(text))
         low = text.casefold()
         told |= {name: f"project--{slug}" for slug, name in self.given.projects.items() if name.casefold() in low}
-        return mentions.found(text, told)
+        return [each for each in mentions.found(text, told) if each.name in told or _is_name(each.name)]
 
     def _judged(self, said: Iterable[Statement]) -> tuple[dict[str, str], dict[str, str]]:
-        """Return key → kind and key → name of all that is named: what most of its sentences say that it is."""
+        """Return key → kind and key → name of all that is named: what most of its sentences say that it is.
+
+        Only what surely is a project or a person is called one, since a file is made for it.
+        """
         votes: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        project: dict[str, float] = defaultdict(float)
         names: dict[str, str] = {}
         for each in said:
             text = each.told
@@ -84,13 +90,13 @@ class Subjects:
                 name = known.key(mention.name)
                 names.setdefault(name, mention.name)
                 votes[name][mention.kind] += 0.2 + mention.main
-                votes[name][PROJECT] += sum(cues.of_project(text, *at) for at in _places(text, mention.name))
+                project[name] += sum(cues.of_project(text, *at) for at in _places(text, mention.name))
         kinds = {}
         for name, found in votes.items():
-            id_ = self.given.names.meant(names[name], "").id or ""
-            fixed = id_.partition("--")[0] or (PROJECT if ids.slug(names[name]) in self.given.projects else "")
-            is_project = found[PROJECT] >= max(ENOUGH, found[PERSON])
-            kinds[name] = fixed or (PROJECT if is_project else max(found, key=found.__getitem__))
+            best = max(found, key=found.__getitem__)
+            id_ = self.given.names.meant(names[name], best).id or ""
+            known_kind = PROJECT if ids.slug(names[name]) in self.given.projects else id_.partition("--")[0]
+            kinds[name] = known_kind or _kind(best, found, project[name], words=len(name.split()))
         return kinds, names
 
     def _default(self) -> Subject | None:
@@ -121,6 +127,28 @@ class Subjects:
     def _subject(self, mention: Mention) -> Subject:
         name = known.key(mention.name)
         return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
+
+
+def _is_name(name: str) -> bool:
+    """Return whether something may be a name: not an ordinary word at the beginning of a sentence."""
+    words = compiled(r"[^\W\d_]+").findall(name)
+    return bool(words) and name != name.lower() and not all(is_ordinary(word.casefold()) for word in words)
+
+
+def _kind(best: str, found: Mapping[str, float], project: float, *, words: int) -> str:
+    """Return what a name is. project: how much around it speaks for a project; words: how many it has"""
+    whole = sum(found.values())
+    if best == PERSON:
+        is_whole = words > 1 or found[PERSON] >= ENOUGH
+        return PERSON if is_whole and found[PERSON] >= MOSTLY * whole and project < found[PERSON] else _other(found)
+    if best == PLACE:
+        return PLACE
+    return PROJECT if project >= ENOUGH else best if best != PROJECT or found[PROJECT] >= ENOUGH else _other(found)
+
+
+def _other(found: Mapping[str, float]) -> str:
+    """Return what a name is that is no person and no project for sure: the next that it may be."""
+    return max((kind for kind in found if kind not in (PERSON, PROJECT)), key=found.__getitem__, default=CONCEPT)
 
 
 def _places(text: str, name: str) -> Iterable[tuple[int, int]]:

@@ -33,7 +33,7 @@ from koog.sessions.turn import Spent
 VARIABLE = "KOOG_SESSION_ID"
 ROLES = (USER, AGENT, SYSTEM)
 ID_CHARS = 120
-SHOWN = 20  # paths in a reply
+SHOWN = 10  # paths in a reply
 TEN_YEARS = 24.0 * 3660
 
 Session = Annotated[str | None, typer.Option(metavar="ID", help=f"The session; default {VARIABLE}.")]

@@ -27,7 +27,7 @@ from koog.sessions import taken
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops at 600
 SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-SHOWN = 20  # paths of each kind in the reply
+SHOWN = 10  # paths of each kind in the reply
 MOST_UNKNOWN = 20
 
 

@@ -38,12 +38,18 @@ def find(workspace: Workspace, *, make: bool = False) -> Git | None:
     if raw is None or state is None or not _is_there(workspace):
         return None
     own = StateRoot(state.id, state.folder(STATE))
-    found = Git.find(raw, state=own)
+    is_apart = raw_root.inside(raw, workspace.root) is None  # where nobody but koog can have begun one
+    try:
+        found = Git.find(raw, state=own)
+    except WorkspaceError:
+        if not (make and is_apart):
+            raise
+        found = None  # `git init` was killed, or the disk was full
     if found is not None and not found.prefix:
         return found
     if not make:
         return None
-    made = Git.init(raw, state=own)
+    made = Git.init(raw, state=own, again=is_apart)
     made.record(own)
     return made
 

@@ -29,8 +29,11 @@ ALLOWED: dict[str, set[str]] = {
     "heartbeat": {"audit", "core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
-    # audit: status shows what nobody has acknowledged
-    "operate": {"audit", "core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
+    # audit: status shows what nobody has acknowledged; knowledge: init lays its files out, status tells how far it is
+    "operate": {
+        *("audit", "core", "playbook", "heartbeat", "host", "knowledge", "memory", "observe", "search", "sessions"),
+        "topics",
+    },
     # audit: a session begins with what nobody has acknowledged
     "observe": {"audit", "core", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
@@ -38,7 +41,8 @@ ALLOWED: dict[str, set[str]] = {
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     # search: what is known already is found by it; memory: what a name is in a file's name
-    "knowledge": {"core", "memory", "search", "sessions"},
+    # observe: what in talk is worth keeping, and who is behind a line, is judged there once
+    "knowledge": {"core", "memory", "observe", "search", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there

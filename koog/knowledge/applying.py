@@ -21,6 +21,7 @@ from koog.knowledge.extractor import REMEMBER, KnowledgeChange
 from koog.knowledge.filing import New
 from koog.knowledge.layout import ACTIVE, CONTEXT, DECISIONS, HISTORY, INDEX, LESSONS, MEMORY, STATE, Layout
 from koog.knowledge.lists import Row
+from koog.knowledge.placing import EXTRACTORS
 from koog.memory.store import entities, ids
 from koog.memory.store.line import Line
 from koog.memory.store.writing import Place, Writer
@@ -98,10 +99,11 @@ class Applying:
     # --- where each goes
 
     def _take(self, found: Found) -> None:
-        if filing.is_known(found.text, self._said):
-            self.done.known += 1
-            return
-        self._said.append(found.text)
+        if found.extractor in EXTRACTORS:  # they read the same; a package's own writes what it was made for
+            if filing.is_known(found.text, self._said):
+                self.done.known += 1
+                return
+            self._said.append(found.text)
         change = found.change
         if change.action == REMEMBER:
             if not self._remember(found):
@@ -213,9 +215,9 @@ class Applying:
     def _left(self, path: str, rows: Sequence[tuple[Found, New]], text: str, reason: str) -> None:
         """Tell of a line that its file did not take; what has no room waits in the journal."""
         found = next(found for found, new in rows if new.text == text)
-        if reason == core_sections.FULL:
+        if reason in (core_sections.FULL, filing.MANY) and self._kind(path) != "journal":
             self._wait(found, found.change.section)
-        elif reason == "said already":
+        elif reason == filing.KNOWN:
             self.done.known += 1
         else:
             self.done.refused.append((found.label, refusal(text, f"{path}: {reason}")))

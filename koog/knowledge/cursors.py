@@ -2,10 +2,11 @@
 
     {"extract": {"transcripts": {"raw/conversations/2026/02/16/1845-ses_a1-….md": {
         "decisions": {"turns": 12, "version": 1}, …}},
-        "again": {"raw/conversations/…": 1}}, …}
+        "again": {"raw/conversations/…": 1}, "lasting": {"raw/conversations/…": 9}}, …}
 
 turns   so many turns of what was said are done; a transcript only grows
 again   how many answers about what comes next were mostly dropped
+lasting how long the head was when something was taken of a session that went on
 
 The other parts of the file stay as they are.
 """
@@ -36,6 +37,7 @@ class Known:
     def __init__(self, text: str | None) -> None:
         found = _dict(_parse(text), PART)
         self.transcripts, self.again = _dict(found, "transcripts"), _dict(found, "again")
+        self.lasting = _dict(found, "lasting")
 
     def done(self, path: str, extractor: str) -> Done:
         """Return how far an extractor is in a transcript."""
@@ -54,14 +56,20 @@ def load(workspace: Workspace) -> Known:
     return Known(workspace.text(workspace.in_memory(NAME)))
 
 
-def moved(text: str, path: str, done: Mapping[str, Done]) -> str:
-    """Return the file's text with how far some extractors are now in a transcript."""
+def moved(text: str, path: str, done: Mapping[str, Done], *, lasting: int | None = None) -> str:
+    """Return the file's text with how far some extractors are now in a transcript.
+
+    lasting   lines of its head, while its session goes on
+    """
     value = _parse(text)
     part = _dict(value, PART)
     rows = dict(_dict(part, "transcripts"))
     rows[path] = {**_dict(rows, path), **{name: {"turns": d.turns, "version": d.version} for name, d in done.items()}}
     again = {each: times for each, times in _dict(part, "again").items() if each != path}
-    return _render(value, {**part, "transcripts": rows, "again": again})
+    heads = {each: n for each, n in _dict(part, "lasting").items() if each != path}
+    heads |= {path: lasting} if lasting is not None else {}
+    kept = {key: found for key, found in part.items() if key != "lasting"} | ({"lasting": heads} if heads else {})
+    return _render(value, {**kept, "transcripts": rows, "again": again})
 
 
 def counted(text: str, path: str, times: int) -> str:

@@ -20,6 +20,7 @@ from koog.knowledge.applying import Applied, Applying, Found
 from koog.knowledge.cursors import Done
 from koog.knowledge.extractor import Extractor, KnowledgeChange, Talk
 from koog.memory.names import known
+from koog.memory.store import entities
 from koog.observe import material
 from koog.observe.judgement import Judge
 from koog.observe.material import Part
@@ -70,11 +71,18 @@ class Extraction:
 
     def is_due(self, read: Read) -> bool:
         """Return whether something of a transcript is new to an extractor."""
-        return bool(self.starts(read))
+        return bool(self.starts(read)) or self._has_moved(read) != 0
+
+    def _has_moved(self, read: Read) -> int:
+        """Return by how many lines a transcript has moved down since something was taken of it."""
+        was = cursors.load(self.run.workspace).lasting.get(read.path)
+        return read.head - was if isinstance(was, int) else 0
 
     def of(self, read: Read) -> None:
         """Extract one transcript. Raises Late, and what asking raises but for answers that cannot be used."""
         before, turns = len(self.done.written), 0
+        if by := self._has_moved(read):
+            self._move(read, by)
         try:
             for start, extractors in self.starts(read).items():
                 left = list(extractors)
@@ -197,7 +205,7 @@ class Extraction:
         with workspace.writing() as door:
             door.edit(
                 workspace.in_memory(cursors.NAME),
-                lambda text: cursors.moved(text, read.path, done),
+                lambda text: cursors.moved(text, read.path, done, lasting=None if read.has_ended else read.head),
                 summary=f"extracted {read.path}",
             )
             applied = Applying(self.run, door, talk.names, self.layout).put(found, held)
@@ -205,6 +213,21 @@ class Extraction:
         self.done.refused += applied.refused
         self.done.known += applied.known
         self.proposals += len(held)
+
+    def _move(self, read: Read, by: int) -> None:
+        """Let the lines that name this transcript name where it says so now."""
+        workspace = self.run.workspace
+        folders = (*self.layout, workspace.in_memory(entities.FOLDER))
+        paths = [layout.MEMORY, *(path for each in folders for path in reading.below(workspace.files, each))]
+        with workspace.writing() as door:
+            for path in paths:
+                if sources.names(door.text(path) or "", read.session):
+                    door.edit(path, lambda text: sources.moved(text, read.session, by), summary="sources moved")
+            door.edit(
+                workspace.in_memory(cursors.NAME),
+                lambda text: cursors.moved(text, read.path, {}, lasting=None if read.has_ended else read.head),
+                summary=f"sources of {read.path} moved",
+            )
 
     def _count(self, read: Read) -> None:
         """Note that an answer about a transcript could not be used, so that it waits, but not for ever."""

@@ -28,6 +28,8 @@ from koog.memory.store.line import Line
 from koog.sessions.labels import Label
 
 STRIKE, REWRITE, MARK = "strike", "rewrite", "mark"
+KNOWN, MANY = "said already", "it would change too many lines at once"
+MOST_AGAINST = 3  # lines that one names as opposed
 FEW = 4  # lines of koog's own that may all change at once
 MOST = 0.5  # of more of them
 
@@ -79,10 +81,11 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
     left = max(FEW, int(own * MOST))
     for each in new:
         edits, why, values = _edits(text, path, each)
-        if why or len(edits) > left:
-            refused.append(Refused(each.text, why or "it would change too many lines at once"))
+        changed = sum(edit.op != MARK for edit in edits)
+        if why or changed > left:
+            refused.append(Refused(each.text, why or MANY))
             continue
-        left -= sum(edit.op != MARK for edit in edits)
+        left -= changed
         text = _applied(text, edits)
         if not any(edit.op == REWRITE for edit in edits):
             text = place(text, path, each.section, each.line(**values).raw)
@@ -110,7 +113,7 @@ def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, s
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
         if kind == SAME or (is_later and kind in (ADDS, SUPERSEDES)):
-            return [], "said already", {}
+            return [], KNOWN, {}
         if not is_koogs(old):
             if kind in (SUPERSEDES, CONTRADICTS, ADDS):
                 against.append(old.line.hash)
@@ -121,7 +124,7 @@ def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, s
         elif kind in (SUPERSEDES, ADDS):
             raw = lines.marked(old.item.text, strikes=True, **{lines.UNTIL: new.day, lines.BY: made.hash})
             edits.append(_edit(STRIKE, text, old, raw))
-        elif kind == CONTRADICTS:
+        elif kind == CONTRADICTS and len(against) < MOST_AGAINST:
             against.append(old.line.hash)
             edits.append(
                 _edit(MARK, text, old, lines.marked(old.item.text, strikes=False, **{lines.AGAINST: made.hash}))

@@ -35,6 +35,7 @@ class Read:
     label    where it was said; NONE for the workspace's own project
     project  the name of the project that the session worked in, "" for the workspace's own
     turns    what was said in it
+    head     how many lines stand above what was said: more once it has ended
     """
 
     path: str
@@ -44,11 +45,12 @@ class Read:
     label: Label
     project: str
     turns: tuple[Turn, ...]
+    head: int = 0
 
 
 def paths(run: Run) -> list[str]:
     """Return the transcripts that there are, the oldest first."""
-    found = _below(run.workspace.transcripts, BEGINS)
+    found = below(run.workspace.transcripts, BEGINS)
     return sorted((raw_root.cited(name) for name in found), key=_when)
 
 
@@ -77,6 +79,7 @@ def read(run: Run, path: str) -> Read | None:
         NONE if is_own else label,
         name,
         turns,
+        text[: found.body].count("\n"),
     )
 
 
@@ -86,8 +89,8 @@ def _when(path: str) -> tuple[str, str]:
     return f"{day}/{name}", path
 
 
-def _below(root: Root, folder: str) -> Iterator[str]:
-    """Yield the Markdown files below a folder of the raw root."""
+def below(root: Root, folder: str) -> Iterator[str]:
+    """Yield the Markdown files below a folder."""
     try:
         entries = root.entries(folder)
     except (OSError, WorkspaceError):
@@ -95,6 +98,6 @@ def _below(root: Root, folder: str) -> Iterator[str]:
     for entry in entries:
         name = f"{folder}/{entry.name}"
         if entry.is_folder:
-            yield from _below(root, name)
+            yield from below(root, name)
         elif entry.is_file and entry.name.endswith(SUFFIX):
             yield name

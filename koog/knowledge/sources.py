@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from koog.core.lazy_regex import compiled
 from koog.knowledge.extractor import KnowledgeChange
 from koog.observe.observations import Observation
+from koog.sessions import labels
 from koog.sessions.turn import Turn
 
 
@@ -52,12 +53,20 @@ def line_of(seen: Observation, turns: Sequence[Turn], change: KnowledgeChange) -
     return first + min(max(change.line - 1, 0), turn.text.count("\n")) if is_cited else first
 
 
+def names(text: str, session: str) -> bool:
+    """Return whether a file has lines of a session."""
+    return re.search(rf"{_of(session)}\d", text) is not None
+
+
 def moved(text: str, session: str, by: int) -> str:
-    """Return a file in which the lines of one session stand further down in its transcript."""
-    name = re.escape(quote(quote(session, safe=""), safe="/:@.,+~%"))
-    plain = re.escape(quote(session, safe=""))
+    """Return a file in which the lines of one session stand further down in its transcript.
 
-    def moved_on(found: re.Match[str]) -> str:
-        return f"{found[1]}{int(found[2]) + by}"
+    >>> moved("- a <!-- dc:source=ses_1:45;ses_2:7 -->", "ses_1", 3)
+    '- a <!-- dc:source=ses_1:48;ses_2:7 -->'
+    """
+    return re.sub(rf"({_of(session)})(\d+)", lambda found: f"{found[1]}{int(found[2]) + by}", text)
 
-    return re.sub(rf"((?:dc:source=|;)(?:{name}|{plain}):)(\d+)", moved_on, text)
+
+def _of(session: str) -> str:
+    """Return a pattern for what stands before a line's number in the comment of a line of this session."""
+    return rf"(?:dc:source=|(?<=\d);){re.escape(labels.quoted(quote(session, safe='')))}:"

@@ -106,7 +106,8 @@ class Subjects:
     def _followed(self, said: Sequence[Statement]) -> dict[int, About]:
         """Return what each statement is about, read in their order: a name holds on for some turns."""
         found: dict[int, About] = {}
-        project, person = (self.default, -NEAR), (None, -NEAR)
+        project: tuple[Subject | None, int] = (self.default, -NEAR)
+        person: tuple[Subject | None, int] = (None, -NEAR)
         for each in said:
             named = [self._subject(m) for m in mentions.main_first(self.mentions[id(each)])]
             own = next((s for s in named if s.kind == PROJECT), None)
@@ -137,13 +138,14 @@ def _is_name(name: str) -> bool:
 
 def _kind(best: str, found: Mapping[str, float], project: float, *, words: int) -> str:
     """Return what a name is. project: how much around it speaks for a project; words: how many it has"""
-    whole = sum(found.values())
-    if best == PERSON:
-        is_whole = words > 1 or found[PERSON] >= ENOUGH
-        return PERSON if is_whole and found[PERSON] >= MOSTLY * whole and project < found[PERSON] else _other(found)
     if best == PLACE:
         return PLACE
-    return PROJECT if project >= ENOUGH else best if best != PROJECT or found[PROJECT] >= ENOUGH else _other(found)
+    if project >= max(ENOUGH, found.get(PERSON, 0.0)):
+        return PROJECT
+    if best == PERSON:
+        is_sure = found[PERSON] >= MOSTLY * sum(found.values()) and (words > 1 or found[PERSON] >= ENOUGH)
+        return PERSON if is_sure else _other(found)
+    return best if best != PROJECT or found[PROJECT] >= ENOUGH else _other(found)
 
 
 def _other(found: Mapping[str, float]) -> str:

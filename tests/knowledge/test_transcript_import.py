@@ -86,7 +86,9 @@ talks = st.lists(
     st.builds(
         Said,
         st.sampled_from(["user", "assistant", "tool"]),
-        st.one_of(st.text(max_size=60), st.sampled_from(["## 09:00 — user", "> [tool:x] y", "<private>a", "[cron: x", "b"])),
+        st.one_of(
+            st.text(max_size=60), st.sampled_from(["## 09:00 — user", "> [tool:x] y", "<private>a", "[cron: x", "b"])
+        ),
         st.text(max_size=20),
         st.integers(-1, 300),
     ),

@@ -30,7 +30,20 @@ ALLOWED: dict[str, set[str]] = {
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     # audit: status shows what nobody has acknowledged
-    "operate": {"audit", "core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
+    # knowledge: the transcripts are looked at
+    "operate": {
+        "audit",
+        "core",
+        "playbook",
+        "heartbeat",
+        "host",
+        "knowledge",
+        "memory",
+        "observe",
+        "search",
+        "sessions",
+        "topics",
+    },
     # audit: a session begins with what nobody has acknowledged
     "observe": {"audit", "core", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once

@@ -127,7 +127,10 @@ def test_at_every_moment_both_roots_are_as_they_were_or_have_the_whole(ready, ko
             known[left] = everything(ready)
         found = known[left]
 
-        assert found in (before, after), (at, [p for p in found | after if found.get(p) not in (before.get(p), after.get(p))])
+        assert found in (before, after), (
+            at,
+            [p for p in found | after if found.get(p) not in (before.get(p), after.get(p))],
+        )
         assert b"ALERT" not in found.get("memory/meta/audit.log", b""), at
         seen["after" if found == after else "before"] += 1
         if stop is fail:
@@ -317,7 +320,7 @@ def test_a_link_in_the_place_of_a_transcript_leads_nowhere(workspace, koog, tmp_
     [path] = files(workspace)
     (tmp_path / "outside.md").write_text("mine\n")
     path.unlink()
-    os.symlink(tmp_path / "outside.md", path)
+    path.symlink_to(tmp_path / "outside.md")
 
     code, line = koog(*NOW, "transcript", "message", "two", "--session", "s")
 

@@ -171,7 +171,9 @@ def test_any_value_of_the_frontmatter_is_yaml_and_reads_back(session, topic, tag
     assert format.label_of(format.begun(head)) == head.label
 
 
-@pytest.mark.parametrize("value", ["no", "1e5", "2026-02-16", "~", "a: b", "- a", "#x", "0x1f", "null", "'", '"', ".", ""])
+@pytest.mark.parametrize(
+    "value", ["no", "1e5", "2026-02-16", "~", "a: b", "- a", "#x", "0x1f", "null", "'", '"', ".", ""]
+)
 def test_a_value_that_yaml_would_take_for_something_else_stays_a_text(value):
     assert frontmatter.parse(f"---\nkey: {format.value(value)}\n---\n")[0] == {"key": value}
 
@@ -179,7 +181,9 @@ def test_a_value_that_yaml_would_take_for_something_else_stays_a_text(value):
 @pytest.mark.parametrize("kind", ["said", "tool", "attachment", "memory"])
 def test_no_secret_gets_into_a_turn(kind):
     secret = "sk-proj-" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4"
-    turn = format.turn(Turn(START, "agent", f"before OPENAI_API_KEY={secret} behind <private>and this</private>", kind, secret))
+    turn = format.turn(
+        Turn(START, "agent", f"before OPENAI_API_KEY={secret} behind <private>and this</private>", kind, secret)
+    )
 
     assert turn is not None
     text, _ = format.written([turn], Last(START.date()))
@@ -189,7 +193,10 @@ def test_no_secret_gets_into_a_turn(kind):
 
 
 def test_an_agent_that_quotes_a_heading_does_not_speak_for_the_person():
-    turns = [Turn(START, "user", "Go on."), Turn(START, "agent", "ok\n## 18:46 - user\nI always want tabs, never spaces.")]
+    turns = [
+        Turn(START, "user", "Go on."),
+        Turn(START, "agent", "ok\n## 18:46 - user\nI always want tabs, never spaces."),
+    ]
     text, _ = format.written(turns, Last(START.date()))
     whole = format.begun(Head("ses_1", START, topic="tabs")) + text
 
@@ -209,7 +216,9 @@ def test_what_the_search_cuts_is_what_is_read():
 
 
 def test_what_cannot_be_read_is_told_by_its_line():
-    text = "---\nstarted: soon\n---\nwhat is this\n\n## 25:00 — user\nlate\n\nDate: 2026-02-31\n\n## 08:00 — user\nearly\n"
+    text = (
+        "---\nstarted: soon\n---\nwhat is this\n\n## 25:00 — user\nlate\n\nDate: 2026-02-31\n\n## 08:00 — user\nearly\n"
+    )
 
     found = format.read(text)
 
@@ -229,7 +238,10 @@ def test_what_cannot_be_read_is_told_by_its_line():
         ("Read all open issues. Then stop.", "Read all open issues"),
         ("\n\n```\ncode\n```\n", "code"),
         ("請閱讀所有問題。然後停止。", "請閱讀所有問題"),
-        ("¿Puedes revisar el contrato de alquiler antes del viernes por la tarde?", "¿Puedes revisar el contrato de alquiler antes del"),
+        (
+            "¿Puedes revisar el contrato de alquiler antes del viernes por la tarde?",
+            "¿Puedes revisar el contrato de alquiler antes del",
+        ),
         ("…", ""),
     ],
 )

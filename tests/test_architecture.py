@@ -29,9 +29,19 @@ ALLOWED: dict[str, set[str]] = {
     "heartbeat": {"audit", "core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
-    # audit: status shows what nobody has acknowledged; knowledge: init lays its files out, status tells how far it is
+    # audit: status shows what nobody has acknowledged
+    # knowledge: the transcripts are looked at; init lays the knowledge files out
     "operate": {
-        *("audit", "core", "playbook", "heartbeat", "host", "knowledge", "memory", "observe", "search", "sessions"),
+        "audit",
+        "core",
+        "playbook",
+        "heartbeat",
+        "host",
+        "knowledge",
+        "memory",
+        "observe",
+        "search",
+        "sessions",
         "topics",
     },
     # audit: a session begins with what nobody has acknowledged

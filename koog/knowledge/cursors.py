@@ -1,10 +1,11 @@
 """The `extract` part of memory/meta/cursors.json: how far each transcript was extracted, by whom.  [design §3]
 
     {"extract": {"transcripts": {"raw/conversations/2026/02/16/1845-ses_a1-….md": {
-        "decisions": {"turns": 12, "version": 1}, …}},
+        "decisions": {"turns": 12, "version": 1, "whole": true}, …}},
         "again": {"raw/conversations/…": 1}, "lasting": {"raw/conversations/…": 9}}, …}
 
 turns   so many turns of what was said are done; a transcript only grows
+whole   its session had ended, and nothing of it was left
 again   how many answers about what comes next were mostly dropped
 lasting how long the head was when something was taken of a session that went on
 
@@ -29,6 +30,7 @@ class Done(NamedTuple):
 
     turns: int = 0
     version: int = 0
+    whole: bool = False
 
 
 class Known:
@@ -43,7 +45,8 @@ class Known:
         """Return how far an extractor is in a transcript."""
         row = _dict(_dict(self.transcripts, path), extractor)
         values = [row.get(key) for key in ("turns", "version")]
-        return Done(*(value if isinstance(value, int) and value >= 0 else 0 for value in values))
+        turns, version = (value if isinstance(value, int) and value >= 0 else 0 for value in values)
+        return Done(turns, version, row.get("whole") is True)
 
     def tries(self, path: str) -> int:
         """Return how many answers about what comes next in a transcript were mostly dropped."""
@@ -64,12 +67,16 @@ def moved(text: str, path: str, done: Mapping[str, Done], *, lasting: int | None
     value = _parse(text)
     part = _dict(value, PART)
     rows = dict(_dict(part, "transcripts"))
-    rows[path] = {**_dict(rows, path), **{name: {"turns": d.turns, "version": d.version} for name, d in done.items()}}
+    rows[path] = {**_dict(rows, path), **{name: _row(d) for name, d in done.items()}}
     again = {each: times for each, times in _dict(part, "again").items() if each != path}
     heads = {each: n for each, n in _dict(part, "lasting").items() if each != path}
     heads |= {path: lasting} if lasting is not None else {}
     kept = {key: found for key, found in part.items() if key != "lasting"} | ({"lasting": heads} if heads else {})
     return _render(value, {**kept, "transcripts": rows, "again": again})
+
+
+def _row(done: Done) -> dict[str, Any]:
+    return {"turns": done.turns, "version": done.version, **({"whole": True} if done.whole else {})}
 
 
 def counted(text: str, path: str, times: int) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -26,14 +25,17 @@ from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import taught, weigher
-from koog.knowledge import extraction, reading, registry
+from koog.knowledge import reading, registry
 from koog.knowledge.extraction import Extraction, Late
 from koog.knowledge.reading import Read
-from koog.sessions import audience
+from koog.knowledge.transcripts import naming
+from koog.knowledge.transcripts.listing import Listed
+from koog.sessions import audience, transcript
 from koog.sessions.audience import Seen
 from koog.sessions.labels import Label
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # as `observe` has them
+DAY = timedelta(days=1)
 SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 REPLY_CHARS = 6000  # of what was written, in the reply: harnesses cut what is over 10,000
 MOST_TRANSCRIPTS = 30  # rows of the reply
@@ -87,12 +89,12 @@ def work(
     chosen = registry.chosen(named or (",".join(registry.FLUSHED) if flush else None), run.warnings)
     work = Extraction(run, chosen, until=run.asker.until, again=since is not None)
     with _alone(run, wait_s=seconds / 2 if flush else 0.0):
-        paths = _chosen(run, session, since)
-        for n, path in enumerate(paths):
+        found = _chosen(run, session, since)
+        for n, each in enumerate(found):
             try:
-                _one(run, work, path, lasting=flush or session is not None, since=since)
+                _one(run, work, each, lasting=flush or session is not None, since=since)
             except Late:
-                work.remaining += len(paths) - n
+                work.remaining += len(found) - n
                 break
     if work.failure:
         raise work.failure
@@ -105,37 +107,33 @@ def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
     return run.workspace.locked("extract.lock", wait_s=wait_s, what="the extraction")
 
 
-def _one(run: Run, work: Extraction, path: str, *, lasting: bool, since: datetime | None) -> None:
+def _one(run: Run, work: Extraction, listed: Listed, *, lasting: bool, since: datetime | None) -> None:
     """Extract one transcript, and make one commit of that, which names it. lasting: also of a session that goes on"""
-    read = reading.read(run, path)
+    if not (listed.has_ended or lasting) or not work.may_be_due(listed):
+        return
+    read = reading.read(run, listed.path)
     if read is None or not (read.has_ended or lasting) or (since and read.started < since):
         return
     if not work.is_due(read):
         return
-    run.act_as(run.actor, trigger=f"koog extract {path}")
+    run.act_as(run.actor, trigger=f"koog extract {listed.path}")
     with run.one_commit():
         work.of(read)
 
 
-def _chosen(run: Run, session: str | None, since: datetime | None) -> list[str]:
+def _chosen(run: Run, session: str | None, since: datetime | None) -> list[Listed]:
     """Return the transcripts that are looked at, the oldest first. Raises NotFound."""
-    paths = reading.paths(run)
-    if since:
-        day = (since - timedelta(days=1)).strftime("%Y/%m/%d")
-        paths = [path for path in paths if "/".join(path.split("/")[-4:-1]) >= day]
+    found = [e for e in reading.listed(run) if since is None or e.began is None or e.began >= since - DAY]
     if session is None:
-        return paths
-    found = [path for path in paths if path == session or _is_of(run, path, session)]
+        return found
+    found = [each for each in found if each.path == session or _is_of(run, each.path, session)]
     if not found:
         raise NotFound(f"no transcript of {session!r}", hint="koog transcript import brings in what hosts keep")
     return found
 
 
 def _is_of(run: Run, path: str, session: str) -> bool:
-    from koog.sessions import transcript
-
-    safe = compiled(r"[^A-Za-z0-9_]+").sub("-", session).strip("-")
-    if f"-{safe[:64]}-" not in f"{path.rpartition('/')[2]}-":
+    if f"-{naming.safe(session)}-" not in path.rpartition("/")[2]:
         return False
     return transcript.read(run.workspace.text(path) or "").head.session == session
 
@@ -188,8 +186,3 @@ def _keys(run: Run, work: Extraction) -> dict[str, Any]:
 
 def _row(read: Read, turns: int, lines: int) -> dict[str, Any]:
     return {"path": read.path, "session": read.session, "turns": turns, "lines": lines}
-
-
-def pending(run: Run) -> Sequence[str]:
-    """Return the transcripts whose session has ended and of which something was not extracted yet."""
-    return extraction.pending(run, registry.chosen(None, run.warnings))

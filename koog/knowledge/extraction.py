@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.core.task import Answer, Task
     from koog.knowledge.reading import Read
+    from koog.knowledge.transcripts.listing import Listed
 
 
 TRIES = 3
@@ -68,6 +69,12 @@ class Extraction:
             if start < len(read.turns):
                 found.setdefault(start, []).append(each)
         return dict(sorted(found.items()))
+
+    def may_be_due(self, listed: Listed) -> bool:
+        """Return whether a transcript has to be read to know whether something of it is new."""
+        known = cursors.load(self.run.workspace)
+        is_done = listed.has_ended and all(known.done(listed.path, each.name).whole for each in self.extractors)
+        return self.again or not is_done
 
     def is_due(self, read: Read) -> bool:
         """Return whether something of a transcript is new to an extractor."""
@@ -200,7 +207,8 @@ class Extraction:
     def _write(self, read: Read, talk: Talk, taken: Sequence[tuple[Extractor, Asked]], through: int) -> None:
         found = [each for _, asked in taken for each in asked.found]
         held = [each for _, asked in taken for each in asked.proposals]
-        done = {each.name: Done(through, each.version) for each, _ in taken}
+        whole = read.has_ended and through == len(read.turns)
+        done = {each.name: Done(through, each.version, whole) for each, _ in taken}
         workspace = self.run.workspace
         with workspace.writing() as door:
             door.edit(
@@ -271,12 +279,10 @@ def _check_length(changes: Iterable[KnowledgeChange], talk: Talk) -> None:
         raise LLMUnusable(f"the answer has {told} characters about {said}: more than was said", hint="koog extract")
 
 
-def pending(run: Run, extractors: Sequence[Extractor]) -> list[str]:
-    """Return the transcripts whose session has ended and of which something was not extracted yet, the oldest first."""
+def pending(run: Run, extractors: Sequence[Extractor]) -> list[Listed]:
+    """Return the transcripts whose session has ended and of which something was not extracted yet, the oldest first.
+
+    By what is noted of them, without reading one.
+    """
     work = Extraction(run, extractors, until=float("inf"))
-    found = []
-    for path in reading.paths(run):
-        read = reading.read(run, path)
-        if read and read.has_ended and work.is_due(read):
-            found.append(path)
-    return found
+    return [each for each in reading.listed(run) if each.has_ended and work.may_be_due(each)]

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import raw_root
+from koog.knowledge.transcripts import listing
+from koog.knowledge.transcripts.listing import Listed
 from koog.sessions import taken, transcript
 from koog.sessions.labels import NONE, Label
 from koog.sessions.transcript import AGENT, SAID, USER
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 ROLES = {USER: "user", AGENT: "assistant"}
-BEGINS = "conversations"  # in the raw root
 SUFFIX = ".md"
 
 
@@ -48,10 +48,9 @@ class Read:
     head: int = 0
 
 
-def paths(run: Run) -> list[str]:
+def listed(run: Run) -> list[Listed]:
     """Return the transcripts that there are, the oldest first."""
-    found = below(run.workspace.transcripts, BEGINS)
-    return sorted((raw_root.cited(name) for name in found), key=_when)
+    return listing.every(run.workspace)[::-1]
 
 
 def read(run: Run, path: str) -> Read | None:
@@ -81,12 +80,6 @@ def read(run: Run, path: str) -> Read | None:
         turns,
         text[: found.body].count("\n"),
     )
-
-
-def _when(path: str) -> tuple[str, str]:
-    """Return when a transcript began, as its path says: groups have a folder of their own in front of that."""
-    day, name = "/".join(path.split("/")[-4:-1]), path.rpartition("/")[2]
-    return f"{day}/{name}", path
 
 
 def below(root: Root, folder: str) -> Iterator[str]:

@@ -74,7 +74,8 @@ class Subjects:
         told = dict(self.given.names.within(text))
         low = text.casefold()
         told |= {name: f"project--{slug}" for slug, name in self.given.projects.items() if name.casefold() in low}
-        return [each for each in mentions.found(text, told) if each.name in told or _is_name(each.name)]
+        found = [each._replace(name=_core(each.name)) for each in mentions.found(text, told)]
+        return [each for each in found if each.name in told or _is_name(each.name)]
 
     def _judged(self, said: Iterable[Statement]) -> tuple[dict[str, str], dict[str, str]]:
         """Return key → kind and key → name of all that is named: what most of its sentences say that it is.
@@ -128,6 +129,20 @@ class Subjects:
     def _subject(self, mention: Mention) -> Subject:
         name = known.key(mention.name)
         return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
+
+
+def _core(name: str) -> str:
+    """Return a name without the common words around it: "deploy Apollo", "Apollo release".
+
+    >>> _core("deploy Apollo"), _core("Apollo release"), _core("TU Delft")
+    ('Apollo', 'Apollo', 'TU Delft')
+    """
+    words = name.split()
+    while len(words) > 1 and words[0].islower():
+        del words[0]
+    while len(words) > 1 and (words[-1].islower() or cues.is_of_project(words[-1])):
+        del words[-1]
+    return " ".join(words)
 
 
 def _is_name(name: str) -> bool:

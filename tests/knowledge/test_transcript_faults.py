@@ -320,7 +320,7 @@ def test_a_link_in_the_place_of_a_transcript_leads_nowhere(workspace, koog, tmp_
     [path] = files(workspace)
     (tmp_path / "outside.md").write_text("mine\n")
     path.unlink()
-    os.symlink(tmp_path / "outside.md", path)
+    path.symlink_to(tmp_path / "outside.md")
 
     code, line = koog(*NOW, "transcript", "message", "two", "--session", "s")
 

@@ -327,7 +327,7 @@ def test_a_place_inside_the_workspace_is_a_repository_of_its_own_and_no_link_lea
     assert "raw/conversations" not in git(workspace, "ls-files")
 
     (workspace / "raw").rename(tmp_path / "elsewhere")
-    os.symlink(tmp_path / "elsewhere", workspace / "raw")
+    (workspace / "raw").symlink_to(tmp_path / "elsewhere")
     claude_session(tmp_path, ("user", "And the price?"), cwd=workspace)
     code, line = koog("--now", "2026-03-02T10:00:00Z", "transcript", "import", *store)
 

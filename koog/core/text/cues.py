@@ -247,6 +247,11 @@ def place(pattern: str, text: str) -> int | None:
     return found.start() if found else None
 
 
+def is_of_project(word: str) -> bool:
+    """Return whether a word says of a name before it that it is a project's: release, backend."""
+    return compiled(rf"(?:{OF_PROJECT})", re.IGNORECASE).fullmatch(word) is not None
+
+
 def of_project(text: str, start: int, end: int) -> float:
     """Return how much what stands around a name speaks for a project, 0 for nothing.
 

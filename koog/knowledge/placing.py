@@ -17,9 +17,10 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from koog.core.text import cues, leaning, worth
+from koog.core.text import cues, leaning, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
+from koog.core.text.replies import VALUE, YES
 from koog.core.text.statement import PERSON, Statement
 from koog.core.text.talk import ON
 from koog.knowledge import rating
@@ -93,7 +94,7 @@ def _told(said: Sequence[Statement]) -> list[tuple[Statement, Statement]]:
     kept = observe_rules.worth_telling(said)
     known, found = {id(each) for each in kept}, list[tuple[Statement, Statement]]()
     for each in kept:
-        alone = replace(each, leans=(), reply="", to="") if each.reply == ON else each
+        alone = replace(each, leans=(), reply="", to="") if _only_says_on(each) else each
         before = [e for e in _leaned(each, said) if e.turn > 0 and id(e) not in known and worth.is_kept(e)]
         if alone is each or not (before or worth.is_kept(alone)):
             found.append((each, each))
@@ -102,6 +103,13 @@ def _told(said: Sequence[Statement]) -> list[tuple[Statement, Statement]]:
         found += [(e, e) for e in before]
         found += [(alone, each)] if worth.is_kept(alone) else []
     return found
+
+
+def _only_says_on(said: Statement) -> bool:
+    """Return whether an answer settles nothing: neither a question nor a proposal is what it says yes to."""
+    if said.reply == YES:
+        return not (replies.asks(said.leans[-1]) or replies.proposes(said.leans[-1]))
+    return said.reply == ON
 
 
 def _leaned(said: Statement, others: Sequence[Statement]) -> list[Statement]:
@@ -146,10 +154,13 @@ def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Stateme
 
 
 def _alone(said: Statement) -> Statement:
-    """Return an answer without what it answers where it says all of it itself."""
+    """Return a statement without what is not needed to understand it: an answer's question, the words that lead in."""
     if said.reply and len(content_words(said.text)) >= ALONE and not leaning.points_back(said.text):
-        return replace(said, leans=(), reply="", to="")
-    return said
+        return replace(said, text=cues.without_lead(said.text), leans=(), reply="", to="")
+    if said.reply == VALUE:
+        *_, (_, asked) = sentences.split(said.leans[-1])
+        said = replace(said, leans=(*said.leans[:-1], asked))
+    return replace(said, text=cues.without_lead(said.text))
 
 
 def _of_person(found: Placed) -> str:

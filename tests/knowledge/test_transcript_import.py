@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

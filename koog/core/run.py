@@ -169,6 +169,7 @@ class Run:
             scope=self.settings.get("git.backup"),
             trusted=self.settings.get("git.trustLocalConfig"),
             rest_hours=self.settings.get("git.restHours"),
+            every_minutes=self.settings.get("knowledge.commitMinutes"),
             outgoing=Outgoing(
                 enabled=self.settings.get("git.push"),
                 state=self.state_root,

@@ -45,8 +45,8 @@ QUOTED = r"> \[(tool|attachment|knowledge):([^\]\n]*)\] ?(.*)"
 DAY = r"Date: (\d{4}-\d\d-\d\d)"
 # Whatever looks like a turn's heading to anybody: what an agent has said must not become the person's words.
 LIKE_HEADING = r"#{1,6}[ \t]+[(\[*_: ]{0,3}\d{1,2}:\d\d.*"
-STRUCTURE = rf"(?:{LIKE_HEADING}|> \[(?:tool|attachment|knowledge):.*|(?:\*\*)?{DAY}[*\s]*)"
-ESCAPED = rf"\A\\(\\*{STRUCTURE})\Z"
+STRUCTURE = rf"(?:{LIKE_HEADING}|> \[(?:tool|attachment|knowledge):.*|(?:\*\*)?{DAY}(?:\*|[^\S\n])*)"
+ESCAPED = rf"(?m)^\\(\\*{STRUCTURE})$"
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 HEAD_LINES = 1000  # of a transcript whose session changed many files
 LABELLED = ("project", "scope", "group")
@@ -146,6 +146,15 @@ def escaped(text: str) -> str:
     return compiled(rf"(?m)^(?=\\*{STRUCTURE}$)").sub(r"\\", text)
 
 
+def unescaped(text: str) -> str:
+    r"""Return a text as it was before `escaped`.
+
+    >>> unescaped(escaped("## 09:14 — user")), unescaped("\\ alone")
+    ('## 09:14 — user', '\\ alone')
+    """
+    return compiled(ESCAPED).sub(r"\1", text) if "\\" in text else text
+
+
 def unquoted(value: str) -> str:
     """Return a value of the frontmatter's as format.py has written it."""
     if not value.startswith('"'):
@@ -182,8 +191,7 @@ class _Reading:
         said = [at for at, (_, row) in enumerate(rows) if row.strip()]
         if said and self.at is not None:
             rows = rows[said[0] : said[-1] + 1]
-            text = "\n".join(compiled(ESCAPED).sub(r"\1", row) if row[:1] == "\\" else row for _, row in rows)
-            self._add(text, SAID, "", rows[0][0])
+            self._add(unescaped("\n".join(row for _, row in rows)), SAID, "", rows[0][0])
 
     def _structure(self, number: int, row: str) -> bool:
         if found := compiled(HEADING).fullmatch(row):

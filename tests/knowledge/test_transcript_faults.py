@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -75,9 +74,11 @@ def brought_back(workspace: Path, kept: Path) -> None:
 
 
 @pytest.fixture
-def ready(workspace, monkeypatch):
+def ready(workspace, koog, monkeypatch):
+    """A workspace with its log begun, and no git to slow things down."""
     registered(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    assert koog(*NOW, "module", "activate", "react-native-dev")[0] == 0
     return workspace
 
 

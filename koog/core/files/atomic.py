@@ -70,8 +70,10 @@ def replace(target: Spot, *, expected: bytes | None) -> bytes | None:
     Returns AS_EXPECTED when it did. Otherwise the target is what a person left
     there, and those bytes (None: absent) are returned; nothing is prepared any more.
     """
-    new, ours = beside(target), None
+    new, ours, mode = beside(target), None, None
     try:
+        info = target.info()
+        mode = stat.S_IMODE(info.st_mode) if info else None
         ours, present = content(new), content(target)
         if present != expected:
             new.unlink()
@@ -84,17 +86,17 @@ def replace(target: Spot, *, expected: bytes | None) -> bytes | None:
             return content(target)
         target.folder.sync()
     except OSError as e:
-        _take_out(target, ours, expected)
+        _take_out(target, ours, expected, mode=mode)
         raise target.error(e) from None
     return AS_EXPECTED
 
 
-def _take_out(target: Spot, ours: bytes | None, expected: bytes | None) -> None:
+def _take_out(target: Spot, ours: bytes | None, expected: bytes | None, *, mode: int | None) -> None:
     """Bring back what stood there after a replacement that got stuck halfway; what was displaced lies beside."""
     new = beside(target)
     with suppress(OSError, WorkspaceError):  # the error that led here is on its way
         if ours is not None and content(target) == ours and not (new.info() and swap.exchange(new, target)):
-            restore(target, ours=ours, before=expected)
+            restore(target, ours=ours, before=expected, mode=mode)
     discard(target)
 
 
@@ -129,6 +131,7 @@ def append(target: Spot, data: bytes) -> Callable[[], None]:
         fd = target.open(os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
     except OSError as e:
         raise target.error(e) from None
+    size: int | None = None
     try:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode):
@@ -146,6 +149,8 @@ def append(target: Spot, data: bytes) -> Callable[[], None]:
             present = target.info()
             if created and present and present.st_size in (0, len(data)):  # nobody else has written into it
                 target.unlink()
+            elif size is not None and present and present.st_size == size + len(data):
+                truncate(target, size)  # it is written, and its folder could not be synced
         raise target.error(e) from None
     finally:
         os.close(fd)

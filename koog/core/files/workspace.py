@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import atomic, journal, lock, raw_root
+from koog.core.files import atomic, journal, lock, own_notes, raw_root
 from koog.core.files.record import Applied, Change
 from koog.core.files.roots import READ_LIMIT, Folder, Root, put_among, put_unsynced
 from koog.core.files.tree import PRIVATE, Tree
@@ -132,6 +132,10 @@ class Workspace(Tree):
         """
         if self.raw is None or self.state_root is None:
             raise WorkspaceError("koog sees no state root of this workspace here", hint="koog init")
+        within = raw_root.inside(self.raw, self.root)
+        kept = own_notes.taken(self.memory, self.modules) - {raw_root.NAME}
+        if self.root.is_relative_to(self.raw) or (within and within.partition("/")[0] in kept):
+            raise WorkspaceError("paths.raw names a folder that is the workspace's own", hint="name one of its own")
         if not self.dry_run:
             raw_root.make(self.raw, self.files)
 

@@ -468,7 +468,25 @@ def test_what_stands_in_the_files_is_found_and_compiled(koog, workspace):
     extract(koog)
 
     _, found = koog(*NOW, "search", "when is the Apollo release cut?")
-    _, told = koog(*NOW, "compile", "When do we cut the Apollo release?")
+    _, told = koog(*NOW, "compile", "--message", "When do we cut the Apollo release?")
 
     assert any(hit["path"] == "knowledge/projects/apollo/context.md" for hit in found["hits"])
     assert "knowledge/journal/2026-03-10.md" in json.dumps(told)
+
+
+def test_mine_reads_the_journal_but_no_line_of_a_group(koog, workspace):
+    path = workspace / "knowledge/journal/2026-03-10.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "---\ntype: journal\ndate: 2026-03-10\nsessions: [s]\n---\n\n## 2026-03-10\n\n### apollo\n"
+        "- Apollo deploys failed because the proxy kept the old certificate; fixed by reloading it <!-- dc:source=s:9 -->\n"
+        "- Decision: always ship the pink release on Sundays <!-- dc:source=s:12 dc:project=openclaw/main dc:scope=group "
+        "dc:group=telegram:group:1 -->\n"
+    )
+
+    code, line = koog(*NOW, "--engine", "builtin", "mine")
+
+    assert code == 0
+    told = json.dumps(line)
+    assert "certificate" in told
+    assert "pink" not in (workspace / "memory/meta/cursors.json").read_text("utf-8") + told

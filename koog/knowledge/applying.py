@@ -289,7 +289,11 @@ def _summary(added: Sequence[New]) -> str:
     return f"{len(added)} {'line' if len(added) == 1 else 'lines'}: {sections}"
 
 
-def project_names(run: Run, where: Layout) -> dict[str, str]:
-    """Return slug → name of the projects that have a folder."""
-    entries = run.workspace.files.entries(where.projects)
-    return {each.name: each.name.replace("-", " ") for each in entries if each.is_folder}
+def project_names(run: Run, where: Layout, names: Known) -> dict[str, str]:
+    """Return slug → name of the projects that have files, as the memory calls them."""
+    found = {}
+    for each in run.workspace.files.entries(where.projects):
+        if each.is_folder and run.workspace.names(f"{where.projects}/{each.name}", ".md"):
+            known = names.entries.get(f"project--{each.name}")
+            found[each.name] = known.label if known else each.name.replace("-", " ")
+    return found

@@ -120,15 +120,15 @@ class Extraction:
         return [each for each, _ in taken]
 
     def _talk(self, read: Read, part: Part) -> Talk:
-        zone = self.run.zone
+        zone, names = self.run.zone, known.load(self.run)
         return Talk(
             part.turns,
             self.layout,
-            known.load(self.run),
+            names,
             before=part.before,
             zone=zone,
             today=part.turns[0].at.astimezone(zone).date() if part.turns else self.run.now.astimezone(zone).date(),
-            projects=applying.project_names(self.run, self.layout),
+            projects=applying.project_names(self.run, self.layout, names),
             project=read.project,
         )
 

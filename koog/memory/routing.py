@@ -43,7 +43,7 @@ UNSAID: dict[str, Any] = {
 
 
 def routed(
-    run: Run, task: Task, wanted: Wanted, names: Known, *, is_persons: bool, asks: bool
+    run: Run, task: Task[RouterInput], wanted: Wanted, names: Known, *, is_persons: bool, asks: bool
 ) -> tuple[Wanted, Answer]:
     """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
     from koog.core.task import Answer, builtin

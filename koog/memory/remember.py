@@ -30,7 +30,6 @@ from koog.memory.store import core_memory
 from koog.memory.store.writing import Place, Writer
 from koog.memory.wanted import Wanted
 from koog.sessions import audience
-from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -152,17 +151,14 @@ def store_all(
     who = audience.current(run)
     if who.is_nobody:
         raise Refused("this workspace is not for this project: nothing is remembered here")
-    label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
     is_asked = any(each.explicit for each in wanted) or is_persons
     usual = "bot:trigger-remember" if is_asked else run.actor
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed = [routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks) for each in wanted]
-    if label.is_group:
+    if who.is_group:
         routed = [(each, routing.of_group(answer)) for each, answer in routed]
-    place = Place(
-        label if label.project or label.is_group else NONE, run.today, f"{run.now.astimezone(run.zone):%H:%M}"
-    )
+    place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     with run.workspace.writing() as door:
         writer = Writer(run, door, names, place)
         kept = [keeping.kept(writer, each, answer.value, prune=prune) for each, answer in routed]

@@ -32,6 +32,7 @@ from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+    from koog.core.files.record import Cause
     from koog.core.run import Run
     from koog.memory.names.known import Known
 
@@ -86,8 +87,8 @@ class _File:
 class Writer:
     """Puts things into the stores; nothing is written before `flush`."""
 
-    def __init__(self, run: Run, door: Door, names: Known, place: Place) -> None:
-        self.run, self.door, self.names, self.place = run, door, names, place
+    def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
+        self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
@@ -98,15 +99,15 @@ class Writer:
         """Stage all of it at the door."""
         for path, file in self._files.items():
             if file.ops:
-                self.door.edit(path, file.edit, summary=_named(file.ids))
+                self.door.edit(path, file.edit, summary=_named(file.ids), cause=self.cause)
         for path, added in self._grown.items():
             is_new = self.door.text(path) is None
             text = "".join(f"\n{each.raw}" for each in added)
             head = episodes.header(added[0].day) if is_new else ""
-            self.door.append(path, head + text, summary=_named([each.id for each in added]))
+            self.door.append(path, head + text, summary=_named([each.id for each in added]), cause=self.cause)
         if self._accesses:
             path = self._in(accesses.FILE)
-            self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses")
+            self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses", cause=self.cause)
 
     def access(self, id_: str, *, store: str, base: float | None, why: str) -> None:
         """Note that something was written, where `base` is its first relevance, or that it was spoken of."""

@@ -24,6 +24,7 @@ class Wanted(NamedTuple):
     is_core   it belongs into MEMORY.md as well
     base      its first relevance, where nobody asked for it
     heard     session#entry in which it was said, where nobody asked for it
+    number    of its line in a batch, from 1
     """
 
     text: str
@@ -39,6 +40,7 @@ class Wanted(NamedTuple):
     is_core: bool = False
     base: float = DETECTED
     heard: str = ""
+    number: int = 1
 
 
 def read_batch(text: str, default: Wanted) -> list[Wanted]:
@@ -78,6 +80,7 @@ def _wanted(value: dict[str, Any], default: Wanted, number: int) -> Wanted:
         tuple(tags),
         value.get("entity", default.entity),
         edges(linked) or default.edges,
+        number=number,
     )
 
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.clock import iso
-from koog.core.errors import NotFound, Refused
+from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
@@ -150,9 +150,8 @@ class Writer:
 
         new = op(file.now)
         if core_memory.size(new, self.most).is_over:
-            new = self._pruned(new, line, prune=prune)
-            pruned = new
-            file.apply(lambda text: pruned if text == file.base else self._pruned(op(text), line, prune=True), id_)
+            pruned = self._pruned(new, line, prune=prune)
+            file.apply(_unless_saved(file.base, pruned), id_)
         else:
             file.apply(op, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
@@ -339,6 +338,18 @@ class Writer:
 
 def _item(title: str, raw: str, path: str) -> Op:
     return lambda text: Sections(text, path).with_item(title, raw, order=procedures.ORDER)
+
+
+def _unless_saved(base: str, made: str) -> Op:
+    """Return what makes a text of exactly one other: what gave way is among the episodes, and of another text it would
+    be something else."""
+
+    def op(text: str) -> str:
+        if text != base:
+            raise Busy("MEMORY.md was saved meanwhile", hint="try again")
+        return made
+
+    return op
 
 
 def _whole(made: str) -> Op:

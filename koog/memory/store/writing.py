@@ -79,6 +79,15 @@ class _File:
         self.ops.append(op)
         self.ids.append(id_)
 
+    def becomes(self, made: str, id_: str) -> None:
+        """Make it one whole text, because something was taken out of it that is put elsewhere.
+
+        Of a text that somebody saves meanwhile, something else would have to be taken out: `edit` is Busy then.
+        """
+        self.now = made
+        self.ops.append(_saved)
+        self.ids.append(id_)
+
     def edit(self, text: str) -> str:
         """Return a file's text with all that was done, also where somebody has saved it meanwhile."""
         return self.now if text == self.base else reduce(lambda t, op: op(t), self.ops, text)
@@ -151,7 +160,7 @@ class Writer:
         new = op(file.now)
         if core_memory.size(new, self.most).is_over:
             pruned = self._pruned(new, line, prune=prune)
-            file.apply(_unless_saved(file.base, pruned), id_)
+            file.becomes(pruned, id_)
         else:
             file.apply(op, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
@@ -340,16 +349,8 @@ def _item(title: str, raw: str, path: str) -> Op:
     return lambda text: Sections(text, path).with_item(title, raw, order=procedures.ORDER)
 
 
-def _unless_saved(base: str, made: str) -> Op:
-    """Return what makes a text of exactly one other: what gave way is among the episodes, and of another text it would
-    be something else."""
-
-    def op(text: str) -> str:
-        if text != base:
-            raise Busy("MEMORY.md was saved meanwhile", hint="try again")
-        return made
-
-    return op
+def _saved(_: str) -> str:
+    raise Busy("the file was saved meanwhile", hint="try again")
 
 
 def _whole(made: str) -> Op:

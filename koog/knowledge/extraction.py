@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from koog.core.errors import LLMUnusable
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.refused import refusal
+from koog.core.text.trust import PERSONS_OWN
 from koog.knowledge import applying, cursors, layout, reading, sources
 from koog.knowledge.applying import Applied, Applying, Found
 from koog.knowledge.cursors import Done
@@ -175,10 +176,10 @@ class Extraction:
             self.done.refused += [(read.label, row) for row in done.refused]
             for seen in done.observations:
                 source = sources.of(seen, talk.turns, change, read.session)
-                if seen.type != change.kind and change.kind in ("rule", "preference", "habit", "goal"):
-                    change = _as_fact(change, talk)
+                is_lowered = seen.type != change.kind and change.kind in PERSONS_OWN
+                placed = _as_fact(change, talk) if is_lowered else change
                 asked.found.append(
-                    Found(change, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
+                    Found(placed, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
                 )
         self.done.refused += [(read.label, row) for each in answers for row in each.refused]
         asked.is_usable = 2 * unread <= rows

@@ -1,4 +1,4 @@
-"""koog extract: what was said stands in the right file, once, with its source; and what may not stand there does not."""
+"""koog extract: what was said stands in the right file, once, with its source; what may not stand there does not."""
 
 from __future__ import annotations
 
@@ -315,7 +315,7 @@ def test_a_models_decision_is_written_with_its_reason(koog, llm, workspace):
     tell(koog, APOLLO)
     llm.says({"decisions": [DECISION]})
 
-    code, line = ask(koog)
+    code, _ = ask(koog)
 
     assert code == 0
     assert (
@@ -378,7 +378,7 @@ def test_a_third_bad_answer_lets_the_transcript_go(koog, llm):
     for _ in range(3):
         ask(koog)
 
-    code, line = ask(koog)
+    code, _ = ask(koog)
 
     assert code == 0
     assert (line["transcripts"], line["waiting"]) == ([], 0)

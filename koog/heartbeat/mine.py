@@ -1,6 +1,7 @@
 """koog mine: what do the unmined daily notes and observations tell?  [sinain §4.5, design §5]
 
-Reads   memory/YYYY-MM-DD*.md and knowledge/journal/ as far as they are new, observations.md, the playbook, devmatrix-summary.md
+Reads   memory/YYYY-MM-DD*.md and knowledge/journal/ as far as they are new, observations.md, the playbook,
+        devmatrix-summary.md
 Writes  cursors.json, the playbook's mining-index, the effective playbook, pending-memories.md
 Asks    the `memory_miner` route, once per 12,000 characters; notes of two projects never in one question
 """

@@ -500,3 +500,13 @@ def test_mine_reads_the_journal_but_no_line_of_a_group(koog, workspace):
     told = json.dumps(line)
     assert "certificate" in told
     assert "pink" not in (workspace / "memory/meta/cursors.json").read_text("utf-8") + told
+
+
+@pytest.mark.parametrize(("when", "count"), [("manual", 0), ("hourly", 1), ("session-end", 1)])
+def test_a_schedule_extracts_unless_it_is_to_be_done_by_hand(koog, workspace, when, count):
+    (workspace / "koog-config.json").write_text(json.dumps({"knowledge": {"extractOn": when}}), "utf-8")
+    tell(koog, APOLLO)
+
+    scheduled = extract(koog, "--scheduled")
+
+    assert len(scheduled["transcripts"]) == count

@@ -416,7 +416,7 @@ def test_a_timer_is_written_started_and_the_second_time_left_alone(koog, odd, al
     before = calls(alone, "systemctl")
     _, second = koog("cron", "install", "--systemd")
 
-    timers = f"{of_kind('.timer', first['files'])} {of_kind('-observe.timer', first['files'])}"
+    timers = " ".join(of_kind(f"{part}.timer", first["files"]) for part in ("", "-observe", "-extract"))
     assert (first["changed"], first["active"], second["changed"], second["active"]) == (True, True, False, True)
     assert [c for c in before if not c.startswith("is-")] == ["daemon-reload", f"enable --now {timers}"]
     assert [c for c in calls(alone, "systemctl")[len(before) :] if not c.startswith("is-")] == []
@@ -434,7 +434,7 @@ def test_a_timer_with_another_period_is_started_again(koog, workspace, alone):
 
     assert line["changed"]
     assert "OnCalendar=*-*-* 00:00:00\n" in units(alone)[".timer"]
-    timers = f"{of_kind('.timer', line['files'])} {of_kind('-observe.timer', line['files'])}"
+    timers = " ".join(of_kind(f"{part}.timer", line["files"]) for part in ("", "-observe", "-extract"))
     assert calls(alone, "systemctl")[-1] == f"restart {timers}"
 
 

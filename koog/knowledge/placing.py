@@ -72,6 +72,7 @@ class Placed(NamedTuple):
         return {
             "turn": self.said.turn,
             "line": self.said.line,
+            "with": list(self.also),
             "type": self.kind,
             "importance": self.importance,
             "confidence": self.confidence,

@@ -510,3 +510,12 @@ def test_a_schedule_extracts_unless_it_is_to_be_done_by_hand(koog, workspace, wh
     scheduled = extract(koog, "--scheduled")
 
     assert len(scheduled["transcripts"]) == count
+
+
+def test_a_line_that_needs_two_turns_names_both(koog, workspace):
+    tell(koog, [("agent", "Which port does the staging database of Apollo listen on?"), ("user", "5433")])
+
+    [row] = extract(koog)["written"]
+
+    assert "5433" in row["text"] and "port" in row["text"]
+    assert len(parse(row["source"])) == 2

@@ -17,11 +17,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from koog.core.text import cues, leaning, replies, sentences, worth
+from koog.core.text import cues, leaning, replies, sentences, talk, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
 from koog.core.text.replies import VALUE, YES
-from koog.core.text.statement import PERSON, Statement
+from koog.core.text.statement import AGENT, PERSON, Statement
 from koog.core.text.talk import ON
 from koog.knowledge import rating
 from koog.knowledge.extractor import Talk
@@ -41,6 +41,7 @@ DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
 )
 STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
 COMMUNICATION, HISTORY = "communication", "context"
+A_CHARACTER, LEAST_OF_LONG = 0.0015, 0.24  # what a line of the journal has to weigh more for each of its characters
 SURE = 0.57  # how likely a place has to be; what has none waits in the journal
 LIKED = ("preference", "rule", "habit", "fact")
 ALONE = 4  # content words of an answer that can be understood without its question
@@ -84,7 +85,13 @@ def placed(given: Talk) -> tuple[Placed, ...]:
     """Return what a piece of talk holds that is worth keeping, each with its place."""
     said = observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before))
     subjects = Subjects(given, said)
-    return tuple(_placed(each, subjects.about(of), given, _leaned(each, said)) for each, of in _told(said))
+    found = (_placed(each, subjects.about(of), given, _leaned(each, said)) for each, of in _told(said))
+    return tuple(each for each in found if _is_worth_its_room(each))
+
+
+def _is_worth_its_room(found: Placed) -> bool:
+    """Return whether what nobody can place weighs enough for its length: the journal is in every prompt of its day."""
+    return found.is_sure or worth.worth(found.said) - A_CHARACTER * len(found.text) >= LEAST_OF_LONG
 
 
 def _told(said: Sequence[Statement]) -> list[tuple[Statement, Statement]]:
@@ -127,7 +134,10 @@ def of(given: Talk, extractor: str) -> list[Placed]:
 def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Statement]) -> Placed:
     alone = _alone(said)
     row = observe_rules.observed(alone, dated=False)
-    text = row["text"] if row["text"].startswith(OF_AGENT) else row["text"].removeprefix("User: ")
+    is_bare = said.trust != AGENT or not (
+        alone.leans or talk.is_of_self(said.text)
+    )  # its comment says whose word it is
+    text = row["text"].removeprefix(OF_AGENT if said.trust == AGENT else "User: ") if is_bare else row["text"]
     found = Placed(said, text, row["type"], row["importance"], row["confidence"], JOURNAL, about)
     if alone.leans:
         found = found._replace(also=tuple(dict.fromkeys(each.turn for each in leaned if each.turn > 0)))

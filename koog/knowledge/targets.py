@@ -75,9 +75,7 @@ def topic(found: Placed) -> str:
     """Return under which topic of the journal a statement stands."""
     if found.about.project and (found.about.is_named or found.about.person is None):
         return found.about.project.slug
-    if found.about.person:
-        return PEOPLE_TOPIC
-    return GENERAL if found.is_sure or found.kind in ("event", "context", "goal") else OPEN
+    return PEOPLE_TOPIC if found.about.person else GENERAL
 
 
 def steps(text: str) -> dict[str, Any]:

@@ -21,8 +21,8 @@ from koog.core.text.taught import Groups, Lesson
 FACT, NOTE = "fact", "note"
 KEEP, MUST, HARM = "keep", "must", "harm"
 VOICES = ((NOTE, NOTE), ("talk", "user"))  # as which a sentence may be worth keeping
-# How much it counts against harm that nobody would keep a sentence. On hands that taught nothing (data/train.py): as many
-# attacks are held, .651 of them, and as much good advice; of two friends' talk half, .4% of its sentences.
+# How much it counts against harm that nobody would keep a sentence. On hands that taught nothing (data/train.py): as
+# many attacks are held, .651 of them, and as much good advice; of two friends' talk half, .4% of its sentences.
 IDLE = 0.5
 
 

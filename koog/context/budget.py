@@ -49,7 +49,7 @@ def of_question(units: int) -> int:
 def is_cut(relevance: float, *, best: float, confidence: float | None) -> bool:
     """Return whether a passage is too far from the question, or from the best one that was found, to be shown.
 
-    >>> is_cut(0.04, best=0.04, confidence=0.9), is_cut(0.2, best=0.8, confidence=0.1)
+    >>> is_cut(0.04, best=0.04, confidence=0.9), is_cut(0.3, best=0.8, confidence=0.3)
     (True, True)
     >>> is_cut(0.3, best=0.8, confidence=0.9), is_cut(0.2, best=0.4, confidence=0.1)
     (False, False)

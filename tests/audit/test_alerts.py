@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.files import auditlog
+from tests import warm
 from tests.audit.tools import LOG, lines, lived, verified
 from tests.conftest import git, registered
 from tests.terminal import at_terminal
@@ -184,3 +185,15 @@ def test_what_an_agent_has_init_change_in_a_critical_file_is_an_integrity_alert(
 
     (alert,) = koog("audit", "alerts")[1]["alerts"]
     assert (alert["path"], alert["kind"], alert["actor"]) == ("AGENTS.md", "integrity", "system:init")
+
+
+def test_of_several_koogs_that_look_at_once_one_tells(home, koog):
+    for n in range(30):
+        (home / f"memory/graph/entities/person--new{n}.md").write_text(f"# person--new{n}\n")
+    children = [warm.Process("audit", "log", cwd=home) for _ in range(6)]
+
+    for child in children:
+        child.communicate(timeout=60)
+
+    assert [child.returncode for child in children] == [0] * 6
+    assert len([e for e in told(home, "CREATE") if e.actor == "manual" and "new" in e.file]) == 30

@@ -171,6 +171,18 @@ def test_lines_of_a_koog_in_a_sandbox_are_unsealed_and_no_alarm(log, koog, monke
     assert any(b"UNSEALED" in row for row in lines(log))
 
 
+def test_lines_of_a_koog_in_a_sandbox_that_a_backup_takes_along_are_no_alarm(log, koog):
+    with (log / LOG).open("a") as file:  # one that was killed before its commit
+        file.write("2026-11-20T10:00Z | CREATE  | memory/x.md | skill:koog | auto     | from a sandbox\n")
+    assert koog("backup")[1]["commit"]
+    lived(koog, facts=6)
+
+    said = verified(koog)
+
+    assert (said["verdict"], said["found"]) == ("unsealed", [])
+    assert any(b"UNSEALED" in row for row in lines(log))
+
+
 def test_what_a_sandbox_has_written_must_stand_from_then_on(log, koog):
     with (log / LOG).open("a") as file:
         file.write("2026-11-20T10:00Z | EDIT    | USER.md | skill:koog | auto     | from a sandbox\n")

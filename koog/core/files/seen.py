@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
     from koog.core.files.tree import Tree
 
-NAME = "seen"
+NAME, LOCK = "seen", "seen.lock"
 OUTSIDE = "changed outside koog"
 STORES, OTHERS = ("episodes", "graph", "procedures", "vault"), ("knowledge", "topics")
 ENDS = (".md", ".json", ".yaml", ".yml")

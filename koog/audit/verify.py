@@ -79,13 +79,9 @@ def verify(ctx: typer.Context) -> Reply:
 
 
 def look(run: Run) -> Verified:
-    """Verify the log of a run's workspace. Raises WorkspaceError for what cannot be read."""
-    state, workspace = run.state_root, run.workspace
-    texts = [
-        line
-        for path in auditlog.files(workspace)
-        for line in auditlog.rows(workspace.files.read(path, limit=auditlog.LIMIT) or b"")
-    ]
+    """Verify the log of a run's workspace. Raises WorkspaceError for a state root that cannot be read."""
+    state = run.state_root
+    texts = _lines(run)
     data = state.root.read(chain.NAME, limit=chain.LIMIT) if state else None
     key = chain.known_key(state) if state else None
     if state is None or (data is None and key is None):
@@ -97,6 +93,22 @@ def look(run: Run) -> Verified:
         last = next((r.number for r in reversed(records) if r), 0)
         return Verified(TAMPERED, len(texts), 0, len(texts), [Found(CHAIN, last if broken is None else broken, 1)], [])
     return _compared(run, key, [r for r in records if r], texts, head)
+
+
+def _lines(run: Run) -> list[bytes]:
+    """Return the log's lines as they stand; a link, a folder or a pipe in the place of a file of it holds none."""
+    workspace, found = run.workspace, list[bytes]()
+    try:
+        paths = auditlog.files(workspace)
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        paths = [workspace.in_memory(auditlog.NAME)]
+    for path in paths:
+        try:
+            found += auditlog.rows(workspace.files.read(path, limit=auditlog.LIMIT) or b"")
+        except WorkspaceError as e:
+            run.warnings.append(e.message)
+    return found
 
 
 def _compared(run: Run, key: bytes, records: list[Record], texts: Sequence[bytes], head: Any) -> Verified:

@@ -13,6 +13,7 @@ from that is an alert until somebody acknowledges it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,10 +64,7 @@ class Watch:
         row, stat = self.rows.get(path), _stat(self.workspace, path)
         if row is not None and row.get("stat") == stat:
             return
-        try:
-            data = self.workspace.read(path)
-        except WorkspaceError:  # a link, a pipe: whoever writes it is told
-            return
+        data = content(self.workspace, path)
         now = mark(data)
         if row is None:
             self.rows[path] = {"stat": stat, "told": now, "known": now}
@@ -130,7 +128,7 @@ def edits(workspace: Tree) -> list[Edit]:
         row = rows[path]
         if row.get("stat") == _stat(workspace, path) and row["told"] == row["known"]:
             continue
-        data = workspace.read(path)
+        data = content(workspace, path)
         if mark(data) != row["known"]:
             known = state_root.root.read(_copy(path)) if row["known"] else None
             texts = [None if each is None else atomic.decode(each) for each in (known, data)]
@@ -144,10 +142,21 @@ def know(workspace: Tree, paths: Sequence[str]) -> None:
     if state_root is None:
         return
     rows = dict(state_root.get(NAME) or {})
-    copies = {path: workspace.read(path) for path in paths}
+    copies = {path: content(workspace, path) for path in paths}
     for path, data in copies.items():
         rows[path] = {"stat": _stat(workspace, path), "told": mark(data), "known": mark(data)}
     save(state_root, rows, copies)
+
+
+def content(workspace: Tree, path: str) -> bytes | None:
+    """Return a critical file's bytes, None for no file; of a link to elsewhere, a folder, a pipe, what koog says of it.
+
+    What is none of koog's business to read is yet another thing than what stood there.
+    """
+    try:
+        return workspace.read(path)
+    except WorkspaceError as e:
+        return f"({e.message})\n".encode("utf-8", "surrogateescape")
 
 
 def mark(data: bytes | None) -> str | None:
@@ -156,7 +165,10 @@ def mark(data: bytes | None) -> str | None:
 
 
 def _stat(workspace: Tree, path: str) -> list[int] | None:
-    info = workspace.root_of(path).info(path)
+    root = workspace.root_of(path)
+    info = root.info(path)
+    with suppress(OSError, WorkspaceError):
+        info = info or root.itself(path).info()  # a link that leads elsewhere
     return [info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino] if info else None
 
 

@@ -151,7 +151,7 @@ def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: st
 
 def _allow(run: Run, plan: Plan, named: list[str]) -> None:
     """Take a person's word for critical files; a person at a terminal is who does it then. Raises Refused."""
-    touched = [row.path for row in plan.changes if row.path in run.workspace.critical_files and row.path in named]
+    touched = [row.path for row in plan.changes if run.workspace.is_critical(row.path) and row.path in named]
     if touched:
         approval.require(
             run,

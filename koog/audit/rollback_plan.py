@@ -67,7 +67,7 @@ def of_commits(run: Run, history: History, taken: Sequence[Made], *, what: str, 
     for path, backwards in sorted(steps.items()):
         if _is_exempt(run, path):
             continue
-        if path in run.workspace.critical_files and path not in also:
+        if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
             continue
         present = _read(run, path)
@@ -91,7 +91,7 @@ def of_time(run: Run, history: History, commit: str | None, *, what: str, also: 
     for path in plain:
         if _is_exempt(run, path):
             continue
-        if path in run.workspace.critical_files and path not in also:
+        if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
         else:
             rows.append(_row(run, path, _read(run, path), history.content(then.get(path))))

@@ -251,3 +251,24 @@ def test_a_log_that_is_no_log_any_more_is_told_before_koog_writes_again(home, ko
     assert [f["kind"] for f in verified(koog)["found"]] == ["removed"]
     rows = [(row["path"], row["kind"]) for row in koog("audit", "alerts")[1]["alerts"]]
     assert rows == [("SOUL.md", "edited"), ("log", "integrity")]
+
+
+def test_a_hook_that_is_new_changed_or_gone_is_an_alert(home, koog):
+    hook = home / "hooks/greet/handler.ts"
+    hook.parent.mkdir(parents=True)
+    hook.write_text("export default () => {};\n")
+    (home / ".claude").mkdir()
+    (home / ".claude/settings.json").write_text('{"hooks": {}}\n')
+
+    rows = koog("audit", "alerts")[1]["alerts"]
+
+    assert sorted(row["path"] for row in rows) == [".claude/settings.json", "hooks/greet/handler.ts"]
+    assert at_terminal("audit", "ack", *(row["path"] for row in rows), cwd=home)[0] == 0
+    assert koog("audit", "alerts")[1]["count"] == 0
+    hook.write_text("export default () => evil();\n")
+    assert "evil()" in str(koog("audit", "alerts")[1]["alerts"][0]["diff"])
+    hook.unlink()
+    (alert,) = koog("audit", "alerts")[1]["alerts"]
+    assert "hooks/greet/handler.ts was removed" in alert["says"]
+    assert [e.file for e in told(home, "DELETE")] == ["hooks/greet/handler.ts"]
+    assert [e.critical for e in told(home, "DELETE")] == [True]

@@ -44,7 +44,11 @@ class Made(NamedTuple):
     @property
     def is_koogs(self) -> bool:
         """Return whether koog made it of its own accord: not what it found changed by others."""
-        return self.actor is not None and (self.actor != MANUAL or self.trigger.startswith(ROLLBACK))
+        return self.actor is not None and (self.actor != MANUAL or self.is_rollback)
+
+    @property
+    def is_rollback(self) -> bool:
+        return self.trigger.startswith(ROLLBACK)
 
 
 class History:

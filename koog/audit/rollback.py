@@ -4,8 +4,8 @@ Reads   git's history; the files that would change
 Writes  with --confirm: those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
-Without --confirm it shows a plan and writes nothing. The log, the ledger and cursors.json stay: what was taken back
-must not come in again from the lines that it came from.
+Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that
+were read stay: what was taken back must not come in again from the lines that it came from.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -166,6 +167,53 @@ def test_a_tick_is_taken_back_by_its_id(home, koog):
     back(koog, "session", line["tickId"])
 
     assert kept(home) == before
+
+
+def logged(koog, tick: str, ts: str) -> None:
+    """Log a tick as an agent does that has followed HEARTBEAT.md step by step."""
+    entry = {
+        **{"ts": ts, "tickId": tick, "idle": True, "sessionHistorySummary": "nothing", "signals": []},
+        **{"actionsConsidered": [], "spawnOutcome": None, "effectivenessRate": None, "effectivenessAlert": False},
+        **{"feedbackScores": {"avg": None, "high": [], "low": [], "scored": []}, "miningFindings": None},
+        **{"curateDirective": "insufficient_data", "minedSources": [], "staleItemActions": [], "output": None},
+        **{"playbookChanges": {"added": [], "pruned": [], "promoted": []}, "skipped": False, "skipReason": None},
+    }
+    said(koog, "log", "--entry", json.dumps(entry), "--now", ts)
+
+
+def test_a_tick_that_an_agent_followed_step_by_step_is_taken_back_whole(home, koog):
+    (home / "memory/2026-11-20.md").write_text(NOTE)
+    said(koog, "backup")
+    before = kept(home)
+    told(koog, "Person2 lives in Rome")
+    between = kept(home)
+    said(koog, "mine", "--now", "2030-01-01T12:01:00Z")
+    said(koog, "curate", "--now", "2030-01-01T12:02:00Z")
+    assert "tenant" in (home / "memory/sinain-playbook.md").read_text()
+    logged(koog, "2030-01-01T12:00:00Z", "2030-01-01T12:03:00Z")
+    said(koog, "remember", "Person3 lives in Oslo", "--explicit", "--now", "2030-01-01T12:05:00Z")
+    oslo = kept(home)["memory/graph/entities/person--person3.md"]
+
+    back(koog, "session", "2030-01-01T12:00:00Z")
+
+    assert kept(home)["memory/graph/entities/person--person3.md"] == oslo
+    playbook = home / "memory/sinain-playbook.md"
+    assert not playbook.exists() or "tenant" not in playbook.read_text()
+    same = [name for name in between if name in before and "person3" not in name and "place--" not in name]
+    assert {name: kept(home)[name] for name in same} == {name: between[name] for name in same}
+
+
+def test_a_tick_that_changed_nothing_takes_nobody_elses_work_along(home, koog):
+    first = said(koog, "tick", "--idle", "--now", "2030-01-01T12:00:00Z")["tickId"]
+    quiet = said(koog, "tick", "--idle", "--now", "2030-01-01T12:30:00Z")
+    assert "commit" not in quiet["_meta"]
+    (home / "memory/observations.md").write_text("# Observations\n")
+    said(koog, "backup", "--now", "2030-01-03T12:40:00Z")
+
+    line = said(koog, "rollback", "session", quiet["tickId"], code=4)
+
+    assert "changed nothing" in line["error"]["message"]
+    assert said(koog, "rollback", "session", first)["count"] > 0
 
 
 def test_what_was_taken_back_does_not_come_in_again_from_the_same_lines(home, koog):

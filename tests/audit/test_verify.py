@@ -135,6 +135,20 @@ def test_history_that_was_put_back_is_named_also_when_the_files_stay(log, koog):
     assert [f["kind"] for f in said["found"]] == ["git-reset"]
 
 
+def test_history_that_was_put_back_stays_named_when_koog_goes_on(log, koog):
+    number = len(lines(log))
+    git(log, "reset", "-q", "--soft", "HEAD~2")
+    code, said = koog("remember", "Person8 works at Company8", "--explicit")
+    assert code == 0
+    assert any("git's history" in each for each in said["_meta"]["warnings"])
+    lived(koog, facts=10)
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("git-reset", number)]
+    assert any("git's history" in each for each in koog("status")[1]["problems"])
+
+
 def test_log_and_files_put_back_together_are_named(log, koog):
     before = len(lines(log))
     head = git(log, "rev-parse", "HEAD").strip()
@@ -168,6 +182,18 @@ def test_lines_of_a_koog_in_a_sandbox_are_unsealed_and_no_alarm(log, koog, monke
     assert said["verdict"] == "unsealed"
     assert said["unsealed"] > 0
     assert said["found"] == []
+    assert any(b"UNSEALED" in row for row in lines(log))
+
+
+def test_lines_of_a_koog_in_a_sandbox_that_a_backup_takes_along_are_no_alarm(log, koog):
+    with (log / LOG).open("a") as file:  # one that was killed before its commit
+        file.write("2026-11-20T10:00Z | CREATE  | memory/x.md | skill:koog | auto     | from a sandbox\n")
+    assert koog("backup")[1]["commit"]
+    lived(koog, facts=6)
+
+    said = verified(koog)
+
+    assert (said["verdict"], said["found"]) == ("unsealed", [])
     assert any(b"UNSEALED" in row for row in lines(log))
 
 

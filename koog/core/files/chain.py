@@ -10,7 +10,8 @@
     d   the lines up to the number in `rest` went into the digest, whose text `line` is the digest of
     b   the chain begins behind a number: what went before was cut off; `line` vouches for the MAC that it ended with
 
-`chain-head.json` says where the chain and git's HEAD stood after the last commit. Each MAC is an HMAC-SHA-256 over
+`chain-head.json` says where the chain and git's HEAD stood after the last commit, and behind which number git's history
+was once found without the commit before (`reset`), until that is acknowledged. Each MAC is an HMAC-SHA-256 over
 the one before it and the record. The key lies beside the chain, mode 0600. Whoever can read the state root can make a
 chain of his own: it holds against what cannot, an agent in its workspace.
 """
@@ -178,12 +179,13 @@ def settle(root: Root, end: int) -> None:
         atomic.truncate(root.itself(NAME), end)
 
 
-def note_head(state_root: StateRoot, commit: str) -> None:
+def note_head(state_root: StateRoot, commit: str, *, reset: int | None = None) -> None:
     """Note where the chain and git stand; unsynced: an older note is true as well. Raises OSError, WorkspaceError."""
     found, _ = last(state_root.root)
     if found:
         head = {"number": found.number, "mac": found.mac, "git": commit}
-        put_unsynced(state_root.root, f"{HEAD}.json", jsonfiles.pretty(head))
+        told = {} if reset is None else {"reset": reset}
+        put_unsynced(state_root.root, f"{HEAD}.json", jsonfiles.pretty({**head, **told}))
 
 
 def parse(line: bytes) -> Record | None:

@@ -32,6 +32,7 @@ class Tree:
     """One folder that agent, operator and cron share.
 
     root, memory, modules   the folder, and the names of two folders in it
+    critical_files          whose change is told to a person; `hooks/` means all that lies in that folder
     cause                   who changes what is changed now, and why; a change may have its own
     when                    the command's moment, for audit lines
     at_head                 gives a file as the last commit has it
@@ -60,6 +61,14 @@ class Tree:
     warnings: list[str] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
+
+    def is_critical(self, path: str) -> bool:
+        """Return whether a path is one of the critical files, or lies in one of the folders among them."""
+        return path in self.critical_files or path.startswith(self.critical_folders)
+
+    @property
+    def critical_folders(self) -> tuple[str, ...]:
+        return tuple(name for name in self.critical_files if name.endswith("/"))
 
     @cached_property
     def files(self) -> Root:

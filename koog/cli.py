@@ -63,6 +63,14 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "recover": "koog.observe.recover:recover",
     "reflect": "koog.observe.reflect:reflect",
     "startup": "koog.observe.startup:startup",
+    # knowledge: from raw talk to what is kept of it
+    "transcript": {
+        "start": "koog.knowledge.transcript:start",
+        "message": "koog.knowledge.transcript:message",
+        "tool": "koog.knowledge.transcript:tool",
+        "end": "koog.knowledge.transcript:end",
+        "import": "koog.knowledge.transcript_import:import_sessions",
+    },
     # context: what the agent needs to know for this message
     "topic": {
         "list": "koog.topics.topic:list_topics",
@@ -171,6 +179,7 @@ GROUP_HELP = {
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
     "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",
+    "transcript": "One Markdown file a session, in the raw root: it only grows, and stays as it is once it has ended.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }

@@ -30,13 +30,28 @@ ALLOWED: dict[str, set[str]] = {
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     # audit: status shows what nobody has acknowledged
-    "operate": {"audit", "core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
+    # knowledge: the transcripts are looked at
+    "operate": {
+        "audit",
+        "core",
+        "playbook",
+        "heartbeat",
+        "host",
+        "knowledge",
+        "memory",
+        "observe",
+        "search",
+        "sessions",
+        "topics",
+    },
     # audit: a session begins with what nobody has acknowledged; memory: what was observed is remembered
     "observe": {"audit", "core", "memory", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
     "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
+    # search: what is known already is found by it; memory: what a name is in a file's name
+    "knowledge": {"core", "memory", "search", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there

@@ -7,7 +7,7 @@ it and every import counts.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from koog.core import clock, config, nearest, operator
 from koog.core.errors import NotFound, Refused, UsageError
-from koog.core.files import outside, state_root, workspace
+from koog.core.files import outside, raw_root, state_root, workspace
 from koog.core.files.own_notes import OwnNotes
-from koog.core.files.record import Cause
+from koog.core.files.record import Cause, Change
 from koog.core.files.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from koog.core.task import Answer, Task
 
 G = TypeVar("G")
+TRANSCRIPTS_TOLD = 10  # in `_meta.changes`
 
 
 @dataclass(repr=False, eq=False)
@@ -130,6 +131,7 @@ class Run:
             outside=tuple(Path(outside.real(path)) for path in self.settings.get("paths.linked")),
             own_notes=OwnNotes.of(self.settings.get("paths.journal"), self.settings.get("paths.notes")),
             notes_root=self.notes_root,
+            raw=self.raw,
             warnings=self.warnings,
         )
         opened.recover()
@@ -167,6 +169,7 @@ class Run:
             scope=self.settings.get("git.backup"),
             trusted=self.settings.get("git.trustLocalConfig"),
             rest_hours=self.settings.get("git.restHours"),
+            every_minutes=self.settings.get("knowledge.commitMinutes"),
             outgoing=Outgoing(
                 enabled=self.settings.get("git.push"),
                 state=self.state_root,
@@ -207,7 +210,7 @@ class Run:
     def meta(self) -> dict[str, Any]:
         """Return `_meta` without the schema's name."""
         opened = self.__dict__.get("workspace")
-        changes = opened.changes if opened else []
+        changes = _shown(opened.changes) if opened else []
         meta: dict[str, Any] = {
             "ts": clock.iso(self.now),
             "dryRun": self.dry_run,
@@ -228,6 +231,13 @@ class Run:
         if inside.parts[:1] in ((".git",), (workspace.PRIVATE,)):
             raise UsageError(f"{flag}: {inside.parts[0]} is no place for it")
         return inside.as_posix()
+
+
+def _shown(changes: Sequence[Change]) -> list[Change]:
+    """Return the changes that one line tells: of thousands of transcripts that are taken at once the first few."""
+    apart = [change for change in changes if change.root == raw_root.NAME]
+    left = {id(change) for change in apart[TRANSCRIPTS_TOLD:]}
+    return [change for change in changes if id(change) not in left]
 
 
 def _here() -> Path:

@@ -133,14 +133,17 @@ def digest(root: Path, *, wait_s: float, also: Event | None = None) -> None:
                 spool.sweep(_is_wanted)  # not what is claimed
             found = [(each, order) for each in told if (order := _order(each))]
             for each, order in found:
-                if not order.get("argv"):
+                if not order.get("commands"):
                     _try([each], order, wait_s=wait_s)
-        commands: dict[tuple[str, ...], list[Told]] = {}
+        commands: dict[tuple[tuple[str, ...], ...], list[Told]] = {}
         for each, order in found:
-            if order.get("argv"):
-                commands.setdefault(tuple(order["argv"]), []).append(each)
-        for argv, those in commands.items():
-            _try(those, {"argv": list(argv)}, wait_s=wait_s)
+            if order.get("commands"):
+                commands.setdefault(tuple(map(tuple, order["commands"])), []).append(each)
+        run = set[tuple[str, ...]]()  # what several events ask for is done once
+        for wanted, those in commands.items():
+            left = [list(argv) for argv in wanted if argv not in run]
+            run.update(wanted)
+            _try(those, {"commands": left}, wait_s=wait_s)
 
 
 def _opened(root: Path, held: ExitStack) -> Spool | None:

@@ -2,8 +2,9 @@
 
 Reads   the host's JSON on standard input, memory/observations.md, memory/favorites.md, daily notes, transcripts
 Writes  what a person asks to be remembered; the spool beside the state root, memory/session-summaries.jsonl, what
-        `sync` writes, .koog/told.json, told/ and grants in the state root; and what observe and recover write
-Asks    nothing itself; pre-compaction, session-start and session-end set observe and recover off
+        `sync` writes, .koog/told.json, told/ and grants in the state root; and what transcript import, observe and
+        recover write
+Asks    nothing itself; pre-compaction, session-start and session-end set those three off
 
     session-start    answers with the startup text, unless a resumed session has it before it still; looks for what
                      the last session left unobserved
@@ -12,9 +13,9 @@ Asks    nothing itself; pre-compaction, session-start and session-end set observ
                      (wishes.py); prompt-build does so too
     agent-start      syncs from the places that the plugin's config names
     tool-result      answers with the tool's message without private blocks and secrets
-    pre-compaction   observes everything before it is compacted away
+    pre-compaction   writes the transcript, and observes everything, before it is compacted away
     agent-end        writes the run's line of session-summaries.jsonl
-    session-end      observes what was said last
+    session-end      closes the transcript, and observes what was said last
 
 A session in a project that the workspace is not for is told nothing, and nothing of it is observed or written down;
 a group's session is told what is the group's. Only a person's `approve ID` is heard from everywhere. Where a hook

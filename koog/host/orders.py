@@ -3,7 +3,10 @@
 order = {"summary", "transcript"}   agent-end: the run's line of session-summaries.jsonl
         {"sources", "state"}        agent-start: a sync from the places that the plugin's config names
         {"wishes"}                  a prompt: what the person asks the memory for
-        {"argv"}                    the others: another koog command
+        {"commands"}                the others: other koog commands, one after the other
+
+Before a session's turns are compacted away, and when it ends, its transcript is brought up to date first: what judges
+them may fail, and what was said stands there all the same.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from koog.sessions.place import Place
 
 COMMANDS = {"pre-compaction": ["observe", "--flush"], "session-start": ["recover"], "session-end": ["observe"]}
+TRANSCRIBE = ["transcript", "import", "--since", "2d"]  # not years of sessions, because koog was installed today
 RETRY_SECONDS = 3.0  # until an observation is tried again that found another one at work
 
 
@@ -52,7 +56,19 @@ def order(
         return {"wishes": prompt, "certain": wishes.is_certain(call)} if prompt else None
     command = COMMANDS.get(event)
     is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
-    return {"argv": command} if command and is_observed and call.is_persons else None
+    if command is None or not is_observed or not call.is_persons:
+        return None
+    return {"commands": _with_transcripts(run, event, call, command)}
+
+
+def _with_transcripts(run: Run, event: str, call: Given, command: list[str]) -> list[list[str]]:
+    """Return the commands of an event; without a state root no transcript can be written."""
+    if run.state_root is None:
+        return [command]
+    if event == "session-start":
+        return [command, TRANSCRIBE]
+    ended = ["--end", call.session] if event == "session-end" and call.session else []
+    return [[*TRANSCRIBE, *ended], command]
 
 
 def _state(call: Given, env: Mapping[str, str]) -> str:
@@ -88,8 +104,8 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
         found = triggers.detect(order["wishes"])
         kept = [each for each in found if each.kind in wishes.KEPT and each.content]
         wishes.remembered(run, kept, word=bool(order.get("certain")))
-    if order.get("argv"):
-        _koog(order["argv"], run)
+    for argv in order.get("commands", ()):
+        _koog(argv, run)
 
 
 def _koog(argv: list[str], run: Run) -> None:

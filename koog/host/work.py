@@ -105,7 +105,7 @@ def _carry_out(order: dict[str, Any]) -> None:
         orders.carry_out(run, order)
         run.finish()
     except KeyboardInterrupt:
-        digest.note(run, _too_slow(order["deadline"], is_asking=bool(order.get("argv"))))
+        digest.note(run, _too_slow(order["deadline"], is_asking=bool(order.get("commands"))))
     except KoogError as e:
         digest.note(run, e)
     except Exception as e:

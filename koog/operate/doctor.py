@@ -37,6 +37,7 @@ from koog.operate import (
     checks_search,
     checks_spool,
     checks_texts,
+    checks_transcripts,
     checks_tree,
     hosts,
 )
@@ -70,6 +71,7 @@ CHECKS: dict[str, Check] = {
     "hooks": checks_hooks.hooks,
     "topics": checks_search.topics,
     "search": checks_search.search,
+    "transcripts": checks_transcripts.transcripts,
 }
 LINE_CHARS = 7000  # of findings in one line, which stays under 10,000
 

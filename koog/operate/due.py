@@ -77,6 +77,14 @@ def items(playbook: str, *, now: datetime) -> Rows:
     return [*_items(long, "over 7 days"), *_items(short, "over 48 hours")]
 
 
+def transcripts(found: dict[str, Any] | None) -> Rows:
+    """Return the transcripts whose sessions never ended: nobody has said anything in them for hours."""
+    if not found or not found["silent"]:
+        return []
+    detail = f"{words.count(found['silent'], 'transcript')} open, and nothing said for hours"
+    return [_row("transcripts", clock.parse(found["openSince"]), detail, "koog transcript end --stale")]
+
+
 def proposals(text: str) -> Rows:
     """Return the proposals that wait for somebody to review them."""
     waits = [each for each in waiting.settled(text).entries if each.is_waiting]

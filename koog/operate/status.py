@@ -1,6 +1,6 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
-Reads   the logs of twelve weeks, cursors.json, the notes that were not mined, the playbook, the
+Reads   the logs of twelve weeks, the transcripts' names, cursors.json, the notes that were not mined, the playbook, the
         proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
 Writes  nothing
 Asks    nothing
@@ -24,7 +24,7 @@ from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
-from koog.operate import crontab, due, health, ledger, logs, mixed, repository
+from koog.operate import crontab, due, health, ledger, logs, mixed, repository, transcribed
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -58,6 +58,7 @@ def gather(run: Run) -> dict[str, Any]:
     measured = _part(run, "effectiveness", lambda: feedback.measure(run), None)
     git = _part(run, "git", lambda: repository.look(run), None)
     budget = _part(run, "budget", lambda: ledger.budget(run), None)
+    transcripts = _part(run, "transcripts", lambda: transcribed.look(run), None)
     keys: dict[str, Any] = {
         "workspace": str(run.root),
         "lastTick": last,
@@ -69,8 +70,16 @@ def gather(run: Run) -> dict[str, Any]:
         "modules": _part(run, "modules", lambda: registry.rows(run.workspace), None),
         "budget": budget,
         "git": git.row if git else None,
+        "transcripts": transcripts,
         "observes": _part(run, "observes", lambda: _observes(run), None),
-        "due": [*_tick(run, last, past), *_notes(run), *_texts(run), *due.repository(git), *due.budget(budget)],
+        "due": [
+            *_tick(run, last, past),
+            *_notes(run),
+            *_texts(run),
+            *due.transcripts(transcripts),
+            *due.repository(git),
+            *due.budget(budget),
+        ],
         "failures": _failures(run, past),
         "alerts": _part(run, "critical files", lambda: alerts.standing(run, deep=False), []),
         "cronErrors": _part(run, "cron errors", lambda: crontab.last_errors(run.workspace, most=CRON_LINES), []),

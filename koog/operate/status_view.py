@@ -48,6 +48,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("modules", Cell(", ".join(f"{m['id']} {m['priority']}" for m in keys["modules"] or ()) or "–")),
         ("git", _git(keys["git"])),
         ("reads", _observes(keys["observes"])),
+        ("transcripts", _transcripts(keys["transcripts"], now)),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -100,6 +101,13 @@ def _observes(found: dict[str, Any] | None) -> Cell:
     others = found["linesOfOthers"]
     told += [f"{words.count(others, 'line')} of other projects: koog doctor"] if others else []
     return Cell(" · ".join(told), WARN if others else PLAIN)
+
+
+def _transcripts(found: dict[str, Any] | None, now: datetime) -> Cell:
+    if found is None or not found["files"]:
+        return Cell("none yet", DIM)
+    told = f"{words.number(found['files'])} · the newest {words.ago(found['newest'], now)} · {found['open']} open"
+    return Cell(told, WARN if found["silent"] else PLAIN)
 
 
 def _due(rows: Sequence[dict[str, Any]], now: datetime) -> Section:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.core.text.bullets import MARKS
 from koog.core.text.markdown import BULLET, blocks
-from koog.sessions import labels, notes
+from koog.search.categories import CONVERSATIONS
+from koog.sessions import labels, notes, transcript
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import KINDS, LONGEST_CHARS
 from koog.sessions.place import GROUP
@@ -54,6 +55,8 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
     >>> rows("- a\\n- b <!-- dc:type=fact dc:project=/srv/app -->", path="x.md")[1].label.project
     '/srv/app'
     """
+    if path.startswith(f"{CONVERSATIONS}/") and (label := transcript.label_of(text)) != NONE:
+        return _of_transcript(text, label)
     if not any(hint in text for hint in HINTS):
         return {}
     lines = text.split("\n")
@@ -65,6 +68,19 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
         carried = labels.carried(lines, {at: said.label for at, said in found.items()})
         found |= {at: Said(label) for at, label in carried.items()}
     return found
+
+
+def _of_transcript(text: str, label: Label) -> dict[int, Said]:
+    """Return what a transcript's rows say of themselves: whose it is, and nothing in one of the own project's.
+
+    A turn's heading tells a time and a role, and stays a heading.
+    """
+    from koog.sessions.taken import HERE
+
+    if label == Label(HERE):
+        return {}
+    heading = compiled(transcript.HEADING)
+    return {at: Said(label) for at, row in enumerate(text.split("\n")) if not heading.fullmatch(row)}
 
 
 def _own(lines: Sequence[str], *, is_playbook: bool) -> dict[int, Said]:

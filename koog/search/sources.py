@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import listing, own_notes, workspace
+from koog.core.files import listing, own_notes, raw_root, workspace
 from koog.core.files.listing import CHUNK, Content
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.roots import READ_LIMIT, Barred, Leads, Root
@@ -83,14 +83,8 @@ class Roots:
 
     @cached_property
     def transcripts(self) -> Root | None:
-        """Return the root of the transcripts: no link stands in its place, and inside the workspace none leads out."""
-        if self.raw is None or self.raw == self.workspace:
-            return None if self.raw is None else Root(self.raw)
-        above = self.raw.parent
-        if self.raw_inside is None:
-            return Root(self.raw, name="the transcripts", base=Root(above).open)
-        inside = above.relative_to(self.workspace).as_posix()
-        return Root(self.raw, name="the transcripts", base=lambda: self.files.folder(inside))
+        """Return the root of the transcripts, None where there are none."""
+        return None if self.raw is None else raw_root.of(self.raw, self.files)
 
     @cached_property
     def raw_inside(self) -> str | None:

@@ -94,6 +94,10 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     for part in as_list(content):
         if as_dict(part).get("type") == "tool_use":
             heard.called(part.get("id"), part.get("name"), part.get("input"))
+    message = as_dict(record.get("message"))
+    usage = as_dict(message.get("usage"))
+    sent = (usage.get(f"{kind}input_tokens") for kind in ("", "cache_read_", "cache_creation_"))
+    heard.cost(message.get("id"), model=message.get("model"), sent=sent, answered=usage.get("output_tokens"))
     return speech(str(record["uuid"]), at, role="assistant", text=texts(content, "text"), origin=heard.origin)
 
 

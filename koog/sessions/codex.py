@@ -37,7 +37,7 @@ SILENT = set(
 BEGIN = b'{"timestamp":"'
 SILENT_LINE = re.compile(
     rb'\{"timestamp":"[0-9T:.Z+-]*",(?:"ordinal":[0-9]+,)?"type":"'
-    rb'(?:(?:event_msg|turn_context|session_meta|compacted|world_state|token_usage_record)"'
+    rb'(?:(?:event_msg|session_meta|compacted|world_state|token_usage_record)"'
     rb'|response_item","payload":\{"type":"reasoning")'
 )
 SILENT_ITEMS = set(
@@ -61,6 +61,7 @@ HOST_WORDS = (
 EDITOR_WORDS = ("# Context from my IDE setup:", "# Files mentioned by the user:")
 REQUEST = "## My request for Codex:"
 AGENT_WORDS = "<subagent_notification>"  # a subagent's report: the answer to it is still the main agent's
+TOKENS = "token_count"
 EXIT = r"(?m)^(?:Exit code: |Process exited with code )(-?\d+)$"
 OUTPUT = "Output:\n"
 HEADER_CHARS = 400  # of an output in which the exit code is looked for
@@ -114,6 +115,10 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     if kind != "response_item":
         if kind == "event_msg" and item.get("type") == "user_message":  # what the host itself lays in is no event
             heard.prompted(str(record.get("timestamp") or ""), moment(record.get("timestamp"), heard))
+        elif kind == "event_msg" and item.get("type") == TOKENS:
+            _cost(as_dict(item.get("info")), heard)
+        elif kind == "turn_context":
+            heard.cost(heard.counted, model=item.get("model"))
         elif kind not in SILENT:
             heard.pass_over(kind)
         return []
@@ -142,7 +147,17 @@ def silent(line: bytes) -> bool:
 
     A second beginning in it may be a record behind half of another one, so that line is read.
     """
-    return SILENT_LINE.match(line) is not None and line.find(BEGIN, 1) < 0
+    if SILENT_LINE.match(line) is None or line.find(b'"token_count"', 0, HEADER_CHARS) >= 0:
+        return False
+    return line.find(BEGIN, 1) < 0
+
+
+def _cost(info: dict[str, Any], heard: Heard) -> None:
+    """Count what the last answer cost: it is told again each time that something else is."""
+    total, last = as_dict(info.get("total_token_usage")), as_dict(info.get("last_token_usage"))
+    if last:
+        answer = str(total.get("total_tokens", ""))
+        heard.cost(answer, sent=[last.get("input_tokens")], answered=last.get("output_tokens"))
 
 
 def _message(item: dict[str, Any], heard: Heard, *, at: datetime, entry: str) -> list[Turn]:

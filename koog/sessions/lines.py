@@ -98,7 +98,7 @@ def _batch(files: Sequence[Path], cursor: Cursor | None, heard: Heard, *, form: 
         if len(turns) >= BATCH_TURNS or room <= 0:
             break
     unknown, heard.unknown = dict(heard.unknown), type(heard.unknown)()
-    made = Batch(tuple(turns), {"offset": at.offset, "tail": tail, **heard.cursor()}, unknown)
+    made = Batch(tuple(turns), {"offset": at.offset, "tail": tail, **heard.cursor()}, unknown, heard.take_spent())
     moved = made.cursor != cursor if cursor else at.offset > 0
     return made if moved and files else None
 

@@ -43,7 +43,16 @@ def sessions(root: Path) -> list[Session]:
             kind = kind_of(key) or _kind(path)
             at = place.of("openclaw", agent=agent, key=key, chat=chat or (None if key else _chat(path)))
             found.append(
-                Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), last_said(path), at)
+                Session(
+                    "openclaw",
+                    identity,
+                    f"openclaw/{agent}/{identity}",
+                    kind,
+                    str(path),
+                    last_said(path),
+                    at,
+                    place.channel(key),
+                )
             )
     return found
 

@@ -49,6 +49,9 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
         for part in content if isinstance(content, list) else []:
             if part.get("type") == "toolCall":
                 heard.called(part.get("id"), part.get("name"), part.get("arguments"))
+        usage = as_dict(message.get("usage"))
+        sent = (usage.get("input"), usage.get("cacheRead"), usage.get("cacheWrite"))
+        heard.cost(entry, model=message.get("model"), sent=sent, answered=usage.get("output"))
         text = without_internal(texts(content, "text"))
         return speech(entry, at, role="assistant", text=text, origin=heard.origin)
     if role == "toolResult":

@@ -164,7 +164,7 @@ def _take(rows: Iterator[Row], place: Cursor, cursor: Cursor | None, heard: Hear
             break
     unknown, heard.unknown = dict(heard.unknown), type(heard.unknown)()
     where = {"generation": place["generation"], "seq": seq, "entry": entry}
-    made = Batch(tuple(turns), {**where, **heard.cursor()}, unknown)
+    made = Batch(tuple(turns), {**where, **heard.cursor()}, unknown, heard.take_spent())
     return made if unknown or (made.cursor != cursor if cursor else seq >= 0) else None
 
 
@@ -269,7 +269,8 @@ def _session(
     agent = place.agent_of(key) or _agent(path)
     said = moment(None, Heard(), millis=at)
     where = place.of("openclaw", agent=agent, key=key, chat=told)
-    return Session("openclaw", identity, f"openclaw/{agent}/{identity}", kind, str(path), said, where)
+    named = f"openclaw/{agent}/{identity}"
+    return Session("openclaw", identity, named, kind, str(path), said, where, place.channel(key))
 
 
 def _by_words(records: Iterable[object]) -> tuple[str, str | None]:

@@ -111,6 +111,16 @@ def group(key: str | None, chat: str | None = None) -> str:
     return "" if private else name or UNKNOWN
 
 
+def channel(key: str | None) -> str:
+    """Return the channel over which people write in a session, by OpenClaw's key; "" for its own windows.
+
+    >>> channel("agent:main:telegram:direct:42"), channel("agent:main:main")
+    ('telegram', '')
+    """
+    words = _scoped((key or "").strip().lower()).split(":")
+    return words[0] if len(words) > 1 and words[0] not in GROUPS | DIRECT | OWN_WINDOWS | OF_NOBODY else ""
+
+
 OPEN = {"global", UNKNOWN, ""}  # one conversation for whoever writes; a key that says nothing
 
 

@@ -22,7 +22,7 @@ from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text.marks import without_koog
 from koog.core.text.untrusted import clean, strip_private
-from koog.sessions.turn import Cursor, Turn
+from koog.sessions.turn import Cursor, Spent, Turn
 
 BATCH_TURNS = 500
 BATCH_CHARS = 1 << 20  # a batch is a few hundred turns, fewer when they are long
@@ -30,6 +30,7 @@ WINDOW = 32  # entries whose ids are remembered
 CALLS = 16  # calls without an answer that are remembered
 KINDS = 40  # kinds of unknown records that are told apart
 HEAD, TAIL = 400, 600  # characters of a tool's output that are kept
+MOST_TOKENS = 1 << 32  # of one answer
 COMMAND = 160  # characters of a command that are kept
 BREAKS = frozenset(" \t\n\"'`,;")  # no secret goes on behind one of them, but for one of a line or a block
 KEY_MARKER = r"-----(BEGIN|END) (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
@@ -70,6 +71,7 @@ class Heard:
     """What a reader remembers of what it has read; `cursor` is its bounded form.
 
     line   the bytes of the record at hand
+    spent  what the agent's words cost since somebody last took it; counted: the last answer that is in it
     run    what was done since the last prompt
     """
 
@@ -84,6 +86,7 @@ class Heard:
         self.cause = cause if cause in UNATTENDED else kind if kind in UNATTENDED else "user"
         self.kind = kind
         self.unknown: Counter[str] = Counter()
+        self.spent, self.counted = Spent(), ""
         self.line = b""
         self.run = Stretch()
 
@@ -127,6 +130,24 @@ class Heard:
         if len(self.new) > WINDOW:
             del self.new[next(iter(self.new))]
         self.at = turn.at
+
+    def cost(self, answer: object, *, model: object = None, sent: Iterable[object] = (), answered: object = 0) -> None:
+        """Count the tokens of an answer, once: a host may write it in several records.
+
+        answer   what tells it from others, "" where nothing does
+        sent     the parts of what was sent
+        """
+        name = model if isinstance(model, str) else ""
+        if answer and answer == self.counted:
+            self.spent += Spent(name)
+            return
+        self.counted = str(answer or "")
+        self.spent += Spent(name[:COMMAND], sum(map(_tokens, sent)), _tokens(answered))
+
+    def take_spent(self) -> Spent:
+        """Return what was spent since this was last asked."""
+        found, self.spent = self.spent, Spent()
+        return found
 
     def pass_over(self, kind: object, count: int = 1) -> None:
         """Count a record of an unknown kind; other people's files name as many kinds as they like."""
@@ -294,6 +315,10 @@ def texts(content: object, *kinds: str) -> str:
         if isinstance(part, dict) and part.get("type") in kinds and isinstance(text := part.get("text"), str):
             found.append(text)
     return found[0] if len(found) == 1 else "\n".join(found)
+
+
+def _tokens(value: object) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < MOST_TOKENS else 0
 
 
 def as_dict(value: object) -> dict[str, Any]:

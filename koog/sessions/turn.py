@@ -44,6 +44,7 @@ class Session(NamedTuple):
     path     the file or database that holds it
     changed  when something was last said in it, UTC
     place    its project, and whether strangers hear it
+    channel  over which people write in it, "" where the host does not say so
     """
 
     host: str
@@ -53,6 +54,24 @@ class Session(NamedTuple):
     path: str
     changed: datetime
     place: Place = NOWHERE
+    channel: str = ""
+
+
+class Spent(NamedTuple):
+    """What the agent's words cost, as far as the host says so.
+
+    model                  that spoke last, "" where nothing says so
+    tokens_in, tokens_out  sent, whether they were cached or not, and answered
+    """
+
+    model: str = ""
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    def __add__(self, other: object) -> Spent:
+        if not isinstance(other, Spent):
+            return NotImplemented
+        return Spent(other.model or self.model, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out)
 
 
 class Batch(NamedTuple):
@@ -60,11 +79,13 @@ class Batch(NamedTuple):
 
     cursor   where to go on, once these turns are on disk
     unknown  kind of record → how many were passed over
+    spent    on these turns
     """
 
     turns: tuple[Turn, ...]
     cursor: Cursor
     unknown: dict[str, int]
+    spent: Spent = Spent()
 
 
 class Reader(Protocol):

@@ -91,7 +91,6 @@ def test_a_silent_line_is_skipped_without_being_parsed(tmp_path, monkeypatch):
 
     silent = {
         "session_meta",
-        "turn_context",
         "world_state",
         "event_msg",
         "token_usage_record",
@@ -106,7 +105,8 @@ def test_a_silent_line_is_skipped_without_being_parsed(tmp_path, monkeypatch):
     [
         (row(7, "token_usage_record", USAGE), True),
         (row(None, "token_usage_record", USAGE), True),
-        (row(18446744073709551615, "event_msg", {"type": "token_count"}), True),
+        (row(18446744073709551615, "event_msg", {"type": "task_started"}), True),
+        (row(3, "event_msg", {"type": "token_count"}), False),  # what an answer cost
         (row(3, "response_item", {"type": "reasoning"}), True),
         (row(3, "response_item", said("user", "x")), False),
         (row(3, "token_usage_records", {}), False),

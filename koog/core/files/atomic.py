@@ -45,8 +45,8 @@ def _is_crlf(data: bytes) -> bool:
     return (n := data.count(b"\n")) > 0 and n == data.count(b"\r\n")
 
 
-def prepare(target: Spot, data: bytes) -> None:
-    """Write the new version beside the target, synced, with the target's mode (0600 for a new file)."""
+def prepare(target: Spot, data: bytes, *, mode: int | None = None) -> None:
+    """Write the new version beside the target, synced; mode: by default the target's, 0600 for a new file."""
     new = beside(target)
     try:
         with suppress(FileNotFoundError):
@@ -55,8 +55,9 @@ def prepare(target: Spot, data: bytes) -> None:
         with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
-            if present := target.info():
-                os.fchmod(fd, stat.S_IMODE(present.st_mode))
+            present = target.info() if mode is None else None
+            if present or mode is not None:
+                os.fchmod(fd, stat.S_IMODE(present.st_mode) if present else mode or 0)
             durable.sync(fd)
     except OSError as e:
         discard(target)
@@ -69,8 +70,10 @@ def replace(target: Spot, *, expected: bytes | None) -> bytes | None:
     Returns AS_EXPECTED when it did. Otherwise the target is what a person left
     there, and those bytes (None: absent) are returned; nothing is prepared any more.
     """
-    new, ours = beside(target), None
+    new, ours, mode = beside(target), None, None
     try:
+        info = target.info()
+        mode = stat.S_IMODE(info.st_mode) if info else None
         ours, present = content(new), content(target)
         if present != expected:
             new.unlink()
@@ -83,17 +86,17 @@ def replace(target: Spot, *, expected: bytes | None) -> bytes | None:
             return content(target)
         target.folder.sync()
     except OSError as e:
-        _take_out(target, ours, expected)
+        _take_out(target, ours, expected, mode=mode)
         raise target.error(e) from None
     return AS_EXPECTED
 
 
-def _take_out(target: Spot, ours: bytes | None, expected: bytes | None) -> None:
+def _take_out(target: Spot, ours: bytes | None, expected: bytes | None, *, mode: int | None) -> None:
     """Bring back what stood there after a replacement that got stuck halfway; what was displaced lies beside."""
     new = beside(target)
     with suppress(OSError, WorkspaceError):  # the error that led here is on its way
         if ours is not None and content(target) == ours and not (new.info() and swap.exchange(new, target)):
-            restore(target, ours=ours, before=expected)
+            restore(target, ours=ours, before=expected, mode=mode)
     discard(target)
 
 
@@ -193,14 +196,14 @@ def _write_all(fd: int, size: int, data: bytes) -> None:
         raise
 
 
-def restore(target: Spot, *, ours: bytes, before: bytes | None) -> None:
-    """Take a replacement back, as long as the file still is the one that was put there."""
+def restore(target: Spot, *, ours: bytes, before: bytes | None, mode: int | None = None) -> None:
+    """Take a replacement back, as long as the file still is the one that was put there. mode: of what stood there."""
     if content(target) != ours:
         return
     if before is None:
         target.unlink()
         return
-    prepare(target, before)
+    prepare(target, before, mode=mode)
     replace(target, expected=ours)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from koog.core.files import atomic, jsonfiles
+from koog.core.files import atomic, jsonfiles, raw_root
 
 if TYPE_CHECKING:
     from koog.core.files.record import Applied
@@ -53,9 +53,11 @@ def begins(data: bytes, known: Mark) -> bool:
 
 
 def following(known: Mapping[str, Mark], applied: Sequence[Applied]) -> Marks:
-    """Return the marks after some changes. Pure."""
+    """Return the marks after some changes, transcripts left out: there nobody but koog writes. Pure."""
     marks = dict(known)
     for change, _, after, _ in applied:
+        if raw_root.is_cited(change.path):
+            continue
         if change.to:
             if (moved := marks.pop(change.path, None)) is not None:
                 marks[change.to] = moved

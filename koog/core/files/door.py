@@ -7,6 +7,7 @@ meanwhile, the function is applied to what the person wrote.
 
 from __future__ import annotations
 
+import stat
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import atomic, auditlog, chain, digests, journal, seal, seen, swap
+from koog.core.files import atomic, auditlog, chain, digests, journal, raw_root, seal, seen, swap
 from koog.core.files.chain import Record
 from koog.core.files.critical import MANUAL, Watch
 from koog.core.files.journal import Step
@@ -31,12 +32,13 @@ TRIES = 5  # a person who saves the same file five times within milliseconds is 
 
 @dataclass(repr=False, eq=False)
 class Staged:
-    """One file's change: what it was when it was read, and what it becomes."""
+    """One file's change: what it was when it was read, and what it becomes. mode: the new one, where it is told."""
 
     change: Change
     edit: Edit | None  # None: an append
     base: bytes | None
     new: bytes
+    mode: int | None = None
 
 
 class Removal(NamedTuple):
@@ -73,7 +75,14 @@ class Door:
         return None if data is None else atomic.decode(data)
 
     def edit(
-        self, path: str, edit: Edit, *, summary: str, action: str | None = None, cause: Cause | None = None
+        self,
+        path: str,
+        edit: Edit,
+        *,
+        summary: str,
+        action: str | None = None,
+        cause: Cause | None = None,
+        mode: int | None = None,
     ) -> bool:
         """Stage a change from a file's present text ("" when there is none) to a new one; False when they are equal.
 
@@ -82,6 +91,7 @@ class Door:
 
         action   a word of moltbot §12.4 that says more than EDIT
         cause    who does it, where that is not the command's own
+        mode     of the new version, where that is not the file's
         """
         path = self.workspace.resolved(path)
         base = self._present(path)
@@ -89,7 +99,7 @@ class Door:
         if new == base or (base is None and not new):
             return False
         done = "CREATE" if base is None else action or "EDIT"
-        self._stage(Staged(Change(done, path, summary, cause=cause), edit, base, new))
+        self._stage(Staged(self._change(done, path, summary, cause), edit, base, new, mode))
         return True
 
     def write(
@@ -110,7 +120,7 @@ class Door:
         healed = "\n" if base and not base.endswith(b"\n") else ""
         new = (base or b"") + atomic.encode(healed + text, like=base).removeprefix(atomic.BOM)
         action = "CREATE" if base is None else "APPEND"
-        self._stage(Staged(Change(action, path, summary, cause=cause), None, base, new))
+        self._stage(Staged(self._change(action, path, summary, cause), None, base, new))
 
     def move(self, path: str, to: str, *, summary: str) -> bool:
         """Stage a file's move to a name that is free; False when it is not, or there is no such file.
@@ -151,6 +161,9 @@ class Door:
         """Return the changes that are no text: moves and removals."""
         return [*self.renames, *(r.change for r in self.removals)]
 
+    def _change(self, action: str, path: str, summary: str, cause: Cause | None) -> Change:
+        return Change(action, path, summary, cause=cause, root=self.workspace.root_name(path))
+
     def _present(self, path: str) -> bytes | None:
         for entry in reversed(self.staged):
             if entry.change.path == path:
@@ -171,7 +184,8 @@ def _joined(first: Staged, second: Staged) -> Staged:
     if first.edit is None and second.edit is None:
         return Staged(change, None, first.base, second.new)
     one, two = first.edit or _appending(first), second.edit or _appending(second)
-    return Staged(change, lambda text: two(one(text)), first.base, second.new)
+    mode = first.mode if second.mode is None else second.mode
+    return Staged(change, lambda text: two(one(text)), first.base, second.new, mode)
 
 
 def _appending(entry: Staged) -> Edit:
@@ -342,6 +356,8 @@ class Known:
         ledgers = digests.load(self.state_root, digests.LEDGERS)
 
         def is_own(row: Applied) -> bool:
+            if row.change.root == raw_root.NAME:
+                return True
             known = (self.marks.get(row.change.path), ledgers.get(row.change.path))
             return row.before is not None and digests.mark(row.before) in known
 
@@ -362,19 +378,23 @@ def _applied(door: Door, real: list[Staged]) -> list[Applied]:
 
 def _prepare(workspace: Tree, staged: list[Staged], places: dict[str, Spot]) -> None:
     """Write the new versions beside their files; move out of the way what killed runs have left there."""
-    for folder in {spot.path.rpartition("/")[0]: spot.folder for spot in places.values()}.values():
-        atomic.rescue(folder, workspace.own)
+    for name, folder in {path.rpartition("/")[0]: spot.folder for path, spot in places.items()}.items():
+        # What is left of a transcript stays with them: no workspace keeps it, and theirs may be another disk.
+        atomic.rescue(folder, workspace.transcripts if raw_root.is_cited(f"{name}/") else workspace.own)
     for entry in staged:
         if entry.edit:
-            atomic.prepare(places[entry.change.path], entry.new)
+            atomic.prepare(places[entry.change.path], entry.new, mode=entry.mode)
 
 
 def _step(entry: Staged) -> Step:
-    path, base = entry.change.path, entry.base
+    path, base, root = raw_root.inner(entry.change.path), entry.base, entry.change.root
+    if root != raw_root.NAME:
+        path = entry.change.path
     if entry.edit:
-        return Step("replace", path, before=journal.digest(base), after=journal.digest(entry.new), at=len(entry.new))
+        before, after = journal.digest(base), journal.digest(entry.new)
+        return Step("replace", path, before=before, after=after, at=len(entry.new), root=root)
     size = len(base or b"")
-    return Step("append", path, at=size, data=entry.new[size:])
+    return Step("append", path, at=size, data=entry.new[size:], root=root)
 
 
 def _move(source: Spot, target: Spot) -> Callable[[], object]:
@@ -406,16 +426,18 @@ def _set_aside(target: Spot, base: bytes) -> Callable[[], object]:
 def _put(entry: Staged, target: Spot) -> Callable[[], None]:
     if entry.edit is None:
         return atomic.append(target, entry.new[len(entry.base or b"") :])
+    info = target.info() if entry.mode is not None else None
+    before = stat.S_IMODE(info.st_mode) if info else None
     for _ in range(TRIES):
         displaced = atomic.replace(target, expected=entry.base)
         if displaced is atomic.AS_EXPECTED:
             base, new = entry.base, entry.new
-            return lambda: atomic.restore(target, ours=new, before=base)
+            return lambda: atomic.restore(target, ours=new, before=base, mode=before)
         # A person saved in between: their text is in place again; do the same work on it. The journal knows
         # nothing of it: killed right now, the file is theirs, or ours upon theirs, and nothing is lost.
         entry.base = displaced
         entry.new = atomic.encode(entry.edit(atomic.decode(displaced or b"")), like=displaced)
-        atomic.prepare(target, entry.new)
+        atomic.prepare(target, entry.new, mode=entry.mode)
     atomic.discard(target)
     raise Busy(f"{entry.change.path} keeps changing", hint="try again when it is saved")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic, own_notes
+from koog.core.files import atomic, own_notes, raw_root
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.record import Cause
 from koog.core.files.roots import Root, Spot
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
 
 PRIVATE = ".koog"
+WORKSPACE = "workspace"  # the root that paths are in which say nothing else
 
 
 @dataclass(repr=False, eq=False)
@@ -41,6 +42,7 @@ class Tree:
     own_notes               which other files in it are a person's notes
     notes_root              where these lie when the workspace is a folder in theirs; None for in it
     apart                   a folder in it that is no part of it
+    raw                     where the transcripts lie, which are no part of it either; None for nowhere
     warnings                takes what a person must be told
     memo                    what this process has read and parsed, by path; whoever fills it looks at `state` first
     """
@@ -58,6 +60,7 @@ class Tree:
     own_notes: OwnNotes = own_notes.NONE
     notes_root: Path | None = None
     apart: str = ""
+    raw: Path | None = None
     warnings: list[str] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
@@ -94,6 +97,13 @@ class Tree:
             apart=self.root.relative_to(self.notes_root).as_posix(),
         )
 
+    @cached_property
+    def transcripts(self) -> Root:
+        """Return the root of the transcripts. Raises WorkspaceError where there are none to be."""
+        if self.raw is None:
+            raise WorkspaceError("this folder has no transcripts")
+        return raw_root.of(self.raw, Root(self.root))
+
     def is_note(self, path: str) -> bool:
         """Return whether a path is one of the notes around the workspace, and so of no file in it.
 
@@ -116,7 +126,7 @@ class Tree:
         """Return a file's bytes, None when there is none. Raises WorkspaceError for what is no regular file."""
         if path in self._unsaved:
             return self._unsaved[path]
-        return self.root_of(path).read(path)
+        return self.root_of(path).read(_inner(path))
 
     def text(self, path: str) -> str | None:
         """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""
@@ -149,7 +159,7 @@ class Tree:
 
     def modified(self, path: str) -> float | None:
         """Return a file's modification time in seconds since the epoch, None when koog may not know it."""
-        info = self.root_of(path).info(path)
+        info = self.root_of(path).info(_inner(path))
         return info.st_mtime if info else None
 
     def size(self, path: str) -> int | None:
@@ -170,13 +180,19 @@ class Tree:
 
     def _info(self, path: str) -> os.stat_result | None:
         try:
-            return self.root_of(path).spot(path).info()
+            return self.root_of(path).spot(_inner(path)).info()
         except (FileNotFoundError, NotADirectoryError):
             return None
 
     def root_of(self, path: str) -> Root:
         """Return the root that a path is read in."""
+        if raw_root.is_cited(path):
+            return self.transcripts
         return self.notes.files if self.is_note(path) else self.files
+
+    def root_name(self, path: str) -> str:
+        """Return the name of the root that a path is written in, as changes and the journal have it."""
+        return raw_root.NAME if raw_root.is_cited(path) else WORKSPACE
 
     @property
     def journal(self) -> Root:
@@ -200,7 +216,7 @@ class Tree:
     def is_link(self, path: str) -> bool:
         """Return whether a link stands at the end of a name. Raises WorkspaceError for one that leads outside."""
         try:
-            info = self.root_of(path).itself(path).info()
+            info = self.root_of(path).itself(_inner(path)).info()
         except (FileNotFoundError, NotADirectoryError):
             return False
         return info is not None and stat.S_ISLNK(info.st_mode)
@@ -208,16 +224,18 @@ class Tree:
     def resolved(self, path: str) -> str:
         """Return a path with the links inside the workspace resolved; as it is while there is nothing there."""
         try:
-            return self.root_of(path).spot(path).path
+            found = self.root_of(path).spot(_inner(path)).path
         except OSError:
             return path
+        return raw_root.cited(found) if raw_root.is_cited(path) else found
 
     def _target(self, path: str, *, make: bool) -> Spot:
         """Return the spot to write at: as `Root.spot`, and no other kind of file than a regular one."""
         if self.is_note(path):
             raise WorkspaceError(f"{path} is one of your notes", hint="koog writes in its own folder only")
+        is_transcript = raw_root.is_cited(path)
         try:
-            spot = self.files.spot(path, make=make)
+            spot = (self.transcripts if is_transcript else self.files).spot(_inner(path), make=make)
             info = spot.info()
         except FileNotFoundError:
             raise
@@ -227,7 +245,14 @@ class Tree:
             raise WorkspaceError(f"{path}: {e.strerror}") from None
         if info is not None and not stat.S_ISREG(info.st_mode):
             raise WorkspaceError(f"{path} is not a regular file", hint="koog writes files only, no links or pipes")
+        if is_transcript and raw_root.has_ended(info):
+            raise WorkspaceError(f"{path} has ended, and stays as it is", hint="what follows is a new transcript")
         return spot
+
+
+def _inner(path: str) -> str:
+    """Return the name of a path in its root."""
+    return raw_root.inner(path) if raw_root.is_cited(path) else path
 
 
 def has_own(workspace: Path) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
-from koog.core.files import atomic, journal, lock
+from koog.core.files import atomic, journal, lock, own_notes, raw_root
 from koog.core.files.record import Applied, Change
 from koog.core.files.roots import READ_LIMIT, Folder, Root, put_among, put_unsynced
 from koog.core.files.tree import PRIVATE, Tree
@@ -105,6 +105,7 @@ class Workspace(Tree):
             roots = {journal.WORKSPACE: Root(self.root)}
             if self.state_root and place is self.state_root.root:
                 roots = {journal.WORKSPACE: self.files, journal.STATE: self.state_root.root}
+                roots |= {raw_root.NAME: self.transcripts} if self.raw else {}
             if journal.waits(place):
                 self.warnings += journal.finish(place, roots)
 
@@ -123,6 +124,20 @@ class Workspace(Tree):
             self.files.folder(path, make=True)
         except OSError as e:
             raise WorkspaceError(f"{path}: {e.strerror}") from None
+
+    def make_raw(self) -> None:
+        """Make the folder of the transcripts where there is none. Raises WorkspaceError, also without a state root.
+
+        A transaction over two roots is finished from the state root alone: the agent can write every other journal.
+        """
+        if self.raw is None or self.state_root is None:
+            raise WorkspaceError("koog sees no state root of this workspace here", hint="koog init")
+        within = raw_root.inside(self.raw, self.root)
+        kept = own_notes.taken(self.memory, self.modules) - {raw_root.NAME}
+        if self.root.is_relative_to(self.raw) or (within and within.partition("/")[0] in kept):
+            raise WorkspaceError("paths.raw names a folder that is the workspace's own", hint="name one of its own")
+        if not self.dry_run:
+            raw_root.make(self.raw, self.files)
 
     def chmod(self, path: str, mode: int) -> None:
         """Give one of koog's own files another mode. Raises WorkspaceError."""

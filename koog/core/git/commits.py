@@ -1,9 +1,10 @@
 """When a command's changes become a commit, and of what.  [design §4 "Git", autopoiesis §3.2]
 
 `git.commit` in the config: `command` commits after each command, `tick` leaves it
-to ticks and backups, `interval` sweeps up what has gathered every 30 minutes, `off`
-never commits by itself. Where git cannot take a commit (no repository, detached HEAD, a
-merge under way) the files are written all the same, and a warning says so.
+to ticks and backups, `interval` sweeps up what has gathered every 30 minutes
+(`knowledge.commitMinutes`), `off` never commits by itself. Where git cannot take a
+commit (no repository, detached HEAD, a merge under way) the files are written all the
+same, and a warning says so.
 
 What koog finds and did not make is committed first, in a commit of its own: `Actor: manual`.
 """
@@ -25,8 +26,6 @@ from koog.core.git.titles import once
 if TYPE_CHECKING:
     pass
 
-INTERVAL_S = 30 * 60
-
 
 class Commits(Maker):
     """The commits of one run."""
@@ -43,8 +42,8 @@ class Commits(Maker):
             self._flush()
 
     def gather(self, applied: Sequence[Applied]) -> None:
-        """Take what was just written; called under the write lock."""
-        self._gathered += applied
+        """Take what was just written; called under the write lock. Transcripts have a repository of their own."""
+        self._gathered += [row for row in applied if row.change.root == WORKSPACE]
         if self._held or self.mode in ("off", "tick"):
             return
         if self.mode == "interval":
@@ -87,7 +86,7 @@ class Commits(Maker):
 
     def _sweep_when_due(self) -> None:
         last = self.git.last_commit() if self.git else None
-        if last is None or (self.now - last).total_seconds() >= INTERVAL_S:
+        if last is None or (self.now - last).total_seconds() >= 60 * self.every_minutes:
             self._gathered.clear()
             self.sweep("what gathered since the last commit")
 

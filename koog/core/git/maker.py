@@ -35,6 +35,7 @@ class Maker:
     scope     `git.backup`: what a sweep takes, "all" or what koog itself wrote, "own"
     trusted   `git.trustLocalConfig`: whether the repository's own configuration counts
     rest_hours  `git.restHours`: how long a tick's logs may wait for a commit of something else
+    every_minutes  `knowledge.commitMinutes`: how long changes gather where `git.commit` is `interval`
     outgoing  the pushes of the run
     """
 
@@ -46,6 +47,7 @@ class Maker:
     scope: str = "own"
     trusted: bool = False
     rest_hours: float = 0.0
+    every_minutes: float = 30.0
     outgoing: Outgoing = field(default_factory=Outgoing)
     looked: Looked = field(default_factory=Looked)
     _held: int = 0

@@ -15,7 +15,7 @@ from koog.core.files.workspace import Workspace
 from koog.core.git.repository import Git
 
 # What grows with every command and goes into its commit.
-BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl")
+BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl", "meta/transcripts.json")
 MANUAL = Cause("manual", "—", "direct human edit")
 OUTSIDE = "changed outside koog"
 NO_REPOSITORY = "no git repository (koog init makes one)"

@@ -38,9 +38,9 @@ class Git(Sight):
         return cls(found, state, trusted) if found else None
 
     @classmethod
-    def init(cls, folder: Path, *, state: StateRoot | None = None) -> Git:
-        """Make an existing folder a repository with the branch main."""
-        if os.path.lexists(folder / ".git"):
+    def init(cls, folder: Path, *, state: StateRoot | None = None, again: bool = False) -> Git:
+        """Make an existing folder a repository with the branch main. again: also where half of one stands there"""
+        if os.path.lexists(folder / ".git") and not again:
             raise WorkspaceError(f"{folder / '.git'} is no repository", hint="look at it, and remove it")
         checked(run(folder, "init", "--quiet", "--initial-branch=main", env={"GIT_DEFAULT_REF_FORMAT": "files"}))
         made = cls.find(folder, state=state)

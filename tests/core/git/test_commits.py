@@ -117,6 +117,17 @@ def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, mon
     assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == commits
 
 
+def test_how_long_an_interval_is_the_operator_says(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    monkeypatch.setenv("KOOG_KNOWLEDGE_COMMIT_MINUTES", "5")
+    before = head(workspace)
+
+    change(workspace, after=timedelta(minutes=4))
+    change(workspace, path="memory/b.md", after=timedelta(minutes=5))
+
+    assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == 1
+
+
 def test_an_interval_commit_takes_what_has_gathered(workspace, monkeypatch):
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
     (workspace / "memory/person.md").write_text("a person's\n")

@@ -1,0 +1,76 @@
+"""koog transcript import: what hosts keep of the workspace's sessions becomes transcripts.  [autopoiesis §2.1, §8.2]
+
+Reads   the hosts' main sessions since each one's cursor; of the audit log what changed meanwhile
+Writes  raw/conversations/ in the raw root, memory/meta/transcripts.json in one step; commits those that have ended
+Asks    nothing
+
+A session that the workspace does not take (sessions/taken.py) is not read, and a group's only where it is listed. One
+in which nothing was said for six hours has ended. Reasoning, heartbeats and cron jobs are in no transcript.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import typer
+
+from koog.core import clock
+from koog.core.errors import NotFound, UsageError
+from koog.core.lazy_regex import compiled
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.knowledge.transcripts import imports
+from koog.sessions import taken
+
+DEADLINE_S = 540.0  # OpenClaw's scheduler stops at 600
+SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+SHOWN = 10  # paths of each kind in the reply
+MOST_UNKNOWN = 20
+
+
+def import_sessions(
+    ctx: typer.Context,
+    source: Annotated[str, typer.Option(metavar="auto|openclaw|claude|codex|PATH", help="Whose sessions.")] = "auto",
+    session: Annotated[str | None, typer.Option(metavar="ID", help="Only this session.")] = None,
+    since: Annotated[str | None, typer.Option(metavar="ISO|2d", help="Leave out older ones not begun yet.")] = None,
+    end: Annotated[str | None, typer.Option(metavar="ID", help="This session has just ended.")] = None,
+    deadline: Annotated[float, typer.Option(help="Seconds after which no further session is begun.")] = DEADLINE_S,
+) -> Reply:
+    """Write what is new in the hosts' sessions into transcripts, and close those that have ended."""
+    run: Run = ctx.obj
+    if not (math.isfinite(deadline) and deadline >= 0):
+        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
+    until = time.monotonic() + deadline
+    oldest = _moment(since, run.now) if since is not None else None
+    pairs = taken.sessions(run, source)
+    if session is not None:
+        pairs = [pair for pair in pairs if session in (pair[1].id, pair[1].key)]
+        if not pairs:
+            raise NotFound(f"no main session {session!r}", hint="koog transcript import reads what the hosts keep")
+    done = imports.take(run, pairs, since=oldest, ends=end, until=until)
+    if max(len(done.created), len(done.ended), len(done.commits)) > SHOWN:
+        run.meta_extra["truncated"] = True
+    return Reply(
+        "koog.transcript.import/1",
+        sessions=done.sessions,
+        turns=done.turns,
+        created=len(done.created),
+        paths=done.created[:SHOWN],
+        ended=len(done.ended),
+        closed=done.ended[:SHOWN],
+        remaining=done.remaining,
+        unknown=dict(done.unknown.most_common(MOST_UNKNOWN)),
+        commits=done.commits[:SHOWN],
+    )
+
+
+def _moment(text: str, now: datetime) -> datetime:
+    """Return the moment of `--since`: ISO 8601, or a span before now. Raises UsageError."""
+    span = compiled(r"(\d{1,5})([mhdw])").fullmatch(text)
+    moment = now - timedelta(**{SPANS[span[2]]: int(span[1])}) if span else clock.parse(text)
+    if moment is None:
+        raise UsageError(f"--since {text!r} is neither a time nor a span", hint="--since 2d, --since 2026-02-28")
+    return moment

@@ -96,6 +96,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
     },
+    # knowledge: what was said becomes files
+    "extract": "koog.knowledge.extract:extract",
     # audit: who changed what, by whose leave
     "audit": {
         "log": "koog.audit.log:log",

@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     # audit: status shows what nobody has acknowledged
-    # knowledge: the transcripts are looked at
+    # knowledge: the transcripts are looked at; init lays the knowledge files out
     "operate": {
         "audit",
         "core",
@@ -51,7 +51,8 @@ ALLOWED: dict[str, set[str]] = {
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     # search: what is known already is found by it; memory: what a name is in a file's name
-    "knowledge": {"core", "memory", "search", "sessions"},
+    # observe: what in talk is worth keeping, and who is behind a line, is judged there once
+    "knowledge": {"core", "memory", "observe", "search", "sessions"},
     "context": {"core", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there

@@ -15,16 +15,17 @@ from koog.core import prompt, schema
 from koog.core.task import Task
 
 ROOT = Path(__file__).parents[1]
-FILES = sorted(ROOT.glob("koog/*/*.prompt.md"))
+FILES = sorted(ROOT.glob("koog/**/*.prompt.md"))
 CONFIG = json.loads((ROOT / "koog-config.json").read_text("utf-8"))
 EVERY = pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 MODEL_NAMES = re.compile(r"(?i)\b(gpt|claude|gemini|llama|qwen|mistral|deepseek|openai|anthropic|sonnet|opus|haiku)\b")
 
 
 def task_of(path: Path) -> Task[Any]:
-    """Return the task whose prompt this is: TASK of the command file beside it."""
+    """Return the task whose prompt this is: TASK of the file beside it."""
     verb = path.name.removesuffix(".prompt.md")
-    task = import_module(f"koog.{path.parent.name}.{verb}").TASK
+    folder = ".".join(path.parent.relative_to(ROOT).parts)
+    task = import_module(f"{folder}.{verb}").TASK
     assert isinstance(task, Task)
     return task
 

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from koog.sessions.place import Place
 
 COMMANDS = {"pre-compaction": ["observe", "--flush"], "session-start": ["recover"], "session-end": ["observe"]}
+# What comes behind it, once the transcript is there: decisions, lessons and journal before a session is compacted away,
+# and all of it when it ends.  [autopoiesis §6.4]
+EXTRACTS = {"pre-compaction": ["extract", "--flush"], "session-end": ["extract"]}
+ON_SESSION_END, ON = "session-end", "knowledge.extractOn"
 TRANSCRIBE = ["transcript", "import", "--since", "2d"]  # not years of sessions, because koog was installed today
 RETRY_SECONDS = 3.0  # until an observation is tried again that found another one at work
 
@@ -68,7 +72,8 @@ def _with_transcripts(run: Run, event: str, call: Given, command: list[str]) -> 
     if event == "session-start":
         return [command, TRANSCRIBE]
     ended = ["--end", call.session] if event == "session-end" and call.session else []
-    return [[*TRANSCRIBE, *ended], command]
+    extracts = [EXTRACTS[event]] if event == "pre-compaction" or run.settings.get(ON) == ON_SESSION_END else []
+    return [[*TRANSCRIBE, *ended], command, *extracts]
 
 
 def _state(call: Given, env: Mapping[str, str]) -> str:

@@ -110,8 +110,8 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "confidence": (HIGH if given.explicit else MEDIUM) if is_sure else LOW,
         "core_update": store != CORE and is_sure and is_critical,
         "summary": text if store == VAULT else line,
-        "trigger": _trigger(line) if store == PROCEDURAL else None,
-        "steps": _steps(text) if store == PROCEDURAL else [],
+        "trigger": trigger(line) if store == PROCEDURAL else None,
+        "steps": steps(text) if store == PROCEDURAL else [],
     }
 
 
@@ -119,7 +119,7 @@ def _is_critical(line: str) -> bool:
     return bool(compiled(kinds.OF_HEALTH, re.IGNORECASE).search(line))
 
 
-def _steps(text: str) -> list[str]:
+def steps(text: str) -> list[str]:
     """Return the steps that a text tells: as it lists or numbers them, else as its marks part them."""
     rows = [row.strip() for row in text.splitlines() if row.strip()]
     listed = [found for row in rows if (found := compiled(r"(?:[-*+•]|\d{1,2}[.)])\s+(.*)").fullmatch(row))]
@@ -143,7 +143,7 @@ def _head(line: str) -> tuple[str, str, str]:
     return (found[1], found[2], found[3]) if found else (line, "", "")
 
 
-def _trigger(line: str) -> str:
+def trigger(line: str) -> str:
     """Return when a procedure is called for: what stands before its colon, else its first clause."""
     head, sign, _ = _head(line)
     return head.strip() if sign else compiled(r"[,.;，。；、]").split(head)[0].strip()

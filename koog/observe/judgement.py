@@ -75,19 +75,42 @@ def judged(
     label    where it was said
     before   what was said right before them
     """
+    judge = Judge(turns, key=key, zone=zone, quoted=quoted, label=label, before=before)
     done = Judged(label=label)
-    read = grounding.Read(turns, before)
     for row in rows:
+        done.take(judge.of(row))
+    return done
+
+
+class Judge:
+    """Judges an answer's rows one by one; the arguments are those of `judged`."""
+
+    def __init__(
+        self,
+        turns: Sequence[Turn],
+        *,
+        key: str,
+        zone: tzinfo,
+        quoted: bool,
+        label: Label = labels.NONE,
+        before: Sequence[Turn] = (),
+    ) -> None:
+        self.turns, self.key, self.zone, self.quoted, self.label = turns, key, zone, quoted, label
+        self.read = grounding.Read(turns, before)
+
+    def of(self, row: dict[str, Any]) -> Judged:
+        """Return what becomes of a row: one observation, or one proposal, or why it is neither."""
+        done, label = Judged(label=self.label), self.label
         text = observations.plain(clean(row["text"]))
-        ground = _quoted(row, turns) if quoted else read.ground(text, row)
+        ground = _quoted(row, self.turns) if self.quoted else self.read.ground(text, row)
         if not text or ground is None:
             done.unread += 1
             done.refuse(text, "no turn says so" if text else "no text")
-            continue
+            return done
         if tells_credential(text):
             done.refuse(f"(turn {ground.turn})", "tells a credential")
-            continue
-        turn, who = turns[ground.turn - 1], QUOTED if label.is_group and ground.trust == PERSON else ground.trust
+            return done
+        turn, who = self.turns[ground.turn - 1], QUOTED if label.is_group and ground.trust == PERSON else ground.trust
         if label.is_group:
             text = IN_GROUP + compiled(SPEAKER).sub("", text)
         elif who == PERSON and ground.rows and _is_more(text, ground.rows):
@@ -95,15 +118,15 @@ def judged(
         found = _verdict(text, who, row["type"], ground)
         if found == trust.LEFT and who in trust.SECONDHAND and _orders(text):
             done.refuse(f"(turn {ground.turn})", "what a page or a group orders is no fact")
-            continue
-        if found != trust.PERSON_FIRST:
+        elif found != trust.PERSON_FIRST:
             left = found == trust.LEFT
-            done.observations.append(_observation(row, text, turn, who, key=key, zone=zone, label=label, left=left))
+            seen = _observation(row, text, turn, who, key=self.key, zone=self.zone, label=label, left=left)
+            done.observations.append(seen)
         elif not label.is_group:  # there, whoever is in it could fill the person's list
-            done.proposals.append(Proposal(text, observations.source(key, turn.id)))
+            done.proposals.append(Proposal(text, observations.source(self.key, turn.id)))
         else:
             done.refuse(f"(turn {ground.turn})", "orders in a group")
-    return done
+        return done
 
 
 def _quoted(row: dict[str, Any], turns: Sequence[Turn]) -> Ground:

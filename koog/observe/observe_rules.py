@@ -7,6 +7,7 @@ Tools are not listened to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
@@ -52,23 +53,40 @@ class ObserveInput(NamedTuple):
 
 def answer(given: ObserveInput) -> ObserveAnswer:
     """Return what the turns say, in their order; the weightiest 400 when there is more."""
-    from koog.core.text import talk, worth  # asked of a model, nothing of it is needed
-    from koog.core.text.statement import AGENT
-
-    turns, first = (*given.before, *given.turns), len(given.before)
-    said = [talk.Said(turn.role, turn.text, at=turn.at.astimezone(given.zone)) for turn in turns]
-    new = [replace(each, turn=each.turn - first) for each in talk.of_turns(said) if each.turn > first]
-    kept = [each for each in new if worth.is_kept(each) and not secrets.tells_credential(each.told)]
-    answered = "\n".join(lean for each in kept if each.reply for lean in each.leans)
-    brought = {(each.turn, lean) for each in kept if not each.reply for lean in each.leans}
-    # What an agent proposed is told with the person's answer, and what a sentence needs to be understood with it.
-    told = [e for e in kept if (e.turn, e.text) not in brought and (e.trust != AGENT or e.text not in answered)]
-    found = [_observed(each) for each in told]
+    found = [observed(each) for each in told(given)]
     weightiest = sorted(range(len(found)), key=lambda n: -found[n]["importance"])[:MOST]
     return {"observations": [found[n] for n in sorted(weightiest)]}
 
 
-def _observed(said: Statement) -> Observed:
+def told(given: ObserveInput) -> list[Statement]:
+    """Return what the turns say that is worth keeping, in their order."""
+    return worth_telling(said(given))
+
+
+def said(given: ObserveInput) -> list[Statement]:
+    """Return all that the turns say; a statement of what was said before has a turn below 1."""
+    from koog.core.text import talk  # asked of a model, nothing of it is needed
+
+    turns, first = (*given.before, *given.turns), len(given.before)
+    found = talk.of_turns([talk.Said(turn.role, turn.text, at=turn.at.astimezone(given.zone)) for turn in turns])
+    return [replace(each, turn=each.turn - first) for each in found]
+
+
+def worth_telling(found: Sequence[Statement]) -> list[Statement]:
+    """Return those of the new statements that are worth keeping, none of them twice."""
+    from koog.core.text import worth
+    from koog.core.text.statement import AGENT
+
+    new = [each for each in found if each.turn > 0]
+    kept = [each for each in new if worth.is_kept(each) and not secrets.tells_credential(each.told)]
+    answered = "\n".join(lean for each in kept if each.reply for lean in each.leans)
+    brought = {(each.turn, lean) for each in kept if not each.reply for lean in each.leans}
+    # What an agent proposed is told with the person's answer, and what a sentence needs to be understood with it.
+    return [e for e in kept if (e.turn, e.text) not in brought and (e.trust != AGENT or e.text not in answered)]
+
+
+def observed(said: Statement) -> Observed:
+    """Return a statement as an observation: understandable alone, with a date behind each day that it names."""
     from koog.core.text import replies, talk, worth
     from koog.core.text.observation import OF_AGENT, OF_USER
     from koog.core.text.statement import AGENT

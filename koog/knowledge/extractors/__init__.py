@@ -1,0 +1,1 @@
+"""The extractors that come with koog: each a task with both engines.  [autopoiesis §8.3]"""

@@ -1,0 +1,60 @@
+"""What is true of projects, tools and the rest: of a project into its files and its entity's, else into reference/.  [autopoiesis §8.3]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from koog.core.task import Task
+from koog.knowledge import placing, targets
+from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.knowledge.layout import BLOCKERS, CONTEXT, DONE, FACTS, NEXT, PROGRESS, STACK, STATE
+from koog.memory.names.mentions import PROJECT
+from koog.observe import material
+
+SECTIONS = {
+    placing.STATE: (CONTEXT, STATE),
+    placing.STACK: (CONTEXT, STACK),
+    placing.DONE: (PROGRESS, DONE),
+    placing.NEXT: (PROGRESS, NEXT),
+    placing.BLOCKED: (PROGRESS, BLOCKERS),
+}
+DATED = (STATE, DONE, BLOCKERS)
+
+
+def rules(given: Talk) -> dict[str, Any]:
+    """Return the built-in engine's answer."""
+    rows = []
+    for each in placing.of(given, placing.FACTS):
+        about = each.about.project or each.about.things[0]
+        rows.append({**each.row, "about": about.name, "of": about.kind, "section": each.section, "text": each.text})
+    return {"facts": rows}
+
+
+def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
+    """Yield where a fact is to stand."""
+    told = targets.line(row, row["text"], kind=row["type"])
+    if row["of"] == PROJECT:
+        if row["section"] == placing.TRUE:
+            yield targets.fact(told, row["about"], PROJECT)
+        else:
+            name, section = SECTIONS[row["section"]]
+            found = targets.of_project(given, row["about"], name, section, told)
+            yield (found or told)._replace(is_dated=section in DATED)
+    elif slug := targets.slug(row["about"]):
+        path = f"{given.layout.reference}/{slug}.md"
+        yield told._replace(path=path, section=FACTS, title=row["about"], is_dated=False)
+
+
+TASK = Task(
+    file=Path(__file__),
+    route="knowledge_extractor",
+    rules=rules,
+    render=lambda given: {
+        "known": targets.known(given),
+        "before": material.told(given.before),
+        "turns": material.numbered(given.turns),
+    },
+)
+EXTRACTOR = Asking("facts", 1, TASK, "facts", changes)

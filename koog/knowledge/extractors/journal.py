@@ -1,0 +1,39 @@
+"""What happened: into the day's journal, by topic; what nobody can place waits there.  [autopoiesis §8.3]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from koog.core.task import Task
+from koog.knowledge import placing, targets
+from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.observe import material
+
+
+def rules(given: Talk) -> dict[str, Any]:
+    """Return the built-in engine's answer."""
+    found = placing.of(given, placing.JOURNAL)
+    return {"entries": [{**p.row, "topic": targets.topic(p), "text": p.text} for p in found]}
+
+
+def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
+    """Yield the line of the day's journal."""
+    told = targets.line(row, row["text"], kind=row["type"])
+    yield told._replace(
+        path=given.layout.journal, section=targets.slug(row["topic"]) or targets.GENERAL, is_dated=False
+    )
+
+
+TASK = Task(
+    file=Path(__file__),
+    route="knowledge_extractor",
+    rules=rules,
+    render=lambda given: {
+        "known": targets.known(given),
+        "before": material.told(given.before),
+        "turns": material.numbered(given.turns),
+    },
+)
+EXTRACTOR = Asking("journal", 1, TASK, "entries", changes)

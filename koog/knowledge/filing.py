@@ -1,0 +1,175 @@
+"""One file's text with what an extraction brings: edits of its rows, by what each new line is to those that stand.
+
+    same, or says less     nothing is written
+    adds                   a line of koog's own is worded anew
+    supersedes             a line of koog's own is crossed out, with the day until which it held; the new one is added
+    contradicts            both stay, and each names the other
+
+A line of a person's own hand is never touched. Whatever an engine answers, no more than half of a file's lines are
+crossed out or worded anew at once.  [design §4 "one reading"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from koog.core.text import compare as comparing
+from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
+from koog.core.text.edits import Edit, Edits, Refused, Slot
+from koog.core.text.says import says
+from koog.knowledge import documents
+from koog.knowledge.documents import Entry
+from koog.memory.store import ids
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
+from koog.sessions.labels import Label
+
+STRIKE, REWRITE, MARK = "strike", "rewrite", "mark"
+KNOWN, MANY = "said already", "it would change too many lines at once"
+MOST_AGAINST = 3  # lines that one names as opposed
+FEW = 4  # lines of koog's own that may all change at once
+MOST = 0.5  # of more of them
+
+
+@dataclass(frozen=True)
+class Told(Edit):
+    """An edit of one row. raw: what it becomes"""
+
+    raw: str = ""
+
+
+class New(NamedTuple):
+    """A line that a file is to hold: where, when it was said, and what its comment tells."""
+
+    section: str
+    text: str
+    day: str
+    label: Label
+    values: tuple[tuple[str, str], ...]
+    is_dated: bool
+
+    def line(self, **more: str) -> Line:
+        """Return it as it is written: the date in front of it, or in its comment."""
+        words = f"{self.day}: {self.text}" if self.is_dated else self.text
+        day = {} if self.is_dated else {documents.DAY: self.day}
+        return Line(words, self.label, {**day, **dict(self.values), **more})
+
+
+class Filed(NamedTuple):
+    """What became of one file: its text, which of the new lines are in it, and why the others are not."""
+
+    text: str
+    added: tuple[New, ...]
+    refused: tuple[Refused, ...]
+
+
+Put = Callable[[str, str, str, str], str]
+
+
+def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = (), put: Put | None = None) -> Filed:
+    """Return a file with some lines more.
+
+    order   its sections, as they follow one another
+    put     puts a line under its heading: text, path, heading, line → text
+    """
+    place = put or partial(documents.with_line, order=order)
+    added, refused = list[New](), list[Refused]()
+    own = sum(is_koogs(each) for each in documents.entries(text, path))
+    left = max(FEW, int(own * MOST))
+    for each in new:
+        edits, why, values = _edits(text, path, each)
+        changed = sum(edit.op != MARK for edit in edits)
+        if why or changed > left:
+            refused.append(Refused(each.text, why or MANY))
+            continue
+        left -= changed
+        text = _applied(text, edits)
+        if not any(edit.op == REWRITE for edit in edits):
+            text = place(text, path, each.section, each.line(**values).raw)
+        added.append(each)
+    return Filed(text, tuple(added), tuple(refused))
+
+
+def is_koogs(entry: Entry) -> bool:
+    """Return whether a line is one that an extraction wrote."""
+    return documents.SOURCE in entry.line.values
+
+
+def is_known(text: str, others: Sequence[str]) -> bool:
+    """Return whether one of some lines says all that a text says."""
+    return any(_relation(other, text) == SAME for other in others)
+
+
+def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, str]]:
+    """Return the edits of the rows that stand, why a new line is not added, and what its comment says of them."""
+    edits, against = list[Told](), list[str]()
+    made = new.line()
+    for old in documents.entries(text, path):
+        if old.line.is_past or old.line.label != new.label:
+            continue
+        is_later = bool(old.day) and old.day > new.day
+        kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
+        if kind == SAME or (is_later and kind in (ADDS, SUPERSEDES)):
+            return [], KNOWN, {}
+        if not is_koogs(old):
+            if kind in (SUPERSEDES, CONTRADICTS, ADDS):
+                against.append(old.line.hash)
+        elif kind == ADDS and not edits:
+            values = {**old.line.values, documents.SOURCE: _sources(old, new)}
+            words = Line(made.text if documents.bare(old.line.text) != old.line.text else new.text, new.label, values)
+            edits.append(_edit(REWRITE, text, old, words.raw))
+        elif kind in (SUPERSEDES, ADDS):
+            raw = lines.marked(old.item.text, strikes=True, **{lines.UNTIL: new.day, lines.BY: made.hash})
+            edits.append(_edit(STRIKE, text, old, raw))
+        elif kind == CONTRADICTS and len(against) < MOST_AGAINST:
+            against.append(old.line.hash)
+            edits.append(
+                _edit(MARK, text, old, lines.marked(old.item.text, strikes=False, **{lines.AGAINST: made.hash}))
+            )
+    if any(edit.op == REWRITE for edit in edits):
+        edits = [edit for edit in edits if edit.op == REWRITE]
+    struck = [ids.of_words(edit.reason) for edit in edits if edit.op == STRIKE]
+    values = {lines.REPLACES: ";".join(struck)} if struck else {}
+    return edits, "", values | ({lines.AGAINST: ";".join(against)} if against else {})
+
+
+def _sources(old: Entry, new: New) -> str:
+    """Return the sources of a line that now says more: of the older and of the newer."""
+    found = [*old.line.values[documents.SOURCE].split(";"), dict(new.values)[documents.SOURCE]]
+    return ";".join(dict.fromkeys(found))
+
+
+def _edit(op: str, text: str, old: Entry, raw: str) -> Told:
+    """Return an edit of a line's first row; one that goes on in other rows keeps these."""
+    row = text.split("\n")[old.item.row]
+    return Told(op, (row,), reason=old.line.text, raw=raw)
+
+
+def _applied(text: str, edits: Sequence[Told]) -> str:
+    """Return a text whose rows were edited; all other rows stay byte for byte."""
+    rows = Edits.of((row, row) for row in text.split("\n"))
+    rows.apply(edits, dict.fromkeys((STRIKE, REWRITE, MARK), lambda edit, slots: _put(rows, edit, slots)))
+    return "\n".join(rows.now)
+
+
+def _put(rows: Edits[str], edit: Told, slots: list[Slot[str]]) -> None:
+    for slot in slots:
+        lead = slot.now[: len(slot.now) - len(slot.now.lstrip())]
+        end = "\r" if slot.now.endswith("\r") else ""
+        rows.put(edit, slot, f"{lead}- {edit.raw}{end}")
+
+
+def _relation(older: str, newer: str) -> str:
+    if ids.of_words(older) == ids.of_words(newer):
+        return SAME
+    if not says(older).ideas & says(newer).ideas:
+        return comparing.UNRELATED
+    return comparing.compare(older, newer).kind
+
+
+def texts(text: str, path: str) -> Iterator[str]:
+    """Yield what a file says, line by line, as far as it still holds."""
+    return (each.text for each in documents.entries(text, path) if not each.line.is_past)

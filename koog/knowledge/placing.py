@@ -1,0 +1,138 @@
+"""Where what was said belongs: the built-in engine's one decision, which all extractors share.  [autopoiesis §8.3]
+
+    decisions    a project's `Key Decisions`; of none MEMORY.md's
+    lessons      MEMORY.md's `Lessons Learned`; of one project its notes
+    procedures   how something is done: knowledge/procedures/
+    people       facts of a person: the entity's file; how to speak with somebody, and what there was: knowledge/people/
+    facts        of a project: what it is made of, how far it is, what is in its way, what is true of it; else reference/
+    journal      what happened, and what nobody can place: it waits there
+
+A statement is placed once, so that no two extractors write it. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from koog.core.text import cues, leaning
+from koog.core.text.measures import content_words
+from koog.core.text.observation import OF_AGENT
+from koog.core.text.statement import PERSON, Statement
+from koog.knowledge import rating
+from koog.knowledge.extractor import Talk
+from koog.knowledge.subjects import About, Subjects
+from koog.memory.names import mentions
+from koog.memory.store import procedures
+from koog.observe import observe_rules
+from koog.observe.observe_rules import ObserveInput
+
+DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
+    "decisions",
+    "lessons",
+    "procedures",
+    "people",
+    "facts",
+    "journal",
+)
+STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
+COMMUNICATION, HISTORY = "communication", "context"
+SURE = 0.5  # how likely a place has to be; what has none waits in the journal
+LIKED = ("preference", "rule", "habit", "fact")
+ALONE = 4  # content words of an answer that can be understood without its question
+
+
+class Placed(NamedTuple):
+    """One statement that is worth keeping, and where it belongs.
+
+    extractor   who writes it
+    section     of a project or person: one of SECTIONS, COMMUNICATION, HISTORY
+    is_sure     whether it is known whom or what it is about
+    """
+
+    said: Statement
+    text: str
+    kind: str
+    importance: int
+    confidence: float
+    extractor: str
+    about: About
+    section: str = TRUE
+    is_sure: bool = True
+
+    @property
+    def row(self) -> dict[str, object]:
+        """Return what every row of an answer has."""
+        return {
+            "turn": self.said.turn,
+            "line": self.said.line,
+            "type": self.kind,
+            "importance": self.importance,
+            "confidence": self.confidence,
+        }
+
+
+@lru_cache(maxsize=2)  # six extractors read the same piece one after another
+def placed(given: Talk) -> tuple[Placed, ...]:
+    """Return what a piece of talk holds that is worth keeping, each with its place."""
+    said = observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before))
+    subjects = Subjects(given, said)
+    return tuple(_placed(each, subjects.about(each), given) for each in observe_rules.worth_telling(said))
+
+
+def of(given: Talk, extractor: str) -> list[Placed]:
+    """Return what one extractor is to write of a piece of talk."""
+    return [each for each in placed(given) if each.extractor == extractor]
+
+
+def _placed(said: Statement, about: About, given: Talk) -> Placed:
+    row = observe_rules.observed(_alone(said))
+    text = row["text"] if row["text"].startswith(OF_AGENT) else row["text"].removeprefix("User: ")
+    found = Placed(said, text, row["type"], row["importance"], row["confidence"], JOURNAL, about)
+    if len(procedures.split(said.text)) > 1:
+        return found._replace(extractor=PROCEDURES)
+    rated = rating.rate(said.text, said.role, mentions.found(said.text), today=given.today)
+    if rated.sure < SURE:
+        return found._replace(is_sure=False)
+    match rated.best:
+        case "decision":
+            return found._replace(extractor=DECISIONS, kind="decision" if said.trust == PERSON else found.kind)
+        case "lesson":
+            return found._replace(extractor=LESSONS)
+        case "procedure":
+            return found._replace(extractor=PROCEDURES)
+        case "person" if about.person:
+            return found._replace(extractor=PEOPLE, section=_of_person(found))
+        case "fact" if about.project or about.things:
+            return _of_project(found) if about.project else found._replace(extractor=FACTS)
+        case "event":
+            return found
+    return found._replace(is_sure=False)
+
+
+def _alone(said: Statement) -> Statement:
+    """Return an answer without what it answers where it says all of it itself."""
+    if said.reply and len(content_words(said.text)) >= ALONE and not leaning.points_back(said.text):
+        return replace(said, leans=(), reply="", to="")
+    return said
+
+
+def _of_person(found: Placed) -> str:
+    """Return whether something says how to speak with somebody, is true of him, or was once."""
+    if cues.has(cues.COMMUNICATION, found.said.text) and found.kind in LIKED:
+        return COMMUNICATION
+    return HISTORY if found.kind in ("event", "goal", "context", "decision") else TRUE
+
+
+def _of_project(found: Placed) -> Placed:
+    return found._replace(extractor=FACTS, section=_section(found), is_sure=found.about.is_named)
+
+
+def _section(found: Placed) -> str:
+    """Return which part of what is known of a project a statement belongs to."""
+    text = found.said.text
+    for section, cue in ((BLOCKED, cues.BLOCKED), (DONE, cues.DONE), (NEXT, cues.NEXT), (STACK, cues.STACK)):
+        if cues.has(cue, text):
+            return section
+    return NEXT if found.kind == "goal" else STATE if found.kind in ("event", "context") else TRUE

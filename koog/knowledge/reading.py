@@ -1,0 +1,96 @@
+"""A transcript as an extraction reads it: what person and agent said, turn by turn.  [autopoiesis §2.1, §8.3]
+
+Tools' lines, attachments, memory operations and what programs said to the agent are left out: of them nothing is known
+but one line, and nobody's word stands behind it. A turn's id is its line in the transcript.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from koog.core.errors import WorkspaceError
+from koog.knowledge.transcripts import listing
+from koog.knowledge.transcripts.listing import Listed
+from koog.sessions import taken, transcript
+from koog.sessions.labels import NONE, Label
+from koog.sessions.transcript import AGENT, SAID, USER
+from koog.sessions.turn import Turn
+
+if TYPE_CHECKING:
+    from koog.core.files.roots import Root
+    from koog.core.run import Run
+
+ROLES = {USER: "user", AGENT: "assistant"}
+SUFFIX = ".md"
+
+
+@dataclass(frozen=True)
+class Read:
+    """One transcript.
+
+    path     as it is cited: raw/conversations/…
+    label    where it was said; NONE for the workspace's own project
+    project  the name of the project that the session worked in, "" for the workspace's own
+    turns    what was said in it
+    head     how many lines stand above what was said: more once it has ended
+    """
+
+    path: str
+    session: str
+    started: datetime
+    has_ended: bool
+    label: Label
+    project: str
+    turns: tuple[Turn, ...]
+    head: int = 0
+
+
+def listed(run: Run) -> list[Listed]:
+    """Return the transcripts that there are, the oldest first."""
+    return listing.every(run.workspace)[::-1]
+
+
+def read(run: Run, path: str) -> Read | None:
+    """Return a transcript, None for a file that is none. Raises WorkspaceError."""
+    text = run.workspace.text(path)
+    if text is None:
+        return None
+    found = transcript.read(text)
+    if not found.head.session:
+        return None
+    label = found.head.label
+    own = taken.of(run).own
+    is_own = label.project in ("", *own) and not label.is_group
+    turns = tuple(
+        Turn(str(each.line), each.at, ROLES[each.role], each.text, each.role)
+        for each in found.turns
+        if each.kind == SAID and each.role in ROLES
+    )
+    name = "" if is_own or "/" not in label.project else label.project.rstrip("/").rpartition("/")[2]
+    return Read(
+        path,
+        found.head.session,
+        found.head.started,
+        found.head.ended is not None,
+        NONE if is_own else label,
+        name,
+        turns,
+        text[: found.body].count("\n"),
+    )
+
+
+def below(root: Root, folder: str) -> Iterator[str]:
+    """Yield the Markdown files below a folder."""
+    try:
+        entries = root.entries(folder)
+    except (OSError, WorkspaceError):
+        return
+    for entry in entries:
+        name = f"{folder}/{entry.name}"
+        if entry.is_folder:
+            yield from below(root, name)
+        elif entry.is_file and entry.name.endswith(SUFFIX):
+            yield name

@@ -1,0 +1,172 @@
+"""Whom and what a talk is about: its names, which of them are projects or people, and what is spoken of at a turn.
+
+What a name is shows over a whole session: "Apollo" beside "release" and "runs on" is a project in the other sentences,
+too. A sentence that names nobody is of what was named last, as long as that is near.  [autopoiesis §8.3]
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.core.text import cues
+from koog.core.text.statement import Statement
+from koog.knowledge.extractor import Talk
+from koog.memory.names import known, mentions
+from koog.memory.names.mentions import CONCEPT, PERSON, PLACE, PROJECT, Mention
+from koog.memory.store import ids
+from koog.sessions.person import is_ordinary
+
+NEAR = 8  # turns for which a project is spoken of
+HIS = 3  # turns for which "she" means who was named
+ENOUGH = 1.0  # of what speaks for a project, or a person
+MOSTLY = 0.6  # of what speaks for anything
+USER = "User"  # whoever speaks with the agent, where nobody has told a name
+
+
+class Subject(NamedTuple):
+    """What a statement is about.
+
+    name   as it was written first
+    kind   a type of ids.ENTITY_TYPES
+    """
+
+    name: str
+    kind: str
+
+    @property
+    def slug(self) -> str:
+        return ids.slug(self.name)
+
+
+class About(NamedTuple):
+    """The subjects of one statement.
+
+    project, person   None where it has none
+    things            what else it names, what it is most about first
+    is_named          the project stands in the statement itself, or in what it leans on
+    """
+
+    project: Subject | None
+    person: Subject | None
+    things: tuple[Subject, ...] = ()
+    is_named: bool = False
+
+
+class Subjects:
+    """The names of a talk, and what each of its statements is about."""
+
+    def __init__(self, given: Talk, said: Sequence[Statement]) -> None:
+        self.given = given
+        self.mentions = {id(each): self._mentions(each.told) for each in said}
+        self.kinds, self.names = self._judged(said)
+        self.default = self._default()
+        self.at = self._followed(said)
+
+    def about(self, said: Statement) -> About:
+        """Return what a statement is about."""
+        return self.at[id(said)]
+
+    def _mentions(self, text: str) -> list[Mention]:
+        told = dict(self.given.names.within(text))
+        low = text.casefold()
+        told |= {name: f"project--{slug}" for slug, name in self.given.projects.items() if name.casefold() in low}
+        found = [each._replace(name=_core(each.name)) for each in mentions.found(text, told)]
+        return [each for each in found if each.name in told or _is_name(each.name)]
+
+    def _judged(self, said: Iterable[Statement]) -> tuple[dict[str, str], dict[str, str]]:
+        """Return key → kind and key → name of all that is named: what most of its sentences say that it is.
+
+        Only what surely is a project or a person is called one, since a file is made for it.
+        """
+        votes: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        project: dict[str, float] = defaultdict(float)
+        names: dict[str, str] = {}
+        for each in said:
+            text = each.told
+            for mention in self.mentions[id(each)]:
+                name = known.key(mention.name)
+                names.setdefault(name, mention.name)
+                votes[name][mention.kind] += 0.2 + mention.main
+                project[name] += sum(cues.of_project(text, *at) for at in _places(text, mention.name))
+        kinds = {}
+        for name, found in votes.items():
+            best = max(found, key=found.__getitem__)
+            id_ = self.given.names.meant(names[name], best).id or ""
+            known_kind = PROJECT if ids.slug(names[name]) in self.given.projects else id_.partition("--")[0]
+            kinds[name] = known_kind or _kind(best, found, project[name], words=len(name.split()))
+        return kinds, names
+
+    def _default(self) -> Subject | None:
+        """Return the project that the whole session is of: as it says itself."""
+        return Subject(self.given.project, PROJECT) if self.given.project else None
+
+    def _followed(self, said: Sequence[Statement]) -> dict[int, About]:
+        """Return what each statement is about, read in their order: a name holds on for some turns."""
+        found: dict[int, About] = {}
+        project: tuple[Subject | None, int] = (self.default, -NEAR)
+        person: tuple[Subject | None, int] = (None, -NEAR)
+        for each in said:
+            named = [self._subject(m) for m in mentions.main_first(self.mentions[id(each)])]
+            own = next((s for s in named if s.kind == PROJECT), None)
+            who = next((s for s in named if s.kind == PERSON), None)
+            if own:
+                project = (own, each.turn)
+            near = project[0] if each.turn - project[1] <= NEAR else None
+            if who is None and cues.begins(cues.HE, each.text) and each.turn - person[1] <= HIS:
+                who = person[0]
+            elif who:
+                person = (who, each.turn)
+            if who is None and cues.has(cues.I, each.text):
+                who = Subject(USER, PERSON)
+            things = tuple(s for s in named if s.kind not in (PROJECT, PERSON))
+            found[id(each)] = About(own or near or self.default, who, things, is_named=own is not None)
+        return found
+
+    def _subject(self, mention: Mention) -> Subject:
+        name = known.key(mention.name)
+        return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
+
+
+def _core(name: str) -> str:
+    """Return a name without the common words around it: "deploy Apollo", "Apollo release".
+
+    >>> _core("deploy Apollo"), _core("Apollo release"), _core("TU Delft")
+    ('Apollo', 'Apollo', 'TU Delft')
+    """
+    words = name.split()
+    while len(words) > 1 and words[0].islower():
+        del words[0]
+    while len(words) > 1 and (words[-1].islower() or cues.is_of_project(words[-1])):
+        del words[-1]
+    return " ".join(words)
+
+
+def _is_name(name: str) -> bool:
+    """Return whether something may be a name: not an ordinary word at the beginning of a sentence."""
+    words = compiled(r"[^\W\d_]+").findall(name)
+    return bool(words) and name != name.lower() and not all(is_ordinary(word.casefold()) for word in words)
+
+
+def _kind(best: str, found: Mapping[str, float], project: float, *, words: int) -> str:
+    """Return what a name is. project: how much around it speaks for a project; words: how many it has"""
+    if best == PLACE:
+        return PLACE
+    if project >= max(ENOUGH, found.get(PERSON, 0.0)):
+        return PROJECT
+    if best == PERSON:
+        is_sure = found[PERSON] >= MOSTLY * sum(found.values()) and (words > 1 or found[PERSON] >= ENOUGH)
+        return PERSON if is_sure else _other(found)
+    return best if best != PROJECT or found[PROJECT] >= ENOUGH else _other(found)
+
+
+def _other(found: Mapping[str, float]) -> str:
+    """Return what a name is that is no person and no project for sure: the next that it may be."""
+    return max((kind for kind in found if kind not in (PERSON, PROJECT)), key=found.__getitem__, default=CONCEPT)
+
+
+def _places(text: str, name: str) -> Iterable[tuple[int, int]]:
+    return (found.span() for found in compiled(re.escape(name), re.I).finditer(text))

@@ -1,0 +1,93 @@
+"""What the extractors have in common: a row of an answer as a change, and where the file lies that it is for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from koog.knowledge.extractor import REMEMBER, KnowledgeChange, Talk
+from koog.knowledge.placing import Placed
+from koog.knowledge.subjects import About
+from koog.memory import remember_rules
+from koog.memory.names.mentions import PERSON, PROJECT
+from koog.memory.store import ids
+
+GENERAL, PEOPLE_TOPIC, OPEN = "general", "people", "open"  # topics of the journal
+MOST_KNOWN = 60  # names that a prompt lists
+NAME_CHARS = 60
+
+
+def line(row: dict[str, Any], content: str, *, kind: str) -> KnowledgeChange:
+    """Return a row of an answer as a change that has no place yet."""
+    return KnowledgeChange(
+        "",
+        "append",
+        "",
+        " ".join(content.split()),
+        row["turn"] or 0,
+        tuple(row.get("with") or ()),
+        kind,
+        row["importance"],
+        row["confidence"],
+        line=row["line"] if isinstance(row.get("line"), int) else 1,
+    )
+
+
+def fact(told: KnowledgeChange, name: str, kind: str) -> KnowledgeChange:
+    """Return a change as a fact of an entity, in the memory's own file."""
+    return told._replace(action=REMEMBER, section="Facts", entity=name, of=kind, is_dated=False)
+
+
+def of_project(given: Talk, name: str, file: str, section: str, told: KnowledgeChange) -> KnowledgeChange | None:
+    """Return a change as a line of a project's file, None where it is of no project."""
+    if not (found := project_slug(given, name)):
+        return None
+    title = given.projects.get(found, name)
+    return told._replace(path=given.layout.project(found, file), section=section, title=title, head={"project": found})
+
+
+def project_slug(given: Talk, name: str) -> str:
+    """Return the folder of a project by its name, one that is there already where it is called so, too."""
+    wanted = ids.slug(name)
+    meant = given.names.meant(name, PROJECT).id if wanted else None
+    known = meant.removeprefix(f"{PROJECT}--") if meant and meant.startswith(f"{PROJECT}--") else ""
+    return wanted if wanted in given.projects or not known else known
+
+
+def project(about: About) -> str:
+    """Return the name of the project that a statement is of, "" for none."""
+    return about.project.name if about.project else ""
+
+
+def person(given: Talk, name: str) -> str:
+    """Return how the file of a person is called, as the memory calls the person."""
+    meant = given.names.meant(name, PERSON).id
+    return meant.removeprefix(f"{PERSON}--") if meant and meant.startswith(f"{PERSON}--") else ids.slug(name)
+
+
+def slug(name: str) -> str:
+    """Return a name as a file may be called."""
+    return ids.slug(name)[:NAME_CHARS].strip("-")
+
+
+def topic(found: Placed) -> str:
+    """Return under which topic of the journal a statement stands."""
+    if found.about.project and (found.about.is_named or found.about.person is None):
+        return found.about.project.slug
+    if found.about.person:
+        return PEOPLE_TOPIC
+    return GENERAL if found.is_sure or found.kind in ("event", "context", "goal") else OPEN
+
+
+def steps(text: str) -> dict[str, Any]:
+    """Return a way to do something as its name, when it is called for, and its steps."""
+    trigger = remember_rules.trigger(text)
+    return {"name": trigger[:NAME_CHARS], "when": trigger, "steps": remember_rules.steps(text)}
+
+
+def known(given: Talk) -> str:
+    """Return the names that a prompt lists: of projects, people and things, those that are named in the turns."""
+    said = "\n".join(turn.text for turn in given.turns)
+    rows = [f"project: {name}" for name in given.projects.values()]
+    rows += [f"{id_.partition('--')[0]}: {name}" for name, id_ in given.names.within(said).items()]
+    rows += [f"the session's project: {given.project}"] if given.project else []
+    return "\n".join(list(dict.fromkeys(rows))[:MOST_KNOWN])

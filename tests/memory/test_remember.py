@@ -385,7 +385,7 @@ def test_a_group_retires_no_private_fact(koog: Koog, monkeypatch: pytest.MonkeyP
     )
 
     assert (code, line["error"]["code"]) == (4, "not_found")
-    assert "- Ana has two cats\n" in entity("person--ana")
+    assert "- Ana has two cats <!-- dc:from=2026-03-04 -->\n" in entity("person--ana")
 
 
 def test_a_line_that_is_pinned_keeps_what_a_person_wrote_around_it(koog: Koog) -> None:

@@ -214,7 +214,7 @@ class Writer:
                 return Stored(each.id, SEMANTIC, path, created=False)
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
-        values = {lines.SINCE: self.place.day, lines.REPLACES: ";".join(replaced)} if replaced else {}
+        values = {lines.SINCE: self.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
         values |= {lines.AGAINST: ";".join(against)} if against else {}
         new, today = line.with_values(**values), self.place.day
 

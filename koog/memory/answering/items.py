@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import untrusted
 from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
@@ -63,7 +64,8 @@ def of_file(path: str, text: str, category: str, *, archived: bool = False) -> l
 
     archived   what was set aside in it, too
     """
-    text = untrusted.strip_private(text) if "private" in text.casefold() else text
+    if "private" in text.casefold():
+        text = compiled(r"(?<=\S)  +").sub(" ", untrusted.strip_private(text))
     stem = path.rpartition("/")[2].removesuffix(".md")
     if category == CATEGORY[CORE]:
         return list(_core(text, path))

@@ -21,8 +21,12 @@ from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, 
 from koog.memory.answering.standing import Standing
 from koog.memory.names import known
 from koog.memory.names.known import Known
-from koog.memory.store.memories import PROCEDURAL
+from koog.memory.store import ids
+from koog.memory.store import line as remembered
+from koog.memory.store.memories import CORE, PROCEDURAL
+from koog.sessions.labels import Label
 
+LEAST_LINES = 100  # a word tells no less in a memory that has just begun
 SELDOM = 25  # lines: a name that more of them have joins nothing
 BY_HOP = (1.0, 0.6, 0.4)  # of a name: a line about who is so many steps away
 OF_SEARCH = 0.35  # of a relevance: what the search holds of the line
@@ -67,7 +71,7 @@ def score(question: Question, pool: Pool, standing: Mapping[str, Standing], name
         [_own(word, line, item, question, names) for word in question.words]
         for item, line in zip(pool.items, lines, strict=True)
     ]
-    total = max(pool.total, len(lines))
+    total = max(pool.total, len(lines), LEAST_LINES)
     counted = [sum(shares[n] >= bearing.PART for shares in own) for n in range(len(question.words))]
     weights = [
         ranking.weight(total, max(pool.having.get(word, 0), counted[n])) for n, word in enumerate(question.words)
@@ -90,7 +94,18 @@ def score(question: Question, pool: Pool, standing: Mapping[str, Standing], name
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         near = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
         found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, near, hop))
-    return sorted(found, key=lambda each: (-each.ranked, each.item.id))
+    return _once(sorted(found, key=lambda each: (-each.ranked, each.item.id)))
+
+
+def _once(found: Sequence[Scored]) -> list[Scored]:
+    """Return the lines without those that say the same again: what is always needed stands in core memory, too."""
+    kept: dict[tuple[str, Label], Scored] = {}
+    for each in found:
+        key = (ids.of_words(each.item.text), each.item.label)
+        other = kept.get(key)
+        if other is None or (other.item.store == CORE and each.item.until == other.item.until):
+            kept[key] = each
+    return sorted(kept.values(), key=lambda each: (-each.ranked, each.item.id))
 
 
 def _asked_for(question: Question, weights: Sequence[float], shares: Sequence[float], share: float) -> float:
@@ -176,18 +191,11 @@ def _order(question: Question, item: Item, at: str, days: Sequence[str]) -> floa
     factor = 1.0
     if question.days:
         named = {day.isoformat() for day in question.days}
-        told = at[:10] in named or any(
-            each.day.isoformat() in named
-            for each in dates.found(item.text, _day(at, question))
-            if dates.has_day(item.text)
+        told = remembered.day(at) or question.days[0]
+        is_named = at[:10] in named or any(
+            each.day.isoformat() in named for each in dates.found(item.text, told) if dates.has_day(item.text)
         )
-        factor *= ON_THE_DAY if told else 1.0
+        factor *= ON_THE_DAY if is_named else 1.0
     if LATEST in question.kinds and at and len(days) > 1:
         factor *= 1 + LATEST_GAIN * days.index(at) / (len(days) - 1)
     return factor
-
-
-def _day(at: str, question: Question):  # type: ignore[no-untyped-def]
-    from koog.memory.store import line as lines
-
-    return lines.day(at) or question.days[0]

@@ -78,10 +78,11 @@ def is_certain(call: Given) -> bool:
 def remembered(run: Run, found: Sequence[Trigger], *, word: bool) -> list[str]:
     """Store what is to be remembered; return a line for each thing: where it is, or why it is not kept."""
     from koog.memory import remember
+    from koog.memory.wanted import Wanted
 
     told = []
     for each in found:
-        wanted = remember.Wanted(each.content, explicit=True)
+        wanted = Wanted(each.content, explicit=True)
         if each.kind == "pin":
             wanted = wanted._replace(store="core", block="critical")
         try:

@@ -14,8 +14,8 @@ import pytest
 
 from koog.core.run import Run
 from koog.memory import remember
-from koog.memory.remember import Wanted
 from koog.memory.store import core_memory, entities
+from koog.memory.wanted import Wanted
 from tests.conftest import Koog, git
 
 NAMES = ("Ana", "Bruno", "Chloe", "Dmitri", "Esra", "Farid")

@@ -107,10 +107,10 @@ def live(ws: Path, life: dict[str, Any]) -> None:
 
 
 def forget(ws: Path, saying: dict[str, Any]) -> None:
-    """Have forgotten what matches best; where this koog cannot forget yet, nothing is."""
+    """Have forgotten what is listed; where this koog cannot forget, nothing is."""
     code, found = koog(ws, saying["at"], "forget", saying["text"])
     if code == 0 and found.get("matches"):
-        koog(ws, saying["at"], "forget", *(f"--confirm={each['id']}" for each in found["matches"][:1]))
+        koog(ws, saying["at"], "forget", "--confirm", *(each["id"] for each in found["matches"]))
 
 
 def ask(ws: Path, question: dict[str, Any], now: str) -> Asked:

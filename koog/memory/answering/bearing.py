@@ -13,11 +13,11 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import dates, words
 from koog.core.text.measures import stem
 from koog.core.text.says import says
-from koog.memory.answering import cues
+from koog.memory.answering import cues, thesaurus
 from koog.memory.answering.question import MANY, WHEN, WHERE, WHO, WHY
 from koog.search import irregular
 
-SAME, IDEA, PART, BEGUN = 1.0, 0.85, 0.7, 0.6  # of a word
+SAME, IDEA, PART, BEGUN, ALIKE = 1.0, 0.85, 0.7, 0.6, 0.6  # of a word
 LEAST_PART, LEAST_BEGUN = 4, 5  # letters that two words share
 MOST_OF = 0.55  # of the longer word that a shared beginning has to be
 CLOCK = r"\b\d{1,2}(?::\d\d| ?(?:am|pm|uhr|h)\b)|\d{1,2}[点時时]"
@@ -28,6 +28,7 @@ class Line(NamedTuple):
 
     tokens   its words, lower case, and their stems
     ideas    says().ideas
+    things   what its words may stand for, by the thesaurus
     names    words of it that are names, lower case
     numbers  whether it has any
     day      whether it names a day or an hour
@@ -35,6 +36,7 @@ class Line(NamedTuple):
 
     tokens: frozenset[str]
     ideas: frozenset[str]
+    things: frozenset[int]
     names: frozenset[str]
     numbers: bool
     day: bool
@@ -52,6 +54,7 @@ def line(text: str) -> Line:
     return Line(
         frozenset(told | {stem(word) for word in told}),
         said.ideas,
+        frozenset().union(*map(thesaurus.things, told)) | (frozenset() if text.isascii() else thesaurus.within(text)),
         said.names | said.maybe,
         bool(said.numbers),
         is_dated,
@@ -78,7 +81,13 @@ def has(word: str, of: Line) -> float:
         return SAME
     if ideas & of.ideas:
         return IDEA
-    return max((_akin(word, other) for other in of.tokens), default=0.0)
+    alike = ALIKE if thesaurus.things(word) & of.things else 0.0
+    return max((_akin(word, other) for other in of.tokens), default=0.0) or alike
+
+
+def names(word: str, of: Line) -> float:
+    """Return whether a line has a word that is a name: as it is written, and in no other form."""
+    return SAME if word in of.tokens else 0.0
 
 
 def _akin(word: str, other: str) -> float:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 MOST_DECAY = 0.06  # what a memory that has faded away loses of its relevance
 EVEN, STEEP = 0.55, 8.0  # the share at which an answer is as likely as not, and how fast that changes
 SURE = 0.5
-ELSEWHERE = 0.5  # of a word: it stands in another line about the same
+ELSEWHERE = 0.3  # of a word: it stands in another line about the same
 OF_NAMES = 0.3  # of how sure a line is: that it has the names, where the question asks for something of them
 NO_NAME = 0.45  # of a line's relevance, where the question is about somebody whom it does not concern
 OF_KIND, NOT_OF_KIND = 1.12, 0.94  # a line that gives what is asked for (a day, a reason), and one that does not

@@ -121,7 +121,7 @@ def _asked_for(question: Question, weights: Sequence[float], shares: Sequence[fl
 
 def _own(word: str, line: Line, item: Item, question: Question, names: Known) -> float:
     """Return how far a line has a word; the name of whom it is about it has by whatever name it calls him."""
-    share = bearing.has(word, line)
+    share = bearing.names(word, line) if word in question.named else bearing.has(word, line)
     if share == bearing.SAME:
         return share
     for each in question.meant:

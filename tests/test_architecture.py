@@ -37,7 +37,8 @@ ALLOWED: dict[str, set[str]] = {
     "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
-    "context": {"core", "playbook", "search", "sessions", "topics"},
+    # memory: what the stores hold of those whom a message names comes first
+    "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from koog.search.retrieval import Index
 
 MOST_RAW = 8  # passages of the raw sessions
+MOST_OF_MESSAGE = 2000  # characters in which names are looked for
 OF_STORES, OF_SESSIONS = "stores", "sessions"
 STORE_OF = {
     ids.EPISODE: EPISODIC,
@@ -106,6 +107,24 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         if index and not answer.found and not wish.store and not wish.as_of:
             recalled.raw = gatherer.raw(index, asked, limit=min(MOST_RAW, wish.limit))
     return recalled
+
+
+def about_named(run: Run, message: str, index: Index, state: State, *, least: float) -> list[Scored]:
+    """Return what the stores hold of those whom a message names and that bears on it, the best first; [] for nobody."""
+    names = known.load(run)
+    asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
+    if not asked.meant:
+        return []
+    pool = Gatherer(run, names).pool(asked, index, state, depth=1)
+    found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names))
+    return [
+        each
+        for each in found
+        if each.relevance >= least
+        and not each.item.until
+        and not each.standing.is_archived
+        and (each.hop is not None or set(each.has) & asked.named)
+    ]
 
 
 def _index(run: Run, opened: ExitStack) -> tuple[Index | None, State | None]:

@@ -21,6 +21,8 @@ from koog.sessions.labels import Label
 
 CATEGORY = {CORE: "memory", EPISODIC: "episode", SEMANTIC: "entity", PROCEDURAL: "procedure", VAULT: "vault"}
 
+OF_LINES = (CORE, EPISODIC, SEMANTIC)  # stores of which an item is a line of a file
+
 
 class Item(NamedTuple):
     """One line that may answer.

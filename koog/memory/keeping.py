@@ -13,10 +13,8 @@ from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.store.procedures import Procedure
 from koog.memory.store.writing import Stored, Writer
-from koog.memory.wanted import AUTO, Wanted
+from koog.memory.wanted import AUTO, EXPLICIT, Wanted
 from koog.memory.whom import Named
-
-EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
 
 
 class Kept(NamedTuple):
@@ -30,6 +28,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core."""
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
+    heard = {lines.HEARD: wanted.heard} if wanted.heard else {}
     meant = whom.meant(writer, wanted, answer)
     tags = wanted.tags or routing.tags(answer["tags"])
     source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
@@ -37,7 +36,11 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     entry = Episode(
         writer.place.day,
         writer.place.time,
-        Line(text, label, {lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {}),
+        Line(
+            text,
+            label,
+            {**heard, **({lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {})},
+        ),
         answer["type"],
         answer["confidence"],
         tags[:5],
@@ -50,7 +53,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label), block, prune=prune, replaces=replaces)
+        stored = writer.core(Line(text, label, heard), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text, wanted)
@@ -61,7 +64,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     else:
         stored = writer.episode(entry)
     if stored.created:
-        base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else DETECTED
+        base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
         if stored.store == EPISODIC:
             for id_ in links:
@@ -120,7 +123,8 @@ def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: 
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    said = {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
+    said = {lines.HEARD: wanted.heard} if wanted.heard else {}
+    said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
     return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
 

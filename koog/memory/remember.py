@@ -10,14 +10,16 @@ The second time on one day it is the same thing: its id comes back, and nothing 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from koog.core import approval
 from koog.core.errors import Refused, UsageError
+from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
@@ -30,12 +32,12 @@ from koog.memory.store import core_memory
 from koog.memory.store.writing import Place, Writer
 from koog.memory.wanted import Wanted
 from koog.sessions import audience
-from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from koog.core.files.door import Door
+    from koog.core.task import Answer
 
 MOST_IN_REPLY = 100  # rows of a batch
 
@@ -52,6 +54,14 @@ TASK = Task(
     },
     writes=False,
 )
+
+
+class Left(NamedTuple):
+    """A line of a batch that was refused: its number from 1, what it says, and why."""
+
+    number: int
+    text: str
+    why: str
 
 
 class Store(StrEnum):
@@ -113,15 +123,21 @@ def remember(
         raise UsageError("remember what?", hint='koog remember "Ana is allergic to peanuts"')
     else:
         wanted = [one._replace(text=text_or_stdin(text, what="TEXT"))]
-    kept, engine = store_all(run, wanted, prune=prune)
+    left: list[Left] = []
+    kept, engine = store_all(run, wanted, prune=prune, left=None if batch is None else left)
+    if left and not kept:
+        raise Refused(f"--batch line {left[0].number}: {left[0].why}", hint="the other lines are refused, too")
     rows = [each.row for each in kept]
     first = rows[0] if batch is None else dict.fromkeys(ROW)
+    if len(left) > MOST or len(rows) > MOST_IN_REPLY:
+        run.meta_extra["truncated"] = True
     return Reply(
         "koog.remember/1",
         **first,
         engine=engine,
         memories=[] if batch is None else rows[:MOST_IN_REPLY],
         count=sum(row["created"] for row in rows),
+        refused=[{"line": each.number, **refusal(each.text, each.why)} for each in left[:MOST]],
         coreTokens=_core_tokens(run),
     )
 
@@ -140,6 +156,7 @@ def store_all(
     asks: bool = True,
     actor: str | None = None,
     then: Callable[[Door, list[Kept]], None] | None = None,
+    left: list[Left] | None = None,
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
@@ -147,29 +164,43 @@ def store_all(
     asks   whether a model may be asked where a thing belongs
     actor  who writes it, where that is neither the user nor the command
     then   stages what is to happen in the same step
+    left   takes what is refused, and the rest goes on; None: one that is refused refuses all
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
     if who.is_nobody:
         raise Refused("this workspace is not for this project: nothing is remembered here")
-    label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
     is_asked = any(each.explicit for each in wanted) or is_persons
     usual = "bot:trigger-remember" if is_asked else run.actor
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
-    routed = [routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks) for each in wanted]
-    if label.is_group:
-        routed = [(each, routing.of_group(answer)) for each, answer in routed]
-    place = Place(
-        label if label.project or label.is_group else NONE, run.today, f"{run.now.astimezone(run.zone):%H:%M}"
-    )
+    routed: list[tuple[Wanted, Answer]] = []
+    for each in wanted:
+        with _leaving(each, left):
+            thing, answer = routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks)
+            routed.append((thing, routing.of_group(answer) if who.is_group else answer))
+    place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     with run.workspace.writing() as door:
         writer = Writer(run, door, names, place)
-        kept = [keeping.kept(writer, each, answer.value, prune=prune) for each, answer in routed]
+        kept = list[Kept]()
+        for each, answer in routed:
+            with _leaving(each, left):
+                kept.append(keeping.kept(writer, each, answer.value, prune=prune))
         writer.flush()
         if then:
             then(door, kept)
     return kept, routed[0][1].engine if routed else ""
+
+
+@contextmanager
+def _leaving(wanted: Wanted, left: list[Left] | None) -> Iterator[None]:
+    """Note a thing that is refused, where there is a list for it."""
+    try:
+        yield
+    except Refused as e:
+        if left is None:
+            raise
+        left.append(Left(wanted.number, wanted.text, e.message))
 
 
 def _core_tokens(run: Run) -> int:

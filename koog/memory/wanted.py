@@ -10,6 +10,7 @@ from koog.memory.store.core_memory import TITLES
 from koog.memory.store.memories import STORES
 
 AUTO = "auto"
+EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
 
 
 class Wanted(NamedTuple):
@@ -21,6 +22,9 @@ class Wanted(NamedTuple):
     confidence  high, medium or low, where that is known already
     opposes   the words of what it does not go with, though both are to stay
     is_core   it belongs into MEMORY.md as well
+    base      its first relevance, where nobody asked for it
+    heard     session#entry in which it was said, where nobody asked for it
+    number    of its line in a batch, from 1
     """
 
     text: str
@@ -34,6 +38,9 @@ class Wanted(NamedTuple):
     confidence: str = ""
     opposes: str = ""
     is_core: bool = False
+    base: float = DETECTED
+    heard: str = ""
+    number: int = 1
 
 
 def read_batch(text: str, default: Wanted) -> list[Wanted]:
@@ -73,6 +80,7 @@ def _wanted(value: dict[str, Any], default: Wanted, number: int) -> Wanted:
         tuple(tags),
         value.get("entity", default.entity),
         edges(linked) or default.edges,
+        number=number,
     )
 
 

@@ -90,6 +90,13 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # memory: five stores, and what fades in them
     "remember": "koog.memory.remember:remember",
+    "recall": "koog.memory.recall:recall",
+    "graph": {
+        "show": "koog.memory.graph:show",
+        "path": "koog.memory.graph:path",
+        "export": "koog.memory.graph:export",
+        "check": "koog.memory.graph:check",
+    },
     "pin": "koog.memory.pin:pin",
     "unpin": "koog.memory.unpin:unpin",
     "decay": {
@@ -158,6 +165,11 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "recall",
+        "graph show",
+        "graph path",
+        "graph export",
+        "graph check",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -177,6 +189,7 @@ TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "graph": "Whom and what is remembered, and how they are linked.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",

@@ -53,7 +53,8 @@ ALLOWED: dict[str, set[str]] = {
     # search: what is known already is found by it; memory: what a name is in a file's name
     # observe: what in talk is worth keeping, and who is behind a line, is judged there once
     "knowledge": {"core", "memory", "observe", "search", "sessions"},
-    "context": {"core", "playbook", "search", "sessions", "topics"},
+    # memory: what the stores hold of those whom a message names comes first
+    "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew

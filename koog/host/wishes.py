@@ -102,7 +102,7 @@ def remembered(run: Run, found: Sequence[Trigger], *, word: bool) -> list[str]:
 def _looked_up(run: Run, each: Trigger) -> list[str]:
     """Return what is said of a wish that changes nothing here."""
     if each.kind == "search":
-        return [f"- {_quoted(each)}: look with koog search before you answer"]
+        return [f"- {_quoted(each)}: look with koog recall before you answer"]
     if each.kind not in ("forget", "scratch"):
         return []
     from koog.memory import matching

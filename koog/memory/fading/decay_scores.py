@@ -167,3 +167,10 @@ def is_pinned(tree: Tree, read: Read, id_: str) -> bool:
     if entry := load(tree, read).entries.get(id_):
         return entry["pinned"]
     return from_months(tree, read, {id_}).get(id_, NOTHING).pinned[1]
+
+
+def created(tree: Tree, read: Read, id_: str) -> str:
+    """Return when a memory was written first, RFC 3339 in UTC; "" where neither the file nor the log knows."""
+    since = accesses.fold(unfolded(tree, read).accesses).get(id_, NOTHING)
+    entry = load(tree, read).entries.get(id_)
+    return accesses.earliest(since.created, entry["created"] if entry else "")

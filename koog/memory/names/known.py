@@ -9,33 +9,51 @@ koog sees none.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.memory.store import entities, ids
+from koog.sessions import labels
+from koog.sessions.labels import NONE, Label
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-CACHE, VERSION = "entities.json", 2
+CACHE, VERSION = "entities.json", 3
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
 WORD = r"[^\W_]+"
 
 
+class Link(NamedTuple):
+    """A relation as a line of an entity's file tells it. line: from 1; confidence, first: as entities.Edge has them"""
+
+    line: int
+    start: str
+    relation: str
+    to: str
+    confidence: str = "medium"
+    first: str = ""
+    label: Label = NONE
+
+
 class Name(NamedTuple):
-    """An entity as it is called: its id, the name that a file shows first, all its names."""
+    """An entity as it is called: its id, the name that a file shows first, all its names; the relations in its file.
+
+    links   of each the line, its ends, what else it says: as the cache has them
+    """
 
     id: str
     label: str
     names: tuple[str, ...]
+    links: Sequence[Sequence[Any]] = ()
 
     @property
     def type(self) -> str:
@@ -60,19 +78,23 @@ class Meant(NamedTuple):
 
 @dataclass
 class Known:
-    """The entities of a workspace by their names."""
+    """The entities of a workspace by their names; by_part: the people who have a first or last name."""
 
     entries: Mapping[str, Name]
     by_name: dict[str, list[str]] = field(init=False)
     by_head: dict[str, set[str]] = field(init=False)
+    by_part: dict[str, list[str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.by_name, self.by_head = {}, {}
+        self.by_name, self.by_head, self.by_part = {}, {}, {}
         for each in self.entries.values():
             for name in each.names:
                 words = key(name).split()
                 if each.type != PERSON and len(words) > 1:
                     self.by_head.setdefault(words[-1], set()).add(each.id)
+                for part in _parts(key(name)) if each.type == PERSON else ():
+                    people = self.by_part.setdefault(part, [])
+                    people += [] if each.id in people else [each.id]
                 found = self.by_name.setdefault(key(name), [])
                 if each.id not in found:
                     found.append(each.id)
@@ -228,12 +250,26 @@ def load(run: Run) -> Known:
                 run.warnings.append(e.message)
                 continue
             read = entities.read(text or "", id_, f"{folder}/{name}")
-            row = [*state, read.label, list(read.names)]
+            row = [*state, read.label, list(read.names), list(_links(read))]
         now[id_] = row
-        found[id_] = Name(id_, str(row[3]), tuple(row[4]))  # type: ignore[arg-type]
+        found[id_] = Name(id_, str(row[3]), tuple(row[4]), row[5])  # type: ignore[arg-type]
     if now != was and not run.dry_run:
         tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
     return Known(found)
+
+
+def _links(entity: entities.Entity) -> Iterator[list[object]]:
+    """Yield an entity's relations as the cache keeps them."""
+    for item in entity.sections.items(entities.RELATIONS):
+        told = labels.of_line(item.text).stored
+        for edge in entities.edges_of(entity.id, item.text):
+            yield [item.row + 1, *edge, *(told if any(told[::2]) else ())]
+
+
+def link(row: Sequence[Any]) -> Link:
+    """Return one relation that the cache has."""
+    line, start, relation, to, confidence, first, *told = row
+    return Link(line, start, relation, to, confidence, first, Label(*told) if told else NONE)
 
 
 def _cached(run: Run) -> dict[str, list[object]]:
@@ -249,6 +285,13 @@ def _cached(run: Run) -> dict[str, list[object]]:
 
 def _is_row(row: object) -> bool:
     """Return whether a row of the cache is one: an agent can write there."""
-    if not isinstance(row, list) or len(row) != 5 or not isinstance(row[4], list):
+    if not isinstance(row, list) or len(row) != 6 or not isinstance(row[4], list) or not isinstance(row[5], list):
         return False
-    return all(isinstance(n, int) for n in row[:3]) and all(isinstance(n, str) for n in (row[3], *row[4]))
+    is_named = all(isinstance(n, int) for n in row[:3]) and all(isinstance(n, str) for n in (row[3], *row[4]))
+    return is_named and all(_is_link(each) for each in row[5])
+
+
+def _is_link(row: object) -> bool:
+    if not isinstance(row, list) or len(row) not in (6, 9) or not isinstance(row[0], int):
+        return False
+    return all(isinstance(word, str) for word in row[1:])

@@ -12,12 +12,13 @@ from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import clock
 from koog.core.clock import iso
 from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
-from koog.memory.fading import accesses
+from koog.memory.fading import accesses, decay_scores
 from koog.memory.names import known
 from koog.memory.store import core_memory, correction, entities, episodes, graph_index, ids, procedures, vault
 from koog.memory.store import line as lines
@@ -157,6 +158,9 @@ class Writer:
             kept = core_memory.without(text, old)
             return core_memory.added(kept, blocks[0] if blocks else block, line, most=self.most)
 
+        for each in present:
+            if each.id in replaced:
+                self._keep_past(each.line, id_)
         new = op(file.now)
         if core_memory.size(new, self.most).is_over:
             pruned = self._pruned(new, line, prune=prune)
@@ -164,6 +168,13 @@ class Writer:
         else:
             file.apply(op, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
+
+    def _keep_past(self, old: Line, by: str) -> None:
+        """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
+        since = clock.parse(decay_scores.created(self.run.workspace, self.door.text, f"{ids.CORE}:{old.hash}"))
+        values = {lines.SINCE: since.astimezone(self.run.zone).date().isoformat()} if since else {}
+        past = old.with_values(**values, **{lines.UNTIL: self.place.day, lines.BY: by})
+        self.episode(Episode(self.place.day, self.place.time, past, source=episodes.REFLECTION))
 
     def _pruned(self, text: str, line: Line, *, prune: bool) -> str:
         """Return MEMORY.md within its caps: what gives way goes to the day's episodes. Raises Refused."""
@@ -223,7 +234,7 @@ class Writer:
                 return Stored(each.id, SEMANTIC, path, created=False)
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
-        values = {lines.SINCE: self.place.day, lines.REPLACES: ";".join(replaced)} if replaced else {}
+        values = {lines.SINCE: self.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
         values |= {lines.AGAINST: ";".join(against)} if against else {}
         new, today = line.with_values(**values), self.place.day
 

@@ -1,0 +1,168 @@
+"""Which lines are looked at for a question: of small stores all, of large ones what the search and the graph lead to.
+
+    pool   a question → the lines that may answer it, and how many lines have each of its words
+
+Everything is asked of the reader's audience, also what no index was asked for.  [moltbot §11.2, §11.3; design §7]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core.errors import WorkspaceError
+from koog.memory.answering import items, traversal
+from koog.memory.answering.items import CATEGORY, Item
+from koog.memory.names.known import Link, Name
+from koog.memory.store import core_memory, entities, episodes, procedures, vault
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
+from koog.search import find, hits, retrieval
+from koog.sessions import audience
+from koog.sessions.audience import Audience, Seen
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.memory.answering.question import Question
+    from koog.memory.names.known import Known
+    from koog.search.find import State
+    from koog.search.hits import Hit
+    from koog.search.retrieval import Index
+
+FEW_BYTES = 200_000  # of the stores' files: then every line is looked at
+MOST_PASSAGES = 150  # that the search finds in larger ones
+MOST_ENTITIES = 40  # whose files are read
+RAW_CATEGORIES = ("conversation", "journal", "observation")  # the last resort
+OF_CATEGORY = {category: store for store, category in CATEGORY.items()}
+FOLDERS = {
+    EPISODIC: episodes.FOLDER,
+    SEMANTIC: entities.FOLDER,
+    PROCEDURAL: procedures.FOLDER,
+    VAULT: vault.FOLDER,
+}
+
+
+class Pool(NamedTuple):
+    """What may answer.
+
+    items    each line once
+    found    id of a line → how likely the search holds it for the answer
+    total    how many lines there are, about; having: word → how many of them have it, where the index knows
+    hops     entity → how many steps it is from those that are meant
+    state    how the index stands to the files, None without one
+    """
+
+    items: list[Item]
+    found: dict[str, float]
+    total: int
+    having: dict[str, int]
+    hops: dict[str, int]
+    state: State | None
+
+
+class Gatherer:
+    """Reads the stores for one question; every file once."""
+
+    def __init__(self, run: Run, names: Known, *, wanted: frozenset[str] = frozenset(STORES)) -> None:
+        self.run, self.names, self.wanted = run, names, wanted
+        self.who: Audience = audience.current(run)
+        self.graph = traversal.Graph(names.entries, self._is_told)
+        self._files: dict[tuple[str, bool], list[Item]] = {}
+
+    def pool(self, question: Question, index: Index | None, state: State | None, *, depth: int) -> Pool:
+        """Return what may answer a question. index: None where there is none: every file is read then"""
+        hops = self.graph.around([each.id for each in question.meant], depth)
+        if index is None or self._size() <= FEW_BYTES:
+            every = [each for path, category in self._paths() for each in self.of(path, category)]
+            return Pool(every, self._found(index, question), len(every), {}, hops, state)
+        ranked = self._ranked(index, question)
+        found = self._confidence(ranked)
+        kept = {each.id: each for each in self._lines(ranked)}
+        kept |= {each.id: each for each in self._always(hops)}
+        having, total = self._having(index, question)
+        return Pool(list(kept.values()), found, total, having, hops, state)
+
+    def raw(self, index: Index, question: Question, *, limit: int) -> list[Hit]:
+        """Return what the sessions, the daily notes and the observations say: for where the stores are silent."""
+        from koog.search import sources
+
+        ranking_ = retrieval.rank(
+            index, question.text, limit=max(find.LEAST_DEPTH, limit * find.DEPTH), among=RAW_CATEGORIES
+        )
+        return hits.hits(sources.of(self.run), hits.merged(ranking_.passages)[:limit], who=self.who)
+
+    def of(self, path: str, category: str, *, archived: bool = False) -> list[Item]:
+        """Return what a store's file says to this reader. archived: what was set aside in it, too"""
+        key = (path, archived)
+        if key not in self._files:
+            text = self._text(path)
+            every = items.of_file(path, text, category, archived=archived) if text else []
+            self._files[key] = [each for each in every if self.sees(each) is not Seen.HIDDEN]
+        return self._files[key]
+
+    def sees(self, item: Item) -> Seen:
+        """Return what becomes of a line for this reader."""
+        return self.who.line(item.label, item.path, text=item.text)
+
+    def _text(self, path: str) -> str | None:
+        try:
+            return self.run.workspace.text(path)
+        except WorkspaceError as e:
+            self.run.warnings.append(e.message)
+            return None
+
+    def _is_told(self, entry: Name, link: Link) -> bool:
+        path = self.run.workspace.in_memory(entities.path(entry.id))
+        return self.who.line(link.label, path) is not Seen.HIDDEN
+
+    def _paths(self) -> Iterable[tuple[str, str]]:
+        """Yield the files of the stores that are wanted, with their categories."""
+        tree = self.run.workspace
+        if CORE in self.wanted:
+            yield core_memory.FILE, CATEGORY[CORE]
+        for store, folder in FOLDERS.items():
+            if store in self.wanted:
+                inside = tree.in_memory(folder)
+                for name in tree.names(inside, ".md"):
+                    yield f"{inside}/{name}", CATEGORY[store]
+
+    def _size(self) -> int:
+        tree = self.run.workspace
+        folders = (tree.in_memory(folder) for folder in FOLDERS.values())
+        return sum(entry.info.st_size for folder in folders for entry in tree.files.entries(folder) if entry.is_file)
+
+    # --- large stores
+
+    def _ranked(self, index: Index, question: Question) -> list[retrieval.Ranked]:
+        categories = [CATEGORY[store] for store in STORES if store in self.wanted]
+        return retrieval.rank(index, " ".join(question.words), limit=MOST_PASSAGES, among=categories).passages
+
+    def _found(self, index: Index | None, question: Question) -> dict[str, float]:
+        return self._confidence(self._ranked(index, question)) if index else {}
+
+    def _confidence(self, ranked: Iterable[retrieval.Ranked]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for each in ranked:
+            item = items.beside(self.of(each.path, each.category), each.line)
+            if item:
+                found[item.id] = max(found.get(item.id, 0.0), each.confidence or 0.0)
+        return found
+
+    def _lines(self, ranked: Iterable[retrieval.Ranked]) -> Iterable[Item]:
+        for each in ranked:
+            if item := items.beside(self.of(each.path, each.category), each.line):
+                yield item
+
+    def _always(self, hops: dict[str, int]) -> Iterable[Item]:
+        """Yield what is looked at beside what the search finds: core memory, and whom and what the question names."""
+        if CORE in self.wanted:
+            yield from self.of(core_memory.FILE, CATEGORY[CORE])
+        if SEMANTIC in self.wanted:
+            for id_ in list(hops)[:MOST_ENTITIES]:
+                if id_ in self.names.entries:
+                    yield from self.of(self.run.workspace.in_memory(entities.path(id_)), CATEGORY[SEMANTIC])
+
+    def _having(self, index: Index, question: Question) -> tuple[dict[str, int], int]:
+        from koog.search import postings
+
+        terms = postings.terms(index.db, question.words)
+        return {term.word: term.matches for term in terms}, postings.total(index.db)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from koog import wiring
-from koog.core import reply
+from koog.core import reply, veil
 from koog.core.errors import Interrupted, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
@@ -84,6 +84,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "remember": "koog.memory.remember:remember",
     "pin": "koog.memory.pin:pin",
     "unpin": "koog.memory.unpin:unpin",
+    "forget": "koog.memory.forget:forget",
+    "why": "koog.audit.why:why",
     "decay": {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
@@ -148,6 +150,7 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "why",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -268,10 +271,11 @@ def _tell(stream: Stream, run: Run) -> None:
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
     """Print one line; return whether there is somebody who reads it."""
     try:
+        value = veil.over(run, value)
         if run.human and not run.for_host:
             from koog.core.human import show
 
-            show(value, view)
+            show(value, veil.over(run, view))
         else:
             print(reply.line(value), flush=True)
     except BrokenPipeError:

@@ -25,6 +25,8 @@ OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
 OPPOSED = "opposed"  # the figures of the words that an episode does not go with
+SESSION = "session"  # in which conversation it was said, as observations name it
+SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,10 @@ class Line:
 
     @property
     def words(self) -> str:
-        """Return its words as they are written: crossed out where it does not hold any more."""
-        return f"~~{self.text}~~ (until {self.values[UNTIL]})" if self.is_past else self.text
+        """Return its words as they are written: crossed out where it does not hold any more, or was forgotten."""
+        if self.is_past:
+            return f"~~{self.text}~~ (until {self.values[UNTIL]})"
+        return f"~~{self.text}~~ (archived {self.values[SHELVED]})" if SHELVED in self.values else self.text
 
     @property
     def comment(self) -> str:

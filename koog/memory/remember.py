@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import approval
+from koog.core import approval, forgotten
 from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.lazy_regex import compiled
 from koog.core.reply import Reply
@@ -46,12 +46,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from koog.core.files.door import Door
+    from koog.core.forgotten import Forgotten
     from koog.core.task import Answer
     from koog.memory.names.known import Known, Meant
 
 MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
 MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too
 MOST_IN_REPLY = 100  # rows of a batch
+FORGOTTEN_HINT = 'the user asks for it anew: koog remember "…" --explicit'
 EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
 
 TASK = Task(
@@ -112,6 +114,7 @@ class Wanted(NamedTuple):
     confidence  high, medium or low, where that is known already
     opposes   the words of what it does not go with, though both are to stay
     is_core   it belongs into MEMORY.md as well
+    session  the key of the session in which it was said, where that is known
     """
 
     text: str
@@ -125,6 +128,12 @@ class Wanted(NamedTuple):
     confidence: str = ""
     opposes: str = ""
     is_core: bool = False
+    session: str = ""
+
+    @property
+    def values(self) -> dict[str, str]:
+        """Return what its line says of where it was said."""
+        return {lines.SESSION: self.session} if self.session else {}
 
 
 class Kept(NamedTuple):
@@ -200,6 +209,7 @@ def store_all(
     asks: bool = True,
     actor: str | None = None,
     then: Callable[[Door, list[Kept]], None] | None = None,
+    lifts: bool = True,
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
@@ -207,6 +217,9 @@ def store_all(
     asks   whether a model may be asked where a thing belongs
     actor  who writes it, where that is neither the user nor the command
     then   stages what is to happen in the same step
+    lifts  whether what was forgotten comes back where the user asks for it
+
+    Raises Refused for what was forgotten and nobody has asked for anew.
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
@@ -218,18 +231,45 @@ def store_all(
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed = [_routed(run, each, names, is_persons=is_persons, asks=asks) for each in wanted]
+    gone = forgotten.of(run.workspace)
+    lifted = [id_ for each, answer in routed for id_ in _lifted(gone, each, answer, lifts and (word or each.explicit))]
     if label.is_group:
         routed = [(each, _of_group(answer)) for each, answer in routed]
     place = Place(
         label if label.project or label.is_group else NONE, run.today, f"{run.now.astimezone(run.zone):%H:%M}"
     )
     with run.workspace.writing() as door:
-        writer = Writer(run, door, names, place)
+        writer = Writer(run, door, names, place, hidden=gone.hidden)
         kept = [_kept(writer, each, answer.value, prune=prune) for each, answer in routed]
         writer.flush()
+        _revive(run, door, kept, gone, lifted, may=lifts and is_asked)
         if then:
             then(door, kept)
     return kept, routed[0][1].engine if routed else ""
+
+
+def _lifted(gone: Forgotten, wanted: Wanted, answer: Answer, may: object) -> list[str]:
+    """Return the ids of what was forgotten whose words a thing says. Raises Refused where nobody asks for them anew.
+
+    may   whether the user asks for it
+    """
+    texts = (wanted.text, str(answer.value["summary"]))
+    if not any(map(gone.holds, texts)):
+        return []
+    if not may:
+        raise Refused("this was forgotten, and does not come back by itself", hint=FORGOTTEN_HINT)
+    return list(dict.fromkeys(id_ for text in texts for id_ in gone.lifted(text)))
+
+
+def _revive(run: Run, door: Door, kept: list[Kept], gone: Forgotten, lifted: list[str], *, may: bool) -> None:
+    """Note that what was forgotten is remembered anew. Raises Refused where it lies in a file that was forgotten."""
+    from koog.memory.forgetting import archive
+
+    at = [_of(each.stored) for each in kept if each.stored.created or each.stored.store in (VAULT, PROCEDURAL)]
+    revived = list(dict.fromkeys(id_ for id_ in at if id_ in gone.hidden))
+    if not may and any(not id_.startswith(f"{ids.ENTITY}:") for id_ in revived):
+        raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=FORGOTTEN_HINT)
+    archive.lift(run, door, lifted, revived)
 
 
 # --- where it belongs
@@ -342,7 +382,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
     entry = Episode(
         writer.place.day,
         writer.place.time,
-        Line(text, label, {lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {}),
+        Line(text, label, wanted.values | _opposed(wanted)),
         answer["type"],
         answer["confidence"],
         tags[:5],
@@ -355,7 +395,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label), block, prune=prune, replaces=replaces)
+        stored = writer.core(Line(text, label, wanted.values), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text, wanted)
@@ -372,7 +412,7 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
         if answer["core_update"] and stored.store not in (CORE, VAULT):
-            core_id = _into_core(writer, Line(text, label), answer)
+            core_id = _into_core(writer, Line(text, label, wanted.values), answer)
     edges = _linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
     row = {
         "id": stored.id,
@@ -394,6 +434,10 @@ def _kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool
         ],
     }
     return Kept(stored, row)
+
+
+def _opposed(wanted: Wanted) -> dict[str, str]:
+    return {lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {}
 
 
 def _of(stored: Stored) -> str:
@@ -500,7 +544,7 @@ def _fact(writer: Writer, replaces: str, meant: list[tuple[str, str, Meant]], te
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    said = {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
+    said = wanted.values | ({lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {})
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
     return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
 

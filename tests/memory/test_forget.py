@@ -119,9 +119,7 @@ def test_what_says_the_same_elsewhere_goes_with_it(koog: Koog) -> None:
         "memory/sinain-playbook.md",
     }
     assert {fact, core} < set(line["archived"])
-    assert [path for path, data in files().items() if text.encode() in data] == [
-        "memory/graph/entities/person--ana.md"
-    ]
+    assert [path for path, data in files().items() if text.encode() in data] == ["memory/graph/entities/person--ana.md"]
     assert b"Mara called" in files()["memory/observations.md"]
 
 

@@ -9,7 +9,7 @@ to `## Archived` of its entity; a line of MEMORY.md, observations.md and the pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -68,9 +68,10 @@ class Put:
             those = [each for each in chosen if each.id == id_]
             for path in dict.fromkeys(each.path for each in those):
                 self._take_out(id_, path, batch)
-            at = self._moment(id_)
+            at = self.moment(id_)
             texts = (text for each in those for text in each.phrases)
-            heard = (source for each in those for source in each.sources)
+            # An entry of a session is not taken from again; of a whole session nothing says what it told.
+            heard = (source for each in those for source in each.sources if "#" in source)
             self._rows.append(forgotten.stone(key, ts=at, op=FORGET, id=id_, batch=batch, texts=texts, sources=heard))
             self._note(id_, accesses.ARCHIVE, at)
             done.append(id_)
@@ -84,7 +85,7 @@ class Put:
         for each in reversed(kept):  # the last edit of a file first
             self._put_in(each)
         for id_ in away:
-            at = self._moment(id_, later=True)
+            at = self.moment(id_, later=True)
             self._rows.append(Row(at, RESTORE, id_))
             self._note(id_, accesses.RESTORE, at)
         gone = {each.raw for each in kept}
@@ -98,7 +99,7 @@ class Put:
         edit = _edit(id_, self.run.today)
         if edit is None:
             return
-        paths = (path, self._in(EFFECTIVE)) if id_.partition(":")[0] == targets.PLAYBOOK else (path,)
+        paths = (path, self._in(EFFECTIVE)) if _kind(id_) == targets.PLAYBOOK else (path,)
         for each in paths:
             before = self.door.text(each)
             if before is None or not self.door.edit(each, edit, summary=f"forgot {id_}", action="ARCHIVE"):
@@ -113,14 +114,14 @@ class Put:
 
         self.door.edit(kept.path, edit, summary=f"brought back {kept.id}")
 
-    def _moment(self, id_: str, *, later: bool = False) -> str:
+    def moment(self, id_: str, *, later: bool = False) -> str:
         """Return now, and never before what was last said of a memory: of two words of one second the last counts."""
         now, last = self.run.now, self.known.last.get(id_)
         before = clock.parse(last.ts) if last else None
         return clock.iso(max(now, before + timedelta(seconds=int(later))) if before else now)
 
     def _note(self, id_: str, op: str, at: str) -> None:
-        if store := STORE_OF.get(id_.partition(":")[0]):  # lines of observations and the playbook do not fade
+        if store := STORE_OF.get(_kind(id_)):  # lines of observations and the playbook do not fade
             self._accesses.append(accesses.line(at, id_, op=op, store=store, why="forget"))
 
     def _flush(self, done: Sequence[str], *, word: str, action: str) -> None:
@@ -157,18 +158,25 @@ def _edit(id_: str, today: str) -> Callable[[str], str] | None:
     return (lambda text: edits.without_lines(text, figures)) if kind in LINES else None
 
 
-def lift(run: Run, door: Door, named: Iterable[str]) -> None:
-    """Take the tombstones of some ids away: the person has their words remembered anew."""
-    path = run.workspace.in_memory(forgotten.FILE)
-    known = forgotten.Forgotten(forgotten.read(door.text(path) or ""), None)
-    rows = []
-    for id_ in named:
-        last = known.last[id_]
-        at = max(run.now, clock.parse(last.ts) or run.now)
-        rows.append(Row(clock.iso(at), LIFT, id_))
+def lift(run: Run, door: Door, lifted: Sequence[str], revived: Sequence[str]) -> None:
+    """Note that a person has something remembered anew: its tombstones go, and its file is told of again.
+
+    lifted    ids whose words it says
+    revived   ids that it is remembered under, which were archived
+    """
+    put = Put(run, door)
+    rows = [Row(put.moment(id_), LIFT, id_) for id_ in lifted]
+    rows += [Row(put.moment(id_, later=True), RESTORE, id_) for id_ in revived]
     if rows:
-        told = named_ids([row.id for row in rows])
-        door.append(path, "".join(map(forgotten.line, rows)), summary=f"remembered anew what {told} said")
+        told = named_ids(list(dict.fromkeys(row.id for row in rows)))
+        text = "".join(map(forgotten.line, rows))
+        door.append(run.workspace.in_memory(forgotten.FILE), text, summary=f"remembered anew: {told}")
+        back = [(id_, store, put.moment(id_, later=True)) for id_ in revived if (store := STORE_OF.get(_kind(id_)))]
+        seen = "".join(
+            accesses.line(at, id_, op=accesses.RESTORE, store=store, why="remember") for id_, store, at in back
+        )
+        if seen:
+            door.append(run.workspace.in_memory(accesses.FILE), seen, summary=f"remembered anew: {told}")
 
 
 def kept_in(text: str) -> list[Kept]:
@@ -212,6 +220,10 @@ def named(word: str, found: Sequence[str]) -> str:
 def named_ids(found: Sequence[str]) -> str:
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return f"{', '.join(found[:MOST_NAMED])}{more}"
+
+
+def _kind(id_: str) -> str:
+    return id_.partition(":")[0]
 
 
 def _without(text: str, gone: set[str]) -> str:

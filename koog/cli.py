@@ -189,6 +189,7 @@ def main(argv: list[str] | None = None) -> int:
         code = _called(argv, run)
     if run.command in TAKING_UP:
         _take_up(run)
+    _go_on_deleting(run)
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 
@@ -259,6 +260,17 @@ def _take_up(run: Run) -> None:
     with suppress(KoogError):
         if (pid := work.take_up(run)) and TAKING_UP[run.command]:
             work.wait_for(pid)
+
+
+def _go_on_deleting(run: Run) -> None:
+    """Finish a deletion that was killed; this command's line is printed, so it is no failure of it."""
+    if run.for_host or run.dry_run or "workspace" not in run.__dict__ or not (state := run.state_root):
+        return
+    if state.root.info("deleting.json") is not None:
+        from koog.memory.forgetting import purge
+
+        with suppress(KoogError):
+            purge.finish(run)
 
 
 def _tell(stream: Stream, run: Run) -> None:

@@ -1,10 +1,11 @@
 """koog forget: what somebody wants forgotten is listed, archived by --confirm, and brought back by --undo.  [moltbot §8.3]
 
-Reads   the five stores, observations.md, favorites.md, the playbook
-Writes  with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
+Reads   the five stores, observations.md, favorites.md, the playbook; with --hard every file of the workspace, the raw transcripts, .koog/, the state root
+Writes  with --hard --confirm: all of these; with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
 Asks    nothing
 
-Without --confirm it lists, and changes nothing. What is archived is told to nobody, but by its id.
+Without --confirm it lists, and changes nothing. What is archived is told to nobody, but by its id. --hard deletes for
+good, and needs a person's word.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.memory.forgetting import archive, matches, targets
+from koog.memory import decay
+from koog.memory.forgetting import archive, deletions, matches, purge, targets
 from koog.memory.forgetting.archive import Put
 from koog.memory.forgetting.matches import Match
 from koog.memory.forgetting.targets import Target
+from koog.memory.store import stores
 from koog.sessions import audience
 
 SHOWN_CHARS = 160
@@ -39,23 +42,35 @@ def forget(
     confirm: Annotated[bool, typer.Option("--confirm", help="Archive these ids.")] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Bring these ids back; without any, the last ones.")] = False,
     session: Annotated[str, typer.Option(metavar="ID", help="What this session taught.")] = "",
+    hard: Annotated[
+        bool, typer.Option("--hard", help="For good, from every place; with --confirm it is done.")
+    ] = False,
+    words: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help="With --hard: these words too, wherever they stand.")
+    ] = None,
 ) -> Reply:
-    """List what would be forgotten; archive it with --confirm, bring it back with --undo."""
+    """List what would be forgotten; archive it with --confirm, bring it back with --undo, delete it with --hard."""
     run: Run = ctx.obj
     run.act_as(archive.ACTOR, trigger="koog forget")  # without the words: they must be forgettable
     if audience.current(run).is_nobody:
         raise Refused("this workspace is not for this project: nothing is forgotten here")
+    if words and not hard:
+        raise UsageError("--words is for what is deleted for good", hint="--hard")
     if confirm and undo:
         raise UsageError("--confirm and --undo are two things", hint="one of them")
+    if hard:
+        if undo:
+            raise UsageError("what is deleted for good cannot be brought back", hint="--undo without --hard")
+        return _delete(run, query or [], session, words or [], confirm=confirm)
     if undo:
         return _undo(run, query or [])
     if confirm:
         return _confirm(run, query or [], session)
-    words = " ".join(query or []).strip()
-    if not words and not session:
+    wanted = " ".join(query or []).strip()
+    if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
-    chosen = _of_session(every, session) if session else _meant(every, text_or_stdin(words, what="QUERY"))
+    chosen = _of_session(every, session) if session else _meant(every, text_or_stdin(wanted, what="QUERY"))
     return _listed(matches.with_same(every, chosen))
 
 
@@ -136,6 +151,41 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
     return Reply("koog.forget/1", **_keys(restored=done, total=len(done)))
 
 
+def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], *, confirm: bool) -> Reply:
+    """Delete what is named for good, and what says the same; without --confirm list where it stands."""
+    finished = purge.finish(run) if not run.dry_run else []
+    ids = list(dict.fromkeys(map(targets.parse, named)))
+    every = [*targets.every(run, archived=True), *archive.taken_out(run)]
+    chosen, missing = matches.known_ids(every, ids)
+    if session:
+        chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
+    if missing and not finished:
+        raise NotFound(f"there is no {', '.join(missing[:3])}", hint="koog forget QUERY")
+    if not chosen and not finished:
+        raise UsageError("--hard what?", hint="koog forget QUERY lists the ids")
+    going = matches.everything(matches.with_same(every, chosen))
+    what = purge.wanted(run, going, words)
+    if not confirm:
+        found = purge.places(run, what)
+        told = f"koog forget --hard --confirm {' '.join(dict.fromkeys(each.id for each in chosen))}"
+        return Reply("koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run)))
+    if what.ids:
+        deletions.require(run, what)
+        finished += purge.delete(run, what)
+        if not run.dry_run:
+            decay.work(run, stores.every(run))
+    keys = _keys(deleted=what.ids, total=len(what.ids), places=_rows(finished), **_left(run))
+    return Reply("koog.forget/1", **keys)
+
+
+def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
+    return fitting(each.row for each in found)
+
+
+def _left(run: Run) -> dict[str, Any]:
+    return {"notCleaned": purge.not_cleaned(run)}
+
+
 def _batch(run: Run, going: Sequence[Target]) -> str:
     """Return what a forgetting is called, so that --undo knows what went together."""
     told = approval.digest(run.now.isoformat(), *(each.id for each in going))
@@ -148,7 +198,10 @@ def _undoing(done: Sequence[str]) -> str | None:
 
 def _keys(**given: Any) -> dict[str, Any]:
     """Return every key of the reply."""
-    for name in ("archived", "restored"):
+    for name in ("archived", "restored", "deleted"):
         if len(given.get(name, ())) > IDS_TOLD:
             given[name] = given[name][:IDS_TOLD]
-    return {"matches": [], "total": 0, "archived": [], "restored": [], "command": None, **given}
+    empty: dict[str, Any] = {
+        name: [] for name in ("matches", "archived", "restored", "deleted", "places", "notCleaned")
+    }
+    return {**empty, "total": 0, "command": None, **given}

@@ -123,22 +123,15 @@ class Marked:
         """Return whether a text holds words of which there is a mark."""
         return bool(self) and next(self._spans(text), None) is not None
 
-    def without(self, text: str, *, gap: str = GAP) -> str:
+    def without(self, text: str, *, gap: str = GAP, most: float = MOST_COVERED) -> str:
         """Return a text without them: a row that says little else is empty then; no row is lost.
 
         gap   what stands in their place in a row that says more
+        most  share of a row's words with which gone it says nothing
         """
         if not self or not (spans := _joined(self._spans(text))):
             return text
-        return "\n".join(_rows(text, spans, gap))
-
-    def cut(self, text: str) -> str:
-        """Return a text without the words themselves, whatever is left of its rows."""
-        if not self:
-            return text
-        for start, end in reversed(_joined(self._spans(text))):
-            text = text[:start] + text[start:end].count("\n") * "\n" + text[end:]
-        return text
+        return "\n".join(_rows(text, spans, gap, most))
 
     def _spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where they stand."""
@@ -192,7 +185,7 @@ def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _rows(text: str, spans: Sequence[tuple[int, int]], gap: str) -> Iterator[str]:
+def _rows(text: str, spans: Sequence[tuple[int, int]], gap: str, most: float) -> Iterator[str]:
     at = 0
     for row in text.split("\n"):
         here = [(max(s - at, 0), min(e - at, len(row))) for s, e in spans if s < at + len(row) and e > at]
@@ -205,4 +198,4 @@ def _rows(text: str, spans: Sequence[tuple[int, int]], gap: str) -> Iterator[str
             left = left[:start] + gap + left[end:]
         total = len(words(compiled(r"<!--(?:(?!-->).)*-->").sub("", row)))
         gone = sum(len(words(row[start:end])) for start, end in here)
-        yield "" if gone >= MOST_COVERED * total else left
+        yield "" if gone >= most * total else left

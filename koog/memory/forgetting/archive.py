@@ -23,6 +23,7 @@ from koog.memory.forgetting import edits, hunks, targets
 from koog.memory.forgetting.targets import LINES, Target
 from koog.memory.pin import STORE_OF
 from koog.memory.store import core_memory, ids, stores
+from koog.memory.store import line as lines
 from koog.memory.store.memories import Memory
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
@@ -199,6 +200,18 @@ def told_in(run: Run, kept: Sequence[Kept]) -> set[str]:
         if any(who.line(labels.of_line(row), each.path, text=targets.said(row)) is Seen.HIDDEN for row in rows):
             hidden.add(each.id)
     return found - hidden
+
+
+def taken_out(run: Run) -> list[Target]:
+    """Return the lines that were taken out of files and that the reader may be told of, as what can be forgotten."""
+    kept = kept_in(run.workspace.text(run.workspace.in_memory(FILE)) or "")
+    told, found = told_in(run, kept), list[Target]()
+    for each in kept:
+        rows = [row for hunk in each.hunks for row in hunk.gone if targets.said(row)]
+        store = STORE_OF.get(_kind(each.id), _kind(each.id))
+        if each.id in told and _kind(each.id) != ids.FACT:
+            found += [Target(each.id, store, lines.read(targets.said(row)).text, each.path, 1) for row in rows]
+    return found
 
 
 def last_batch(known: forgotten.Forgotten, told: Collection[str]) -> list[str]:

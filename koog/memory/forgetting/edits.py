@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from koog.memory.forgetting import targets
-from koog.memory.store import core_memory, entities, ids
+from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.sections import Sections
 
@@ -42,3 +42,26 @@ def shelved(text: str, entity: str, hashes: Collection[str], *, today: str) -> s
         text = Sections(read.sections.without(fact.item), "").with_item(
             entities.ARCHIVED, row.raw, order=entities.ORDER
         )
+
+
+def without_facts(text: str, entity: str, hashes: Collection[str]) -> str:
+    """Return an entity's file without some of its lines, wherever they stand."""
+    while True:
+        read = entities.read(text, entity, "")
+        every = read.facts(entities.FACTS, entities.TIMELINE, entities.QUESTIONS, entities.ARCHIVED)
+        fact = next((each for each in every if each.line.hash in hashes), None)
+        if fact is None:
+            return text
+        text = read.sections.without(fact.item)
+
+
+def without_episode(text: str, id_: str) -> str:
+    """Return a day's file with an empty entry in the place of one: those behind it keep their ids."""
+    day = id_.partition(":")[2][:10]
+    entry = next((each for each in episodes.read(text, day) if each.id == id_), None)
+    if entry is None or entry.type == episodes.DELETED:
+        return text
+    sections = Sections(text, "")
+    section = next(each for each in sections.sections if each.row == entry.row)
+    rows = [f"## {entry.time} | {episodes.DELETED}", ""]
+    return "\n".join((*sections.rows[: section.row], *rows, *sections.rows[section.end :]))

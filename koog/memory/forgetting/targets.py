@@ -110,8 +110,8 @@ def _all(run: Run) -> Iterator[Target]:
     for path, text in stores.texts(run, episodes.FOLDER):
         if day := stores.day_of(path):
             read = episodes.read(text, day, path)
-            told = zip(read, episodes.memories(read, path), strict=True)
-            yield from (of(memory, heard(entry.line)) for entry, memory in told)
+            said = {entry.id: heard(entry.line) for entry in read}
+            yield from (of(each, said[each.id]) for each in episodes.memories(read, path))
     for entity in stores.graph(run):
         yield of(entities.memory(entity, "; ".join(entity.names)), ())
         yield from facts(entity)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Koog
+from tests.test_every_moment import run
 
 NOW = ("--now", "2026-03-05T10:00:00Z")
 WORD = "zanzibarquartz"
@@ -128,7 +130,7 @@ def test_the_log_still_verifies_and_the_chain_has_both_digests(koog: Koog, full:
     assert len(noted) > 10
     assert all(len(row[2]) == 32 and (row[4] == "-" or len(row[4]) == 32) and row[2] != row[4] for row in noted)
     log = Path("memory/meta/audit.log").read_text()
-    assert any(("DELETE" in row and "raw/conversations" in row) or "EDIT" in row for row in log.splitlines())
+    assert any("| EDIT    | raw/conversations/2026/03/04.md |" in row for row in log.splitlines())
 
 
 def test_words_that_stand_in_the_log_itself_go_too_and_it_verifies(koog: Koog, full: Path) -> None:
@@ -215,3 +217,35 @@ def test_a_deletion_that_was_killed_is_finished_by_the_next_koog(koog: Koog, ful
     assert holding(full) == []
     assert sealed.get("deleting") is None
     assert koog(*NOW, "audit", "verify")[1]["verdict"] == "intact"
+
+
+def test_killed_at_any_moment_nothing_is_gone_or_the_next_koog_finishes_it(
+    koog: Koog, full: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    command = (*NOW, "forget", "--hard", "--confirm", *ids_of(koog))
+    kept = tmp_path_factory.mktemp("kept") / "copy"
+    shutil.copytree(full, kept, symlinks=True)
+    before = [path for path in holding(full) if "index.db" not in path]
+    _, moments, _ = run(*command)
+    seen = set[str]()
+
+    for at in range(1, moments, max(1, moments // 14)):
+        restored(kept, full)
+        code, _, _ = run(*command, at=at)
+        assert code == -9
+        assert koog(*NOW, "status")[0] == 0
+        left = [path for path in holding(full) if "index.db" not in path]
+        assert left in ([], before), (at, moments, left)
+        assert koog(*NOW, "audit", "verify")[1]["verdict"] == "intact"
+        seen.add("before" if left else "after")
+
+    assert seen == {"before", "after"}
+
+
+def restored(kept: Path, folder: Path) -> None:
+    """Make a folder what its copy is; the workspace is the current folder, so it stays the same one."""
+    for name in ("ws", "ws-raw", "home"):
+        for path in sorted((folder / name).rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+        shutil.copytree(kept / name, folder / name, symlinks=True, dirs_exist_ok=True)

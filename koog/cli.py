@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from koog import wiring
-from koog.core import reply
+from koog.core import reply, veil
 from koog.core.errors import Interrupted, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
@@ -99,6 +99,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
     "pin": "koog.memory.pin:pin",
     "unpin": "koog.memory.unpin:unpin",
+    "forget": "koog.memory.forget:forget",
+    "why": "koog.audit.why:why",
     "decay": {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
@@ -170,6 +172,7 @@ READING = frozenset(
         "graph path",
         "graph export",
         "graph check",
+        "why",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -210,6 +213,7 @@ def main(argv: list[str] | None = None) -> int:
         code = _called(argv, run)
     if run.command in TAKING_UP:
         _take_up(run)
+    _go_on_deleting(run)
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 
@@ -282,6 +286,17 @@ def _take_up(run: Run) -> None:
             work.wait_for(pid)
 
 
+def _go_on_deleting(run: Run) -> None:
+    """Finish a deletion that was killed; this command's line is printed, so it is no failure of it."""
+    if run.for_host or run.dry_run or "workspace" not in run.__dict__ or not (state := run.state_root):
+        return
+    if state.root.info("deleting.json") is not None:
+        from koog.memory.forgetting import purge
+
+        with suppress(KoogError):
+            purge.finish(run)
+
+
 def _tell(stream: Stream, run: Run) -> None:
     """Print the lines of a command that goes on, until it ends or nobody reads them any more."""
     for line in stream.lines:
@@ -292,10 +307,11 @@ def _tell(stream: Stream, run: Run) -> None:
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
     """Print one line; return whether there is somebody who reads it."""
     try:
+        value = veil.over(run, value)
         if run.human and not run.for_host:
             from koog.core.human import show
 
-            show(value, view)
+            show(value, veil.over(run, view))
         else:
             print(reply.line(value), flush=True)
     except BrokenPipeError:

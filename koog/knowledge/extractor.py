@@ -45,7 +45,7 @@ class KnowledgeChange(NamedTuple):
     importance: int = 5
     confidence: float = 0.7
     title: str = ""
-    head: Mapping[str, str] = {}  # noqa: RUF012  of a tuple: never written to
+    head: Mapping[str, str] = {}
     entity: str = ""
     of: str = ""
     is_dated: bool = True

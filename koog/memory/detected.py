@@ -64,7 +64,7 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
             wanted, answer = routing.routed(
                 run,
                 remember.TASK,
-                Wanted(each.text, base=base, heard=each.source),
+                Wanted(each.text, base=base, session=each.source),
                 names,
                 is_persons=each.is_persons,
                 asks=False,

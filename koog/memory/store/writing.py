@@ -6,7 +6,7 @@ remembered is put into that. Audit lines and commits name ids and never the word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
@@ -97,9 +97,19 @@ class _File:
 class Writer:
     """Puts things into the stores; nothing is written before `flush`."""
 
-    def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
+    def __init__(
+        self,
+        run: Run,
+        door: Door,
+        names: Known,
+        place: Place,
+        *,
+        cause: Cause | None = None,
+        hidden: Set[str] = frozenset(),
+    ) -> None:
         self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
+        self.hidden = hidden  # ids that are archived: what says the same is remembered anew
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
@@ -130,7 +140,8 @@ class Writer:
         """Log what happened; what was logged this day already is not logged again."""
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
-            self._days[path] = EpisodeDay(episodes.read(self.door.text(path) or "", entry.day, path))
+            read = episodes.read(self.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(read, hidden=self.hidden)
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)

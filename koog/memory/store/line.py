@@ -25,9 +25,7 @@ OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
 OPPOSED = "opposed"  # the figures of the words that an episode does not go with
-SESSION = (
-    "session"  # in which conversation it was said, and in which entry of it: `session#entry`, as observations have it
-)
+SESSION = "session"  # in which conversation it was said: `session` or `session#entry`, as observations name it
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
 

@@ -71,6 +71,7 @@ MAY_TOUCH = {
     "core/files/outside.py": "a person's files, a host's and the machine's: no agent plants them",
     "core/files/tree.py": "asks a root for its own folder",
     "core/files/workspace.py": "looks whether a folder is a workspace; makes `.koog`; its caches and logs",
+    "core/files/raw_root.py": "makes the folder of the transcripts, which no root holds",
     "core/files/door.py": "puts a removed file aside",
     "core/files/atomic.py": "new versions beside their files, by the spots that a root gives",
     "core/files/journal.py": "the journal's own file, and what a killed command left",
@@ -105,6 +106,7 @@ MAY_WRITE = {
     "core/files/chain.py",
     "core/files/spool.py",
     "core/files/sweep.py",  # what a person has deleted for good
+    "core/files/raw_root.py",
     "core/git/fenced.py",
     "core/git/own.py",
     "operate/init.py",

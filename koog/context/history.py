@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text import frontmatter
+from koog.sessions import transcript
 from koog.sessions.records import Heard, Parse, as_list, texts, turns_of
 
 SYSTEM, USER, ASSISTANT, TOOL = "system", "user", "assistant", "tool"
@@ -29,6 +30,7 @@ ROLES = {
     "tool_result": TOOL,
 }
 TURN_HEADING = r"(?m)^## (\d{1,2}:\d\d) [—–-] (\S[^\n]*?)[ \t]*$"
+DAY_LINE = rf"\n{transcript.DAY}\s*\Z"  # of the turn below
 TEXT_BLOCKS = ("text", "input_text", "output_text")
 CALLS = ("tool_use", "toolCall", "tool_call")
 RESULTS = ("tool_result", "toolResult")
@@ -231,7 +233,8 @@ def _transcript(text: str) -> list[Message]:
     for heading, following in zip(headings, [*headings[1:], None], strict=True):
         line += text.count("\n", counted, heading.start())
         counted = heading.start()
-        said = text[heading.end() : following.start() if following else len(text)].rstrip()
+        said = text[heading.end() : following.start() if following else len(text)]
+        said = transcript.unescaped(compiled(DAY_LINE).sub("", said).rstrip())
         role = ROLES.get(heading[2], heading[2])
         words = one_line(said, tool=TOOL) if role == TOOL else said.strip()
         if words:

@@ -21,9 +21,9 @@ from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
-from koog.knowledge.transcripts import format, ledger, naming
+from koog.knowledge.transcripts import format, imports, ledger, naming
 from koog.knowledge.transcripts.format import AGENT, ATTACHMENT, MEMORY, SAID, SYSTEM, TOOL, USER, Head, Turn
-from koog.knowledge.transcripts.imports import LOCK, STALE, WAIT_S
+from koog.knowledge.transcripts.imports import STALE
 from koog.knowledge.transcripts.pages import Page, Pages
 from koog.sessions import audience, place
 from koog.sessions.labels import Label
@@ -55,7 +55,7 @@ def start(
     """Begin a session's transcript, and say where it lies."""
     run: Run = ctx.obj
     id_ = _named(session) or f"ses_{token_hex(4)}"
-    with run.workspace.locked(LOCK, wait_s=WAIT_S, what="the transcripts"):
+    with imports.alone(run):
         pages = Pages(run)
         page = pages.of(_key(id_))
         is_new = page is None
@@ -120,7 +120,7 @@ def end(
 ) -> Reply:
     """End a session's transcript: its frontmatter is made whole, and it is closed and committed."""
     run: Run = ctx.obj
-    id_ = _named(session)
+    id_ = None if stale and session is None else _named(session)
     if stale == bool(id_):
         raise UsageError("name a session, or --stale", hint=f"--session ID, or {VARIABLE}")
     told = Head(
@@ -129,7 +129,7 @@ def end(
         topic=format.one_line(topic or ""),
         tags=_tags(tag),
     )
-    with run.workspace.locked(LOCK, wait_s=WAIT_S, what="the transcripts"):
+    with imports.alone(run):
         pages = Pages(run)
         for page in _silent(pages, run.now, timedelta(hours=hours)) if stale else [_page(pages, id_ or "")]:
             page.put((), Spent("", tokens_in, tokens_out))
@@ -148,7 +148,7 @@ def end(
 def _put(run: Run, session: str | None, turns: list[Turn], spent: Spent) -> tuple[Page, int]:
     """Put turns on the session's page; return it, and how many of them there were to write."""
     id_ = _known(session)
-    with run.workspace.locked(LOCK, wait_s=WAIT_S, what="the transcripts"):
+    with imports.alone(run):
         pages = Pages(run)
         page = _page(pages, id_)
         found = [turn for given in turns if (turn := format.turn(given)) is not None]

@@ -14,7 +14,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text.bullets import MARKS
 from koog.core.text.markdown import BULLET, blocks
 from koog.search.categories import CONVERSATIONS
-from koog.sessions import labels, notes, transcript
+from koog.sessions import labels, notes, transcript, transcript_head
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import KINDS, LONGEST_CHARS
 from koog.sessions.place import GROUP
@@ -55,7 +55,7 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
     >>> rows("- a\\n- b <!-- dc:type=fact dc:project=/srv/app -->", path="x.md")[1].label.project
     '/srv/app'
     """
-    if path.startswith(f"{CONVERSATIONS}/") and (label := transcript.label_of(text)) != NONE:
+    if path.startswith(f"{CONVERSATIONS}/") and (label := transcript_head.label_of(text)) != NONE:
         return _of_transcript(text, label)
     if not any(hint in text for hint in HINTS):
         return {}

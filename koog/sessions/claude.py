@@ -87,7 +87,7 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
         if results:
             heard.run.messages += 1
             return _results(record, results, heard, at=at)
-        return _prompt(str(record["uuid"]), at, texts(content, "text"), heard)
+        return _prompt(str(record["uuid"]), at, texts(content, "text"), heard, content=content)
     if record.get("isApiErrorMessage") is True:
         return []
     heard.run.messages += 1
@@ -101,16 +101,16 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     return speech(str(record["uuid"]), at, role="assistant", text=texts(content, "text"), origin=heard.origin)
 
 
-def _prompt(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
+def _prompt(entry: str, at: datetime, text: str, heard: Heard, *, content: object) -> list[Turn]:
     """Return what the user asked for; a slash command without arguments begins a run, too."""
-    turns = _user(entry, at, text, heard)
+    turns = _user(entry, at, text, heard, content=content)
     if turns or text.startswith(COMMAND):
         heard.prompted(entry, at)
         heard.run.messages += 1
     return turns
 
 
-def _user(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
+def _user(entry: str, at: datetime, text: str, heard: Heard, *, content: object = None) -> list[Turn]:
     """Return what the user typed, without what the host wrote around it; of a slash command its arguments."""
     if "<" in text[:1] or "<system-reminder>" in text or "<ide_" in text:
         text = compiled(ADDED).sub("", text).strip()
@@ -119,7 +119,7 @@ def _user(entry: str, at: datetime, text: str, heard: Heard) -> list[Turn]:
     if text.startswith(HOST_WORDS):
         return []
     origin = "subagent" if text.startswith(TASK) else heard.user(text)
-    return speech(entry, at, role="user", text=text, origin=origin)
+    return speech(entry, at, role="user", text=text, origin=origin, content=content)
 
 
 def _queued(record: Record, heard: Heard) -> list[Turn]:

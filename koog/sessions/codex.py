@@ -170,7 +170,7 @@ def _message(item: dict[str, Any], heard: Heard, *, at: datetime, entry: str) ->
     if text.startswith(EDITOR_WORDS):
         text = text.rpartition(REQUEST)[2]  # the last one: what is marked may hold the words, too
     origin = "subagent" if text.startswith(AGENT_WORDS) else heard.user(text)
-    return speech(entry, at, role="user", text=text, origin=origin)
+    return speech(entry, at, role="user", text=text, origin=origin, content=item.get("content"))
 
 
 def _arguments(given: object) -> object:

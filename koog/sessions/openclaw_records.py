@@ -43,7 +43,14 @@ def parse(record: Record, heard: Heard) -> list[Turn]:
     entry = str(record["id"])
     if role == "user":
         text = without_internal(typed(texts(message.get("content"), "text")))
-        return speech(entry, at, role="user", text=text, origin=heard.user(text, told=_told(message)))
+        return speech(
+            entry,
+            at,
+            role="user",
+            text=text,
+            origin=heard.user(text, told=_told(message)),
+            content=message.get("content"),
+        )
     if role == "assistant":
         content = message.get("content")
         for part in content if isinstance(content, list) else []:

@@ -35,6 +35,7 @@ COMMAND = 160  # characters of a command that are kept
 BREAKS = frozenset(" \t\n\"'`,;")  # no secret goes on behind one of them, but for one of a line or a block
 KEY_MARKER = r"-----(BEGIN|END) (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----"
 
+ATTACHMENTS = ("image", "input_image", "document", "file", "input_file", "audio", "input_audio")
 UNATTENDED = ("heartbeat", "cron", "subagent")
 OPENINGS = {"[OpenClaw heartbeat poll]": "heartbeat", "[cron:": "cron", "[Subagent Context]": "subagent"}
 EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -236,10 +237,39 @@ def _stamped(stamp: object) -> datetime | None:
     return clock.parse(stamp)
 
 
-def speech(entry: str, at: datetime, *, role: str, text: str, origin: str) -> list[Turn]:
-    """Return what a user or the agent said as a turn; no turn when nothing is left without koog's own text."""
+def speech(entry: str, at: datetime, *, role: str, text: str, origin: str, content: object = None) -> list[Turn]:
+    """Return what a user or the agent said as a turn; no turn when nothing is left without koog's own text.
+
+    content   the message's parts, for what is attached to it
+    """
     left = without_koog(text).strip()
-    return [Turn(entry, at, role, left, origin)] if left else []
+    return [Turn(entry, at, role, left, origin, attached(content))] if left else []
+
+
+def attached(content: object) -> tuple[str, ...]:
+    """Return what a message's parts hold beside text, each by its name, else by its kind; never the thing itself.
+
+    >>> attached([{"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBO"}}])
+    ('image/png',)
+    """
+    found = []
+    for part in as_list(content):
+        row = as_dict(part)
+        if row.get("type") in ATTACHMENTS:
+            source = as_dict(row.get("source"))
+            told = [row.get(key) for key in ("title", "name", "filename", "path", "mimeType")]
+            told += [source.get(key) for key in ("url", "path", "media_type")]
+            told.append(_address(row.get("image_url")))
+            name = next((each for each in told if isinstance(each, str) and each), str(row["type"]))
+            found.append(name[:COMMAND])
+    return tuple(found)
+
+
+def _address(url: object) -> str | None:
+    """Return where a picture lies, of one that is embedded its kind alone."""
+    if not isinstance(url, str) or not url.startswith("data:"):
+        return url if isinstance(url, str) else None
+    return url[5:].partition(";")[0].partition(",")[0]
 
 
 def result(

@@ -27,16 +27,13 @@ one is taken away where it is read. Pure; koog/knowledge/transcripts/format.py w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
-from typing import Any, NamedTuple
+from datetime import date, datetime
+from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
-from koog.core.text import frontmatter
-from koog.sessions import labels
-from koog.sessions.labels import Label
-from koog.sessions.place import GROUP, PRIVATE
+from koog.sessions import transcript_head
+from koog.sessions.transcript_head import EARLIEST, Head, Problem
 
 USER, AGENT, SYSTEM = "user", "agent", "system"
 SAID, TOOL, ATTACHMENT, MEMORY = "said", "tool", "attachment", "memory"
@@ -45,11 +42,8 @@ QUOTED = r"> \[(tool|attachment|knowledge):([^\]\n]*)\] ?(.*)"
 DAY = r"Date: (\d{4}-\d\d-\d\d)"
 # Whatever looks like a turn's heading to anybody: what an agent has said must not become the person's words.
 LIKE_HEADING = r"#{1,6}[ \t]+[(\[*_: ]{0,3}\d{1,2}:\d\d.*"
-STRUCTURE = rf"(?:{LIKE_HEADING}|> \[(?:tool|attachment|knowledge):.*|(?:\*\*)?{DAY}[*\s]*)"
-ESCAPED = rf"\A\\(\\*{STRUCTURE})\Z"
-EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
-HEAD_LINES = 1000  # of a transcript whose session changed many files
-LABELLED = ("project", "scope", "group")
+STRUCTURE = rf"(?:{LIKE_HEADING}|> \[(?:tool|attachment|knowledge):.*|(?:\*\*)?{DAY}(?:\*|[^\S\n])*)"
+ESCAPED = rf"(?m)^\\(\\*{STRUCTURE})$"
 
 
 class Turn(NamedTuple):
@@ -71,37 +65,6 @@ class Turn(NamedTuple):
     line: int = 0
 
 
-class Head(NamedTuple):
-    """What stands in a transcript's frontmatter.
-
-    session            the host's id of it
-    ended              None while the session lasts
-    knowledge_changes  what was changed in the workspace meanwhile: path, action, summary
-    label              whose it is
-    source             host, agent and session, as cursors name it; "" for one that was told by command
-    """
-
-    session: str = ""
-    started: datetime = EARLIEST
-    ended: datetime | None = None
-    model: str = ""
-    channel: str = ""
-    topic: str = ""
-    tags: tuple[str, ...] = ()
-    tokens_in: int = 0
-    tokens_out: int = 0
-    knowledge_changes: tuple[dict[str, str], ...] = ()
-    label: Label = labels.NONE
-    source: str = ""
-
-
-class Problem(NamedTuple):
-    """What cannot be read as it should: a line from 1, and why."""
-
-    line: int
-    why: str
-
-
 class Transcript(NamedTuple):
     """A transcript, read. body: where behind the frontmatter its text begins, in characters."""
 
@@ -120,21 +83,13 @@ def read(text: str) -> Transcript:
     [('user', 'said', '', 'Green, please.', 2), ('agent', 'tool', 'exec', 'make → exit 0', 5)]
     """
     rows = text.split("\n")
-    head, size, problems = _head(rows)
+    head, size, problems = transcript_head.parse(rows)
     reading = _Reading(head.started.date(), problems)
     for number, row in enumerate(rows[size:], size + 1):
         reading.take(number, row)
     reading.end()
     body = sum(map(len, rows[:size])) + size
     return Transcript(head, reading.title, tuple(reading.turns), tuple(problems), body)
-
-
-def label_of(text: str) -> Label:
-    """Return whose a transcript is, by a look at its first lines; NONE where it says nothing of it."""
-    rows = text.split("\n", HEAD_LINES)[:HEAD_LINES]
-    size = frontmatter.lines(rows)
-    found = [compiled(r"(project|scope|group): (.*)").fullmatch(row) for row in rows[1 : max(size - 1, 0)]]
-    return _label({each[1]: unquoted(each[2]) for each in found if each})
 
 
 def escaped(text: str) -> str:
@@ -146,16 +101,13 @@ def escaped(text: str) -> str:
     return compiled(rf"(?m)^(?=\\*{STRUCTURE}$)").sub(r"\\", text)
 
 
-def unquoted(value: str) -> str:
-    """Return a value of the frontmatter's as format.py has written it."""
-    if not value.startswith('"'):
-        return value.strip()
-    import json
+def unescaped(text: str) -> str:
+    r"""Return a text as it was before `escaped`.
 
-    try:
-        return str(json.loads(value))
-    except ValueError:
-        return value.strip('"')
+    >>> unescaped(escaped("## 09:14 — user")), unescaped("\\ alone")
+    ('## 09:14 — user', '\\ alone')
+    """
+    return compiled(ESCAPED).sub(r"\1", text) if "\\" in text else text
 
 
 class _Reading:
@@ -182,8 +134,7 @@ class _Reading:
         said = [at for at, (_, row) in enumerate(rows) if row.strip()]
         if said and self.at is not None:
             rows = rows[said[0] : said[-1] + 1]
-            text = "\n".join(compiled(ESCAPED).sub(r"\1", row) if row[:1] == "\\" else row for _, row in rows)
-            self._add(text, SAID, "", rows[0][0])
+            self._add(unescaped("\n".join(row for _, row in rows)), SAID, "", rows[0][0])
 
     def _structure(self, number: int, row: str) -> bool:
         if found := compiled(HEADING).fullmatch(row):
@@ -227,68 +178,3 @@ class _Reading:
 
     def _wrong(self, line: int, why: str) -> None:
         self.problems.append(Problem(line, why))
-
-
-# --- the frontmatter
-
-
-def _head(rows: list[str]) -> tuple[Head, int, list[Problem]]:
-    """Return what the frontmatter says, how many lines it takes, and what is wrong with it."""
-    problems: list[Problem] = []
-    size = frontmatter.lines(rows)
-    try:
-        values = frontmatter.parse("\n".join([*rows[:size], ""]))[0] if size else {}
-    except ValueError as e:
-        values = {}
-        problems.append(Problem(1, str(e)))
-    if not size:
-        problems.append(Problem(1, "no frontmatter"))
-    elif not problems:
-        problems += [Problem(1, f"no {key}") for key in ("session_id", "started") if not values.get(key)]
-        problems += [
-            Problem(1, f"{k} is no time") for k in ("started", "ended") if values.get(k) and not _moment(values[k])
-        ]
-    return _read_head(values), size, problems
-
-
-def _read_head(values: Mapping[str, Any]) -> Head:
-    def said(key: str) -> str:
-        value = values.get(key)
-        return "" if value is None else str(value)
-
-    tags, changes = values.get("tags"), values.get("knowledge_changes")
-    return Head(
-        session=said("session_id"),
-        started=_moment(values.get("started")) or EARLIEST,
-        ended=_moment(values.get("ended")),
-        model=said("model"),
-        channel=said("channel"),
-        topic=said("topic"),
-        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list) else (),
-        tokens_in=_count(values.get("tokens_in")),
-        tokens_out=_count(values.get("tokens_out")),
-        knowledge_changes=tuple(_texts(row) for row in changes if isinstance(row, dict))
-        if isinstance(changes, list)
-        else (),
-        label=_label({key: said(key) for key in LABELLED}),
-        source=said("source"),
-    )
-
-
-def _label(values: Mapping[str, str]) -> Label:
-    scope = GROUP if values.get("scope") == GROUP else PRIVATE
-    return Label(values.get("project", ""), scope, values.get("group", "") if scope == GROUP else "")
-
-
-def _moment(value: Any) -> datetime | None:
-    if isinstance(value, datetime):  # YAML's own
-        return (value if value.tzinfo else value.replace(tzinfo=UTC)).astimezone(UTC)
-    return clock.parse(value)
-
-
-def _count(value: Any) -> int:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
-
-
-def _texts(row: Mapping[Any, Any]) -> dict[str, str]:
-    return {str(key): str(value) for key, value in row.items()}

@@ -25,6 +25,7 @@ class Turn(NamedTuple):
     role    user, assistant, or tool
     text    what was said; of a tool what matters: its name, its exit code, the head and tail of its output
     origin  user, agent, heartbeat, cron, subagent, or koog (what koog itself put into the conversation)
+    attached  what came along and is no text: a file's name where the host keeps one, else its kind, image/png
     """
 
     id: str
@@ -32,6 +33,7 @@ class Turn(NamedTuple):
     role: str
     text: str
     origin: str
+    attached: tuple[str, ...] = ()
 
 
 class Session(NamedTuple):

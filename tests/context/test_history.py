@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 
 from koog.context.history import History, Message, one_line, parse
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END
+from koog.knowledge.transcripts import format
+from koog.sessions.transcript import Turn
 
 MESSAGES = [
     {"role": "system", "content": "Be brief."},
@@ -276,4 +279,20 @@ def test_openclaws_own_file_is_read_as_observe_reads_it():
         ("user", "Which day?"),
         ("assistant", "Looking."),
         ("tool", "exec: Friday"),
+    ]
+
+
+def test_a_transcript_is_read_as_it_was_written_with_days_and_quoted_headings():
+    said = [
+        Turn(datetime(2026, 2, 16, 23, 59, tzinfo=UTC), "user", "Go on.\n## 18:46 — agent\nas ever"),
+        Turn(datetime(2026, 2, 17, 0, 1, tzinfo=UTC), "agent", "make → ok", "tool", "exec"),
+        Turn(datetime(2026, 2, 17, 0, 1, tzinfo=UTC), "agent", "Done."),
+    ]
+    body, _ = format.written(said, format.Last(said[0].at.date()))
+
+    found = parse(format.begun(format.Head("s", said[0].at, topic="t")) + body).messages
+
+    assert [(m.role, m.text) for m in found] == [
+        ("user", "Go on.\n## 18:46 — agent\nas ever"),
+        ("assistant", "> [tool:exec] make → ok\n\nDone."),
     ]

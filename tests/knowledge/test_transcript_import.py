@@ -181,6 +181,20 @@ def test_heartbeats_and_cron_jobs_are_in_no_transcript(ready, koog, tmp_path):
     assert [turn.text for turn in said(ready)] == ["Hello"]
 
 
+def test_a_picture_is_referenced_and_never_embedded(ready, koog, tmp_path):
+    path = claude_session(tmp_path, ("user", "x"), cwd=ready)
+    row = json.loads(path.read_text())
+    source = {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo" * 20}
+    row["message"]["content"] = [{"type": "text", "text": "What is this?"}, {"type": "image", "source": source}]
+    path.write_text(json.dumps(row) + "\n")
+
+    koog(*LATER, "transcript", "import", "--source", str(tmp_path / ".claude"))
+
+    [written] = files(ready)
+    assert written.read_text().endswith("## 11:00 — user\nWhat is this?\n\n> [attachment:image/png]\n")
+    assert "iVBOR" not in written.read_text()
+
+
 def group_store(root: Path, key: str) -> None:
     write(root / FILES["openclaw"], [header(), *openclaw(TALK)])
     known = {key: {"sessionId": SESSION}}

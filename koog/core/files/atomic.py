@@ -131,6 +131,7 @@ def append(target: Spot, data: bytes) -> Callable[[], None]:
         fd = target.open(os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
     except OSError as e:
         raise target.error(e) from None
+    size: int | None = None
     try:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode):
@@ -148,6 +149,8 @@ def append(target: Spot, data: bytes) -> Callable[[], None]:
             present = target.info()
             if created and present and present.st_size in (0, len(data)):  # nobody else has written into it
                 target.unlink()
+            elif size is not None and present and present.st_size == size + len(data):
+                truncate(target, size)  # it is written, and its folder could not be synced
         raise target.error(e) from None
     finally:
         os.close(fd)

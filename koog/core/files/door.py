@@ -387,9 +387,9 @@ def _prepare(workspace: Tree, staged: list[Staged], places: dict[str, Spot]) -> 
 
 
 def _step(entry: Staged) -> Step:
-    path, base, root = raw_root.inner(entry.change.path), entry.base, entry.change.root
-    if root != raw_root.NAME:
-        path = entry.change.path
+    path, base, root = entry.change.path, entry.base, entry.change.root
+    if root == raw_root.NAME:
+        path = raw_root.inner(path)
     if entry.edit:
         before, after = journal.digest(base), journal.digest(entry.new)
         return Step("replace", path, before=before, after=after, at=len(entry.new), root=root)

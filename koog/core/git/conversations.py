@@ -109,7 +109,7 @@ def _commit(maker: Maker, git: Git, paths: Sequence[str], slug: Callable[[str], 
 
 def _is_there(workspace: Workspace) -> bool:
     try:
-        workspace.transcripts.open()
+        workspace.transcripts.folder()
     except OSError:
         return False
     return True

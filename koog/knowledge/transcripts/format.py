@@ -17,20 +17,17 @@ from koog.core.text.untrusted import ANSI, clean
 from koog.sessions.transcript import (
     AGENT,
     ATTACHMENT,
-    EARLIEST,
     MEMORY,
     SAID,
     SYSTEM,
     TOOL,
     USER,
-    Head,
-    Problem,
     Transcript,
     Turn,
     escaped,
-    label_of,
     read,
 )
+from koog.sessions.transcript_head import EARLIEST, Head, Problem, label_of
 
 __all__ = [
     "AGENT",

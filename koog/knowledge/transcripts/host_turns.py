@@ -9,11 +9,11 @@ origin heartbeat, cron       left out: nobody's conversation, and forty-eight of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from koog.core.lazy_regex import compiled
 from koog.knowledge.transcripts import format
-from koog.knowledge.transcripts.format import AGENT, ARROW, SYSTEM, TOOL, USER
+from koog.knowledge.transcripts.format import AGENT, ARROW, ATTACHMENT, SYSTEM, TOOL, USER
 from koog.sessions import turn as hosts
 
 UNATTENDED = ("heartbeat", "cron")
@@ -23,8 +23,14 @@ RESULT = r"(?s)(?P<name>[^`]*?)(?: `(?P<command>.*?)`)?(?:, (?P<outcome>exit -?\
 
 def turns(given: Iterable[hosts.Turn]) -> list[format.Turn]:
     """Return what of a host's turns a transcript has, in their order."""
-    found = [format.turn(_turn(each)) for each in given if each.origin not in UNATTENDED]
+    attended = [each for each in given if each.origin not in UNATTENDED]
+    found = [format.turn(turn) for each in attended for turn in (_turn(each), *_attached(each))]
     return [each for each in found if each is not None]
+
+
+def _attached(given: hosts.Turn) -> Iterator[format.Turn]:
+    role = _turn(given).role
+    return (format.Turn(given.at, role, path, ATTACHMENT) for path in given.attached)
 
 
 def _turn(given: hosts.Turn) -> format.Turn:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -47,6 +48,11 @@ class Done:
     commits: list[str] = field(default_factory=list)
 
 
+def alone(run: Run) -> AbstractContextManager[None]:
+    """Hold the lock under which transcripts are written. Raises Busy, WorkspaceError."""
+    return nullcontext() if run.dry_run else run.workspace.locked(LOCK, wait_s=WAIT_S, what="the transcripts")
+
+
 def take(
     run: Run,
     pairs: Sequence[tuple[Reader, Session]],
@@ -64,7 +70,7 @@ def take(
     Raises Busy when another koog is at it, WorkspaceError; what was written before stays.
     """
     done = Done()
-    with run.workspace.locked(LOCK, wait_s=WAIT_S, what="the transcripts"):
+    with alone(run):
         pages = Pages(run)
         try:
             for n, (reader, session) in enumerate(sorted(pairs, key=lambda pair: pair[1].changed)):

@@ -19,7 +19,7 @@ from koog.core.text.untrusted import visible
 from koog.knowledge.transcripts.format import SAID, USER, Turn, one_line
 from koog.memory.store import ids
 from koog.sessions.labels import Label
-from koog.sessions.transcript import unquoted
+from koog.sessions.transcript_head import unquoted
 
 GROUPS = "groups"
 UNNAMED = "session"

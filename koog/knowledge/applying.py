@@ -15,7 +15,7 @@ from koog.core import proposals
 from koog.core.refused import Refusal, refusal
 from koog.core.text import trust
 from koog.core.text.statement import PERSON, TALK
-from koog.knowledge import core_sections, documents, filing, journal, layout, lists, targets
+from koog.knowledge import core_sections, documents, filing, journal, layout, lists, sources, targets
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.extractor import REMEMBER, KnowledgeChange
 from koog.knowledge.filing import New
@@ -230,7 +230,7 @@ class Applying:
             return lambda text: _with(core_sections.filed(text, new, self.caps), core_sections.with_count, today)
         order = layout.SECTIONS.get(kind, ())
         if kind == "journal":
-            sessions = list(dict.fromkeys(each.source.rpartition(":")[0] for each, _ in rows))
+            sessions = list(dict.fromkeys(each.session for found, _ in rows for each in sources.parse(found.source)))
             return lambda text: journal.filed(text, path, new, day=first.day, sessions=sessions)
         title = first.change.title
 

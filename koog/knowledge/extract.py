@@ -109,7 +109,7 @@ def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
 
 def _one(run: Run, work: Extraction, listed: Listed, *, lasting: bool, since: datetime | None) -> None:
     """Extract one transcript, and make one commit of that, which names it. lasting: also of a session that goes on"""
-    if not (listed.has_ended or lasting) or not work.may_be_due(listed):
+    if not work.may_be_due(listed):
         return
     read = reading.read(run, listed.path)
     if read is None or not (read.has_ended or lasting) or (since and read.started < since):

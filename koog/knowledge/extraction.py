@@ -73,8 +73,7 @@ class Extraction:
     def may_be_due(self, listed: Listed) -> bool:
         """Return whether a transcript has to be read to know whether something of it is new."""
         known = cursors.load(self.run.workspace)
-        is_done = listed.has_ended and all(known.done(listed.path, each.name).whole for each in self.extractors)
-        return self.again or not is_done
+        return self.again or not all(known.done(listed.path, each.name).whole for each in self.extractors)
 
     def is_due(self, read: Read) -> bool:
         """Return whether something of a transcript is new to an extractor."""
@@ -175,13 +174,11 @@ class Extraction:
             asked.proposals += done.proposals
             self.done.refused += [(read.label, row) for row in done.refused]
             for seen in done.observations:
-                line = sources.line_of(seen, talk.turns, change)
-                label = read.label
-                source = sources.source(read.session, line)
+                source = sources.of(seen, talk.turns, change, read.session)
                 if seen.type != change.kind and change.kind in ("rule", "preference", "habit", "goal"):
                     change = _as_fact(change, talk)
                 asked.found.append(
-                    Found(change, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, label)
+                    Found(change, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
                 )
         self.done.refused += [(read.label, row) for each in answers for row in each.refused]
         asked.is_usable = 2 * unread <= rows

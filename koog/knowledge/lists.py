@@ -59,6 +59,11 @@ def index(text: str, rows: Sequence[Row], today: str) -> str:
     return documents.with_head(f"{whole}{gap}" + "".join(f"{row.raw}\n" for row in new), updated=today)
 
 
+def many(text: str) -> int:
+    """Return how many rows a list has."""
+    return sum(compiled(ROW).fullmatch(row) is not None for row in text.split("\n"))
+
+
 def words(text: str, path: str, *sections: str) -> str:
     """Return a few words of what a file says: the first line of the first of some sections that has one."""
     found = Sections(text, path)

@@ -12,14 +12,17 @@ A statement is placed once, so that no two extractors write it. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from koog.core.text import cues, leaning
+from koog.core.text import cues, leaning, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
+from koog.core.text.replies import VALUE, YES
 from koog.core.text.statement import PERSON, Statement
+from koog.core.text.talk import ON
 from koog.knowledge import rating
 from koog.knowledge.extractor import Talk
 from koog.knowledge.subjects import About, Subjects
@@ -38,7 +41,7 @@ DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
 )
 STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
 COMMUNICATION, HISTORY = "communication", "context"
-SURE = 0.5  # how likely a place has to be; what has none waits in the journal
+SURE = 0.57  # how likely a place has to be; what has none waits in the journal
 LIKED = ("preference", "rule", "habit", "fact")
 ALONE = 4  # content words of an answer that can be understood without its question
 
@@ -49,6 +52,7 @@ class Placed(NamedTuple):
     extractor   who writes it
     section     of a project or person: one of SECTIONS, COMMUNICATION, HISTORY
     is_sure     whether it is known whom or what it is about
+    also        the turns of what it leans on
     """
 
     said: Statement
@@ -60,6 +64,7 @@ class Placed(NamedTuple):
     about: About
     section: str = TRUE
     is_sure: bool = True
+    also: tuple[int, ...] = ()
 
     @property
     def row(self) -> dict[str, object]:
@@ -78,7 +83,39 @@ def placed(given: Talk) -> tuple[Placed, ...]:
     """Return what a piece of talk holds that is worth keeping, each with its place."""
     said = observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before))
     subjects = Subjects(given, said)
-    return tuple(_placed(each, subjects.about(each), given) for each in observe_rules.worth_telling(said))
+    return tuple(_placed(each, subjects.about(of), given, _leaned(each, said)) for each, of in _told(said))
+
+
+def _told(said: Sequence[Statement]) -> list[tuple[Statement, Statement]]:
+    """Return what is worth keeping, each with the statement it was made of.
+
+    What a person only says on about an agent's words stands by itself, and so do these: neither is the other's answer.
+    """
+    kept = observe_rules.worth_telling(said)
+    known, found = {id(each) for each in kept}, list[tuple[Statement, Statement]]()
+    for each in kept:
+        alone = replace(each, leans=(), reply="", to="") if _only_says_on(each) else each
+        before = [e for e in _leaned(each, said) if e.turn > 0 and id(e) not in known and worth.is_kept(e)]
+        if alone is each or not (before or worth.is_kept(alone)):
+            found.append((each, each))
+            continue
+        known |= {id(e) for e in before}
+        found += [(e, e) for e in before]
+        found += [(alone, each)] if worth.is_kept(alone) else []
+    return found
+
+
+def _only_says_on(said: Statement) -> bool:
+    """Return whether an answer settles nothing: neither a question nor a proposal is what it says yes to."""
+    if said.reply == YES:
+        return not (replies.asks(said.leans[-1]) or replies.proposes(said.leans[-1]))
+    return said.reply == ON
+
+
+def _leaned(said: Statement, others: Sequence[Statement]) -> list[Statement]:
+    """Return the statements of other turns that one leans on."""
+    before = [each for each in others if each.turn < said.turn]
+    return [each for each in before if any(each.text in lean for lean in said.leans)]
 
 
 def of(given: Talk, extractor: str) -> list[Placed]:
@@ -86,10 +123,13 @@ def of(given: Talk, extractor: str) -> list[Placed]:
     return [each for each in placed(given) if each.extractor == extractor]
 
 
-def _placed(said: Statement, about: About, given: Talk) -> Placed:
-    row = observe_rules.observed(_alone(said))
+def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Statement]) -> Placed:
+    alone = _alone(said)
+    row = observe_rules.observed(alone, dated=False)
     text = row["text"] if row["text"].startswith(OF_AGENT) else row["text"].removeprefix("User: ")
     found = Placed(said, text, row["type"], row["importance"], row["confidence"], JOURNAL, about)
+    if alone.leans:
+        found = found._replace(also=tuple(dict.fromkeys(each.turn for each in leaned if each.turn > 0)))
     if len(procedures.split(said.text)) > 1:
         return found._replace(extractor=PROCEDURES)
     rated = rating.rate(said.text, said.role, mentions.found(said.text), today=given.today)
@@ -104,18 +144,23 @@ def _placed(said: Statement, about: About, given: Talk) -> Placed:
             return found._replace(extractor=PROCEDURES)
         case "person" if about.person:
             return found._replace(extractor=PEOPLE, section=_of_person(found))
-        case "fact" if about.project or about.things:
-            return _of_project(found) if about.project else found._replace(extractor=FACTS)
+        case "fact" if about.project and about.is_named:
+            return found._replace(extractor=FACTS, section=_section(found))
+        case "fact" if about.things:
+            return found._replace(extractor=FACTS)
         case "event":
             return found
     return found._replace(is_sure=False)
 
 
 def _alone(said: Statement) -> Statement:
-    """Return an answer without what it answers where it says all of it itself."""
+    """Return a statement without what is not needed to understand it: an answer's question, the words that lead in."""
     if said.reply and len(content_words(said.text)) >= ALONE and not leaning.points_back(said.text):
-        return replace(said, leans=(), reply="", to="")
-    return said
+        return replace(said, text=cues.without_lead(said.text), leans=(), reply="", to="")
+    if said.reply == VALUE:
+        *_, (_, asked) = sentences.split(said.leans[-1])
+        said = replace(said, leans=(*said.leans[:-1], asked))
+    return replace(said, text=cues.without_lead(said.text))
 
 
 def _of_person(found: Placed) -> str:
@@ -123,10 +168,6 @@ def _of_person(found: Placed) -> str:
     if cues.has(cues.COMMUNICATION, found.said.text) and found.kind in LIKED:
         return COMMUNICATION
     return HISTORY if found.kind in ("event", "goal", "context", "decision") else TRUE
-
-
-def _of_project(found: Placed) -> Placed:
-    return found._replace(extractor=FACTS, section=_section(found), is_sure=found.about.is_named)
 
 
 def _section(found: Placed) -> str:

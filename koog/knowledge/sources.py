@@ -44,6 +44,13 @@ def parse(told: str) -> list[Source]:
     return [Source(unquote(each[1]), int(each[2])) for each in found if each]
 
 
+def of(seen: Observation, turns: Sequence[Turn], change: KnowledgeChange, session: str) -> str:
+    """Return the sources of a line: the turn that it rests on, behind those that it cannot be understood without."""
+    line = line_of(seen, turns, change)
+    others = [int(turns[n - 1].id) for n in change.also if 1 <= n <= len(turns)]
+    return ";".join(source(session, each) for each in dict.fromkeys([*sorted({*others} - {line}), line]))
+
+
 def line_of(seen: Observation, turns: Sequence[Turn], change: KnowledgeChange) -> int:
     """Return the line of a transcript that an observation rests on."""
     id_ = unquote(seen.source.rpartition("#")[2])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from koog.core.clip import clip
+from koog.core.lazy_regex import compiled
 from koog.knowledge.extractor import REMEMBER, KnowledgeChange, Talk
 from koog.knowledge.placing import Placed
 from koog.knowledge.subjects import About
@@ -79,9 +81,10 @@ def topic(found: Placed) -> str:
 
 
 def steps(text: str) -> dict[str, Any]:
-    """Return a way to do something as its name, when it is called for, and its steps."""
-    trigger = remember_rules.trigger(text)
-    return {"name": trigger[:NAME_CHARS], "when": trigger, "steps": remember_rules.steps(text)}
+    """Return a way to do something as its name, when it is called for, and its steps: one where nothing parts them."""
+    found = remember_rules.steps(text, marks=(remember_rules.ARROW,))
+    name = compiled(r"[,.;:，。；：、]").split(text)[0].strip()
+    return {"name": clip(name, NAME_CHARS).rstrip("…"), "when": "", "steps": found if len(found) > 1 else [text]}
 
 
 def known(given: Talk) -> str:

@@ -119,8 +119,8 @@ def _is_critical(line: str) -> bool:
     return bool(compiled(kinds.OF_HEALTH, re.IGNORECASE).search(line))
 
 
-def steps(text: str) -> list[str]:
-    """Return the steps that a text tells: as it lists or numbers them, else as its marks part them."""
+def steps(text: str, *, marks: Sequence[str] = (ARROW, *BETWEEN)) -> list[str]:
+    """Return the steps that a text tells: as it lists or numbers them, else as its marks part them, the surest first."""
     rows = [row.strip() for row in text.splitlines() if row.strip()]
     listed = [found for row in rows if (found := compiled(r"(?:[-*+•]|\d{1,2}[.)])\s+(.*)").fullmatch(row))]
     if len(listed) > 1:
@@ -130,7 +130,7 @@ def steps(text: str) -> list[str]:
         return list(numbered)
     head, sign, rest = _head(line)
     body = rest if sign else head
-    for mark in (ARROW, *BETWEEN):
+    for mark in marks:
         parts = [part.strip(" .,;。；，") for part in compiled(mark).split(body)]
         if len(parts := [part for part in parts if part]) > 1:
             return parts

@@ -85,8 +85,12 @@ def worth_telling(found: Sequence[Statement]) -> list[Statement]:
     return [e for e in kept if (e.turn, e.text) not in brought and (e.trust != AGENT or e.text not in answered)]
 
 
-def observed(said: Statement) -> Observed:
-    """Return a statement as an observation: understandable alone, with a date behind each day that it names."""
+def observed(said: Statement, *, dated: bool = True) -> Observed:
+    """Return a statement as an observation, understandable alone.
+
+    dated   a date stands behind each day that it names without one; else only behind "tomorrow" and the like, for where
+            the day on which it was said is told with it
+    """
     from koog.core.text import replies, talk, worth
     from koog.core.text.observation import OF_AGENT, OF_USER
     from koog.core.text.statement import AGENT
@@ -106,12 +110,21 @@ def observed(said: Statement) -> Observed:
         "type": kind,
         "importance": worth.importance(said),
         "confidence": round(min(SUREST, worth.worth(said)), 2),
-        "text": text if kind == "habit" else _dated(text, said.day),
+        "text": text if kind == "habit" else _dated(text, said.day, figures=dated),
     }
 
 
-def _dated(text: str, day: str) -> str:
-    """Return a text with the date behind each day that it names without one: "tomorrow" holds for a day."""
+def _names_weekday(text: str) -> bool:
+    from koog.core.text.dates import WEEKDAYS
+
+    return any(word in WEEKDAYS for word in compiled(r"[^\W\d_]+").findall(text.lower()))
+
+
+def _dated(text: str, day: str, *, figures: bool = True) -> str:
+    """Return a text with the date behind each day that it names without one: "tomorrow" holds for a day.
+
+    figures   also behind a weekday, and behind what names a day in figures, but no year
+    """
     from koog.core.text import dates
     from koog.observe.observations import MAX_TEXT
 
@@ -119,7 +132,8 @@ def _dated(text: str, day: str) -> str:
     parts, at = list[str](), 0
     for each in dates.found(text, said):
         is_whole = compiled(r"\d{4}").search(each.text) or compiled(NUMBERED).match(text, each.end)
-        if each.exact and each.day not in told and not is_whole:
+        is_told = not figures and (compiled(r"\d").search(each.text) or _names_weekday(each.text))
+        if each.exact and each.day not in told and not is_whole and not is_told:
             parts.append(f"{text[at : each.end]} ({each.day})")
             at = each.end
         told.add(each.day)

@@ -85,6 +85,14 @@ def transcripts(found: dict[str, Any] | None) -> Rows:
     return [_row("transcripts", clock.parse(found["openSince"]), detail, "koog transcript end --stale")]
 
 
+def extraction(found: dict[str, Any] | None) -> Rows:
+    """Return the transcripts of which nothing, or not all, stands in the knowledge files yet."""
+    if not found or not found["waiting"]:
+        return []
+    detail = f"{words.count(found['waiting'], 'transcript')} not extracted"
+    return [_row("extraction", clock.parse(found["waitingSince"]), detail, "koog extract")]
+
+
 def proposals(text: str) -> Rows:
     """Return the proposals that wait for somebody to review them."""
     waits = [each for each in waiting.settled(text).entries if each.is_waiting]

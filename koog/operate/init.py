@@ -27,10 +27,12 @@ from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
+from koog.core.files.own_notes import NONE as NO_NOTES
+from koog.core.files.workspace import is_workspace
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.operate import adoption, agents_block, installed_for, own_notes, registered
+from koog.operate import adoption, agents_block, git_hooks, installed_for, own_notes, registered
 from koog.operate import into as placing
 from koog.operate.installed_record import Footing
 from koog.playbook import document, stack
@@ -60,6 +62,7 @@ GITIGNORE = """\
 
 # scratch
 *.tmp
+tmp/
 scratch/
 .obsidian/workspace*
 
@@ -86,14 +89,24 @@ scratch/
 *.sqlite3
 !attachments/**
 
+# of the machine
+.DS_Store
+Thumbs.db
+
 # secrets, and what a shell remembers of them
 .env
+secrets/
 *.key
 *.pem
 .*_history
 .python_history
 .lesshst
 """
+# Where git-lfs is there, it keeps the large ones; where it is not, this says nothing.  [autopoiesis §3.8]
+GITATTRIBUTES = "".join(
+    f"attachments/**/*.{end} filter=lfs diff=lfs merge=lfs -text\n" for end in ("png", "jpg", "pdf", "mp4")
+)
+ATTRIBUTES = ".gitattributes"
 
 
 def init(
@@ -125,6 +138,11 @@ def init(
         bool, typer.Option("--agents", help="Also tell agents in AGENTS.md (or CLAUDE.md) how to use the memory.")
     ] = False,
     remove: Annotated[bool, typer.Option("--remove", help="With --agents: take that away again.")] = False,
+    knowledge: Annotated[
+        bool | None,
+        typer.Option("--knowledge/--no-knowledge", help="Lay out knowledge/; by default in a new workspace."),
+    ] = None,
+    hooks: Annotated[bool, typer.Option("--hooks", help="Also let git look at what is committed by hand.")] = False,
 ) -> Reply:
     """Make a workspace: folders, config, git, HEARTBEAT.md, SKILL.md, modules. Changes nothing that exists."""
     run: Run = ctx.obj
@@ -140,6 +158,7 @@ def init(
     if place.notes_root:
         _check_fit(place.notes_root)
         run.__dict__["notes_root"] = place.notes_root
+    is_laid_out = not is_workspace(place.root) if knowledge is None else knowledge
     root = start(run, place.root)
     theirs = own_notes.noted(run)
     was = None
@@ -163,7 +182,10 @@ def init(
             footing = Footing(run, host, named, _program(run))
             footing.begin(planned)
             planned = installed_for.write(run, planned)
-    made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW)
+    laid_out = _laid_out(run) if is_laid_out else {}
+    made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW, more=laid_out)
+    put_hooks, by_hand = git_hooks.put(run, _program(run)) if hooks and not run.dry_run else ([], [])
+    made["next"][-1:-1] = by_hand
     made["next"][:0] = theirs.next
     told = agents_block.put(run, host=host, remove=remove) if agents else []
     if host:
@@ -184,6 +206,7 @@ def init(
         host=_install(run, footing, apply=apply) if footing else None,
         cron=schedule,
         agents=told,
+        gitHooks=put_hooks,
     )
 
 
@@ -194,14 +217,16 @@ def prepare(
     modules: Sequence[str] = (),
     config: Mapping[str, Any] | None = None,
     is_listed: bool = False,
+    more: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Add what a folder lacks; return the reply's keys.
 
     modules    those of koog's that are put in beside BASE
     config     what the workspace's config begins with, beside CONFIG
     is_listed  the skill lies where OpenClaw lists it, too: one at the workspace's root it does not see
+    more       other files, path → text
     """
-    files = _files(run, (BASE, *modules), {**CONFIG, **(config or {})})
+    files = {**_files(run, (BASE, *modules), {**CONFIG, **(config or {})}), **(more or {})}
     if is_listed:
         files[LISTED] = files["SKILL.md"]
     kept = [path for path in files if run.workspace.exists(path)]
@@ -331,6 +356,17 @@ def _files(run: Run, names: Sequence[str], config: Mapping[str, Any]) -> dict[st
             found[run.workspace.in_modules(path.relative_to(modules).as_posix())] = path.read_text("utf-8")
     found[run.workspace.in_modules(REGISTRY)] = jsonfiles.pretty(registry)
     return found
+
+
+def _laid_out(run: Run) -> dict[str, str]:
+    """Return path → text of what knowledge begins with; its folders are made with the first file in each.
+
+    A vault keeps its own folders, as `paths.notes` names them; what lies around the workspace is not written.
+    """
+    from koog.knowledge import layout
+
+    where = layout.of(run.workspace.own_notes if run.notes_root is None else NO_NOTES)
+    return {ATTRIBUTES: GITATTRIBUTES, **layout.laid_out(where, run.today)}
 
 
 def _beside(path: str) -> str:

@@ -1,6 +1,6 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
-Reads   the logs of twelve weeks, the transcripts' names, cursors.json, the notes that were not mined, the playbook, the
+Reads   the logs of twelve weeks, the transcripts' names, knowledge/, cursors.json, the notes that were not mined, the playbook, the
         proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
 Writes  nothing
 Asks    nothing
@@ -24,7 +24,7 @@ from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
-from koog.operate import crontab, due, health, ledger, logs, mixed, repository, transcribed
+from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, repository, transcribed
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -59,6 +59,7 @@ def gather(run: Run) -> dict[str, Any]:
     git = _part(run, "git", lambda: repository.look(run), None)
     budget = _part(run, "budget", lambda: ledger.budget(run), None)
     transcripts = _part(run, "transcripts", lambda: transcribed.look(run), None)
+    knowledge = _part(run, "knowledge", lambda: extracted.look(run), None)
     keys: dict[str, Any] = {
         "workspace": str(run.root),
         "lastTick": last,
@@ -71,12 +72,14 @@ def gather(run: Run) -> dict[str, Any]:
         "budget": budget,
         "git": git.row if git else None,
         "transcripts": transcripts,
+        "knowledge": knowledge,
         "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [
             *_tick(run, last, past),
             *_notes(run),
             *_texts(run),
             *due.transcripts(transcripts),
+            *due.extraction(knowledge),
             *due.repository(git),
             *due.budget(budget),
         ],

@@ -49,6 +49,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("git", _git(keys["git"])),
         ("reads", _observes(keys["observes"])),
         ("transcripts", _transcripts(keys["transcripts"], now)),
+        ("knowledge", _knowledge(keys["knowledge"])),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -108,6 +109,17 @@ def _transcripts(found: dict[str, Any] | None, now: datetime) -> Cell:
         return Cell("none yet", DIM)
     told = f"{words.number(found['files'])} · the newest {words.ago(found['newest'], now)} · {found['open']} open"
     return Cell(told, WARN if found["silent"] else PLAIN)
+
+
+def _knowledge(found: dict[str, Any] | None) -> Cell:
+    if found is None:
+        return Cell("unknown", DIM)
+    told = [
+        f"{words.count(found[key], one)}" for key, one in (("projects", "project"), ("journals", "day")) if found[key]
+    ]
+    told += [f"{found['people']} people"] if found["people"] else []
+    told += [f"{words.count(found['waiting'], 'transcript')} to extract"] if found["waiting"] else []
+    return Cell(" · ".join(told) or "nothing yet", PLAIN if told else DIM)
 
 
 def _due(rows: Sequence[dict[str, Any]], now: datetime) -> Section:

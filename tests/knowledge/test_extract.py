@@ -443,3 +443,32 @@ def test_a_packages_extractor_writes_nowhere_else_and_nothing_that_nobody_said(k
 
 def test_a_source_of_a_line_that_was_joined_has_several():
     assert parse("ses_a1:45;ses_b2:7") == [Source("ses_a1", 45), Source("ses_b2", 7)]
+
+
+# --- what is told of it
+
+
+def test_status_tells_what_waits_and_what_has_come_of_the_talk(koog, workspace):
+    tell(koog, APOLLO)
+    _, before = koog(*NOW, "status")
+    extract(koog)
+
+    _, after = koog(*NOW, "status")
+
+    assert before["knowledge"]["waiting"] == 1
+    assert before["knowledge"]["waitingMinutes"] == 9 * 60
+    assert [row["command"] for row in before["due"] if row["what"] == "extraction"] == ["koog extract"]
+    assert (after["knowledge"]["waiting"], after["knowledge"]["newestJournal"]) == (0, "2026-03-10")
+    assert after["knowledge"]["projects"] == after["knowledge"]["active"] == 1
+    assert "extraction" not in {row["what"] for row in after["due"]}
+
+
+def test_what_stands_in_the_files_is_found_and_compiled(koog, workspace):
+    tell(koog, APOLLO)
+    extract(koog)
+
+    _, found = koog(*NOW, "search", "when is the Apollo release cut?")
+    _, told = koog(*NOW, "compile", "When do we cut the Apollo release?")
+
+    assert any(hit["path"] == "knowledge/projects/apollo/context.md" for hit in found["hits"])
+    assert "knowledge/journal/2026-03-10.md" in json.dumps(told)

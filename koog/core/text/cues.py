@@ -95,6 +95,14 @@ HE = (
     r"\W*(?:(?:and|but|also|so|und|aber|auch|y|pero|et|mais),? )?(?:he|she|his|her|er|sie|seine?|ihre?|él|ella"
     r"|su|il|elle|son|sa|ses)\b|\W*[他她彼]"
 )
+# With which a sentence of talk begins and which says nothing, a name that is called behind it or not.
+LEAD = (
+    r"\A\W*(?:(?:wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way|btw|fyi|ok(?:ay)?|sure|great"
+    r"|cool|nice|awesome|thanks|thank you|thx|right|good (?:catch|point|question)|exactly|definitely|absolutely|totally|of course|actually|honestly"
+    r"|no worries|also|ja|ach|also|übrigens|genau|klar|danke|na ja|sí|bueno|vale|gracias|claro|por cierto|oui|ah bon|bien sûr|merci|au fait"
+    r"|tiens)(?:,? (?-i:[A-ZÄÖÜÉ])\w+)?\s*[,!.:…–—]+\s*)+"
+    r"|\A(?:对了|嗯|好的|哦|哈哈|谢谢|そういえば|はい|うん|ええ|ありがとう)[，,。、！!]+"
+)
 # Signs by which a statement's place is learned (koog/knowledge/rating.py); no one of them decides.
 SIGNS = {
     # what is settled
@@ -227,6 +235,9 @@ SIGNS = {
 }
 
 
+LEFT_CHARS = 12  # of a sentence whose lead is left out
+
+
 def begins(pattern: str, text: str) -> bool:
     """Return whether a text begins with one of the words of a cue."""
     return compiled(pattern, re.IGNORECASE).match(text) is not None
@@ -239,6 +250,16 @@ def has(pattern: str, text: str) -> bool:
     (True, True, False)
     """
     return compiled(pattern, re.IGNORECASE).search(text) is not None
+
+
+def without_lead(text: str) -> str:
+    """Return a sentence without the words at its beginning that say nothing, where enough is left.
+
+    >>> without_lead("Yeah, Mel! By the way, the office moved to Porto."), without_lead("Sure, fine.")
+    ('The office moved to Porto.', 'Sure, fine.')
+    """
+    rest = compiled(LEAD, re.IGNORECASE).sub("", text, count=1)
+    return rest[:1].upper() + rest[1:] if len(rest) >= LEFT_CHARS else text
 
 
 def place(pattern: str, text: str) -> int | None:

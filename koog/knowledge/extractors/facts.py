@@ -27,7 +27,7 @@ def rules(given: Talk) -> dict[str, Any]:
     """Return the built-in engine's answer."""
     rows = []
     for each in placing.of(given, placing.FACTS):
-        about = each.about.project or each.about.things[0]
+        about = (each.about.is_named and each.about.project) or each.about.things[0]
         rows.append({**each.row, "about": about.name, "of": about.kind, "section": each.section, "text": each.text})
     return {"facts": rows}
 

@@ -1,0 +1,89 @@
+"""init --hooks: what git itself looks at when a person or an agent commits.  [autopoiesis §3.5]
+
+    pre-commit    MEMORY.md has at most 200 lines, a transcript has frontmatter, a topic has triggers
+    post-commit   the index is brought up to date, in the background
+
+They are never the only guard: koog's own commits run no hook, and its own laws hold without them. A hook that a person
+has stays as it is; koog's then lies beside it, under a name of its own.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from koog.core.errors import Refused
+from koog.core.files.atomic import decode
+from koog.core.git.fenced import Fenced
+from koog.core.git.repository import Git
+from koog.core.run import Run
+
+FOLDER = "hooks"
+MARK = "# koog: made by koog init --hooks, and replaced by it"
+MANY_SHARE = 0.9  # of the lines that MEMORY.md may have: from there on the hook warns
+PRE_COMMIT = r"""#!/bin/sh
+%(mark)s
+# What is looked at is what is staged, not what lies in the folder.
+status=0
+for f in MEMORY.md knowledge/memory/MEMORY.md; do
+  if ! git diff --cached --quiet --diff-filter=d -- "$f"; then
+    lines=$(git show ":./$f" | wc -l)
+    if [ "$lines" -gt %(most)d ]; then
+      echo "ERROR: $f has $lines lines, and may have %(most)d: take some out before you commit" >&2
+      status=1
+    elif [ "$lines" -gt %(many)d ]; then
+      echo "WARNING: $f has $lines lines (cap: %(most)d)" >&2
+    fi
+  fi
+done
+git diff --cached --name-only --diff-filter=d -z --relative -- 'raw/conversations/*.md' 'knowledge/*.md' 'topics/*.md' |
+  tr '\0\n' '\n?' | while IFS= read -r f; do
+    first=$(git show ":./$f" 2>/dev/null | head -n 1)
+    case "$f" in
+      raw/conversations/*) [ "$first" = "---" ] || { echo "ERROR: $f has no frontmatter" >&2; exit 1; } ;;
+      topics/*) git show ":./$f" | grep -q '^triggers:' || echo "WARNING: $f has no triggers" >&2 ;;
+      *) [ "$first" = "---" ] || echo "WARNING: $f has no frontmatter" >&2 ;;
+    esac
+  done || status=1
+exit $status
+"""
+POST_COMMIT = r"""#!/bin/sh
+%(mark)s
+# The index takes in what has changed; whoever commits does not wait for it.
+(%(koog)s index >/dev/null 2>&1 </dev/null &)
+exit 0
+"""
+HOOKS = {"pre-commit": PRE_COMMIT, "post-commit": POST_COMMIT}
+
+
+def put(run: Run, program: Sequence[str]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Put the hooks into the workspace's repository; return a row for each, and what is left for a person to do.
+
+    Raises Refused where there is no repository of the workspace's own, WorkspaceError.
+    """
+    git = Git.find(run.root, state=run.state_root)
+    if git is None or git.place.top != run.root:
+        raise Refused("git's hooks are of a repository, and the workspace has none of its own", hint="koog init")
+    folder = Fenced(git.place.common)
+    rows, following = list[dict[str, Any]](), list[str]()
+    for name, text in texts(run, program).items():
+        present = folder.read(f"{FOLDER}/{name}")
+        target = name if present is None or MARK in decode(present) else f"koog-{name}"
+        path = f"{FOLDER}/{target}"
+        is_same = folder.read(path) == text.encode()
+        if not is_same and not run.dry_run:
+            folder.make(FOLDER)
+            folder.put(path, text.encode(), mode=0o777)
+        rows.append({"name": name, "path": f".git/{path}", "changed": not is_same})
+        if target != name:
+            following.append(f"the hook {name} is yours and stays: let it call .git/{path}")
+    return rows, following
+
+
+def texts(run: Run, program: Sequence[str]) -> dict[str, str]:
+    """Return name → text of the hooks."""
+    most = int(run.settings.get("knowledge.memoryLines"))
+    koog = shlex.join([*program, "--workspace", str(run.root)])
+    told = {"mark": MARK, "most": most, "many": int(most * MANY_SHARE), "koog": koog}
+    return {name: text % told for name, text in HOOKS.items()}

@@ -190,7 +190,8 @@ def test_what_is_quick_for_texts_without_wide_letters_or_numbers_finds_the_same(
 
 
 @pytest.mark.parametrize(
-    "text", ["It can be scary to try something new, but it's so worth it.", "Music can say what is hard to put into words."]
+    "text",
+    ["It can be scary to try something new, but it's so worth it.", "Music can say what is hard to put into words."],
 )
 def test_a_saying_that_nobody_would_keep_is_no_attack(text):
     assert weigher.harm(text) < 0.5

@@ -30,7 +30,7 @@ from koog.context.contents import (
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import measures as similarity
-from koog.core.text import tokens
+from koog.core.text import replies, tokens
 from koog.core.text.shares import Piece
 
 if TYPE_CHECKING:
@@ -74,8 +74,9 @@ class Candidate(NamedTuple):
 
 
 def query(message: str, active: Sequence[Topic]) -> str:
-    """Return what is searched for: the message and the keywords of the active topics."""
-    return " ".join([message, *(word for topic in active for word in topic.keywords)])
+    """Return what is searched for: the message, unless it only thanks or greets, and the keywords of active topics."""
+    asked = "" if replies.is_courtesy(message) else message
+    return " ".join(filter(None, [asked, *(word for topic in active for word in topic.keywords)]))
 
 
 def knowledge(contents: Contents, message: str, active: Sequence[Topic], topics: Iterable[Topic]) -> bool:

@@ -400,6 +400,17 @@ def test_what_is_far_below_the_best_is_not_put_in_merely_because_there_is_room(k
     assert why == {"below-cut"}
 
 
+@pytest.mark.parametrize("message", ["thanks, that's great!!!", "ok, great", "Merci beaucoup"])
+def test_who_thanks_or_agrees_is_told_nothing_that_the_search_finds_of_it(koog: Koog, filled, message):
+    put(filled, {"knowledge/reference/talk.md": "- Ana said thanks, ok, merci beaucoup: the view is great\n"})
+
+    _, line = koog(*NOW, "compile", "--message", message, "--budget", "2000")
+    _, asked = koog(*NOW, "compile", "--message", f"{message} And what of the view?", "--budget", "2000")
+
+    assert not [part for part in line["parts"] if part["kind"] == "knowledge"]
+    assert "the view is great" in text_of(asked, filled)
+
+
 @pytest.mark.parametrize("budget", [500, 1000, 2000])
 def test_standing_parts_leave_a_small_budget_a_share_for_the_question(koog: Koog, filled, budget):
     rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(100))

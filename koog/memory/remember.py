@@ -214,7 +214,8 @@ def store_all(
         raise Refused("this workspace is not for this project: nothing is remembered here")
     label = Label(min(who.projects), who.scope, who.group) if who.is_group else Label(who.project or "")
     is_asked = any(each.explicit for each in wanted) or is_persons
-    usual = "bot:trigger-remember" if is_asked else run.actor
+    noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
+    usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed = [_routed(run, each, names, is_persons=is_persons, asks=asks) for each in wanted]

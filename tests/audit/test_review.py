@@ -377,6 +377,18 @@ def test_a_person_reads_a_table(ws, apart, workspace):
 # --- told
 
 
+def test_a_person_is_told_when_nothing_waits(ws, workspace):
+    assert "nothing waits for review" in process("review", "list", "--human", cwd=workspace).stdout
+    assert "nothing was committed" in process("review", "auto", "--human", cwd=workspace).stdout
+
+
+def test_the_log_tells_of_a_conflict(ws, apart):
+    log = (ws / "memory/meta/audit.log").read_text()
+
+    assert re.search(r"\| PROPOSE \|.*\| proposal #1 from \w+\n", log)
+    assert re.search(r"\| PROPOSE \|.*\| proposal #2 from \w+, in conflict with #1\n", log)
+
+
 def test_startup_tells_once_a_day_and_when_it_changes(ws, propose, koog):
     def told(hour):
         return "review list" in koog("startup", "--now", hour)[1]["text"]

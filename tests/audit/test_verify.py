@@ -280,26 +280,34 @@ def test_the_key_is_nobody_elses_to_read(log):
     assert key.stat().st_mode & 0o777 == 0o600
 
 
-def test_each_kind_in_a_long_log_is_named_within_one_run(log, koog):
-    made = lined(log, 3000)
+def swapped(rows: list[bytes], at: int) -> None:
+    rows[at], rows[at + 1] = rows[at + 1], rows[at]
+
+
+KINDS = {
+    "edit": lambda rows, at: rows.__setitem__(at, edited(rows[at])),
+    "forged": lambda rows, at: rows.__setitem__(at, forged_actor(rows[at])),
+    "forged-approval": lambda rows, at: rows.__setitem__(at, forged_approval(rows[at])),
+    "deletion": lambda rows, at: rows.__delitem__(at),
+    "insertion": lambda rows, at: rows.insert(at, b"2026-11-20T10:00Z | EDIT | X.md | skill:koog | auto | put in\n"),
+    "duplication": lambda rows, at: rows.insert(at, rows[at - 7]),
+    "reorder": swapped,
+    "truncation": lambda rows, at: rows.__delitem__(slice(at, None)),
+}
+
+
+def test_each_kind_at_three_places_of_a_long_log_is_named(log, koog):
+    """LINES of them are 3,000 here; KOOG_LINES=100000 makes it as many."""
+    made = lined(log, int(os.environ.get("KOOG_LINES", "3000")))
     assert verified(koog)["verdict"] == "intact"
-    rng = random.Random(17)
-    for kind in ("edit", "deletion", "insertion", "reorder", "truncation"):
-        rows = list(made)
-        at = rng.randrange(100, len(rows) - 100)
-        if kind == "edit":
-            rows[at] = edited(rows[at])
-        elif kind == "deletion":
-            del rows[at]
-        elif kind == "insertion":
-            rows.insert(at, b"2026-11-20T10:00Z | EDIT    | X.md | skill:koog | auto     | put in\n")
-        elif kind == "reorder":
-            rows[at], rows[at + 1] = rows[at + 1], rows[at]
-        else:
-            del rows[at:]
-        put(log, rows)
-        said = verified(koog)
-        assert (said["found"][0]["kind"], said["firstBad"]) == (kind, at + 1)
+    for name, change in KINDS.items():
+        for at in (10, len(made) // 2, len(made) - 10):
+            rows = list(made)
+            change(rows, at)
+            put(log, rows)
+            said = verified(koog)
+            assert [f["kind"] for f in said["found"]] == [name.partition("-")[0]], (name, at)
+            assert said["firstBad"] == at + 1, (name, at)
 
 
 def test_a_killed_command_leaves_no_alarm(log, koog, tmp_path):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.files import chain, state_root
+from tests import warm
 from tests.audit.tools import LOG, lined, lines, lived, put, verified
 from tests.conftest import git, registered
 from tests.terminal import at_terminal
@@ -388,4 +389,22 @@ def test_what_a_person_has_acknowledged_is_over(log, koog, what):
     said = verified(koog)
     assert (said["verdict"], said["segments"][-1]["why"]) == ("intact", "acknowledged")
     lived(koog, facts=6)
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_a_disk_that_is_full_for_the_chain_only_stops_the_whole_step_and_is_no_alarm(log, koog):
+    for n in range(12):  # short lines, so that the chain is longer than the log
+        koog("--agent", "a", "propose", f"thing {n}", "--store", "episodic")
+    (state,) = (p.parent for p in Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.KEY}"))
+    size = (state / chain.NAME).stat().st_size
+    assert size > (log / LOG).stat().st_size + 700
+    before = (log / LOG).read_bytes()
+
+    done = warm.run("remember", "Ada works at Nine", "--explicit", cwd=log, file_size=size + 20)
+
+    assert done.returncode == 8, done.stdout
+    assert (log / LOG).read_bytes() == before
+    assert not (log / "memory/graph/entities/person--ada.md").exists()
+    assert verified(koog)["verdict"] == "intact"
+    assert koog("remember", "Ada works at Nine", "--explicit")[0] == 0
     assert verified(koog)["verdict"] == "intact"

@@ -150,6 +150,27 @@ def test_history_that_was_put_back_stays_named_when_koog_goes_on(log, koog):
     assert any("git's history" in each for each in koog("status")[1]["problems"])
 
 
+def test_a_pull_that_rebases_is_no_alarm_and_one_that_leaves_something_out_is(log, koog, tmp_path):
+    remote, other = tmp_path / "remote.git", tmp_path / "other"
+    git(log, "clone", "-q", "--bare", ".", str(remote))
+    git(log, "clone", "-q", str(remote), str(other))
+    (other / "mine.md").write_text("mine\n")
+    git(other, "add", "mine.md")
+    git(other, "commit", "-qm", "mine")
+    git(other, "push", "-q", "origin", "HEAD")
+    lived(koog, facts=6)
+    koog("backup")
+    git(log, "pull", "-q", "--rebase", str(remote), "main")
+    assert verified(koog)["verdict"] == "intact"
+    lived(koog, facts=7)
+    assert verified(koog)["verdict"] == "intact"
+
+    git(log, "reset", "-q", "--soft", "HEAD~2")
+    git(log, "commit", "-qm", "as if it had been one")
+
+    assert "git-reset" in [f["kind"] for f in verified(koog)["found"]]
+
+
 def test_log_and_files_put_back_together_are_named(log, koog):
     before = len(lines(log))
     head = git(log, "rev-parse", "HEAD").strip()

@@ -58,7 +58,7 @@ def one(settled: Settled, number: int) -> Entry:
 def opposed(run: Run, content: str) -> list[Memory]:
     """Return the memories that cannot hold beside a content: another value, or the contrary."""
     told = form.key(content)[: proposals.COMPARED_CHARS]
-    found = matching.like(run, told)[:COMPARED]
+    found = matching.like(run, told, everywhere=True)[:COMPARED]
     return [each for each in found if proposals.differ(each.text, told)]
 
 

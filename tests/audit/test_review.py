@@ -253,6 +253,12 @@ def test_a_conflict_with_what_is_remembered_is_told_and_decided(ws, propose, koo
     assert f"~~{DEADLINE.format(10)}~~" in (ws / line["path"]).read_text()
 
 
+def test_a_conflict_with_what_is_remembered_of_something_else_is_told(ws, propose, koog):
+    kept = koog("remember", "Jun lives in Lisbon", "--entity", "place--lisbon", "--explicit")[1]["id"]
+
+    assert propose("Jun lives in Porto", "--entities", "person--jun")["against"] == [kept]
+
+
 def test_a_proposal_is_kept_beside_what_is_remembered(ws, propose, koog):
     kept = koog("remember", DEADLINE.format(10), "--store", "semantic", "--entity", "project--atlas")[1]["id"]
     propose(DEADLINE.format(15), *ATLAS)

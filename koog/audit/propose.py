@@ -110,8 +110,10 @@ def put(run: Run, draft: Draft) -> tuple[Entry, bool]:
             told[:] = [(made, number, is_new)]
             return made
 
-        number = proposals.with_drafts(door.text(path) or "", [draft], known=known)[1][0][0]
-        summary = f"proposal #{number} from {draft.author}"
+        made = edit(door.text(path) or "")
+        others = next(each.others for each in form.read(made) if each.number == told[0][1])
+        summary = f"proposal #{told[0][1]} from {draft.author}"
+        summary += f", in conflict with {', '.join(others)}" if others else ""
         door.edit(path, edit, summary=summary)
         pending.name(door, "PROPOSE", summary)
     made, number, is_new = told[0]

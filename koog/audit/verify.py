@@ -156,7 +156,7 @@ def _reset_after(run: Run, head: Any) -> int | None:
         return known
     with suppress(WorkspaceError):
         git = Git.find(run.workspace.root, state=run.state_root)
-        if git is None or not git.holds(commit):
+        if git is None or not git.keeps(commit):
             return int(head["number"])
     return None  # or git cannot say: another repository, or one that is broken, and `koog doctor` says so
 

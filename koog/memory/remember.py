@@ -178,7 +178,8 @@ def store_all(
     if who.is_nobody:
         raise Refused("this workspace is not for this project: nothing is remembered here")
     is_asked = any(each.explicit for each in wanted) or is_persons
-    usual = "bot:trigger-remember" if is_asked else run.actor
+    noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
+    usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     gone, lifted = forgotten.of(run.workspace), list[str]()

@@ -109,8 +109,9 @@ class Watch:
             if change.path not in self.rows:
                 continue
             row = self.rows[change.path] = {**self.rows[change.path], "stat": _stat(self.workspace, change.path)}
+            is_open = row["told"] != row["known"]  # leave for koog's own lines is none for what stands there already
             row["told"] = mark(after)
-            if self._by_leave(change):
+            if self._by_leave(change) and not is_open:
                 row["known"] = row["told"]
                 self.copies[change.path] = after
         if self.rows != self.before:

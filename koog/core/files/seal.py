@@ -123,11 +123,11 @@ def present(workspace: Tree) -> list[bytes]:
     return [line for path in auditlog.files(workspace) for line in auditlog.rows(workspace.read(path) or b"")]
 
 
-def note_commit(workspace: Tree, commit: str, *, base: str | None, holds: Callable[[str], bool]) -> None:
+def note_commit(workspace: Tree, commit: str, *, base: str | None, keeps: Callable[[str], bool]) -> None:
     """Note at which commit the chain stands: what is behind it must not be taken away.
 
     base    what the commit was made upon
-    holds   whether a commit is in the history that HEAD has now
+    keeps   whether the history that HEAD has now has a commit, or what it did
     """
     state_root = workspace.state_root
     if state_root is None:
@@ -136,7 +136,7 @@ def note_commit(workspace: Tree, commit: str, *, base: str | None, holds: Callab
         head = state_root.get(chain.HEAD)
         known = head if isinstance(head, dict) else {}
         reset, before = known.get("reset"), known.get("git")
-        if reset is None and isinstance(before, str) and before != base and not holds(before):
+        if reset is None and isinstance(before, str) and before != base and not keeps(before):
             reset = known.get("number")
             _tell(workspace, RESET)
         chain.note_head(state_root, commit, reset=reset)

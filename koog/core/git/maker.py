@@ -93,5 +93,5 @@ class Maker:
             self.warnings += made.warnings
             self.meta["commit"] = made.short
             if git is self.git:
-                seal.note_commit(self.workspace, made.sha, base=made.base, holds=git.holds)
+                seal.note_commit(self.workspace, made.sha, base=made.base, keeps=git.keeps)
         return made

@@ -6,12 +6,11 @@ A word is had as it is written, in another form, as the same idea in one of six 
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import dates, words
-from koog.core.text.measures import stem
+from koog.core.text.measures import STOPWORDS, stem
 from koog.core.text.says import says
 from koog.memory.answering import cues, thesaurus
 from koog.memory.answering.question import MANY, WHEN, WHERE, WHO, WHY
@@ -20,46 +19,54 @@ from koog.search import irregular
 SAME, IDEA, PART, BEGUN, ALIKE = 1.0, 0.85, 0.7, 0.6, 0.6  # of a word
 LEAST_PART, LEAST_BEGUN = 4, 5  # letters that two words share
 MOST_OF = 0.55  # of the longer word that a shared beginning has to be
+CAPITAL = r"\b[A-ZÀ-ÖØ-Þ][^\W_]+"
 CLOCK = r"\b\d{1,2}(?::\d\d| ?(?:am|pm|uhr|h)\b)|\d{1,2}[点時时]"
 
 
-class Line(NamedTuple):
-    """A line as questions are compared with it.
+class Line:
+    """A line as questions are compared with it; what few questions need is looked at when one does.
 
     tokens   its words, lower case, and their stems
-    ideas    says().ideas
-    things   what its words may stand for, by the thesaurus
-    names    words of it that are names, lower case
-    numbers  whether it has any
-    day      whether it names a day or an hour
     """
 
-    tokens: frozenset[str]
-    ideas: frozenset[str]
-    things: frozenset[int]
-    names: frozenset[str]
-    numbers: bool
-    day: bool
-    text: str
+    def __init__(self, text: str) -> None:
+        self.text = text
+        told = {word.lower().replace("’", "'").removesuffix("'s") for word in words.tokens(text)}
+        told |= {part for word in told if not word.isalnum() for part in compiled(r"[^\W_]+").findall(word)}
+        self.tokens = frozenset(told | {stem(word) for word in told})
+
+    @cached_property
+    def ideas(self) -> frozenset[str]:
+        return says(self.text).ideas
+
+    @cached_property
+    def things(self) -> frozenset[int]:
+        """Return what its words may stand for, by the thesaurus."""
+        found = frozenset[int]().union(*map(thesaurus.things, self.tokens))
+        return found if self.text.isascii() else found | thesaurus.within(self.text)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Return its words that may be names, lower case: those with a capital."""
+        found = (word.casefold() for word in compiled(CAPITAL).findall(self.text))
+        return frozenset(word for word in found if word not in STOPWORDS)
+
+    @property
+    def has_number(self) -> bool:
+        return bool(says(self.text).numbers)
+
+    @property
+    def has_day(self) -> bool:
+        """Return whether it names a day or an hour."""
+        if dates.has_day(self.text) or compiled(CLOCK).search(self.text.lower()):
+            return True
+        return "weekday" in says(self.text).kinds
 
 
 @lru_cache(maxsize=4096)
 def line(text: str) -> Line:
     """Return a line as questions are compared with it."""
-    told = {word.lower().replace("’", "'").removesuffix("'s") for word in words.tokens(text)}
-    parts = {part for word in told if not word.isalnum() for part in compiled(r"[^\W_]+").findall(word)}
-    told |= parts
-    said = says(text)
-    is_dated = dates.has_day(text) or bool(compiled(CLOCK).search(text.lower())) or bool(said.kinds.get("weekday"))
-    return Line(
-        frozenset(told | {stem(word) for word in told}),
-        said.ideas,
-        frozenset().union(*map(thesaurus.things, told)) | (frozenset() if text.isascii() else thesaurus.within(text)),
-        said.names | said.maybe,
-        bool(said.numbers),
-        is_dated,
-        text,
-    )
+    return Line(text)
 
 
 @lru_cache(maxsize=1024)
@@ -79,9 +86,10 @@ def has(word: str, of: Line) -> float:
     forms, ideas = _forms(word)
     if forms & of.tokens:
         return SAME
-    if ideas & of.ideas:
+    if ideas and ideas & of.ideas:
         return IDEA
-    alike = ALIKE if thesaurus.things(word) & of.things else 0.0
+    things = thesaurus.things(word)
+    alike = ALIKE if things and things & of.things else 0.0
     return max((_akin(word, other) for other in of.tokens), default=0.0) or alike
 
 
@@ -106,9 +114,9 @@ def gives(kind: str, of: Line, *, asked: frozenset[str]) -> bool | None:
     asked   names of the question
     """
     if kind == WHEN:
-        return of.day
+        return of.has_day
     if kind == MANY:
-        return of.numbers
+        return of.has_number
     if kind == WHY:
         return cues.gives(WHY, of.text)
     if kind in (WHO, WHERE):

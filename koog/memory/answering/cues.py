@@ -3,19 +3,31 @@
     asked     a question → its kinds, and the text without the words that only ask
     gives     whether a line shows that it gives what a kind asks for
 
-Of the file only its rows are read; a language's pattern is compiled once.
+Of the file only its rows are read; a pattern is compiled when a text has one of its stems.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from functools import cache
+from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.lazy_regex import compiled
 
 ASKS, GIVES, POLITE = "asks", "gives", "polite"
-WIDE = ("zh", "ja")  # written without blanks
+
+
+class Cue(NamedTuple):
+    """A row of the file. stems: of which a text has one, in lower case, or the pattern is not tried"""
+
+    sort: str
+    kind: str
+    stems: tuple[str, ...]
+    pattern: str
+
+    def compiled(self) -> re.Pattern[str]:
+        return compiled(self.pattern, re.IGNORECASE)
 
 
 def asked(text: str) -> tuple[frozenset[str], str]:
@@ -27,11 +39,11 @@ def asked(text: str) -> tuple[frozenset[str], str]:
     (['latest'], ['why'])
     """
     plain = text.replace("’", "'")
-    kinds = {kind for kind, pattern in _patterns(ASKS) if pattern.search(plain)}
+    found = [cue for cue in _of(plain, ASKS) if cue.compiled().search(plain)]
     rest = plain
-    for _, pattern in (*_patterns(ASKS), *_patterns(POLITE)):
-        rest = pattern.sub(lambda found: " " * len(found[0]), rest)
-    return frozenset(kinds), rest
+    for cue in (*found, *_of(plain, POLITE)):
+        rest = cue.compiled().sub(lambda words: " " * len(words[0]), rest)
+    return frozenset(cue.kind for cue in found), rest
 
 
 def gives(kind: str, line: str) -> bool:
@@ -41,22 +53,23 @@ def gives(kind: str, line: str) -> bool:
     (True, False)
     """
     plain = line.replace("’", "'")
-    return any(of == kind and pattern.search(plain) for of, pattern in _patterns(GIVES))
+    return any(cue.kind == kind and cue.compiled().search(plain) for cue in _of(plain, GIVES))
+
+
+def _of(text: str, sort: str) -> list[Cue]:
+    """Return the cues of a sort of which a text has a stem."""
+    low = text.lower()
+    return [cue for cue in _read() if cue.sort == sort and any(stem in low for stem in cue.stems)]
 
 
 @cache
-def _patterns(what: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return the patterns of one sort, each with the kind that it is of, of all languages."""
-    found: dict[str, list[str]] = defaultdict(list)
-    head = ""
+def _read() -> tuple[Cue, ...]:
+    found, head = list[Cue](), ""
     for row in shipped.text(shipped.PACKAGE / "memory/answering/cues.txt").splitlines():
         if row.startswith("    "):
-            sort, _, kind = head.partition(" ")
-            if sort == what:
-                found[kind].append(row.strip())
+            said, _, stems = head.partition(":")
+            sort, _, kind = said.partition(" ")
+            found.append(Cue(sort, kind, tuple(stems.strip().split("|")), row.strip().replace(" ", r"\s+")))
         elif row and not row.startswith(("#", "==")):
-            head = row.strip()
-    return tuple(
-        (kind, re.compile("|".join(f"(?:{each})" for each in patterns).replace(" ", r"\s+"), re.IGNORECASE))
-        for kind, patterns in found.items()
-    )
+            head = row
+    return tuple(found)

@@ -7,6 +7,7 @@ Everything is asked of the reader's audience, also what no index was asked for. 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
 
-FEW_BYTES = 200_000  # of the stores' files: then every line is looked at
-MOST_PASSAGES = 150  # that the search finds in larger ones
+FEW_PASSAGES = 600  # of the stores' files: then every line is looked at
+MOST_PASSAGES = 80  # that the search finds in larger ones
 MOST_ENTITIES = 40  # whose files are read
 RAW_CATEGORIES = ("conversation", "journal", "observation")  # the last resort
 OF_CATEGORY = {category: store for store, category in CATEGORY.items()}
@@ -67,11 +68,12 @@ class Gatherer:
         self.who: Audience = audience.current(run)
         self.graph = traversal.Graph(names.entries, self._is_told)
         self._files: dict[tuple[str, bool], list[Item]] = {}
+        self._entries: dict[tuple[str, int], Item | None] = {}
 
     def pool(self, question: Question, index: Index | None, state: State | None, *, depth: int) -> Pool:
         """Return what may answer a question. index: None where there is none: every file is read then"""
         hops = self.graph.around([each.id for each in question.meant], depth)
-        if index is None or self._size() <= FEW_BYTES:
+        if index is None or self._is_small(index):
             every = [each for path, category in self._paths() for each in self.of(path, category)]
             return Pool(every, self._found(index, question), len(every), {}, hops, state)
         ranked = self._ranked(index, question)
@@ -125,10 +127,10 @@ class Gatherer:
                 for name in tree.names(inside, ".md"):
                     yield f"{inside}/{name}", CATEGORY[store]
 
-    def _size(self) -> int:
-        tree = self.run.workspace
-        folders = (tree.in_memory(folder) for folder in FOLDERS.values())
-        return sum(entry.info.st_size for folder in folders for entry in tree.files.entries(folder) if entry.is_file)
+    def _is_small(self, index: Index) -> bool:
+        """Return whether the stores hold so little that every line is looked at."""
+        sql = "SELECT sum(passages) FROM files WHERE category IN (SELECT value FROM json_each(?))"
+        return int(index.db.execute(sql, (json.dumps(list(OF_CATEGORY)),)).get or 0) <= FEW_PASSAGES
 
     # --- large stores
 
@@ -142,15 +144,24 @@ class Gatherer:
     def _confidence(self, ranked: Iterable[retrieval.Ranked]) -> dict[str, float]:
         found: dict[str, float] = {}
         for each in ranked:
-            item = items.beside(self.of(each.path, each.category), each.line)
-            if item:
+            if item := self._line(each):
                 found[item.id] = max(found.get(item.id, 0.0), each.confidence or 0.0)
         return found
 
     def _lines(self, ranked: Iterable[retrieval.Ranked]) -> Iterable[Item]:
-        for each in ranked:
-            if item := items.beside(self.of(each.path, each.category), each.line):
-                yield item
+        return filter(None, map(self._line, ranked))
+
+    def _line(self, passage: retrieval.Ranked) -> Item | None:
+        """Return the line in which a passage lies: of a day that was not read yet that entry alone is."""
+        path, category = passage.path, passage.category
+        if category != CATEGORY[EPISODIC] or (path, False) in self._files:
+            return items.beside(self.of(path, category), passage.line)
+        key = (path, passage.line)
+        if key not in self._entries:
+            text = self._text(path)
+            found = items.of_file(path, text, category, at=passage.line) if text else []
+            self._entries[key] = next((each for each in found if self.sees(each) is not Seen.HIDDEN), None)
+        return self._entries[key]
 
     def _always(self, hops: dict[str, int]) -> Iterable[Item]:
         """Yield what is looked at beside what the search finds: core memory, and whom and what the question names."""

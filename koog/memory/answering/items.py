@@ -61,10 +61,11 @@ class Item(NamedTuple):
         return f"{ids.ENTITY}:{ids.parse(self.id).entity}" if self.id.startswith(f"{ids.FACT}:") else self.id
 
 
-def of_file(path: str, text: str, category: str, *, archived: bool = False) -> list[Item]:
+def of_file(path: str, text: str, category: str, *, archived: bool = False, at: int | None = None) -> list[Item]:
     """Return what a store's file says, in its order; nothing for a file that is broken.
 
     archived   what was set aside in it, too
+    at         a line of a day's file: of the entry in which it lies alone
     """
     if "private" in text.casefold():
         text = compiled(r"(?<=\S)  +").sub(" ", untrusted.strip_private(text))
@@ -72,7 +73,7 @@ def of_file(path: str, text: str, category: str, *, archived: bool = False) -> l
     if category == CATEGORY[CORE]:
         return list(_core(text, path))
     if category == CATEGORY[EPISODIC]:
-        return list(_day(text, path)) if stores.day_of(path) else []
+        return list(_day(text, path, at)) if stores.day_of(path) else []
     if category == CATEGORY[SEMANTIC]:
         return list(_entity(text, stem, path, archived=archived)) if ids.is_entity(stem) else []
     if not ids.is_name(stem):
@@ -85,8 +86,8 @@ def _core(text: str, path: str) -> Iterator[Item]:
         yield _made(each.id, CORE, each.line, path, each.item.row + 1, kind=each.block)
 
 
-def _day(text: str, path: str) -> Iterator[Item]:
-    for each in episodes.read(text, stores.day_of(path), path):
+def _day(text: str, path: str, at: int | None) -> Iterator[Item]:
+    for each in episodes.read(text, stores.day_of(path), path, at=None if at is None else at - 1):
         made = _made(each.id, EPISODIC, each.line, path, each.row + 1, at=f"{each.day}T{each.time}", kind=each.type)
         yield made._replace(about=each.entities)
 

@@ -9,7 +9,7 @@ Pure but for the names, which the caller has.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -63,23 +63,33 @@ def read(text: str, names: Known, *, today: date) -> Question:
     """Return what a question asks."""
     kinds, rest = cues.asked(text)
     words = query.parse(rest).words if query.parse(rest).words and rest.strip() else query.parse(text).words
-    meant = tuple(_meant(text, names))
+    within = names.within(text)
+    meant = tuple(_meant(text, names, within))
     said = {word for each in meant for word in known.key(each.said).split()}
-    seen = {each.name: each.name for each in mentions.found(text, names.within(text))}
-    unknown = {word for name in seen for word in known.key(name).split()} - said
+    unknown = _unknown(text, rest, within) - said
     meant += tuple(_misspelt(unknown & set(words), names, {each.id for each in meant}))
     named = frozenset((said | unknown) & set(words))
     days = tuple(each.day for each in dates.found(text, today)) if dates.has_day(text) else ()
     return Question(text, kinds, tuple(dict.fromkeys(words)), meant, named, days)
 
 
-def _meant(text: str, names: Known) -> list[Meant]:
-    """Return the known entities of which a text has a name, longer names first; of a person one of his names does."""
+def _unknown(text: str, rest: str, within: Mapping[str, str]) -> set[str]:
+    """Return the words that look like names. rest: the text without the words that ask, of which each has a capital"""
+    if rest.isascii() and not compiled(r"\b[A-Z]").search(rest):
+        return set()
+    return {word for each in mentions.found(text, within) for word in known.key(each.name).split()}
+
+
+def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
+    """Return the known entities of which a text has a name, longer names first; of a person one of his names does.
+
+    within   the names in it, as names.within gives them
+    """
     row = compiled(known.WORD).findall(unicodedata.normalize("NFKC", text))
     words = [word.casefold() for word in row]
     whole = f" {' '.join(words)} "
     found: dict[str, Meant] = {}
-    for name, id_ in sorted(names.within(text).items(), key=lambda pair: -len(pair[0])):
+    for name, id_ in sorted(within.items(), key=lambda pair: -len(pair[0])):
         found.setdefault(id_, Meant(id_, names.entries[id_].label, name, 1.0))
     full = {word for each in found.values() if f" {known.key(each.said)} " in whole for word in _more(each.said)}
     for word in set(words):
@@ -96,7 +106,7 @@ def named_in(text: str, names: Known) -> list[Meant]:
     if exact:
         return [Meant(id_, names.entries[id_].label, text, 1.0) for id_ in exact]
     words = frozenset(known.key(text).split())
-    return _meant(text, names) or _misspelt(words, names, ())
+    return _meant(text, names, names.within(text)) or _misspelt(words, names, ())
 
 
 def _more(name: str) -> list[str]:

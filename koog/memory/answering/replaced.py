@@ -14,7 +14,7 @@ from koog.memory.answering.items import Item
 from koog.memory.answering.scoring import Scored
 from koog.memory.store import correction
 
-MOST_COMPARED = 24  # of the best lines
+MOST_COMPARED = 12  # of the best lines
 
 
 def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[Item]:

@@ -48,7 +48,7 @@ def of(run: Run, items: Iterable[Item]) -> dict[str, Standing]:
     found = list(items)
     memories = {each.fades_as: Memory(each.fades_as, each.store, "", each.path, each.line, each.at) for each in found}
     by = Present.of(run)
-    entries = reckoning.reckon(run.workspace, list(memories.values()), by).entries
+    entries = reckoning.of_some(run.workspace, list(memories.values()), by).entries
     standing = {}
     for each in found:
         row = entries[each.fades_as]

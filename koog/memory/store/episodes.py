@@ -78,16 +78,21 @@ def header(day: str) -> str:
     return f"# {day} — Episode Log\n"
 
 
-def read(text: str, day: str, file: str = "") -> list[Episode]:
-    """Return a day's entries as they stand; what is no entry is left where it is."""
+def read(text: str, day: str, file: str = "", *, at: int | None = None) -> list[Episode]:
+    """Return a day's entries as they stand; what is no entry is left where it is.
+
+    at   a row, from 0: of the entry in which it lies alone
+    """
     found, count = list[Episode](), Counter[str]()
     sections = Sections(text, file or path(day))
     for section in sections.sections:
-        head = compiled(HEAD).fullmatch(lines.read(section.title).text)
+        head = compiled(HEAD).fullmatch(lines.read(section.title).text if "<!--" in section.title else section.title)
         if head is None:
             continue
         time = head["time"].zfill(5)
         count[time] += 1
+        if at is not None and not section.row <= at < section.end:
+            continue
         said = lines.read(" ".join(sections.rows[section.row + 1 : section.end]).strip())
         linked = compiled(LINKS).search(said.text)
         words = said.text[: linked.start()] if linked else said.text

@@ -25,14 +25,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
+from koog.core.files.tree import FORGOTTEN
 from koog.core.text.tombstone import Mark, Marked, mark, reference
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree
     from koog.core.files.workspace import Workspace
 
-FILE = "meta/forgotten.jsonl"  # in the memory folder
 FORGET, RESTORE, LIFT, DELETE = OPS = ("forget", "restore", "lift", "delete")
+FILE = FORGOTTEN
 KEY, FIELD = "forgotten-key", "key"  # in the state root
 MEMO = "core/forgotten"
 GONE = (FORGET, DELETE)

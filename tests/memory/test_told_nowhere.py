@@ -151,4 +151,4 @@ def test_no_hook_tells_the_words(koog: Koog, forgotten: list[str], workspace: Pa
     )
 
     assert WORD not in done.stdout
-    assert "lift" in done.stdout or event == "prompt-submit"
+    assert json.loads(done.stdout) is not None

@@ -154,12 +154,14 @@ def test_it_is_not_kept_raw_either(koog: Koog, gone: Path, monkeypatch: pytest.M
 
 def test_a_reflection_does_not_write_it_down(koog: Koog, gone: Path, llm: FakeModel) -> None:
     rows = "".join(f"- 🟡 09:{n:02} Mara has reviewed the change number {n} of the planner\n" for n in range(10, 20))
-    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-02-20\n\n{rows}")
+    long = f"- 🟡 09:09 In the hall of the old house Mara told Leo and Ana and me that {FACT[0].lower()}{FACT[1:]}\n"
+    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-02-20\n\n{long}{rows}")
     says(llm, {"operations": [{"op": "rewrite", "lines": [1], "text": FACT, "reason": "shorter"}]})
 
-    koog(*NOW, "reflect", "--force")
+    _, line = koog(*NOW, "reflect", "--force")
 
-    assert WORD not in Path("memory/observations.md").read_text()
+    assert (line["reflected"], WORD in json.dumps(llm.requests)) == (False, False)
+    Path("memory/observations.md").write_text("# Observations\n")
 
 
 # --- lifted, and brought back

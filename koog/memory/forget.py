@@ -126,7 +126,7 @@ def _confirm(run: Run, named: Sequence[str], session: str) -> Reply:
         every = targets.every(run)
         chosen, missing = matches.known_ids(every, wanted)
         hidden = forgotten.of(run.workspace).hidden
-        if unknown := [id_ for id_ in missing if not forgotten.hides(hidden, id_)]:
+        if unknown := [id_ for id_ in missing if id_ not in hidden]:
             raise NotFound(f"there is no {', '.join(unknown[:3])}", hint="koog forget QUERY")
         if session:
             chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())

@@ -190,6 +190,19 @@ def test_each_store_takes_it_anew(koog: Koog, sealed: object, store: str) -> Non
     assert [hit for hit in koog(*NOW, "search", WORD)[1]["hits"] if WORD in hit["text"]]
 
 
+@pytest.mark.parametrize("store", ["core", "episodic", "semantic", "vault"])
+def test_what_was_asked_for_anew_is_forgotten_as_any_other(koog: Koog, sealed: object, store: str) -> None:
+    more = ("--entity", "gym") if store == "semantic" else ()
+    for _ in range(2):
+        id_ = koog(*NOW, "remember", FACT, "--explicit", "--store", store, *more)[1]["id"]
+        listed = [row["id"] for row in koog(*NOW, "forget", "locker code")[1]["matches"]]
+        status = koog(*NOW, "why", id_)[1]["status"]
+        _, line = koog(*NOW, "forget", "--confirm", id_)
+
+        assert (id_ in listed, status, line["archived"]) == (True, "active", [id_])
+        assert WORD not in json.dumps(koog(*NOW, "search", "locker code")[1])
+
+
 def test_what_is_learned_of_a_forgotten_entity_later_brings_nothing_old_back(koog: Koog, gone: Path) -> None:
     koog(*NOW, "remember", "The gym opens at six on Sundays", "--explicit", "--store", "semantic", "--entity", "gym")
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from koog import wiring
-from koog.core import reply, veil
+from koog.core import reply
 from koog.core.errors import Interrupted, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
@@ -307,11 +307,11 @@ def _tell(stream: Stream, run: Run) -> None:
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
     """Print one line; return whether there is somebody who reads it."""
     try:
-        value = veil.over(run, value)
+        value, view = _veiled(value, view, run)
         if run.human and not run.for_host:
             from koog.core.human import show
 
-            show(value, veil.over(run, view))
+            show(value, view)
         else:
             print(reply.line(value), flush=True)
     except BrokenPipeError:
@@ -320,6 +320,17 @@ def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None)
         print(f"koog: standard output: {e.strerror}", file=sys.stderr)
         os._exit(0 if run.for_host else WorkspaceError.exit_code)
     return True
+
+
+def _veiled(
+    value: dict[str, Any], view: Sequence[Section] | None, run: Run
+) -> tuple[dict[str, Any], Sequence[Section] | None]:
+    """Return what is said without what was forgotten; most workspaces have nothing to look for."""
+    if "workspace" not in run.__dict__ or not run.workspace.has_forgotten:
+        return value, view
+    from koog.core import veil
+
+    return veil.over(run, value), veil.over(run, view)
 
 
 def _fail(error: KoogError, run: Run) -> int:

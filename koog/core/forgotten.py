@@ -25,17 +25,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
+from koog.core.files.tree import FORGOTTEN
 from koog.core.text.tombstone import Mark, Marked, mark, reference
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree
     from koog.core.files.workspace import Workspace
 
-FILE = "meta/forgotten.jsonl"  # in the memory folder
 FORGET, RESTORE, LIFT, DELETE = OPS = ("forget", "restore", "lift", "delete")
+FILE = FORGOTTEN
 KEY, FIELD = "forgotten-key", "key"  # in the state root
 MEMO = "core/forgotten"
 GONE = (FORGET, DELETE)
+BY_STATUS = ("episode", "entity", "procedure", "vault")  # kinds whose files stay as they are
 
 
 class Row(NamedTuple):
@@ -220,12 +222,13 @@ def key_of(workspace: Workspace) -> bytes:
 
 
 def hides(hidden: frozenset[str], id_: str) -> bool:
-    """Return whether a memory is archived: by its own id, or because all that is known of its entity is.
+    """Return whether a memory that stands in its file is archived: by its status, or its entity's.
 
-    >>> hides(frozenset({"entity:person--ana"}), "fact:person--ana:0a1b2c3d")
+    Any other is archived by no longer standing there: who has it remembered anew may be told of it.
+
+    >>> hides(frozenset({"entity:person--ana", "core:0a1b2c3d"}), "fact:person--ana:0a1b2c3d")
     True
     """
-    if id_ in hidden:
-        return True
     kind, _, name = id_.partition(":")
-    return kind == "fact" and f"entity:{name.rpartition(':')[0]}" in hidden
+    of = f"entity:{name.rpartition(':')[0]}" if kind == "fact" else id_
+    return of in hidden and (kind == "fact" or kind in BY_STATUS)

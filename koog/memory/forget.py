@@ -126,7 +126,7 @@ def _confirm(run: Run, named: Sequence[str], session: str) -> Reply:
         every = targets.every(run)
         chosen, missing = matches.known_ids(every, wanted)
         hidden = forgotten.of(run.workspace).hidden
-        if unknown := [id_ for id_ in missing if not forgotten.hides(hidden, id_)]:
+        if unknown := [id_ for id_ in missing if id_ not in hidden]:
             raise NotFound(f"there is no {', '.join(unknown[:3])}", hint="koog forget QUERY")
         if session:
             chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
@@ -153,6 +153,7 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
 
 def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], *, confirm: bool) -> Reply:
     """Delete what is named for good, and what says the same; without --confirm list where it stands."""
+    audience.own(run)  # the words go from every project's files
     finished = purge.finish(run) if not run.dry_run else []
     ids = list(dict.fromkeys(map(targets.parse, named)))
     every = [*targets.every(run, archived=True), *archive.taken_out(run)]

@@ -220,9 +220,10 @@ def _revive(run: Run, door: Door, kept: list[Kept], gone: Forgotten, lifted: lis
     """Note that what was forgotten is remembered anew. Raises Refused where it lies in a file that was forgotten."""
     from koog.memory.forgetting import archive
 
-    at = [keeping.of(each.stored) for each in kept if each.stored.created or each.stored.store in (VAULT, PROCEDURAL)]
+    here = [each.stored for each in kept if each.stored.created or each.stored.store in (VAULT, PROCEDURAL)]
+    at = [id_ for stored in here for id_ in (stored.id, keeping.of(stored))]
     revived = list(dict.fromkeys(id_ for id_ in at if id_ in gone.hidden))
-    if not may and any(not id_.startswith(f"{ids.ENTITY}:") for id_ in revived):
+    if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT) for id_ in revived):
         raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=FORGOTTEN_HINT)
     archive.lift(run, door, lifted, revived)
 

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -394,3 +396,16 @@ def test_what_one_session_taught_is_forgotten_together(koog: Koog) -> None:
     assert [row["text"] for row in listed["matches"]] == ["Deploys go out on Tuesdays", "Mara leads the mobile team"]
     assert ("Tuesdays" in left, "Mara" in left, "garden" in left) == (False, False, True)
     assert Path("memory/observations.md").read_text() == text
+
+
+def test_two_at_once_are_one(koog: Koog) -> None:
+    id_ = one_of_each(koog)["semantic"]
+    command = [sys.executable, "-m", "koog", *NOW, "forget", "--confirm", id_]
+
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = [json.loads(each.communicate()[0]) for each in both]
+
+    assert [line["ok"] for line in told] == [True, True]
+    assert sorted(len(line["archived"]) for line in told) == [0, 1]
+    assert Path("memory/meta/forgotten.jsonl").read_text().count(id_) == 1
+    assert Path("memory/graph/entities/person--ana.md").read_text().count("Miro") == 1

@@ -154,12 +154,14 @@ def test_it_is_not_kept_raw_either(koog: Koog, gone: Path, monkeypatch: pytest.M
 
 def test_a_reflection_does_not_write_it_down(koog: Koog, gone: Path, llm: FakeModel) -> None:
     rows = "".join(f"- 🟡 09:{n:02} Mara has reviewed the change number {n} of the planner\n" for n in range(10, 20))
-    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-02-20\n\n{rows}")
+    long = f"- 🟡 09:09 In the hall of the old house Mara told Leo and Ana and me that {FACT[0].lower()}{FACT[1:]}\n"
+    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-02-20\n\n{long}{rows}")
     says(llm, {"operations": [{"op": "rewrite", "lines": [1], "text": FACT, "reason": "shorter"}]})
 
-    koog(*NOW, "reflect", "--force")
+    _, line = koog(*NOW, "reflect", "--force")
 
-    assert WORD not in Path("memory/observations.md").read_text()
+    assert (line["reflected"], WORD in json.dumps(llm.requests)) == (False, False)
+    Path("memory/observations.md").write_text("# Observations\n")
 
 
 # --- lifted, and brought back
@@ -186,6 +188,19 @@ def test_each_store_takes_it_anew(koog: Koog, sealed: object, store: str) -> Non
 
     assert code == 0, line
     assert [hit for hit in koog(*NOW, "search", WORD)[1]["hits"] if WORD in hit["text"]]
+
+
+@pytest.mark.parametrize("store", ["core", "episodic", "semantic", "vault"])
+def test_what_was_asked_for_anew_is_forgotten_as_any_other(koog: Koog, sealed: object, store: str) -> None:
+    more = ("--entity", "gym") if store == "semantic" else ()
+    for _ in range(2):
+        id_ = koog(*NOW, "remember", FACT, "--explicit", "--store", store, *more)[1]["id"]
+        listed = [row["id"] for row in koog(*NOW, "forget", "locker code")[1]["matches"]]
+        status = koog(*NOW, "why", id_)[1]["status"]
+        _, line = koog(*NOW, "forget", "--confirm", id_)
+
+        assert (id_ in listed, status, line["archived"]) == (True, "active", [id_])
+        assert WORD not in json.dumps(koog(*NOW, "search", "locker code")[1])
 
 
 def test_what_is_learned_of_a_forgotten_entity_later_brings_nothing_old_back(koog: Koog, gone: Path) -> None:

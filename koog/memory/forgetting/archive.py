@@ -60,12 +60,10 @@ class Put:
         self._accesses: list[str] = []
 
     def away(self, chosen: Sequence[Target], *, batch: str) -> list[str]:
-        """Archive memories; return the ids of those that were not so already."""
+        """Archive memories, none of which is archived already; return their ids."""
         key = forgotten.key_of(self.run.workspace)
         done = list[str]()
         for id_ in dict.fromkeys(each.id for each in chosen):
-            if id_ in self.known.hidden:
-                continue
             those = [each for each in chosen if each.id == id_]
             for path in dict.fromkeys(each.path for each in those):
                 self._take_out(id_, path, batch)

@@ -25,13 +25,15 @@ def require(run: Run, what: Wanted) -> None:
     id_ = f"delete-{digest[:8]}"
     many = f"{len(what.ids)} {'memory' if len(what.ids) == 1 else 'memories'}"
     command = f"koog forget --hard --confirm {' '.join(what.ids[:3])}"
+    known = waiting(run.state_root)
     try:
         approval.require(run, id=id_, digest=digest, what=f"deleting {many} for good", command=command)
     except Refused:
         if run.state_root and not run.dry_run:
-            known = waiting(run.state_root) | {id_: digest}
-            run.state_root.put(STATE, dict(list(known.items())[-MOST:]))
+            run.state_root.put(STATE, dict(list((known | {id_: digest}).items())[-MOST:]))
         raise
+    if known.pop(id_, None) and run.state_root and not run.dry_run:
+        run.state_root.put(STATE, known)
 
 
 def waiting(state_root: StateRoot | None) -> dict[str, str]:

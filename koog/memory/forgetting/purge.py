@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 STATE = "deleting"  # in the state root: what is to go, until it is gone
 RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places are told
 DERIVED = (PRIVATE, SPOOL)  # what holds the words there goes whole: it is made again, or was an event to be digested
-INDEX = "index.db"  # holds every word of every passage
+INDEX = "index.db"  # with what SQLite keeps beside it: the words of all passages, made anew from the files
 # No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
 KEPT = frozenset({"chain.log", "chain.key", f"{forgotten.KEY}.json", f"{STATE}.json", "digests.json", "git", "lock"})
 OWN = frozenset({"told"})  # texts that sessions were given
@@ -252,8 +252,8 @@ def _change(name: str, words: Words) -> Callable[[str, bytes], bytes | None]:
     """Return what becomes of a file in one of those roots."""
 
     def change(path: str, data: bytes) -> bytes | None:
-        if name == PRIVATE and path.partition("/")[0].startswith(INDEX):
-            return None if holds(data, words) else data
+        if name == PRIVATE and path.startswith(INDEX):
+            return None
         if not holds(data, words):
             return data
         is_given = name == STATE_ROOT and path.partition("/")[0] in OWN
@@ -287,7 +287,7 @@ def not_cleaned(run: Run) -> list[dict[str, Any]]:
     found = [
         {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
         {
-            "what": "the history of this workspace's git repository, and of every clone",
+            "what": "git's history, here and in every clone; that of the transcripts too, where they have one",
             "command": "git filter-repo --force --replace-text FILE, where FILE has a line for each text that is to go",
         },
     ]

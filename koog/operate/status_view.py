@@ -105,7 +105,9 @@ def _observes(found: dict[str, Any] | None) -> Cell:
 
 
 def _transcripts(found: dict[str, Any] | None, now: datetime) -> Cell:
-    if found is None or not found["files"]:
+    if found is None:
+        return Cell("–", DIM)
+    if not found["files"]:
         return Cell("none yet", DIM)
     told = f"{words.number(found['files'])} · the newest {words.ago(found['newest'], now)} · {found['open']} open"
     return Cell(told, WARN if found["silent"] else PLAIN)

@@ -721,12 +721,13 @@ def test_every_part_that_has_something_is_a_section(sample, status):
 
 
 def test_an_unknown_part_is_shown_as_unknown(workspace, status):
-    parts = ("lastTick", "directive", "effectiveness", "modules", "budget", "git", "observes")
+    parts = ("lastTick", "directive", "effectiveness", "modules", "budget", "git", "observes", "transcripts")
     keys = _keys(status()) | dict.fromkeys(parts, None)
 
     now = sections(keys, now=WHEN)[1]
 
-    assert [row[1].text for row in now.rows] == ["none yet", "–", "no output scored", "–", "–", "no repository", "–"]
+    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–"]
+    assert [row[1].text for row in now.rows] == told
 
 
 def _keys(line: dict) -> dict:

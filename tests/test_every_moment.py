@@ -41,7 +41,27 @@ COMMANDS = {
     # an entity's file, scores, the graph's index, what is forgotten, and what --undo needs
     "forget": ("forget", "--confirm", "entity:person--ana-ruiz", "episode:2026-01-20:09:00"),
     "pin": ("pin", "core:" + ids.of_words("Prefers short replies")),  # MEMORY.md, the log of accesses
+    "extract": ("extract",),  # knowledge files, MEMORY.md, entities, cursors
 }
+TALK = """\
+---
+session_id: ses_1
+started: 2026-02-27T09:00:00Z
+ended: 2026-02-27T09:09:00Z
+tags: []
+---
+
+# Apollo
+
+## 09:01 — user
+We decided to cut the Apollo release from main on Thursdays, because Friday rollbacks ruined two weekends.
+
+## 09:02 — user
+Lesson learned: we should have run the migration on a copy, it locked the orders table for 40 minutes.
+
+## 09:03 — user
+Mara Lindqvist is our new accountant, she used to work for the city and sits in Bergen.
+"""
 EPISODES = "# 2026-01-20 — Episode Log\n\n## 09:00 | event\nThe ferry was late.\n"
 ACCESS = '{"ts":"2026-02-27T12:00:00Z","id":"episode:2026-01-20:09:00","op":"access","store":"episodic","why":"used"}\n'
 
@@ -122,6 +142,9 @@ def ready(request, workspace, koog, monkeypatch):
     note(workspace, "episodes/2026-01-20.md", EPISODES)
     assert koog("--now", "2026-02-20T12:00:00Z", "decay", "run")[1]["statuses"]["fading"] == 1
     note(workspace, "meta/access.jsonl", ACCESS)
+    raw = workspace.parent / "ws-raw/conversations/2026/02/27"
+    raw.mkdir(parents=True)
+    (raw / "0900-ses_1-apollo.md").write_text(TALK, "utf-8")
     note(workspace, "2026-02-28.md", "- Mika prefers one pull request per fix.\n- CI fails: fixed by pinning pnpm 9.\n")
     return workspace
 
@@ -208,8 +231,9 @@ def differing(at: int, found: dict[str, bytes], before: dict[str, bytes], after:
 WATCHED = ("ws/memory", "ws/.koog", "home/state")
 
 
-# `pin` writes MEMORY.md, which lies beside the folders that are watched: to watch the whole workspace is to watch git.
-CUT = [name for name in COMMANDS if name != "pin"]
+# These write MEMORY.md and more that lies beside the folders that are watched: to watch the whole workspace is to watch
+# git.
+CUT = [name for name in COMMANDS if name not in ("pin", "extract")]
 
 
 @pytest.mark.parametrize(

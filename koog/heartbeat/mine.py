@@ -1,6 +1,7 @@
 """koog mine: what do the unmined daily notes and observations tell?  [sinain §4.5, design §5]
 
-Reads   memory/YYYY-MM-DD*.md that are new or have grown, observations.md, the playbook, devmatrix-summary.md
+Reads   memory/YYYY-MM-DD*.md and knowledge/journal/ as far as they are new, observations.md, the playbook,
+        devmatrix-summary.md
 Writes  cursors.json, the playbook's mining-index, the effective playbook, pending-memories.md
 Asks    the `memory_miner` route, once per 12,000 characters; notes of two projects never in one question
 """
@@ -199,7 +200,8 @@ def waiting(run: Run, files: dict[str, Any], *, warnings: list[str]) -> Waiting:
             continue
         label = whose.label_of(own, item.path, text)
         if item.path not in done and whose.is_taken(run, label):
-            full.append(replace(item, label=label, text=foreign.left(run, text, item.begin)))
+            said = whose.own_rows(own, item.path, foreign.left(run, text, item.begin))
+            full.append(replace(item, label=label, text=said))
         elif item.path not in done:
             done[item.path] = {**reading.cursor(item.data, len(item.data)), LEFT: whose.as_row(label)}
     path = observed.path_in(run.workspace)

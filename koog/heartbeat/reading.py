@@ -90,7 +90,7 @@ def unread(
     """
     found = []
     latest = (today + timedelta(days=1)).isoformat()
-    notes = daily.every(workspace)
+    notes = daily.with_extracted(workspace)
     moved = _moved(files, {note.path for note in notes})
     for path, day, size in notes:
         if day > latest:

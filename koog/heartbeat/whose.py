@@ -43,6 +43,17 @@ def of_line(own: Audience, label: Label, path: str) -> Label:
     return OWN if own.line(label, path) is Seen.TOLD else label
 
 
+def own_rows(own: Audience, path: str, text: str) -> str:
+    """Return a note without the lines that say of themselves that they are another project's or a group's.
+
+    Its line breaks stay.
+    """
+    if "dc:scope=" not in text and "dc:project=" not in text:
+        return text
+    rows = ((row, labels.of_line(row)) for row in text.split("\n"))
+    return "\n".join("" if label != OWN and of_line(own, label, path) != OWN else row for row, label in rows)
+
+
 def is_taken(run: Run, label: Label) -> bool:
     """Return whether what has a label is learned from: of an unlisted group it is not, nor of an excluded project."""
     if label.is_group and not taken.of(run).lists(label.group, project=label.project):

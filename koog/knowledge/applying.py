@@ -1,4 +1,4 @@
-"""What an extraction found, put on disk: every file, the facts of entities and the cursor in one step.  [autopoiesis §8.3]
+"""What an extraction found, put on disk: files, facts of entities and the cursor in one step.  [autopoiesis §8.3]
 
 A person's or project's facts go into the entity's own file through the memory's writer, everything else into the
 knowledge files; what stands in one is not written into another. What a file an agent goes by may not take (MEMORY.md,
@@ -135,7 +135,7 @@ class Applying:
         values = [(documents.SOURCE, found.source)] + ([("trust", found.trust)] if found.trust != PERSON else [])
         is_dated = found.change.is_dated and self._kind(path) != "journal"
         if self._kind(path) == "journal":
-            values = values + [(documents.DAY, found.day)]
+            values = [*values, (documents.DAY, found.day)]
         new = New(section, found.text, found.day, found.label, tuple(values), is_dated)
         self._new.setdefault(path, []).append((found, new))
 
@@ -289,7 +289,11 @@ def _summary(added: Sequence[New]) -> str:
     return f"{len(added)} {'line' if len(added) == 1 else 'lines'}: {sections}"
 
 
-def project_names(run: Run, where: Layout) -> dict[str, str]:
-    """Return slug → name of the projects that have a folder."""
-    entries = run.workspace.files.entries(where.projects)
-    return {each.name: each.name.replace("-", " ") for each in entries if each.is_folder}
+def project_names(run: Run, where: Layout, names: Known) -> dict[str, str]:
+    """Return slug → name of the projects that have files, as the memory calls them."""
+    found = {}
+    for each in run.workspace.files.entries(where.projects):
+        if each.is_folder and run.workspace.names(f"{where.projects}/{each.name}", ".md"):
+            known = names.entries.get(f"project--{each.name}")
+            found[each.name] = known.label if known else each.name.replace("-", " ")
+    return found

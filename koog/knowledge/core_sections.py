@@ -1,7 +1,7 @@
 """What an extraction may write in MEMORY.md: `Key Decisions` and `Lessons Learned`, and no more than is left.
 
 The four blocks come first: the two sections have at most 600 tokens together, and only what the blocks leave free
-under the file's own caps. What does not fit any more stands in the journal and waits there.  [autopoiesis §2.2, design §3]
+under the file's own caps. What does not fit any more stands in the journal and waits.  [autopoiesis §2.2, design §3]
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from koog.sessions.audience import Seen
 from koog.sessions.labels import Label
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # as `observe` has them
-DAY = timedelta(days=1)
+DAY, MANUAL = timedelta(days=1), "manual"
 SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 REPLY_CHARS = 6000  # of what was written, in the reply: harnesses cut what is over 10,000
 MOST_TRANSCRIPTS = 30  # rows of the reply
@@ -51,6 +51,9 @@ def extract(
     flush: Annotated[
         bool, typer.Option("--flush", help="Before compaction: decisions, lessons, journal of what still lasts, too.")
     ] = False,
+    scheduled: Annotated[
+        bool, typer.Option("--scheduled", help="Nothing where knowledge.extractOn is manual: for a scheduler.")
+    ] = False,
     deadline: Annotated[float | None, typer.Option(help="Seconds after which no further part begins.")] = None,
 ) -> Reply:
     """Extract decisions, lessons, people, procedures, facts and the journal from what was said."""
@@ -64,6 +67,7 @@ def extract(
         named=extractors,
         flush=flush,
         deadline_s=deadline,
+        is_off=scheduled and run.settings.get("knowledge.extractOn") == MANUAL,
     )
     return Reply("koog.extract/1", **done)
 
@@ -76,17 +80,20 @@ def work(
     named: str | None = None,
     flush: bool = False,
     deadline_s: float | None = None,
+    is_off: bool = False,
 ) -> dict[str, Any]:
     """Extract, and return the reply's keys.
 
     named   the extractors, by commas; None: all, in a flush those of registry.FLUSHED
+    is_off  nobody is to extract: nothing is done
 
     Raises NotFound, UsageError, Busy while another koog extracts, and what asking raises; what came before it stays.
     """
     seconds = (FLUSH_S if flush else DEADLINE_S) if deadline_s is None else deadline_s
     run.asker.until = time.monotonic() + seconds
     weigher.using(taught.of(run.workspace, run.warnings))
-    chosen = registry.chosen(named or (",".join(registry.FLUSHED) if flush else None), run.warnings)
+    usual = ",".join(registry.FLUSHED) if flush else None
+    chosen = [] if is_off else registry.chosen(usual if named is None else named, run.warnings)
     work = Extraction(run, chosen, until=run.asker.until, again=since is not None)
     with _alone(run, wait_s=seconds / 2 if flush else 0.0):
         found = _chosen(run, session, since)

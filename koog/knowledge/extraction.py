@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from koog.core.errors import LLMUnusable
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.refused import refusal
+from koog.core.text.trust import PERSONS_OWN
 from koog.knowledge import applying, cursors, layout, reading, sources
 from koog.knowledge.applying import Applied, Applying, Found
 from koog.knowledge.cursors import Done
@@ -120,15 +121,15 @@ class Extraction:
         return [each for each, _ in taken]
 
     def _talk(self, read: Read, part: Part) -> Talk:
-        zone = self.run.zone
+        zone, names = self.run.zone, known.load(self.run)
         return Talk(
             part.turns,
             self.layout,
-            known.load(self.run),
+            names,
             before=part.before,
             zone=zone,
             today=part.turns[0].at.astimezone(zone).date() if part.turns else self.run.now.astimezone(zone).date(),
-            projects=applying.project_names(self.run, self.layout),
+            projects=applying.project_names(self.run, self.layout, names),
             project=read.project,
         )
 
@@ -175,10 +176,10 @@ class Extraction:
             self.done.refused += [(read.label, row) for row in done.refused]
             for seen in done.observations:
                 source = sources.of(seen, talk.turns, change, read.session)
-                if seen.type != change.kind and change.kind in ("rule", "preference", "habit", "goal"):
-                    change = _as_fact(change, talk)
+                is_lowered = seen.type != change.kind and change.kind in PERSONS_OWN
+                placed = _as_fact(change, talk) if is_lowered else change
                 asked.found.append(
-                    Found(change, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
+                    Found(placed, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
                 )
         self.done.refused += [(read.label, row) for each in answers for row in each.refused]
         asked.is_usable = 2 * unread <= rows

@@ -36,7 +36,7 @@ def filed(text: str, path: str, new: Sequence[New], *, day: str, sessions: Seque
     return made._replace(text=documents.with_head(made.text, sessions=known))
 
 
-def put(text: str, path: str, section: str, raw: str) -> str:
+def put(text: str, _: str, section: str, raw: str) -> str:
     """Return a journal with one line more under a topic; a topic that it lacks comes last."""
     rows = text.split("\n")
     heads = list(_topics(rows))

@@ -2,7 +2,7 @@
 
     - **autopoiesis** — AI agent framework, file-based memory rewrite in progress
 
-What is worked on stands first, and the list ends at a kilobyte: what nothing was said of for the longest time falls out.
+What is worked on stands first, and the list ends at a kilobyte: what was not spoken of for the longest time falls out.
 A row in other words than koog's is a person's and stays. Pure.
 """
 

@@ -3,8 +3,8 @@
     decisions    a project's `Key Decisions`; of none MEMORY.md's
     lessons      MEMORY.md's `Lessons Learned`; of one project its notes
     procedures   how something is done: knowledge/procedures/
-    people       facts of a person: the entity's file; how to speak with somebody, and what there was: knowledge/people/
-    facts        of a project: what it is made of, how far it is, what is in its way, what is true of it; else reference/
+    people       facts of a person: the entity's file; how to speak with him, and what there was: knowledge/people/
+    facts        of a project: what it is made of, how far it is, what is in its way, what is true; else reference/
     journal      what happened, and what nobody can place: it waits there
 
 A statement is placed once, so that no two extractors write it. Pure.

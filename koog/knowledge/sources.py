@@ -1,4 +1,4 @@
-"""Where a line of a knowledge file comes from: `dc:source=SESSION:LINE`, the line of its transcript.  [autopoiesis §8.3]
+"""Where a line of a knowledge file comes from: `dc:source=SESSION:LINE`, a line of a transcript.  [autopoiesis §8.3]
 
 A transcript that ends gets a longer head, and its lines move down by as many as that is longer: what was taken before,
 before a host compacted the session, is then told anew. Pure.

@@ -120,7 +120,7 @@ def _is_critical(line: str) -> bool:
 
 
 def steps(text: str, *, marks: Sequence[str] = (ARROW, *BETWEEN)) -> list[str]:
-    """Return the steps that a text tells: as it lists or numbers them, else as its marks part them, the surest first."""
+    """Return the steps that a text tells: as it lists or numbers them, else as one of some marks parts them."""
     rows = [row.strip() for row in text.splitlines() if row.strip()]
     listed = [found for row in rows if (found := compiled(r"(?:[-*+•]|\d{1,2}[.)])\s+(.*)").fullmatch(row))]
     if len(listed) > 1:

@@ -1,4 +1,4 @@
-"""koog cron: tick and observe by themselves: cron, systemd, launchd or OpenClaw's own scheduler.  [design §1, §4]
+"""koog cron: tick, observe, extract by themselves: cron, systemd, launchd, OpenClaw's own scheduler.  [design §1, §4]
 
 Reads   the crontab, the systemd units, launchd's plists; install: with --key-file that file;
         show: cron.err in the state root, memory/playbook-logs/
@@ -8,7 +8,7 @@ Asks    nothing
 
 One workspace has one schedule: what is installed takes the place of what another
 scheduler had, and of a watcher that is not asked for any more. `observe` runs every 15
-minutes beside the tick; `--watch` adds a service that watches the sessions. All of
+minutes beside the tick, `extract` every hour; `--watch` adds a service that watches the sessions. All of
 it can be done again without harm.
 """
 
@@ -37,7 +37,7 @@ from koog.operate.schedules import MANAGERS, Standing
 
 TOLD_LINES = 5  # of the error log in `show`
 USUAL_MINUTES = 30
-OBSERVE_PERIOD = job.period(job.OBSERVE_MINUTES)
+OBSERVE_PERIOD, EXTRACT_PERIOD = job.period(job.OBSERVE_MINUTES), job.period(job.EXTRACT_MINUTES)
 
 
 def install(
@@ -53,7 +53,7 @@ def install(
         str | None, typer.Option(metavar="FILE", help="The private file (mode 600) that holds the model's key.")
     ] = None,
 ) -> Reply:
-    """Let a scheduler run `koog tick`, and `koog observe` every 15 minutes, with the shared options given here."""
+    """Let a scheduler run `koog tick`, `observe` every 15 minutes, `extract` every hour, with the shared options."""
     run: Run = ctx.obj
     flags = {"--systemd": use_systemd, "--launchd": use_launchd, "--openclaw": openclaw}
     named = [flag for flag, given in flags.items() if given] + (["--watch"] if watch and openclaw else [])
@@ -64,7 +64,8 @@ def install(
     has_new_key = key is not None and keyfile.name(run, key)
     _warn(run, wanted)
     if openclaw:
-        lines = [_openclaw(wanted, job.period(wanted.minutes)), _openclaw(wanted.other("observe"), OBSERVE_PERIOD)]
+        beside = (("observe", OBSERVE_PERIOD), (job.EXTRACT, EXTRACT_PERIOD))
+        lines = [_openclaw(wanted, job.period(wanted.minutes)), *(_openclaw(wanted.other(v), p) for v, p in beside)]
         following = ["run each line once: every run adds a job", "openclaw cron list"]
         return _installed("openclaw", wanted, run, key, lines=lines, next=following, changed=has_new_key)
     kind = named[0].removeprefix("--") if named else schedules.usual(sys.platform)
@@ -193,7 +194,7 @@ def _warn(run: Run, wanted: Job) -> None:
 
 
 def _openclaw(wanted: Job, every: str) -> str:
-    name = job.identity(wanted.root) + ("" if wanted.verb == "tick" else f"-{wanted.verb}")
+    name = job.identity(wanted.root) + ("" if wanted.verb == "tick" else f"-{wanted.verb.split()[0]}")
     words = ["openclaw", "cron", "add", "--name", name, "--every", every]
     words += ["--command-argv", jsonfiles.line(wanted.argv), "--command-cwd", wanted.root]
     words += [word for name, value in wanted.environment.items() for word in ("--command-env", f"{name}={value}")]

@@ -6,6 +6,8 @@
     */30 * * * * cd /srv/agent && …
     # and every 15m: /srv/.local/bin/koog observe
     12-59/15 * * * * cd /srv/agent && …
+    # and every 1h: /srv/.local/bin/koog extract --scheduled
+    47 * * * * cd /srv/agent && …
     # <<< koog /srv/agent
 
 cron itself does not catch up on what it missed while the machine was off; the
@@ -22,7 +24,7 @@ import shlex
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files.workspace import Workspace
 from koog.core.machine import hint
-from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, check, period
+from koog.operate.job import EXTRACT, EXTRACT_AT, EXTRACT_MINUTES, OBSERVE_AT, OBSERVE_MINUTES, Job, check, period
 
 BEGIN, END = "# >>> koog ", "# <<< koog "
 ERRORS_NAME = "cron.err"
@@ -47,7 +49,7 @@ PROGRAM_SECONDS = 30
 def block(job: Job) -> str:
     """Return a workspace's block. Raises UsageError for what a crontab cannot hold."""
     check(job)
-    run, observe = escaped(command(job)), job.other("observe")
+    run, observe, extract = escaped(command(job)), job.other("observe"), job.other(EXTRACT)
     lines = [
         BEGIN + job.root,
         job.note,
@@ -55,6 +57,8 @@ def block(job: Job) -> str:
         f"{times(job.minutes)} {run}",
         f"# and every {period(OBSERVE_MINUTES)}: {shlex.join(observe.argv)}",
         f"{OBSERVE_AT}-59/{OBSERVE_MINUTES} * * * * {escaped(command(observe))}",
+        f"# and every {period(EXTRACT_MINUTES)}: {shlex.join(extract.argv)}",
+        f"{EXTRACT_AT} * * * * {escaped(command(extract))}",
         END + job.root,
     ]
     return "".join(f"{line}\n" for line in lines)

@@ -4,7 +4,7 @@ Reads   the folder, and where in it Markdown lies; with --host the host's settin
 Writes  what is missing in it, nothing that exists; the workspace's entry in the operator's config, and its state root;
         with --into which notes around it are read; with --host koog's own entries in the host's settings, and in the
         operator's config which sessions are read; with --agents koog's block in AGENTS.md; with --cron what
-        `cron install` writes
+        `cron install` writes; with --hooks git's hooks in the workspace's repository
 Asks    nothing
 
 The first `init` records where the repository is and where it may be pushed; what differs from that later is taken

@@ -1,4 +1,4 @@
-"""What runs unattended, `tick`, `observe` and `watch`: where, by which program, how often, with what environment.
+"""What runs unattended, `tick`, `observe`, `extract`, `watch`: where, by which program, how often, in what environment.
 
 A scheduler starts a program with next to nothing: no login shell, a PATH of two
 folders, none of the person's variables. All that a run needs is therefore found
@@ -49,6 +49,8 @@ OF_THIS_CALL = {
     "KOOG_DEBUG",
 }  # they belong to the shell that installs
 OBSERVE_MINUTES, OBSERVE_AT = 15, 12  # three minutes before a tick of every 30: it mines what was just observed
+EXTRACT_MINUTES, EXTRACT_AT = 60, 47  # behind an observation, and before the tick of the full hour
+EXTRACT = "extract --scheduled"
 SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 
 
@@ -60,7 +62,7 @@ class Job(NamedTuple):
     program       how koog is started, its first word an absolute path
     options       those shared options that `cron install` was given
     environment   variable → value, PATH among them, no secret
-    verb          the command: tick, observe or watch
+    verb          the command: tick, observe, EXTRACT or watch
     log           the file that takes what a shell says of a broken installation, out of the agent's reach
     """
 
@@ -74,7 +76,7 @@ class Job(NamedTuple):
 
     @property
     def argv(self) -> tuple[str, ...]:
-        return (*self.program, self.verb, *self.options)
+        return (*self.program, *self.verb.split(), *self.options)
 
     @property
     def note(self) -> str:

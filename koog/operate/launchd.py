@@ -1,4 +1,5 @@
-"""launchd's agents on macOS: `koog-<folder>-<hash>.plist` for the tick, `…-observe` and, with `--watch`, `…-watch`.
+"""launchd's agents on macOS: `koog-<folder>-<hash>.plist` for the tick, `…-observe`, `…-extract` and, with
+`--watch`, `…-watch`.
 
 launchd makes up for what the machine has slept through, once. What it was off for it does not: where more than an hour
 lies between two ticks, one runs at login, too. It knows no exit code but 0 that is no failure, and its own log of a
@@ -20,7 +21,7 @@ from koog.core.errors import NotFound, WorkspaceError
 from koog.core.files import host, outside
 from koog.operate import job as jobs
 from koog.operate.crontab import BUSY, KEPT, READY
-from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, Noted, identity
+from koog.operate.job import EXTRACT, EXTRACT_AT, EXTRACT_MINUTES, OBSERVE_AT, OBSERVE_MINUTES, Job, Noted, identity
 
 SUFFIX = ".plist"
 PROGRAM_SECONDS = 30
@@ -38,9 +39,10 @@ def folder() -> Path:
     return host.home() / "Library/LaunchAgents"
 
 
-def names(root: str) -> tuple[str, str]:
-    """Return the names of a workspace's plists: tick and observe."""
-    return f"{identity(root)}{SUFFIX}", f"{identity(root)}-observe{SUFFIX}"
+def names(root: str) -> tuple[str, str, str]:
+    """Return the names of a workspace's plists: tick, observe and extract."""
+    tick, observe, extract = (f"{identity(root)}{part}{SUFFIX}" for part in ("", "-observe", "-extract"))
+    return tick, observe, extract
 
 
 def started(root: str) -> list[str]:
@@ -54,8 +56,8 @@ def watcher(root: str) -> str:
 
 
 def units(job: Job) -> dict[str, str]:
-    """Return file name → text of the plists of tick and observe. Raises UsageError for a path that none can hold."""
-    tick, observe = names(job.root)
+    """Return file name → text of the plists of these three. Raises UsageError for a path that none can hold."""
+    tick, observe, extract = names(job.root)
     return {
         tick: _text(tick, job, RUN, StartCalendarInterval=calendar(job.minutes), RunAtLoad=job.minutes > 60),
         observe: _text(
@@ -63,6 +65,13 @@ def units(job: Job) -> dict[str, str]:
             job.other("observe"),
             RUN,
             StartCalendarInterval=calendar(OBSERVE_MINUTES, at=OBSERVE_AT),
+            RunAtLoad=False,
+        ),
+        extract: _text(
+            extract,
+            job.other(EXTRACT),
+            RUN,
+            StartCalendarInterval=calendar(EXTRACT_MINUTES, at=EXTRACT_AT),
             RunAtLoad=False,
         ),
     }

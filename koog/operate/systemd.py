@@ -1,4 +1,5 @@
-"""systemd user services and their timers: `koog-<folder>-<hash>.service` and `.timer` for the tick, `…-observe` too.
+"""systemd user services and their timers: `koog-<folder>-<hash>.service` and `.timer` for the tick, `…-observe` and
+`…-extract` too.
 
 `cron install --watch` adds `…-watch.service`, which has no timer: it always runs.
 
@@ -15,7 +16,7 @@ from pathlib import Path
 from koog.core.files import host, outside
 from koog.operate import job as jobs
 from koog.operate.crontab import BUSY
-from koog.operate.job import OBSERVE_AT, OBSERVE_MINUTES, Job, Noted, check, identity
+from koog.operate.job import EXTRACT, EXTRACT_AT, OBSERVE_AT, OBSERVE_MINUTES, Job, Noted, check, identity
 
 RUN_SECONDS = 600
 PROGRAM_SECONDS = 30
@@ -31,7 +32,9 @@ def folder() -> Path:
 
 def names(root: str) -> tuple[str, ...]:
     """Return the names of a workspace's services and timers."""
-    return tuple(f"{identity(root)}{part}.{kind}" for part in ("", "-observe") for kind in ("service", "timer"))
+    return tuple(
+        f"{identity(root)}{part}.{kind}" for part in ("", "-observe", "-extract") for kind in ("service", "timer")
+    )
 
 
 def started(root: str) -> list[str]:
@@ -45,12 +48,11 @@ def watcher(root: str) -> str:
 
 
 def units(job: Job) -> dict[str, str]:
-    """Return file name → text of the units of tick and observe. Raises UsageError for a path that no unit can hold."""
+    """Return file name → text of the units of these three. Raises UsageError for a path that no unit can hold."""
     check(job)
-    times = (calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00")
-    texts = [
-        text for verb, when in zip(("tick", "observe"), times, strict=True) for text in _pair(job.other(verb), when)
-    ]
+    times = (calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00", f"*-*-* *:{EXTRACT_AT}:00")
+    verbs = ("tick", "observe", EXTRACT)
+    texts = [text for verb, when in zip(verbs, times, strict=True) for text in _pair(job.other(verb), when)]
     return dict(zip(names(job.root), texts, strict=True))
 
 
@@ -83,7 +85,7 @@ def _head(job: Job) -> str:
     note = f"{job.note}\n" if job.verb == "tick" else ""
     return (
         f"# workspace: {job.root}\n{note}# koog cron install wrote this; koog cron remove takes it away\n"
-        f"\n[Unit]\nDescription=koog {job.verb} in {specifiers(job.root)}\n"
+        f"\n[Unit]\nDescription=koog {job.verb.split()[0]} in {specifiers(job.root)}\n"
     )
 
 

@@ -1,4 +1,4 @@
-"""koog extract: what was said stands in the right file, once, with its source; and what may not stand there does not."""
+"""koog extract: what was said stands in the right file, once, with its source; what may not stand there does not."""
 
 from __future__ import annotations
 
@@ -193,7 +193,8 @@ def test_a_private_block_and_a_secret_never_get_there(koog, workspace):
         [
             (
                 "user",
-                "We decided to use <private>the blue vault</private> the token ghp_0123456789abcdefghijklmnopqrstuvwxyz for Apollo.",
+                "We decided to use <private>the blue vault</private> the token "
+                "ghp_0123456789abcdefghijklmnopqrstuvwxyz for Apollo.",
             )
         ],
     )
@@ -255,7 +256,10 @@ def test_core_memory_gets_only_its_two_sections_and_only_what_is_left(koog, work
 
 
 def test_a_persons_own_line_is_never_touched(koog, workspace):
-    own = "---\ntype: project_context\nproject: apollo\n---\n\n# Apollo\n\n## Key Decisions\n- The Apollo release goes out on Thursdays.\n"
+    own = (
+        "---\ntype: project_context\nproject: apollo\n---\n\n# Apollo\n\n"
+        "## Key Decisions\n- The Apollo release goes out on Thursdays.\n"
+    )
     path = workspace / "knowledge/projects/apollo/context.md"
     path.parent.mkdir(parents=True)
     path.write_text(own, "utf-8")
@@ -271,7 +275,10 @@ def test_a_group_is_told_apart_and_sets_no_rule(koog, workspace):
     """Whatever is said in a group has its label, and MEMORY.md, which is the person's alone, gets nothing of it."""
     raw = workspace.parent / "ws-raw/conversations/groups/g-1/2026/03/10"
     raw.mkdir(parents=True)
-    head = "---\nsession_id: grp\nstarted: 2026-03-10T09:00:00Z\nended: 2026-03-10T09:09:00Z\nproject: openclaw/main\nscope: group\ngroup: telegram:group:1\ntags: []\n---\n\n# Talk\n"
+    head = (
+        "---\nsession_id: grp\nstarted: 2026-03-10T09:00:00Z\nended: 2026-03-10T09:09:00Z\nproject: openclaw/main\n"
+        "scope: group\ngroup: telegram:group:1\ntags: []\n---\n\n# Talk\n"
+    )
     (raw / "0900-grp-talk.md").write_text(
         head
         + "\n## 09:01 — user\nBob: Lesson learned: we should have booked the hall in time, next time we book in May.\n"
@@ -315,7 +322,7 @@ def test_a_models_decision_is_written_with_its_reason(koog, llm, workspace):
     tell(koog, APOLLO)
     llm.says({"decisions": [DECISION]})
 
-    code, line = ask(koog)
+    code, _ = ask(koog)
 
     assert code == 0
     assert (
@@ -430,7 +437,8 @@ def test_a_packages_extractor_writes_nowhere_else_and_nothing_that_nobody_said(k
         "    def extract(self, talk, ask):\n"
         "        yield KnowledgeChange('../outside.md', 'append', 'Facts', 'cut the Apollo release from main', 3)\n"
         "        yield KnowledgeChange('SOUL.md', 'append', 'Facts', 'cut the Apollo release from main', 3)\n"
-        "        yield KnowledgeChange('knowledge/reference/x.md', 'append', 'Facts', 'elephants dream of violet trains', 3)\n"
+        "        yield KnowledgeChange('knowledge/reference/x.md', 'append', 'Facts', 'elephants dream of "
+        "violet trains', 3)\n"
     )
     tell(koog, APOLLO)
 
@@ -468,7 +476,37 @@ def test_what_stands_in_the_files_is_found_and_compiled(koog, workspace):
     extract(koog)
 
     _, found = koog(*NOW, "search", "when is the Apollo release cut?")
-    _, told = koog(*NOW, "compile", "When do we cut the Apollo release?")
+    _, told = koog(*NOW, "compile", "--message", "When do we cut the Apollo release?")
 
     assert any(hit["path"] == "knowledge/projects/apollo/context.md" for hit in found["hits"])
     assert "knowledge/journal/2026-03-10.md" in json.dumps(told)
+
+
+def test_mine_reads_the_journal_but_no_line_of_a_group(koog, workspace):
+    path = workspace / "knowledge/journal/2026-03-10.md"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "---\ntype: journal\ndate: 2026-03-10\nsessions: [s]\n---\n\n## 2026-03-10\n\n### apollo\n"
+        "- Apollo deploys failed because the proxy kept the old certificate; fixed by reloading it <!-- "
+        "dc:source=s:9 -->\n"
+        "- Decision: always ship the pink release on Sundays <!-- dc:source=s:12 dc:project=openclaw/main "
+        "dc:scope=group "
+        "dc:group=telegram:group:1 -->\n"
+    )
+
+    code, line = koog(*NOW, "--engine", "builtin", "mine")
+
+    assert code == 0
+    told = json.dumps(line)
+    assert "certificate" in told
+    assert "pink" not in (workspace / "memory/meta/cursors.json").read_text("utf-8") + told
+
+
+@pytest.mark.parametrize(("when", "count"), [("manual", 0), ("hourly", 1), ("session-end", 1)])
+def test_a_schedule_extracts_unless_it_is_to_be_done_by_hand(koog, workspace, when, count):
+    (workspace / "koog-config.json").write_text(json.dumps({"knowledge": {"extractOn": when}}), "utf-8")
+    tell(koog, APOLLO)
+
+    scheduled = extract(koog, "--scheduled")
+
+    assert len(scheduled["transcripts"]) == count

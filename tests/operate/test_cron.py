@@ -97,7 +97,7 @@ def units(home: Path) -> dict[str, str]:
     return {re.sub(r".*-[0-9a-f]{8}", "", p.name): p.read_text("utf-8") for p in found}
 
 
-SCHEDULED = ["-observe.service", "-observe.timer", ".service", ".timer"]
+SCHEDULED = ["-extract.service", "-extract.timer", "-observe.service", "-observe.timer", ".service", ".timer"]
 
 
 def of_kind(suffix: str, files: list[str]) -> str:
@@ -416,7 +416,7 @@ def test_a_timer_is_written_started_and_the_second_time_left_alone(koog, odd, al
     before = calls(alone, "systemctl")
     _, second = koog("cron", "install", "--systemd")
 
-    timers = f"{of_kind('.timer', first['files'])} {of_kind('-observe.timer', first['files'])}"
+    timers = " ".join(of_kind(f"{part}.timer", first["files"]) for part in ("", "-observe", "-extract"))
     assert (first["changed"], first["active"], second["changed"], second["active"]) == (True, True, False, True)
     assert [c for c in before if not c.startswith("is-")] == ["daemon-reload", f"enable --now {timers}"]
     assert [c for c in calls(alone, "systemctl")[len(before) :] if not c.startswith("is-")] == []
@@ -434,7 +434,7 @@ def test_a_timer_with_another_period_is_started_again(koog, workspace, alone):
 
     assert line["changed"]
     assert "OnCalendar=*-*-* 00:00:00\n" in units(alone)[".timer"]
-    timers = f"{of_kind('.timer', line['files'])} {of_kind('-observe.timer', line['files'])}"
+    timers = " ".join(of_kind(f"{part}.timer", line["files"]) for part in ("", "-observe", "-extract"))
     assert calls(alone, "systemctl")[-1] == f"restart {timers}"
 
 
@@ -591,7 +591,7 @@ def test_the_folders_of_the_hosts_are_passed_on(koog, workspace, alone, monkeypa
 def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, odd, alone):
     code, line = koog("cron", "install", "--openclaw", "--every", "1h")
 
-    words, observe = (shlex.split(text) for text in line["lines"])
+    words, observe, extract = (shlex.split(text) for text in line["lines"])
     assert (code, line["changed"], line["active"]) == (0, False, False)
     assert words[:3] == ["openclaw", "cron", "add"]
     assert words[words.index("--every") + 1] == "1h"
@@ -601,6 +601,7 @@ def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, o
     assert "--no-deliver" in words
     assert json.loads(observe[observe.index("--command-argv") + 1]) == [*line["program"], "observe"]
     assert observe[observe.index("--every") + 1] == "15m"
+    assert json.loads(extract[extract.index("--command-argv") + 1]) == [*line["program"], "extract", "--scheduled"]
     assert observe[observe.index("--name") + 1] == words[words.index("--name") + 1] + "-observe"
     assert (standing(alone), units(alone)) == ("", {})
 

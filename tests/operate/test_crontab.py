@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from koog.core.errors import UsageError, WorkspaceError
 from koog.operate import crontab
-from koog.operate.job import Job
+from koog.operate.job import EXTRACT, Job
 
 ROOT = "/home/me/agent"
 NEIGHBOUR = "# >>> koog /home/me/agent2\n0 * * * * x\n# <<< koog /home/me/agent2\n"
@@ -89,8 +89,8 @@ def test_a_block_without_its_end_is_no_block_but_an_error():
         crontab.put(text, ROOT, crontab.block(job()))
 
 
-def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_clocks_of_tick_and_observe():
-    begin, note, boot, clock, other, observe, end = crontab.block(job()).splitlines()
+def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_clocks_of_each_command():
+    begin, note, boot, clock, other, observe, third, extract, end = crontab.block(job()).splitlines()
 
     assert (begin, end) == ("# >>> koog /home/me/agent", "# <<< koog /home/me/agent")
     assert note == "# every 30m: /opt/koog tick"
@@ -98,6 +98,8 @@ def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_cloc
     assert clock == "*/30 * * * * " + boot.removeprefix("@reboot sleep 60; ")
     assert other == "# and every 15m: /opt/koog observe"
     assert observe == clock.replace("*/30 *", "12-59/15 *", 1).replace("/opt/koog tick", "/opt/koog observe")
+    assert third == "# and every 1h: /opt/koog extract --scheduled"
+    assert extract == clock.replace("*/30 *", "47 *", 1).replace("/opt/koog tick", "/opt/koog extract --scheduled")
 
 
 @pytest.mark.parametrize("name", ["with space", "it's", 'a "b"', "$HOME `x`", "50%", "Ärger 日本", "a\\b"])
@@ -126,8 +128,8 @@ def test_a_backslash_that_crons_read_differently_is_refused(name):
 
 
 def test_a_command_that_cron_would_cut_off_is_refused():
-    # The longer of the two.
-    fixed = len(crontab.escaped(crontab.command(job(KOOG_X="").other("observe"))))
+    # The longest of the three.
+    fixed = len(crontab.escaped(crontab.command(job(KOOG_X="").other(EXTRACT))))
     room = crontab.COMMAND_CHARS - fixed + 2  # the quotes of the empty value
 
     assert max(map(len, crontab.block(job(KOOG_X="x" * room)).splitlines())) >= crontab.COMMAND_CHARS

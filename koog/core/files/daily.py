@@ -21,6 +21,7 @@ from koog.core.files.own_notes import (
 )
 from koog.core.files.tree import Tree
 
+EXTRACTED = "knowledge/journal"  # what `extract` keeps of each day  [autopoiesis §2.2]
 IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md"  # how the notes of a day are called in memory/
 
 
@@ -40,6 +41,17 @@ def every(workspace: Tree) -> list[Day]:
         if match and clock.parse_day(match[1]):
             found[path] = Day(path, match[1], size)
     return sorted(found.values(), key=lambda note: (note.day, note.path), reverse=True)
+
+
+def with_extracted(workspace: Tree) -> list[Day]:
+    """Return the notes of all days and the journals that were extracted from talk, newest first."""
+    made = [Day(path, day, size) for path, size in _files(workspace, EXTRACTED) if (day := _day(path))]
+    return sorted([*every(workspace), *made], key=lambda note: (note.day, note.path), reverse=True)
+
+
+def _day(path: str) -> str | None:
+    day = path.rpartition("/")[2].removesuffix(SUFFIX)
+    return day if clock.parse_day(day) else None
 
 
 def of_day(workspace: Tree, day: date) -> list[str]:

@@ -52,7 +52,8 @@ LESSON = (
     r"|should(?:n't)? have|never again|the hard way|bit us|burned us|moral|lehre|gelernt|nächstes mal"
     r"|beim nächsten mal|stellte sich heraus|ursache|im nachhinein|hätten wir|lecci[oó]n|aprendi\w*"
     r"|la próxima vez|resulta que|resultó|la causa|a la próxima|deberíamos haber|leçons?|appris"
-    r"|la prochaine fois|s'est avéré|la cause|on aurait dû|il s'avère)\b|教训|经验|学到|下次|原来是|根本原因|吃一堑|教訓|学んだ|学び|次回"
+    r"|la prochaine fois|s'est avéré|la cause|on aurait dû|il s'avère)\b|教训|经验|学到|下次|原来是"
+    r"|根本原因|吃一堑|教訓|学んだ|学び|次回"
     r"|原因は|今度から"
 )
 COMMUNICATION = (
@@ -97,9 +98,12 @@ HE = (
 )
 # With which a sentence of talk begins and which says nothing, a name that is called behind it or not.
 LEAD = (
-    r"\A\W*(?:(?:wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way|btw|fyi|ok(?:ay)?|sure|great"
-    r"|cool|nice|awesome|thanks|thank you|thx|right|good (?:catch|point|question)|exactly|definitely|absolutely|totally|of course|actually|honestly"
-    r"|no worries|also|ja|ach|also|übrigens|genau|klar|danke|na ja|sí|bueno|vale|gracias|claro|por cierto|oui|ah bon|bien sûr|merci|au fait"
+    r"\A\W*(?:(?:wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way"
+    r"|btw|fyi|ok(?:ay)?|sure|great"
+    r"|cool|nice|awesome|thanks|thank you|thx|right|good (?:catch|point|question)|exactly|definitely|absolutely"
+    r"|totally|of course|actually|honestly"
+    r"|no worries|also|ja|ach|also|übrigens|genau|klar|danke|na ja|sí|bueno|vale|gracias|claro|por cierto|oui"
+    r"|ah bon|bien sûr|merci|au fait"
     r"|tiens)(?:,? (?-i:[A-ZÄÖÜÉ])\w+)?\s*[,!.:…–—]+\s*)+"
     r"|\A(?:对了|嗯|好的|哦|哈哈|谢谢|そういえば|はい|うん|ええ|ありがとう)[，,。、！!]+"
 )
@@ -198,7 +202,8 @@ SIGNS = {
         r"|this morning|tonight|today|ago|in (?:january|february|march|april|may|june|july|august|september"
         r"|october|november|december|20\d\d)|on (?:monday|tuesday|wednesday|thursday|friday|saturday"
         r"|sunday)(?! (?:only|before|and))|at \d\d?:\d\d|\d\d:\d\d to|gestern|am (?:montag|dienstag|mittwoch"
-        r"|donnerstag|freitag|samstag|sonntag)|ayer|el (?:lunes|martes|sábado|viernes)|hier|昨|昨日)\b|昨天|周[一二三四五六日]"
+        r"|donnerstag|freitag|samstag|sonntag)|ayer|el (?:lunes|martes|sábado|viernes)"
+        r"|hier|昨|昨日)\b|昨天|周[一二三四五六日]"
         r"|昨日"
     ),
     # of a log

@@ -1,4 +1,4 @@
-"""What is true of projects, tools and the rest: of a project into its files and its entity's, else into reference/.  [autopoiesis §8.3]"""
+"""What is true of projects, tools and the rest: a project's files and entity, or reference/.  [autopoiesis §8.3]"""
 
 from __future__ import annotations
 

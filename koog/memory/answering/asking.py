@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
 
-MOST_RAW = 8  # passages of the raw sessions
+MOST_RAW = 14  # passages of the raw sessions: about a thousand tokens
 MOST_OF_MESSAGE = 2000  # characters in which names are looked for
+SPEAKS = 0.75  # how sure a line of the stores is that needs no look at what was said
 OF_STORES, OF_SESSIONS = "stores", "sessions"
 STORE_OF = {
     ids.EPISODE: EPISODIC,
@@ -102,9 +103,10 @@ def recalled(run: Run, wish: Wish) -> Recalled:
             created = {id_: each.created for id_, each in scores.items()}
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
         found = replaced.resolved(scoring.score(asked, pool, scores, names))
-        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant)
+        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
-        if index and not answer.found and not wish.store and not wish.as_of:
+        is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
+        if index and is_silent and not wish.store and not wish.as_of:
             recalled.raw = gatherer.raw(index, asked, limit=min(MOST_RAW, wish.limit))
     return recalled
 

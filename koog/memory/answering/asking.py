@@ -89,7 +89,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
     wanted = frozenset((wish.store,)) if wish.store else frozenset(STORES)
     gatherer = Gatherer(run, names, wanted=wanted)
     today = date.fromisoformat(wish.as_of or run.today)
-    asked = question.read(wish.text, names, today=today)
+    asked = _told_of(gatherer, question.read(wish.text, names, today=today))
     if id_ := _id(wish.text):
         items = present(run, [id_], gatherer=gatherer)
         scores = standing.of(run, items.values())
@@ -115,9 +115,11 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
     """Return what the stores hold of those whom a message names and that bears on it, the best first; [] for nobody."""
     names = known.load(run)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
+    gatherer = Gatherer(run, names)
+    asked = _told_of(gatherer, asked)
     if not asked.meant:
         return []
-    pool = Gatherer(run, names).pool(asked, index, state, depth=1)
+    pool = gatherer.pool(asked, index, state, depth=1)
     found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names))
     return [
         each
@@ -127,6 +129,11 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
         and not each.standing.is_archived
         and (each.hop is not None or set(each.has) & asked.named)
     ]
+
+
+def _told_of(gatherer: Gatherer, asked: Question) -> Question:
+    """Return a question without the entities of which its reader may not be told."""
+    return asked._replace(meant=tuple(each for each in asked.meant if gatherer.tells(each.id)))
 
 
 def _index(run: Run, opened: ExitStack) -> tuple[Index | None, State | None]:

@@ -1,6 +1,7 @@
 """What a large memory costs.
 
-    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5] [--things 10000] [--edges 100000]
+    python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5] [--things 10000]
+                           [--edges 100000]
 
 decay   100,000 entries, the lines of a busy day in the log: read, reckoned for the next day, rendered. Reference: the
         same file by the standard library, `json.loads` and `json.dumps` with its indent. `runMs` is a whole run beside
@@ -11,8 +12,8 @@ batch   10,000 things in one `koog remember --batch`, each with its store, 300 e
 one     One `koog remember`, built-in engine, commit included. Reference: `koog module priority`, which commits too.
 years   `koog remember` and `koog startup` after ten years, 20 memories a day and 3,000 entities. Reference: the same
         after the first month. Whole processes, by turns.
-recall  `koog recall` after the same ten years. Reference: `koog search` of the same question in the same workspace. Whole
-        processes, by turns, neither of which has to take anything in.
+recall  `koog recall` after the same ten years. Reference: `koog search` of the same question in the same workspace.
+        Whole processes, by turns, neither of which has to take anything in. `cpuRatio`: by their CPU time.
 graph   100,000 relations of 20,000 entities: two steps around one of them, when the graph has been read. `loadMs`: what
         reading it costs a process whose cache knows every file. Reference: a walk over a plain dict of the same.
 
@@ -25,6 +26,7 @@ import argparse
 import json
 import os
 import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -191,17 +193,19 @@ def recalling(given: argparse.Namespace) -> dict[str, object]:
         ws = lived(env, Path(place, "years"), dice, days=3650, names=names)
         wall(env, koog_at(ws, "index"))
 
-        def turn(n: int) -> tuple[float, float]:
-            asked = dice.choice(
-                (
-                    f"Who {dice.choice(memory_life.DID)} {dice.choice(memory_life.WHAT)}?",
-                    f"What does {dice.choice(names)} use?",
-                )
-            )
+        def turn(_: int) -> tuple[float, float]:
+            did = f"Who {dice.choice(memory_life.DID)} {dice.choice(memory_life.WHAT)}?"
+            asked = dice.choice((did, f"What does {dice.choice(names)} use?"))
+            before = cpu_s()
             ours, _ = wall(env, koog_at(ws, "recall", asked, "--brief"))
-            return ours, wall(env, koog_at(ws, "search", asked))[0]
+            between = cpu_s()
+            other, _ = wall(env, koog_at(ws, "search", asked))
+            ratios.append((between - before) / (cpu_s() - between))
+            return ours, other
 
+        ratios = list[float]()
         found = compared("recall", "search", turns(turn, given.runs))
+    found["cpuRatio"] = round(statistics.median(ratios), 2)
     return {**found, "goal": 1.5}
 
 
@@ -347,6 +351,12 @@ def ten_years(dice: random.Random, count: int) -> list[Memory]:
         )
         for n, (store, at) in enumerate(zip(stores, days, strict=True))
     ]
+
+
+def cpu_s() -> float:
+    """Return the CPU time of the processes that have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def timed(work: Callable[[], T]) -> tuple[float, T]:

@@ -29,7 +29,6 @@ from koog.memory.names import known
 from koog.memory.store import entities, graph_index, health, ids, stores
 from koog.memory.store.memories import SEMANTIC
 from koog.sessions import audience
-from koog.sessions.audience import Seen
 
 if TYPE_CHECKING:
     from koog.memory.answering.items import Item
@@ -106,7 +105,7 @@ def export(
     """Export the graph as the reader may see it."""
     run: Run = ctx.obj
     names, reader = _opened(run)
-    nodes = [each for each in names.entries.values() if _is_told(reader, each)]
+    nodes = [each for each in names.entries.values() if reader.tells(each.id)]
     known_ids = {each.id for each in nodes}
     links = {
         (link.start, link.relation, link.to): link
@@ -144,19 +143,13 @@ def _opened(run: Run) -> tuple[Known, Gatherer]:
     return names, Gatherer(run, names)
 
 
-def _is_told(reader: Gatherer, entry: Name) -> bool:
-    """Return whether a reader is told of an entity: of its file, or of a line in it."""
-    path = reader.run.workspace.in_memory(entities.path(entry.id))
-    return reader.who.file(path) is not Seen.HIDDEN or bool(reader.of(path, CATEGORY[SEMANTIC]))
-
-
 def _one(reader: Gatherer, names: Known, told: str) -> Name:
     """Return the entity that an id or a name means. Raises NotFound, and UsageError for a name of several."""
     id_ = told.removeprefix(f"{ids.ENTITY}:")
-    if id_ in names.entries and _is_told(reader, names.entries[id_]):
+    if id_ in names.entries and reader.tells(id_):
         return names.entries[id_]
     meant = [names.entries[each.id] for each in question.named_in(told, names)]
-    found = [each for each in meant if _is_told(reader, each)]
+    found = [each for each in meant if reader.tells(each.id)]
     if not found:
         raise NotFound(f"nobody and nothing that is known is called {clip(told, 80)!r}", hint="koog graph export json")
     if len(found) > 1:

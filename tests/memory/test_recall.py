@@ -275,7 +275,20 @@ def test_a_group_is_told_what_was_said_in_it_and_nothing_else(koog: Koog, monkey
     line = asked(koog, "Who paints the boat, Ana?")
 
     assert [each["text"] for each in [*line["results"], *line["weak"]]] == ["The group paints the boat on Sunday"]
-    assert line["related"] == []
+    assert (line["related"], line["entities"]) == ([], [])
+
+
+def test_who_was_spoken_of_in_a_group_is_nobody_in_another(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1001")
+    of(koog, "Zora Vale", "Zora Vale paints boats")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1002")
+
+    line = asked(koog, "What do you know about Zora?")
+    code, shown = koog("graph", "show", "Zora")
+
+    assert (line["entities"], line["results"], line["weak"]) == ([], [], [])
+    assert (code, "Vale" in json.dumps(shown)) == (4, False)
 
 
 def test_a_private_block_is_never_told(koog: Koog) -> None:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
 
-MOST_RAW = 8  # passages of the raw sessions
+MOST_RAW = 14  # passages of the raw sessions: about a thousand tokens
 MOST_OF_MESSAGE = 2000  # characters in which names are looked for
+SPEAKS = 0.75  # how sure a line of the stores is that needs no look at what was said
 OF_STORES, OF_SESSIONS = "stores", "sessions"
 STORE_OF = {
     ids.EPISODE: EPISODIC,
@@ -88,7 +89,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
     wanted = frozenset((wish.store,)) if wish.store else frozenset(STORES)
     gatherer = Gatherer(run, names, wanted=wanted)
     today = date.fromisoformat(wish.as_of or run.today)
-    asked = question.read(wish.text, names, today=today)
+    asked = _told_of(gatherer, question.read(wish.text, names, today=today))
     if id_ := _id(wish.text):
         items = present(run, [id_], gatherer=gatherer)
         scores = standing.of(run, items.values())
@@ -102,9 +103,10 @@ def recalled(run: Run, wish: Wish) -> Recalled:
             created = {id_: each.created for id_, each in scores.items()}
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
         found = replaced.resolved(scoring.score(asked, pool, scores, names))
-        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant)
+        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
-        if index and not answer.found and not wish.store and not wish.as_of:
+        is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
+        if index and is_silent and not wish.store and not wish.as_of:
             recalled.raw = gatherer.raw(index, asked, limit=min(MOST_RAW, wish.limit))
     return recalled
 
@@ -113,9 +115,11 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
     """Return what the stores hold of those whom a message names and that bears on it, the best first; [] for nobody."""
     names = known.load(run)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
+    gatherer = Gatherer(run, names)
+    asked = _told_of(gatherer, asked)
     if not asked.meant:
         return []
-    pool = Gatherer(run, names).pool(asked, index, state, depth=1)
+    pool = gatherer.pool(asked, index, state, depth=1)
     found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names))
     return [
         each
@@ -125,6 +129,11 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
         and not each.standing.is_archived
         and (each.hop is not None or set(each.has) & asked.named)
     ]
+
+
+def _told_of(gatherer: Gatherer, asked: Question) -> Question:
+    """Return a question without the entities of which its reader may not be told."""
+    return asked._replace(meant=tuple(each for each in asked.meant if gatherer.tells(each.id)))
 
 
 def _index(run: Run, opened: ExitStack) -> tuple[Index | None, State | None]:

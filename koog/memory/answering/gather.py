@@ -105,6 +105,12 @@ class Gatherer:
         """Return what becomes of a line for this reader."""
         return self.who.line(item.label, item.path, text=item.text)
 
+    def tells(self, id_: str) -> bool:
+        """Return whether this reader may be told of an entity, and so its name: where all of it was said, he may."""
+        path = self.run.workspace.in_memory(entities.path(id_))
+        text = self._text(path)
+        return text is not None and self.who.line(entities.read(text, id_, path).place, path) is not Seen.HIDDEN
+
     def _text(self, path: str) -> str | None:
         try:
             return self.run.workspace.text(path)

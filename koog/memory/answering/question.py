@@ -75,8 +75,9 @@ def read(text: str, names: Known, *, today: date) -> Question:
 
 def _unknown(text: str, rest: str, within: Mapping[str, str]) -> set[str]:
     """Return the words that look like names. rest: the text without the words that ask, of which each has a capital"""
-    if rest.isascii() and not compiled(r"\b[A-Z]").search(rest):
-        return set()
+    told = {word for name in within for word in known.key(name).split()}
+    if rest.isascii() and {word.casefold() for word in compiled(r"\b[A-Z]\w*").findall(rest)} <= told:
+        return set()  # what is known needs no look: that takes a word list
     return {word for each in mentions.found(text, within) for word in known.key(each.name).split()}
 
 

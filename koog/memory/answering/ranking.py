@@ -13,7 +13,7 @@ import math
 from collections.abc import Sequence
 
 MOST_DECAY = 0.06  # what a memory that has faded away loses of its relevance
-EVEN, STEEP = 0.65, 8.0  # the share at which an answer is as likely as not, and how fast that changes
+EVEN, STEEP = 0.67, 8.0  # the share at which an answer is as likely as not, and how fast that changes
 SURE = 0.5
 ELSEWHERE = 0.3  # of a word: it stands in another line about the same
 OF_NAMES = 0.3  # of how sure a line is: that it has the names, where the question asks for something of them

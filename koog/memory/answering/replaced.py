@@ -14,6 +14,7 @@ from koog.memory.answering.items import Item
 from koog.memory.answering.scoring import Scored
 from koog.memory.store import correction
 
+AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
 MOST_COMPARED = 12  # of the best lines
 
 
@@ -54,7 +55,9 @@ def _outdated(found: Sequence[Scored]) -> list[Scored]:
     newer = {
         head[old].item.id: head[new].item.id
         for old, new in pairs
-        if says(head[new].item.text).cues & correction.CHANGES and head[old].item.label == head[new].item.label
+        if says(head[new].item.text).cues & correction.CHANGES
+        and head[old].item.label == head[new].item.label
+        and head[new].relevance >= AS_MUCH * head[old].relevance
     }
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
 

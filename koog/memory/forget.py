@@ -70,14 +70,15 @@ def forget(
     if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
-    chosen = _of_session(every, session) if session else _meant(every, text_or_stdin(wanted, what="QUERY"))
+    chosen = _of_session(every, session) if session else _meant(run, every, text_or_stdin(wanted, what="QUERY"))
     return _listed(matches.with_same(every, chosen))
 
 
-def _meant(every: Sequence[Target], query: str) -> list[Target]:
+def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
     if targets.is_id(query):
         return targets.chosen(every, [targets.parse(query)])
-    return matches.like(every, matches.wished(query))
+    query = matches.wished(query)
+    return matches.like(every, query, matches.searched(run, query))
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:

@@ -88,6 +88,35 @@ def test_each_store_is_looked_through(koog: Koog, query: str, store: str) -> Non
     assert [row["id"] for row in line["matches"]] == [ids[store]]
 
 
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ("drop what I told you about that lighting designer, turned out badly", "designer"),
+        ("vergiss bitte die Sache mit dem Fahrrad", "Fahrrad"),
+        ("olvida lo que te conté sobre la bicicleta de Marta", "bicicleta"),
+        ("oublie ce que j'ai dit sur le vélo", "vélo"),
+        ("把关于自行车的事都忘了", "自行车"),
+        ("forget my cousin and the loan", "cousin"),
+    ],
+)
+def test_a_wish_in_many_words_and_any_language_means_one_thing(koog: Koog, wish: str, told: str) -> None:
+    for text in (
+        "Met a lighting designer at WORM, Babs Kuiper, who does small rigs",
+        "Das Fahrrad vom Nachbarn steht seit Mai bei uns im Keller",
+        "La bicicleta de Marta está en el taller de la esquina",
+        "Le vélo de Julie a disparu devant la gare",
+        "小李的自行车停在公司楼下",
+        "Lent cousin Julián three million, back by June he swears",
+        "Babs is late on Fridays, and I told her mother",
+    ):
+        kept(koog, text, "--store", "episodic")
+
+    _, line = koog(*NOW, "forget", wish)
+
+    assert told in line["matches"][0]["text"]
+    assert line["total"] <= 3
+
+
 def test_the_name_of_an_entity_means_all_that_is_known_of_it(koog: Koog) -> None:
     fact = one_of_each(koog)["semantic"]
 

@@ -14,29 +14,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core import clock, forgotten
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic, auditlog, chain, spool, sweep
+from koog.core.files import atomic, auditlog, chain, sweep
 from koog.core.files.chain import Record
 from koog.core.files.record import Change
-from koog.core.files.roots import BARRED, Root
+from koog.core.files.roots import BARRED
 from koog.core.forgotten import DELETE
-from koog.memory.forgetting import archive, edits, targets
+from koog.memory.forgetting import archive, edits, elsewhere, targets
 from koog.memory.forgetting.redact import Words, holds, redacted
 from koog.memory.forgetting.targets import LINES, Target
 from koog.memory.store import entities, ids, procedures, vault
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from koog.core.files.door import Door
     from koog.core.run import Run
 
 STATE = "deleting"  # in the state root: what is to go, until it is gone
-RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places are told
-DERIVED = (PRIVATE, SPOOL)  # what holds the words there goes whole: it is made again, or was an event to be digested
-INDEX = "index.db"  # with what SQLite keeps beside it: the words of all passages, made anew from the files
-# No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
-KEPT = frozenset({"chain.log", "chain.key", f"{forgotten.KEY}.json", f"{STATE}.json", "digests.json", "git", "lock"})
-OWN = frozenset({"told"})  # texts that sessions were given
 
 
 class Wanted(NamedTuple):
@@ -80,8 +72,8 @@ def places(run: Run, what: Wanted) -> list[Place]:
     """Return every file that holds the words now."""
     words = what.words
     found = [Place(path, path in _whole(run, what)) for path in _in_workspace(run, what, words)]
-    for name, root in _elsewhere(run):
-        for path, _, after in sweep.changes(root, _change(name, words), but=_but(name)):
+    for name, root in elsewhere.roots(run):
+        for path, _, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
             found.append(Place(f"{name}/{path}", after is None))
     return found
 
@@ -109,8 +101,8 @@ def finish(run: Run) -> list[Place]:
     with run.workspace.writing() as door:
         done = _workspace(run, door, what, words)
     rows, records = list[Change](), list[Record]()
-    for name, root in _elsewhere(run):
-        for path, before, after in sweep.changes(root, _change(name, words), but=_but(name)):
+    for name, root in elsewhere.roots(run):
+        for path, before, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
             told = f"{name}/{path}"
             if not sweep.put(root, path, after):
                 run.warnings.append(f"{told} could not be rewritten; koog forget --hard again")
@@ -221,45 +213,6 @@ def _of_memory(id_: str) -> Callable[[str], str]:
         **dict.fromkeys(LINES, lambda text: edits.without_lines(text, figures)),
     }
     return edit.get(kind, lambda text: text)
-
-
-# --- elsewhere
-
-
-def _elsewhere(run: Run) -> Iterator[tuple[str, Root]]:
-    """Yield the other roots in which koog keeps something, by the names under which their files are told."""
-    state = run.state_root
-    roots: list[tuple[str, Path | None]] = [(RAW, run.raw), (SPOOL, _spool())]
-    for name, path in roots:
-        if path is not None and path != run.root:
-            yield name, Root(path, name=name)
-    yield PRIVATE, run.workspace.own
-    if state:
-        yield STATE_ROOT, state.root
-
-
-def _spool() -> Path:
-    from pathlib import Path
-
-    return Path(spool.path())
-
-
-def _but(name: str) -> frozenset[str]:
-    return KEPT if name == STATE_ROOT else BARRED
-
-
-def _change(name: str, words: Words) -> Callable[[str, bytes], bytes | None]:
-    """Return what becomes of a file in one of those roots."""
-
-    def change(path: str, data: bytes) -> bytes | None:
-        if name == PRIVATE and path.startswith(INDEX):
-            return None
-        if not holds(data, words):
-            return data
-        is_given = name == STATE_ROOT and path.partition("/")[0] in OWN
-        return None if name in DERIVED or is_given else redacted(data, words)
-
-    return change
 
 
 # --- the chain

@@ -276,7 +276,7 @@ def test_one_of_several_comes_back_by_its_id_and_the_others_stay_away(koog: Koog
 
     entity = Path("memory/graph/entities/person--ana.md").read_text()
     assert line["restored"] == [ids["semantic"]]
-    assert entity.index("- Ana has two cats called Miro and Zora\n") < entity.index("## Archived")
+    assert entity.index("- Ana has two cats called Miro and Zora") < entity.index("## Archived")
     assert entity.index("## Archived") < entity.index("~~Ana speaks Portuguese at home~~")
     assert CODE not in Path("MEMORY.md").read_text()
 

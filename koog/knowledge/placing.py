@@ -72,6 +72,7 @@ class Placed(NamedTuple):
         return {
             "turn": self.said.turn,
             "line": self.said.line,
+            "with": list(self.also),
             "type": self.kind,
             "importance": self.importance,
             "confidence": self.confidence,
@@ -133,9 +134,8 @@ def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Stateme
     if len(procedures.split(said.text)) > 1:
         return found._replace(extractor=PROCEDURES)
     rated = rating.rate(said.text, said.role, mentions.found(said.text), today=given.today)
-    if rated.sure < SURE:
-        return found._replace(is_sure=False)
-    match rated.best:
+    best = _names_itself(said) or (rated.best if rated.sure >= SURE else "")
+    match best:
         case "decision":
             return found._replace(extractor=DECISIONS, kind="decision" if said.trust == PERSON else found.kind)
         case "lesson":
@@ -151,6 +151,12 @@ def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Stateme
         case "event":
             return found
     return found._replace(is_sure=False)
+
+
+def _names_itself(said: Statement) -> str:
+    """Return what a person's sentence calls itself at its beginning: a lesson, or "" for most."""
+    at = cues.place(cues.LESSON, said.text)
+    return "lesson" if said.trust == PERSON and at is not None and at < rating.FIRST_CHARS else ""
 
 
 def _alone(said: Statement) -> Statement:

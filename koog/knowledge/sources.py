@@ -68,12 +68,12 @@ def names(text: str, session: str) -> bool:
 def moved(text: str, session: str, by: int) -> str:
     """Return a file in which the lines of one session stand further down in its transcript.
 
-    >>> moved("- a <!-- dc:source=ses_1:45;ses_2:7 -->", "ses_1", 3)
-    '- a <!-- dc:source=ses_1:48;ses_2:7 -->'
+    >>> moved("- a <!-- dc:source=ses_2:45%3Bses_1:7 -->", "ses_1", 3)
+    '- a <!-- dc:source=ses_2:45%3Bses_1:10 -->'
     """
     return re.sub(rf"({_of(session)})(\d+)", lambda found: f"{found[1]}{int(found[2]) + by}", text)
 
 
 def _of(session: str) -> str:
     """Return a pattern for what stands before a line's number in the comment of a line of this session."""
-    return rf"(?:dc:source=|(?<=\d);){re.escape(labels.quoted(quote(session, safe='')))}:"
+    return rf"(?:dc:source=|(?<=\d)(?:;|%3B)){re.escape(labels.quoted(quote(session, safe='')))}:"

@@ -115,7 +115,7 @@ def _transcripts(found: dict[str, Any] | None, now: datetime) -> Cell:
 
 def _knowledge(found: dict[str, Any] | None) -> Cell:
     if found is None:
-        return Cell("unknown", DIM)
+        return Cell("–", DIM)
     told = [
         f"{words.count(found[key], one)}" for key, one in (("projects", "project"), ("journals", "day")) if found[key]
     ]

@@ -721,12 +721,22 @@ def test_every_part_that_has_something_is_a_section(sample, status):
 
 
 def test_an_unknown_part_is_shown_as_unknown(workspace, status):
-    parts = ("lastTick", "directive", "effectiveness", "modules", "budget", "git", "observes", "transcripts")
+    parts = (
+        "lastTick",
+        "directive",
+        "effectiveness",
+        "modules",
+        "budget",
+        "git",
+        "observes",
+        "transcripts",
+        "knowledge",
+    )
     keys = _keys(status()) | dict.fromkeys(parts, None)
 
     now = sections(keys, now=WHEN)[1]
 
-    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–"]
+    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–"]
     assert [row[1].text for row in now.rows] == told
 
 

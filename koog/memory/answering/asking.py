@@ -102,7 +102,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         if wish.as_of:
             created = {id_: each.created for id_, each in scores.items()}
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
-        found = replaced.resolved(scoring.score(asked, pool, scores, names))
+        found = replaced.resolved(scoring.score(asked, pool, scores, names), asked.kinds)
         answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
@@ -120,7 +120,7 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
     if not asked.meant:
         return []
     pool = gatherer.pool(asked, index, state, depth=1)
-    found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names))
+    found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names), asked.kinds)
     return [
         each
         for each in found

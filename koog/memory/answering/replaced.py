@@ -6,14 +6,17 @@ the older ones beside it.  [moltbot §5; design §5 "a correction outranks what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from koog.core.text.compare import SUPERSEDES, compare, followed
 from koog.core.text.says import says
+from koog.memory.answering import bearing, cues
 from koog.memory.answering.items import Item
+from koog.memory.answering.question import MANY, WHEN
 from koog.memory.answering.scoring import Scored
 from koog.memory.store import correction
 
+CHANGE = "change"  # what a line gives, by its words
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
 MOST_COMPARED = 12  # of the best lines
 
@@ -27,10 +30,11 @@ def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[I
     return [each._replace(until="", by="") if each.until[:10] > day else each for each in known]
 
 
-def resolved(found: Sequence[Scored]) -> list[Scored]:
+def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Scored]:
     """Return the lines, those that a newer one corrects marked as such; the newer stands before the older.
 
     found   the best first
+    kinds   what the question asks for
     """
     after: dict[str, Scored] = {}
     standing = [each for each in found if not each.item.until and each.at]
@@ -44,22 +48,39 @@ def resolved(found: Sequence[Scored]) -> list[Scored]:
     for each in found:
         newest = after.get(each.item.id)
         marked.append(each if newest is None else each._replace(item=_past(each.item, newest)))
-    return _newer_first(_outdated(marked))
+    return _newer_first(_outdated(marked, kinds))
 
 
-def _outdated(found: Sequence[Scored]) -> list[Scored]:
-    """Return the lines, those marked of which a newer one on the same matter tells a change: nobody knows what of them
-    still holds."""
+def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
+    """Return the lines, those marked of which a newer one on the same matter tells a change.
+
+    Nobody knows what of them still holds.
+    """
     head = [each for each in found[:MOST_COMPARED] if not each.item.until and each.at]
+    news = [each for each in head if _tells_change(each.item.text)]
     pairs = followed([each.item.text for each in head], lambda a, b: head[a].at < head[b].at)
-    newer = {
-        head[old].item.id: head[new].item.id
-        for old, new in pairs
-        if says(head[new].item.text).cues & correction.CHANGES
-        and head[old].item.label == head[new].item.label
-        and head[new].relevance >= AS_MUCH * head[old].relevance
-    }
+    beside = {(head[old].item.id, head[new].item.id) for old, new in pairs}
+    newer: dict[str, str] = {}
+    for new in sorted(news, key=lambda each: each.at):
+        for old in head:
+            is_later = old.at < new.at and old.item.label == new.item.label
+            is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
+            if is_later and is_one and new.relevance >= AS_MUCH * old.relevance:
+                newer[old.item.id] = new.item.id
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
+
+
+def _tells_change(text: str) -> bool:
+    return bool(says(text).cues & correction.CHANGES) or cues.gives(CHANGE, text)
+
+
+def _give_the_same(old: Scored, new: Scored, kinds: Collection[str]) -> bool:
+    """Return whether two lines with words of the question in common both give what it asks for: a day, a number."""
+    wanted = [kind for kind in (WHEN, MANY) if kind in kinds]
+    if not wanted or not set(old.has) & set(new.has):
+        return False
+    lines = [bearing.line(each.item.text) for each in (old, new)]
+    return all(bearing.gives(kind, line, asked=frozenset()) for kind in wanted for line in lines)
 
 
 def _corrected(newer: Scored, older: Sequence[Scored]) -> Scored | None:

@@ -104,7 +104,7 @@ def sharing(given: argparse.Namespace) -> dict[str, object]:
 
 def _remember(run: Run, n: int) -> None:
     from koog.memory import remember
-    from koog.memory.remember import Wanted
+    from koog.memory.wanted import Wanted
 
     remember.store_all(run, [Wanted(f"Person{n} works at Company{n}", explicit=True)], word=True, asks=False)
 

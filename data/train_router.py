@@ -20,6 +20,7 @@ from sklearn.linear_model import LogisticRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+from koog.memory.names import mentions  # noqa: E402
 from koog.memory.names.mentions import Mention  # noqa: E402
 from koog.memory.router import PLACES, SLOTS, WEIGHTS, groups  # noqa: E402
 
@@ -34,14 +35,18 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def matrix(lines: list[dict[str, Any]]) -> Array:
-    """Return a row of slots for each line; names as a tagger finds them that has not learned the line."""
+    """Return a row of slots for each line; names as a tagger finds them that has not learned the line.
+
+    The shipped tagger has learned the lines of unseen_names.jsonl, and no others.
+    """
     seen = {row["text"]: [Mention(*each) for each in row["found"]] for row in rows(HERE / "unseen_names.jsonl")}
     index: list[int] = []
     value: list[float] = []
     ends = [0]
     for row in lines:
         slots: dict[int, float] = {}
-        for found, share in groups(row["text"], seen[row["text"]], today=TODAY):
+        named = seen[row["text"]] if row["text"] in seen else mentions.found(row["text"])
+        for found, share in groups(row["text"], named, today=TODAY):
             for slot in found:
                 slots[slot] = slots.get(slot, 0.0) + share
         index += slots.keys()

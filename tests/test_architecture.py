@@ -31,8 +31,8 @@ ALLOWED: dict[str, set[str]] = {
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     # audit: status shows what nobody has acknowledged
     "operate": {"audit", "core", "playbook", "heartbeat", "host", "memory", "observe", "search", "sessions", "topics"},
-    # audit: a session begins with what nobody has acknowledged
-    "observe": {"audit", "core", "playbook", "sessions"},
+    # audit: a session begins with what nobody has acknowledged; memory: what was observed is remembered
+    "observe": {"audit", "core", "memory", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
     "host": {"core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},

@@ -14,15 +14,16 @@ from koog.core import approval, proposals
 from koog.core import proposal_form as form
 from koog.core.errors import Busy, KoogError, NotFound, Refused
 from koog.core.proposal_form import CONTENT, Entry
-from koog.memory.remember import Wanted, store_all
+from koog.memory.remember import store_all
 from koog.memory.store import ids, stores
 from koog.memory.store import line as lines
+from koog.memory.wanted import Wanted
 from koog.sessions import roles
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
-    from koog.memory.remember import Kept
+    from koog.memory.keeping import Kept
 
 MOST_WHY = 120  # characters of why something was rejected
 

@@ -22,6 +22,7 @@ from koog.context.texts import OBSERVATIONS
 from koog.core.errors import KoogError
 from koog.core.files import daily
 from koog.core.lazy_regex import compiled
+from koog.core.text import tokens
 from koog.core.text.shares import Amount, Piece
 from koog.sessions import audience
 
@@ -36,6 +37,7 @@ CORE_MEMORY = ("MEMORY.md", "knowledge/memory/MEMORY.md")
 JOURNAL_FOLDER = "knowledge/journal"
 PROJECTS = "knowledge/projects/_active.md"
 PROJECTS_KB = 1
+MEMORY_KB = 3
 MAGIC = r"[*?]"  # of a pattern that names no single file
 # Before each source in the effective playbook, by stack.merge.
 PLAYBOOK_SOURCE = r"<!-- (?:(module|guidance): (\S+?)(?: \(priority -?\d+\))?|base-playbook) -->"
@@ -89,7 +91,7 @@ def session(contents: Contents) -> None:
     _journal(contents)
     _put_file(contents, "projects", PROJECTS, budget.kilobytes(PROJECTS_KB, units=contents.left))
     share = int((contents.left + kept) * budget.EXTRA_SHARE)
-    extra = Amount(min(contents.left, share), contents.kb("memoryKb").size)
+    extra = Amount(min(contents.left, share), _memory_kb(contents).size)
     used = _playbook(contents, extra)
     _observations(contents, Amount(extra.units - used.units, extra.size))
     contents.left += kept
@@ -100,12 +102,26 @@ def _memory(contents: Contents) -> None:
     found = [path for path in CORE_MEMORY if texts.roots.is_file(path)]
     path = next((path for path in found if not texts.hides(path)), None)
     if path:
-        _put_file(contents, "memory", path, contents.kb("memoryKb"))
+        _put_file(contents, "memory", path, _core_room(contents))
     elif found:
         contents.left_out("memory", found[0])
-    room = contents.kb("memoryKb")
+    room = _memory_kb(contents)
     for path in _of_group(contents):
         room = room.minus(_put_file(contents, "memory", path, room))
+
+
+def _core_room(contents: Contents) -> Amount:
+    """Return the room of core memory: what the config says, else the cap that `remember` keeps it under."""
+    settings = contents.run.settings
+    if settings.get("context.memoryKb") is not None:
+        return contents.kb("memoryKb")
+    return budget.unlimited(min(contents.left, settings.get("memory.coreTokens") * tokens.UNITS))
+
+
+def _memory_kb(contents: Contents) -> Amount:
+    """Return the room of what has as much as the seed gives core memory: playbook, observations, a group's files."""
+    told = contents.run.settings.get("context.memoryKb")
+    return budget.kilobytes(MEMORY_KB if told is None else told, units=contents.left)
 
 
 def _of_group(contents: Contents) -> list[str]:

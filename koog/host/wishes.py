@@ -89,10 +89,11 @@ def remembered(run: Run, found: Sequence[Trigger], *, word: bool, session: str =
     session   in which it was said
     """
     from koog.memory import remember
+    from koog.memory.wanted import Wanted
 
     told = []
     for each in found:
-        wanted = remember.Wanted(each.content, explicit=True, session=session)
+        wanted = Wanted(each.content, explicit=True, heard=session)
         if each.kind == "pin":
             wanted = wanted._replace(store="core", block="critical")
         try:

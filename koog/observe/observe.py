@@ -1,7 +1,8 @@
 """koog observe: what is new in the main sessions becomes observations.  [seed openclaw-memory, design §5]
 
 Reads   the hosts' sessions since each one's cursor, raw blocks in observations.md
-Writes  observations.md with cursors.json in one step, pending-memories.md; what reflect writes, when it is due
+Writes  observations.md with cursors.json and, as `bot:auto-detect`, the stores that `remember` writes, in one step;
+        pending-memories.md; what reflect writes, when it is due
 Asks    the `observer` route, once per 12,000 characters; the `reflector` route when reflect is due
 
 A session that the workspace does not take (sessions/taken.py) is not read. The reply says how many of those that

@@ -70,11 +70,11 @@ def answer(given: ObserveInput) -> ObserveAnswer:
 
 def _observed(said: Statement) -> Observed:
     from koog.core.text import replies, talk, worth
-    from koog.core.text.observation import OF_AGENT
+    from koog.core.text.observation import OF_AGENT, OF_USER
     from koog.core.text.statement import AGENT
     from koog.observe.observations import MAX_TEXT
 
-    speaker = OF_AGENT if said.trust == AGENT else "User: " if said.reply or talk.is_of_self(said.text) else ""
+    speaker = OF_AGENT if said.trust == AGENT else OF_USER if said.reply or talk.is_of_self(said.text) else ""
     kind, shown = worth.kind(said), said
     if talk.stands_alone(said):
         shown = replace(said, leans=())

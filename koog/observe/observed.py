@@ -11,7 +11,7 @@ from koog.core import proposals
 from koog.core.errors import Busy
 from koog.core.refused import Refusal, refusal
 from koog.core.run import Run
-from koog.observe import cursors, observations, repeats
+from koog.observe import cursors, observations, remembering, repeats
 from koog.observe.judgement import Judged
 from koog.observe.observations import Observation, RawBlock
 from koog.sessions.labels import Label
@@ -93,6 +93,7 @@ def _put(
         if new.observations or settle:
             door.edit(memory(observations.NAME), add, summary=f"{len(new.observations)} observation(s)")
         proposals.stage(door, new.proposals, command="observe", when=run.now)
+        remembering.stage(run, door, fresh, new.label)
     found.added += fresh
     found.duplicates += len(new.observations) - len(fresh)
     found.proposals += [(new.label, p.content) for p in new.proposals]

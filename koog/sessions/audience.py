@@ -74,6 +74,11 @@ class Audience:
         """Return the reader's project as replies name it, None for the workspace's own."""
         return None if self.is_own else min(self.projects, default=None)
 
+    @property
+    def says(self) -> Label:
+        """Return under which label is remembered what he says; an empty one for the workspace's own project."""
+        return Label(min(self.projects), self.scope, self.group) if self.is_group else Label(self.project or "")
+
     def line(self, label: Label, path: str, *, text: str = "", kind: str = "") -> Seen:
         """Return what becomes of a line.
 

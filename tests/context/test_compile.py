@@ -204,6 +204,15 @@ def test_slots_have_their_kilobytes(koog: Koog, filled):
     assert (why["MEMORY.md"], why["memory/2026-02-28.md"], why["SOUL.md"]) == ("slot-full", "slot-full", "taken")
 
 
+def test_core_memory_is_whole_up_to_its_own_cap(koog: Koog, filled):
+    long = "\n".join(f"- 2026-02-01: decision number {n} of a great many" for n in range(100))
+    put(filled, {"MEMORY.md": f"# Core memory\n{long}\n"})
+
+    _, line = koog(*NOW, "compile", "--message", "hello", "--explain", "--budget", "20000")
+
+    assert "number 99 of" in text_of(line, filled)
+
+
 def test_red_observations_come_first_and_leave_room_for_knowledge(koog: Koog, filled):
     rows = "".join(f"- {'🔴' if n % 10 == 0 else '🟢'} 09:14 fact number {n} of the day\n" for n in range(100))
     put(filled, {"memory/observations.md": f"# Observations\n\nDate: 2026-02-27\n\n{rows}"})
@@ -382,10 +391,10 @@ def test_what_is_far_below_the_best_is_not_put_in_merely_because_there_is_room(k
 
 @pytest.mark.parametrize("budget", [500, 1000, 2000])
 def test_standing_parts_leave_a_small_budget_a_share_for_the_question(koog: Koog, filled, budget):
-    rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(150))
+    rows = "".join(f"- line number {n} of what stands here whatever is asked\n" for n in range(100))
     standing = ("MEMORY.md", "memory/2026-02-28.md", "memory/sinain-playbook.md", "memory/observations.md")
     put(filled, dict.fromkeys(standing, f"# All\n\nDate: 2026-02-27\n\n{rows}"))
-    seen = "".join(f"- The gravel quay number {n} is closed to heavy lorries\n" for n in range(150))
+    seen = "".join(f"- The gravel quay number {n} is closed to heavy lorries\n" for n in range(100))
     put(filled, {"knowledge/reference/quay.md": seen})
 
     _, line = koog(*NOW, "compile", "--message", "which gravel quay is closed to lorries?", "--budget", str(budget))

@@ -15,9 +15,9 @@ import pytest
 from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.memory import remember
-from koog.memory.remember import Wanted
 from koog.memory.store import core_memory
 from koog.memory.store.memories import CORE, SEMANTIC
+from koog.memory.wanted import Wanted
 
 HERE = Path(__file__).parent
 # Reached: dev .79, .79, 6 of 7; held .69, .66, 1 of 7.

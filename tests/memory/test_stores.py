@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
 from koog.memory.names.known import Known, Name
-from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, vault
+from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.episode_day import NEAREST, EpisodeDay
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.memory.store.procedures import Procedure
+from koog.sessions import labels
 from koog.sessions.labels import NONE, Label
+from tests.conftest import Koog
 
 WORDS = st.text(st.characters(exclude_categories=("C",)), min_size=1, max_size=60).map(lines.words).filter(ids.slug)
 LABELS = st.sampled_from([NONE, Label("/srv/my app"), Label("openclaw/main", "group", "telegram:-100--1")])
@@ -323,3 +328,51 @@ def test_of_many_entries_the_one_that_says_the_same_is_found(more):
     assert found and found.line.text == texts[-1]
     assert len(asked) <= NEAREST
     assert day.add(Episode("2026-02-02", "09:00", Line("more"))).nth == len(texts) + 1
+
+
+ELSEWHERE = "<!-- dc:project=/srv/secret dc:scope=private -->"
+
+
+def test_an_entity_is_of_the_place_where_all_of_it_was_said() -> None:
+    of_one = entities.read(
+        f"# project--zeppelin\n\n## Facts\n- Flies in May {ELSEWHERE}\n", "project--zeppelin", "z.md"
+    )
+    of_both = entities.read(
+        f"# project--atlas\n\n## Facts\n- Uses Redis {ELSEWHERE}\n- Is written in Go\n", "project--atlas", "a.md"
+    )
+
+    assert of_one.place == Label("/srv/secret")
+    assert of_both.place == NONE
+    assert stores.told(of_both) == "Atlas Is written in Go"
+
+
+def test_the_index_says_of_each_row_where_it_was_said() -> None:
+    zeppelin = entities.read(
+        f"# project--zeppelin\n\n## Facts\n- Flies in May {ELSEWHERE}\n\n## Relations\n"
+        f"- Uses: [[tool--helium]] {ELSEWHERE}\n",
+        "project--zeppelin",
+        "z.md",
+    )
+    helium = entities.read("# tool--helium\n\n## Facts\n- Is light\n", "tool--helium", "h.md")
+
+    rows = graph_index.text([zeppelin, helium], {}).splitlines()
+
+    told = [row for row in rows if "zeppelin" in row]
+    assert len(told) == 2 and all(labels.of_line(row) == Label("/srv/secret") for row in told)
+    assert next(row for row in rows if row.startswith("| tool--helium")).endswith("|")
+
+
+def test_no_search_of_another_project_finds_an_entitys_name(koog: Koog) -> None:
+    folder = Path("memory/graph/entities")
+    folder.mkdir(parents=True)
+    (folder / "project--zeppelin.md").write_text(f"# project--zeppelin\n\n## Facts\n- Flies in May {ELSEWHERE}\n")
+    (folder / "tool--helium.md").write_text("# tool--helium\n\n## Facts\n- Helium is light\n")
+    koog("decay", "run")
+    assert "project--zeppelin" in Path("memory/graph/index.md").read_text()
+
+    _, line = koog("search", "zeppelin helium")
+    _, shown = koog("decay", "show")
+
+    assert "zeppelin" not in json.dumps(line["hits"]).lower()
+    assert "zeppelin" not in json.dumps(shown).lower()
+    assert "helium" in json.dumps(line["hits"]).lower()

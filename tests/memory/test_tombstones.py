@@ -126,11 +126,11 @@ def test_it_is_not_observed_again_from_the_same_entry_in_other_words(
     row = {"text": f"My locker has the code {WORD}", "type": "fact", "importance": 8, "confidence": 0.9, "turn": 1}
     says(llm, {"observations": [row]})
     koog(*NOW, "observe")
-    (found,) = koog(*NOW, "forget", "--session", koog_session(), "--confirm")[1]["archived"]
+    found = koog(*NOW, "forget", "--session", koog_session(), "--confirm")[1]["archived"]
 
     _, again = koog(*NOW, "observe", "--since", "2026-02-01")
 
-    assert found.startswith("observation:")
+    assert any(id_.startswith("observation:") for id_ in found)
     assert again["added"] == []
     assert WORD not in json.dumps(llm.requests[-1]["body"]["messages"])
     assert WORD not in Path("memory/observations.md").read_text()

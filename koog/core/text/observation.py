@@ -14,6 +14,7 @@ from koog.core.text.statement import AGENT, PERSON, QUOTED, TRUSTS
 HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
 HEAD = rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *"
 VALUES = r"<!--((?: dc:[^\s=]+=\S*)+) -->"
+OF_USER = "User: "  # how a line begins that the user has said of himself
 OF_AGENT = "Agent: "  # how a line begins that an agent has said
 GROUP = "group"
 

@@ -27,8 +27,6 @@ CACHE, VERSION = "entities.json", 2
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
-INDEFINITE = frozenset("a an ein eine un una une".split())
-ARTICLES = INDEFINITE | frozenset("the der die das dem den el la los las le les l".split())
 WORD = r"[^\W_]+"
 
 
@@ -123,7 +121,7 @@ class Known:
         for article, word in pairwise(folded):
             headed = self.by_head.get(word, set())
             is_word = word not in capitals or is_ordinary(word)
-            if article in ARTICLES - INDEFINITE and is_word and len(headed) == 1:
+            if article in ids.ARTICLES - ids.INDEFINITE and is_word and len(headed) == 1:
                 found.setdefault(word, next(iter(headed)))
         return found
 
@@ -178,7 +176,7 @@ def key(name: str) -> str:
     'oauth2 pkce flow'
     """
     words = compiled(WORD).findall(unicodedata.normalize("NFKC", ids.spelled(name)).casefold())
-    return " ".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ids.ARTICLES else words)
 
 
 def alike(a: str, b: str) -> float:

@@ -32,7 +32,7 @@ from koog.memory.store.episodes import LINK
 from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC, Memory
 from koog.memory.store.sections import Item, Sections
-from koog.sessions.labels import NONE
+from koog.sessions.labels import NONE, Label
 
 FOLDER = "graph/entities"  # in the memory folder
 SUMMARY, FACTS, TIMELINE, QUESTIONS, RELATIONS, ARCHIVED = ORDER = (
@@ -68,6 +68,7 @@ class Edge(NamedTuple):
 
     relation   a word of relations.md, or what a person wrote
     first      YYYY-MM-DD on which it was first seen, "" unknown
+    label      where it was said
     """
 
     start: str
@@ -75,6 +76,7 @@ class Edge(NamedTuple):
     to: str
     confidence: str = "medium"
     first: str = ""
+    label: Label = NONE
 
 
 class Entity(NamedTuple):
@@ -119,6 +121,18 @@ class Entity(NamedTuple):
         for item in self.sections.items(RELATIONS):
             yield from edges_of(self.id, item.text)
 
+    @property
+    def place(self) -> Label:
+        """Return where all of it was said, so that no other place is told its name; NONE where it is the workspace's.
+
+        A line without a label makes it the workspace's own, and so does a summary. Of several places it is a group's
+        first: what was said there is told nowhere else.
+        """
+        said = {fact.line.label for fact in self.facts()} | {edge.label for edge in self.edges}
+        if NONE in said or self.sections.body(SUMMARY).strip():
+            return NONE
+        return min(said, key=lambda each: (not each.is_group, each), default=NONE)
+
 
 # relation → how it is told from the other end, where seed §6.3 has a word for that
 INVERSE = {"uses": "used-by", "part-of": "contains", "preceded-by": "followed-by"}
@@ -134,9 +148,9 @@ def edges_of(id_: str, raw: str) -> Iterator[Edge]:
     for link in compiled(LINK).findall(rest if sign else read.text):
         to = link.strip().removesuffix(".md").rpartition("/")[2]
         if told in BACK:
-            yield Edge(to, BACK[told], id_, confidence, first)
+            yield Edge(to, BACK[told], id_, confidence, first, read.label)
         else:
-            yield Edge(id_, told, to, confidence, first)
+            yield Edge(id_, told, to, confidence, first, read.label)
 
 
 def relation(name: str) -> str:
@@ -227,4 +241,4 @@ def with_comment(text: str, words: str) -> str:
 def memory(entity: Entity, words: str) -> Memory:
     """Return an entity as one memory. words: what it is told with"""
     created = entity.fields.get(CREATED, "")
-    return Memory(f"{ids.ENTITY}:{entity.id}", SEMANTIC, words, entity.path, 1, created, NONE, entity.is_pinned)
+    return Memory(f"{ids.ENTITY}:{entity.id}", SEMANTIC, words, entity.path, 1, created, entity.place, entity.is_pinned)

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.memory.store.entities import Edge, Entity
+from koog.sessions import labels
+from koog.sessions.labels import NONE, Label
 
 INDEX, RELATIONS = "graph/index.md", "graph/relations.md"  # in the memory folder
 HEAD = """# Semantic Graph Index
@@ -61,7 +63,8 @@ def text(found: Sequence[Entity], standing: Mapping[str, Standing]) -> str:
     shown = [e for e in sorted(found, key=lambda e: e.id) if not standing.get(e.id, Standing()).is_archived]
     rows = [_entity(each, standing.get(each.id, Standing())) for each in shown]
     known = {each.id for each in shown}
-    edges = [_edge(e, standing) for e in sorted(set(all_edges(shown))) if {e.start, e.to} <= known]
+    places = {each.id: each.place for each in shown}
+    edges = [_edge(e, standing, places) for e in sorted(set(all_edges(shown))) if {e.start, e.to} <= known]
     return HEAD + "".join(rows) + EDGES + "".join(edges)
 
 
@@ -75,25 +78,29 @@ def all_edges(found: Iterable[Entity]) -> list[Edge]:
             if (other := known.get(key)) is not None:
                 first = min(filter(None, (edge.first, other.first)), default="")
                 rank = max(edge.confidence, other.confidence, key=lambda c: sure.index(c) if c in sure else 0)
-                edge = edge._replace(first=first, confidence=rank)  # noqa: PLW2901
+                label = NONE if NONE in (edge.label, other.label) else edge.label
+                edge = edge._replace(first=first, confidence=rank, label=label)  # noqa: PLW2901
             known[key] = edge
     return list(known.values())
 
 
 def _entity(entity: Entity, standing: Standing) -> str:
     score = f"{standing.score:.2f}" + (" (pinned)" if entity.is_pinned else "")
-    return _row(entity.id, entity.type, entity.label, f"entities/{entity.id}.md", score)
+    return _row(entity.id, entity.type, entity.label, f"entities/{entity.id}.md", score, label=entity.place)
 
 
-def _edge(edge: Edge, standing: Mapping[str, Standing]) -> str:
+def _edge(edge: Edge, standing: Mapping[str, Standing], places: Mapping[str, Label]) -> str:
     last = max((standing[end].last for end in (edge.start, edge.to) if end in standing), default="")
-    return _row(edge.start, edge.relation, edge.to, edge.confidence, edge.first, last or edge.first)
+    label = next((each for each in (edge.label, places[edge.start], places[edge.to]) if each != NONE), NONE)
+    return _row(edge.start, edge.relation, edge.to, edge.confidence, edge.first, last or edge.first, label=label)
 
 
-def _row(*cells: str) -> str:
-    r"""Return a row of a table; a | inside a cell would be two.
+def _row(*cells: str, label: Label = NONE) -> str:
+    r"""Return a row of a table; a | inside a cell would be two. label: behind it, where it was said
 
     >>> _row("a|b", "c")
     '| a\\|b | c |\n'
     """
-    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |\n"
+    told = " ".join(f"dc:{name}={value}" for name, value in labels.values(label))
+    row = "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"
+    return f"{row} <!-- {told} -->\n" if told else f"{row}\n"

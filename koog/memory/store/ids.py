@@ -19,6 +19,8 @@ from koog.core.lazy_regex import compiled
 
 EPISODE, ENTITY, FACT, PROCEDURE, VAULT, CORE = KINDS = ("episode", "entity", "fact", "procedure", "vault", "core")
 ENTITY_TYPES = ("person", "project", "concept", "tool", "place", "organization")
+INDEFINITE = frozenset("a an ein eine un una une".split())
+ARTICLES = INDEFINITE | frozenset("the der die das dem den el la los las le les l".split())
 MOST_CHARS, MOST_BYTES = 80, 200  # of a name: file systems end at 255 bytes, and a file is written under a longer one
 NAME = r"[\w](?:[\w.-]*[\w])?"  # letters and figures of any script; no path, no dot in front
 SHAPES = {
@@ -103,12 +105,22 @@ def slug(name: str) -> str:
     return "-".join(words)[:MOST_CHARS].encode()[:MOST_BYTES].decode(errors="ignore").strip("-")
 
 
+def without_article(name: str) -> str:
+    """Return a name without the article before it.
+
+    >>> without_article("the shelter"), without_article("Der Spiegel"), without_article("La")
+    ('shelter', 'Spiegel', 'La')
+    """
+    first, _, rest = name.strip().partition(" ")
+    return rest if rest.strip() and first.casefold() in ARTICLES else name
+
+
 def entity(kind: str, name: str) -> str:
     """Return the id of an entity of a type and a name. Raises UsageError for a name without letters.
 
     >>> entity("person", "Alex")
     'person--alex'
     """
-    if not (named := slug(name)):
+    if not (named := slug(without_article(name))):
         raise UsageError(f"{name!r} is no name", hint="a name has letters or figures")
     return f"{kind if kind in ENTITY_TYPES else 'concept'}--{named}"

@@ -42,8 +42,8 @@ def graph(run: Run) -> Iterator[Entity]:
 
 
 def told(entity: Entity) -> str:
-    """Return an entity in words: its names, what holds of it."""
-    held = (fact.line.text for fact in entity.facts() if not fact.line.is_past)
+    """Return an entity in words: its names, what holds of it where it is of (entities.place)."""
+    held = (fact.line.text for fact in entity.facts() if not fact.line.is_past and fact.line.label == entity.place)
     summary = " ".join(entity.sections.body(entities.SUMMARY).split())
     return " ".join(filter(None, ("; ".join(entity.names[:-1] or entity.names), summary, *held)))
 

@@ -6,14 +6,15 @@ remembered is put into that. Audit lines and commits name ids and never the word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import forgotten
 from koog.core.clock import iso
-from koog.core.errors import NotFound, Refused
+from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
@@ -32,6 +33,7 @@ from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+    from koog.core.files.record import Cause
     from koog.core.run import Run
     from koog.memory.names.known import Known
 
@@ -78,6 +80,15 @@ class _File:
         self.ops.append(op)
         self.ids.append(id_)
 
+    def becomes(self, made: str, id_: str) -> None:
+        """Make it one whole text, because something was taken out of it that is put elsewhere.
+
+        Of a text that somebody saves meanwhile, something else would have to be taken out: `edit` is Busy then.
+        """
+        self.now = made
+        self.ops.append(_saved)
+        self.ids.append(id_)
+
     def edit(self, text: str) -> str:
         """Return a file's text with all that was done, also where somebody has saved it meanwhile."""
         return self.now if text == self.base else reduce(lambda t, op: op(t), self.ops, text)
@@ -86,10 +97,10 @@ class _File:
 class Writer:
     """Puts things into the stores; nothing is written before `flush`."""
 
-    def __init__(self, run: Run, door: Door, names: Known, place: Place, *, hidden: Set[str] = frozenset()) -> None:
-        self.run, self.door, self.names, self.place = run, door, names, place
+    def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
+        self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
-        self.hidden = hidden  # ids that are archived: what says the same is remembered anew
+        self.hidden = forgotten.of(run.workspace).hidden  # what says the same as one of these is remembered anew
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
@@ -99,15 +110,15 @@ class Writer:
         """Stage all of it at the door."""
         for path, file in self._files.items():
             if file.ops:
-                self.door.edit(path, file.edit, summary=_named(file.ids))
+                self.door.edit(path, file.edit, summary=_named(file.ids), cause=self.cause)
         for path, added in self._grown.items():
             is_new = self.door.text(path) is None
             text = "".join(f"\n{each.raw}" for each in added)
             head = episodes.header(added[0].day) if is_new else ""
-            self.door.append(path, head + text, summary=_named([each.id for each in added]))
+            self.door.append(path, head + text, summary=_named([each.id for each in added]), cause=self.cause)
         if self._accesses:
             path = self._in(accesses.FILE)
-            self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses")
+            self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses", cause=self.cause)
 
     def access(self, id_: str, *, store: str, base: float | None, why: str) -> None:
         """Note that something was written, where `base` is its first relevance, or that it was spoken of."""
@@ -151,9 +162,8 @@ class Writer:
 
         new = op(file.now)
         if core_memory.size(new, self.most).is_over:
-            new = self._pruned(new, line, prune=prune)
-            pruned = new
-            file.apply(lambda text: pruned if text == file.base else self._pruned(op(text), line, prune=True), id_)
+            pruned = self._pruned(new, line, prune=prune)
+            file.becomes(pruned, id_)
         else:
             file.apply(op, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
@@ -340,6 +350,10 @@ class Writer:
 
 def _item(title: str, raw: str, path: str) -> Op:
     return lambda text: Sections(text, path).with_item(title, raw, order=procedures.ORDER)
+
+
+def _saved(_: str) -> str:
+    raise Busy("the file was saved meanwhile", hint="try again")
 
 
 def _whole(made: str) -> Op:

@@ -1,0 +1,145 @@
+"""One thing goes into its store, and what it is linked with into the graph.  [moltbot §4 to §7, §8.2]"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from koog.core.errors import Busy, Refused, WorkspaceError
+from koog.memory import routing, whom
+from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store import line as lines
+from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.procedures import Procedure
+from koog.memory.store.writing import Stored, Writer
+from koog.memory.wanted import AUTO, EXPLICIT, Wanted
+from koog.memory.whom import Named
+
+
+class Kept(NamedTuple):
+    """What became of it."""
+
+    stored: Stored
+    row: dict[str, Any]
+
+
+def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool) -> Kept:
+    """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core."""
+    store, text = answer["store"], answer["summary"]
+    label = writer.place.label
+    heard = {lines.HEARD: wanted.heard} if wanted.heard else {}
+    meant = whom.meant(writer, wanted, answer)
+    tags = wanted.tags or routing.tags(answer["tags"])
+    source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
+    links = tuple(id_ for _, _, each in meant if (id_ := each.id))
+    entry = Episode(
+        writer.place.day,
+        writer.place.time,
+        Line(
+            text,
+            label,
+            {**heard, **({lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {})},
+        ),
+        answer["type"],
+        answer["confidence"],
+        tags[:5],
+        source,
+        links,
+    )
+    core_id = None
+    store, replaces, meant = _corrected(writer, wanted, answer, meant)
+    if store == SEMANTIC and not whom.has_target(meant):
+        store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
+    if store == CORE:
+        block = wanted.block or answer["block"] or core_memory.CONTEXT
+        stored = writer.core(Line(text, label, heard), block, prune=prune, replaces=replaces)
+        answer = answer | {"block": block}
+    elif store == SEMANTIC:
+        stored = _fact(writer, replaces, meant, text, wanted)
+    elif store == PROCEDURAL:
+        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
+    elif store == VAULT:
+        stored = writer.keep(wanted.text)
+    else:
+        stored = writer.episode(entry)
+    if stored.created:
+        base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
+        writer.access(_of(stored), store=stored.store, base=base, why="remember")
+        if stored.store == EPISODIC:
+            for id_ in links:
+                writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
+        if answer["core_update"] and stored.store not in (CORE, VAULT):
+            core_id = _into_core(writer, Line(text, label, heard), answer)
+    edges = whom.linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
+    row = {
+        "id": stored.id,
+        "store": stored.store,
+        "path": stored.path,
+        "created": stored.created,
+        "replaced": list(stored.replaced),
+        "against": list(stored.against),
+        "block": answer["block"] if stored.store == CORE else None,
+        "entities": [{"id": each.id, "name": name, "type": kind} for name, kind, each in meant],
+        "relations": edges,
+        "tags": list(tags[:5]),
+        "confidence": entry.confidence,
+        "summary": text,
+        "type": answer["type"],
+        "coreId": core_id,
+        "candidates": [
+            {"name": n, "id": c.id, "label": c.label, "alike": c.alike} for n, _, m in meant for c in m.candidates
+        ],
+    }
+    return Kept(stored, row)
+
+
+def _of(stored: Stored) -> str:
+    """Return what fades: of a fact its entity."""
+    id_ = ids.parse(stored.id)
+    return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
+
+
+def _corrected(
+    writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[Named]
+) -> tuple[str, str, list[Named]]:
+    """Return the store, the id of what gives way ("" for nothing) and the entities: a correction goes where that is.
+
+    Raises NotFound for a line to replace that is not there.
+    """
+    store, replaces = answer["store"], writer.id_of(wanted.replaces) if wanted.replaces else ""
+    if wanted.store != AUTO or answer["is_held"] or wanted.opposes:
+        return store, replaces, meant
+    if not replaces and store not in (PROCEDURAL, VAULT):
+        about = meant[0][2].id if whom.has_target(meant) else None
+        replaces = writer.corrected(Line(answer["summary"], writer.place.label), about)
+    if not replaces:
+        return store, "", meant
+    return (CORE if replaces.startswith(f"{ids.CORE}:") else SEMANTIC), replaces, whom.first(meant, writer, replaces)
+
+
+def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted) -> Stored:
+    name, kind, each = meant[0]
+    id_ = each.id or ids.entity(kind, name)
+    writer.entity(id_, name)
+    meant[0] = (name, kind, each._replace(id=id_))
+    said = {lines.HEARD: wanted.heard} if wanted.heard else {}
+    said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
+    opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
+    return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
+
+
+def _procedure(answer: dict[str, Any], text: str) -> Procedure:
+    trigger = lines.words(answer["trigger"] or "") or text
+    steps = tuple(filter(None, (lines.words(step) for step in answer["steps"]))) or (text,)
+    name = ids.slug(trigger.removeprefix("When:"))[:60].strip("-") or ids.of_words(text)
+    return Procedure(name, trigger, steps)
+
+
+def _into_core(writer: Writer, line: Line, answer: dict[str, Any]) -> str | None:
+    """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
+    try:
+        return writer.core(line, answer["block"] or core_memory.CRITICAL).id
+    except (Refused, Busy, WorkspaceError) as e:
+        writer.run.warnings.append(e.message)
+        return None

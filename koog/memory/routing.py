@@ -1,0 +1,137 @@
+"""Where a thing belongs: the router is asked, and what must not be remembered is refused.  [moltbot §8.2]"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from koog.core.errors import Refused, UsageError
+from koog.core.run import Run
+from koog.core.text import trust
+from koog.core.text.statement import AGENT, NOTE, PERSON
+from koog.memory import whom
+from koog.memory.remember_rules import RouterInput
+from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store import line as lines
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
+from koog.memory.trigger import triggers
+from koog.memory.wanted import AUTO, Wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from koog.core.task import Answer, Task
+    from koog.memory.names.known import Known
+
+MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
+MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too
+
+# What a model may leave out.
+UNSAID: dict[str, Any] = {
+    "type": "fact",
+    "block": None,
+    "entities": [],
+    "relations": [],
+    "tags": [],
+    "confidence": episodes.MEDIUM,
+    "core_update": False,
+    "trigger": None,
+    "steps": [],
+    "is_held": False,
+}
+
+
+def routed(
+    run: Run, task: Task[RouterInput], wanted: Wanted, names: Known, *, is_persons: bool, asks: bool
+) -> tuple[Wanted, Answer]:
+    """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
+    from koog.core.task import Answer, builtin
+
+    wanted = _cleaned(_without_trigger(wanted))
+    text = lines.words(wanted.text)
+    if not text:
+        raise UsageError("there is nothing to remember in it", hint="private blocks, comments and secrets are left out")
+    if len(text) > MOST_CHARS and wanted.store != VAULT:
+        raise UsageError(f"one thing has at most {MOST_CHARS} characters", hint="--store vault, or in parts")
+    if wanted.replaces and ":" in wanted.replaces and wanted.replaces.partition(":")[0] in ids.KINDS:
+        ids.parse(wanted.replaces)
+    given = RouterInput(
+        content=wanted.text if wanted.store in (AUTO, VAULT) else text,
+        explicit=wanted.explicit or is_persons,
+        names={**whom.of_core(run, text).within(text), **names.within(text)},
+        today=date.fromisoformat(run.today),
+        store="" if wanted.store == AUTO else wanted.store,
+    )
+    if asks and wanted.store == AUTO:
+        given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
+        answer = run.ask(task, given)
+    else:
+        answer = Answer(builtin(task, given), "builtin")
+    value = {**UNSAID, **answer.value}
+    value["summary"] = lines.words(value["summary"]) or text
+    if answer.engine == "builtin" or wanted.store != AUTO:
+        value["summary"] = text
+    if wanted.store != AUTO:
+        value |= {"store": wanted.store, "confidence": episodes.HIGH if given.explicit else value["confidence"]}
+    if wanted.store == AUTO and wanted.replaces.startswith(f"{ids.CORE}:"):
+        value |= {"store": CORE}  # what takes a line's place stands where that stood
+    if wanted.block:
+        value |= {"block": wanted.block, "store": CORE if wanted.store == AUTO else value["store"]}
+    if wanted.confidence:
+        value |= {"confidence": wanted.confidence}
+    value["core_update"] = value["core_update"] or wanted.is_core
+    _check(text, value, is_persons=is_persons, is_routed=wanted.store == AUTO)
+    for name in (wanted.entity, *wanted.tags, *(each for edge in wanted.edges for each in edge)):
+        _check_name(name, is_persons=is_persons)
+    return wanted, answer._replace(value=value)
+
+
+def _without_trigger(wanted: Wanted) -> Wanted:
+    """Return a thing without the words that only ask for it to be remembered: "please remember that …"."""
+    found = [each for each in triggers.detect(wanted.text) if each.kind in ("remember", "pin") and each.content]
+    if len(found) != 1 or len(found[0].content) < MOST_OF_IT * len(wanted.text):
+        return wanted
+    return wanted._replace(text=found[0].content, explicit=True)
+
+
+def _cleaned(wanted: Wanted) -> Wanted:
+    """Return a thing whose names and tags stand on one line, without comments, secrets and private blocks."""
+    edges = tuple((lines.words(relation), lines.words(to)) for relation, to in wanted.edges)
+    entity = lines.words(wanted.entity)
+    if (wanted.entity and not entity) or not all(map(all, edges)):
+        raise UsageError("a name has nothing in it", hint="private blocks, comments and secrets are left out")
+    return wanted._replace(tags=tags(wanted.tags), entity=entity, edges=edges)
+
+
+def tags(told: Iterable[str]) -> tuple[str, ...]:
+    """Return tags as they may stand in an episode's heading, whose signs are none of theirs."""
+    bare = (lines.words(tag).translate(str.maketrans(",|[]", "    ")) for tag in told)
+    return tuple(filter(None, (" ".join(tag.split()) for tag in bare)))
+
+
+def _check_name(name: str, *, is_persons: bool) -> None:
+    """Raise Refused for a name that is an order: it is shown beside what is remembered."""
+    if name and trust.verdict(name, PERSON if is_persons else AGENT, register=NOTE, kind="fact") != trust.TAKEN:
+        raise Refused("a name in it reads like an order to whoever reads it", hint="a shorter name")
+
+
+def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: bool) -> None:
+    """Raise Refused for what would steer who reads it; what an agent says becomes no rule by itself, but an episode.
+
+    Core memory and procedures are what an agent goes by as it stands.
+    """
+    kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
+    found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
+    if found == trust.LEFT and is_routed:
+        value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False, "is_held": True}
+    elif found != trust.TAKEN:
+        raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")
+
+
+def of_group(answer: Answer) -> Answer:
+    """Return where something belongs that was said in a group: core memory is the user's alone."""
+    value = dict(answer.value)
+    if value["store"] in (CORE, VAULT):
+        value |= {"store": EPISODIC}
+    return answer._replace(value=value | {"core_update": False})

@@ -1,0 +1,130 @@
+"""Whom and what a thing is about: the names in it, and the entities that they mean.  [moltbot §8.2, §17.1]"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from koog.core.lazy_regex import compiled
+from koog.core.run import Run
+from koog.memory.names import known, mentions
+from koog.memory.names.known import Known, Meant
+from koog.memory.store import core_memory, entities, ids
+from koog.memory.wanted import Wanted
+
+if TYPE_CHECKING:
+    from koog.memory.store.writing import Writer
+
+Named = tuple[str, str, Meant]  # a name, its type, which entity is meant
+
+
+def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]:
+    """Return the entities that a thing names: name, type, which one is meant; the one that was told first."""
+    rows = [(str(row["name"]), str(row["type"])) for row in answer["entities"]]
+    about = (answer["summary"],)
+    found = [
+        _person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"])
+        for name, kind in rows
+    ]
+    if not wanted.entity:
+        return found
+    if ids.is_entity(wanted.entity):
+        kind, _, name = wanted.entity.partition("--")
+        entry = writer.names.entries.get(wanted.entity)
+        told = (entry.label if entry else name.replace("-", " "), kind, known.Meant(wanted.entity))
+    else:
+        kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
+        told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
+    return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+
+
+def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Named:
+    """Return who is meant where a name alone does not tell: of several the one of whom it is known what is said beside
+    the name ("Stefan from accounting"); of none, the one whose whole name stands in MEMORY.md.
+    """
+    if kind != known.PERSON or meant.id:
+        return name, kind, meant
+    if meant.is_open:
+        beside = set(mentions.beside(text, name))
+        fits = [c.id for c in meant.candidates if beside & _words_of(writer, c.id)]
+        return name, kind, known.Meant(fits[0]) if len(fits) == 1 else meant
+    if len(known.key(name).split()) > 1:
+        return name, kind, meant
+    core = of_core(writer.run, name)
+    id_ = core.meant(name, kind).id
+    return (core.entries[id_].label if id_ else name), kind, meant
+
+
+def of_core(run: Run, text: str) -> Known:
+    """Return whom and what MEMORY.md names in the lines that share a word with a text, as entities that may come."""
+    words = {word for word in known.key(text).split() if len(word) > 1 or not word.isascii()}
+    is_east = not text.isascii()
+    rows = [
+        row
+        for row in (run.workspace.text(core_memory.FILE) or "").splitlines()
+        if any(each[0].isupper() and each.casefold() in words for each in compiled(known.WORD).findall(row))
+        or (is_east and any(word in row for word in words))
+    ]
+    found: dict[str, known.Name] = {}
+    for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
+        if ids.slug(each.name):
+            id_ = ids.entity(each.kind, each.name)
+            found[id_] = known.Name(id_, each.name, (each.name,))
+    return known.Known(found)
+
+
+def _words_of(writer: Writer, id_: str) -> set[str]:
+    """Return the words of what is known of somebody."""
+    return {word for fact in writer.held(id_) for word in known.key(fact.line.text).split()}
+
+
+def has_target(meant: list[Named]) -> bool:
+    """Return whether a fact has somebody or something that it is surely about."""
+    return bool(meant) and not meant[0][2].is_open
+
+
+def first(meant: list[Named], writer: Writer, fact: str) -> list[Named]:
+    """Return the entities of a thing, in front the one whose fact it corrects."""
+    if fact.startswith(ids.CORE):
+        return meant
+    id_ = ids.parse(fact).entity
+    told = next((each for each in meant if each[2].id == id_), None)
+    entry = writer.names.entries[id_]
+    return [told or (entry.label, entry.type, known.Meant(id_)), *(each for each in meant if each is not told)]
+
+
+def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[Named]) -> list[dict[str, Any]]:
+    """Link the entity of a fact with the others that it names, and keep what else these are called."""
+    _called(writer, answer["summary"], meant)
+    start = meant[0][2].id or ""
+    of = {known.key(name): (name, kind, each) for name, kind, each in meant}
+    wishes = [(rel, to) for rel, to in wanted.edges]
+    found = [(str(r["from"]), str(r["relation"]), str(r["to"])) for r in answer["relations"]] if not wishes else []
+    rows = []
+    for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
+        ends = [_end(writer, of, name) for name in (source, target)]
+        if all(ends) and start in ends:
+            writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
+            rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
+    return rows
+
+
+def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> str | None:
+    """Return the entity at one end of a relation, made where there is none; None where nobody can tell which."""
+    told, kind, each = of.get(known.key(name)) or (name, "concept", writer.names.meant(name, "concept"))
+    if ids.is_entity(name):
+        told, each = name.partition("--")[2].replace("-", " "), known.Meant(name)
+    if each.is_open or not ids.slug(told):
+        return None
+    id_ = each.id or ids.entity(kind, told)
+    writer.entity(id_, told)
+    return id_
+
+
+def _called(writer: Writer, text: str, meant: list[Named]) -> None:
+    """Keep the other name that a text gives to an entity: "everybody calls the Planner just Leo"."""
+    of = {known.key(name): each.id for name, _, each in meant if each.id}
+    for each in mentions.found(text, writer.names.within(text)):
+        id_ = of.get(known.key(each.of)) if each.of else None
+        if id_ and not writer.names.by_name.get(known.key(each.name)):
+            writer.entity(id_, each.name)

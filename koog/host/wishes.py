@@ -93,7 +93,7 @@ def remembered(run: Run, found: Sequence[Trigger], *, word: bool, session: str =
 
     told = []
     for each in found:
-        wanted = Wanted(each.content, explicit=True, session=session)
+        wanted = Wanted(each.content, explicit=True, heard=session)
         if each.kind == "pin":
             wanted = wanted._replace(store="core", block="critical")
         try:

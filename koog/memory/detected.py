@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from koog.core import forgotten
 from koog.core.errors import Refused, UsageError
 from koog.core.files.record import Cause
-from koog.memory import keeping, remember, routing, whom
+from koog.memory import anew, keeping, remember, routing
 from koog.memory.names import known
-from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store import core_memory, episodes
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
-from koog.memory.store.writing import Place, Writer
+from koog.memory.store.writing import Place, Stored, Writer
 from koog.memory.wanted import DETECTED, INFERRED, Wanted
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.core.forgotten import Forgotten
     from koog.core.run import Run
     from koog.sessions.audience import Audience
     from koog.sessions.labels import Label
@@ -56,24 +55,24 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
     """
     if who.is_nobody or not heard:
         return 0
-    names, label, gone = known.load(run), who.says, forgotten.of(run.workspace)
+    names, label = known.load(run), who.says
     cause = Cause(ACTOR, "auto", f"koog {run.command}")
-    writer = Writer(run, door, names, Place(label, run.today, EARLIEST), cause=cause, hidden=gone.hidden)
-    made = 0
+    writer = Writer(run, door, names, Place(label, run.today, EARLIEST), cause=cause)
+    gone, done = forgotten.of(run.workspace), list[Stored]()
     for each in heard:
+        if gone.holds(each.text, sources=[each.source]):
+            continue
         base = DETECTED if each.is_persons else INFERRED
         try:
             wanted, answer = routing.routed(
                 run,
                 remember.TASK,
-                Wanted(each.text, base=base, session=each.source),
+                Wanted(each.text, base=base, heard=each.source),
                 names,
                 is_persons=each.is_persons,
                 asks=False,
             )
         except (Refused, UsageError):
-            continue
-        if gone.holds(each.text, sources=[each.source]) or _is_of_hidden(writer, wanted, answer.value, gone):
             continue
         writer.place = Place(label, each.day, each.time or EARLIEST)
         value = _placed(answer.value, each, label)
@@ -81,19 +80,10 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
             kept = keeping.kept(writer, wanted, value, prune=False)
         except Refused:  # MEMORY.md is full
             kept = keeping.kept(writer, wanted, value | {"store": EPISODIC}, prune=False)
-        made += kept.stored.created
+        done.append(kept.stored)
     writer.flush()
-    return made
-
-
-def _is_of_hidden(writer: Writer, wanted: Wanted, value: dict[str, Any], gone: Forgotten) -> bool:
-    """Return whether it would bring back what was forgotten: whom it names, or what it tells how to do."""
-    if not gone.hidden:
-        return False
-    named = [f"{ids.ENTITY}:{each.id}" for _, _, each in whom.meant(writer, wanted, value)]
-    if value["store"] == PROCEDURAL:
-        named.append(f"{ids.PROCEDURE}:{keeping.procedure(value, value['summary']).name}")
-    return any(each in gone.hidden for each in named)
+    anew.revive(run, door, [each for each in done if each.store != PROCEDURAL], gone, (), may=False)
+    return sum(each.created for each in done)
 
 
 def _placed(value: dict[str, Any], heard: Heard, label: Label) -> dict[str, Any]:

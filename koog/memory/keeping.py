@@ -28,6 +28,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core."""
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
+    heard = {lines.HEARD: wanted.heard} if wanted.heard else {}
     meant = whom.meant(writer, wanted, answer)
     tags = wanted.tags or routing.tags(answer["tags"])
     source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
@@ -35,7 +36,11 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     entry = Episode(
         writer.place.day,
         writer.place.time,
-        Line(text, label, wanted.values | _opposed(wanted)),
+        Line(
+            text,
+            label,
+            {**heard, **({lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {})},
+        ),
         answer["type"],
         answer["confidence"],
         tags[:5],
@@ -48,24 +53,24 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
         block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label, wanted.values), block, prune=prune, replaces=replaces)
+        stored = writer.core(Line(text, label, heard), block, prune=prune, replaces=replaces)
         answer = answer | {"block": block}
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text, wanted)
     elif store == PROCEDURAL:
-        stored = writer.procedure(procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
+        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
     elif store == VAULT:
         stored = writer.keep(wanted.text)
     else:
         stored = writer.episode(entry)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
-        writer.access(of(stored), store=stored.store, base=base, why="remember")
+        writer.access(_of(stored), store=stored.store, base=base, why="remember")
         if stored.store == EPISODIC:
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
         if answer["core_update"] and stored.store not in (CORE, VAULT):
-            core_id = _into_core(writer, Line(text, label, wanted.values), answer)
+            core_id = _into_core(writer, Line(text, label, heard), answer)
     edges = whom.linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
     row = {
         "id": stored.id,
@@ -89,11 +94,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     return Kept(stored, row)
 
 
-def _opposed(wanted: Wanted) -> dict[str, str]:
-    return {lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {}
-
-
-def of(stored: Stored) -> str:
+def _of(stored: Stored) -> str:
     """Return what fades: of a fact its entity."""
     id_ = ids.parse(stored.id)
     return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
@@ -122,13 +123,13 @@ def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: 
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    said = wanted.values | ({lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {})
+    said = {lines.HEARD: wanted.heard} if wanted.heard else {}
+    said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
     return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
 
 
-def procedure(answer: dict[str, Any], text: str) -> Procedure:
-    """Return how something is done, as a router's answer tells it."""
+def _procedure(answer: dict[str, Any], text: str) -> Procedure:
     trigger = lines.words(answer["trigger"] or "") or text
     steps = tuple(filter(None, (lines.words(step) for step in answer["steps"]))) or (text,)
     name = ids.slug(trigger.removeprefix("When:"))[:60].strip("-") or ids.of_words(text)

@@ -24,12 +24,11 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
-from koog.memory import keeping, remember_rules, routing
+from koog.memory import anew, keeping, remember_rules, routing
 from koog.memory import wanted as wishes
 from koog.memory.keeping import Kept
 from koog.memory.names import known
-from koog.memory.store import core_memory, ids
-from koog.memory.store.memories import PROCEDURAL, VAULT
+from koog.memory.store import core_memory
 from koog.memory.store.writing import Place, Writer
 from koog.memory.wanted import Wanted
 from koog.sessions import audience
@@ -38,11 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from koog.core.files.door import Door
-    from koog.core.forgotten import Forgotten
     from koog.core.task import Answer
 
 MOST_IN_REPLY = 100  # rows of a batch
-FORGOTTEN_HINT = 'the user asks for it anew: koog remember "…" --explicit'
 
 
 TASK = Task(
@@ -169,9 +166,7 @@ def store_all(
     actor  who writes it, where that is neither the user nor the command
     then   stages what is to happen in the same step
     left   takes what is refused, and the rest goes on; None: one that is refused refuses all
-    lifts  whether what was forgotten comes back where the user asks for it
-
-    Raises Refused for what was forgotten and nobody has asked for anew.
+    lifts  whether what was forgotten comes back where the user asks for it; else it is refused
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
@@ -182,50 +177,26 @@ def store_all(
     usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
-    gone, lifted = forgotten.of(run.workspace), list[str]()
     routed: list[tuple[Wanted, Answer]] = []
+    gone, again = forgotten.of(run.workspace), list[str]()
     for each in wanted:
         with _leaving(each, left):
             thing, answer = routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks)
-            lifted += _lifted(gone, thing, answer, may=lifts and bool(word or thing.explicit))
+            texts = (thing.text, str(answer.value["summary"]))
+            again += anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit))
             routed.append((thing, routing.of_group(answer) if who.is_group else answer))
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     with run.workspace.writing() as door:
-        writer = Writer(run, door, names, place, hidden=gone.hidden)
+        writer = Writer(run, door, names, place)
         kept = list[Kept]()
         for each, answer in routed:
             with _leaving(each, left):
                 kept.append(keeping.kept(writer, each, answer.value, prune=prune))
         writer.flush()
-        _revive(run, door, kept, gone, lifted, may=lifts and is_asked)
+        anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
         if then:
             then(door, kept)
     return kept, routed[0][1].engine if routed else ""
-
-
-def _lifted(gone: Forgotten, wanted: Wanted, answer: Answer, *, may: bool) -> list[str]:
-    """Return the ids of what was forgotten whose words a thing says. Raises Refused where nobody asks for them anew.
-
-    may   whether the user asks for it
-    """
-    texts = (wanted.text, str(answer.value["summary"]))
-    if not any(map(gone.holds, texts)):
-        return []
-    if not may:
-        raise Refused("this was forgotten, and does not come back by itself", hint=FORGOTTEN_HINT)
-    return list(dict.fromkeys(id_ for text in texts for id_ in gone.lifted(text)))
-
-
-def _revive(run: Run, door: Door, kept: list[Kept], gone: Forgotten, lifted: list[str], *, may: bool) -> None:
-    """Note that what was forgotten is remembered anew. Raises Refused where it lies in a file that was forgotten."""
-    from koog.memory.forgetting import archive
-
-    here = [each.stored for each in kept if each.stored.created or each.stored.store in (VAULT, PROCEDURAL)]
-    at = [id_ for stored in here for id_ in (stored.id, keeping.of(stored))]
-    revived = list(dict.fromkeys(id_ for id_ in at if id_ in gone.hidden))
-    if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT) for id_ in revived):
-        raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=FORGOTTEN_HINT)
-    archive.lift(run, door, lifted, revived)
 
 
 @contextmanager

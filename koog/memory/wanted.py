@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core.errors import UsageError
-from koog.memory.store import line as lines
 from koog.memory.store.core_memory import TITLES
 from koog.memory.store.memories import STORES
 
@@ -24,7 +23,7 @@ class Wanted(NamedTuple):
     opposes   the words of what it does not go with, though both are to stay
     is_core   it belongs into MEMORY.md as well
     base      its first relevance, where nobody asked for it
-    session   in which it was said, or session#entry, where that is known
+    heard     session#entry in which it was said, where nobody asked for it
     number    of its line in a batch, from 1
     """
 
@@ -40,13 +39,8 @@ class Wanted(NamedTuple):
     opposes: str = ""
     is_core: bool = False
     base: float = DETECTED
-    session: str = ""
+    heard: str = ""
     number: int = 1
-
-    @property
-    def values(self) -> dict[str, str]:
-        """Return what its line says of where it was said."""
-        return {lines.SESSION: self.session} if self.session else {}
 
 
 def read_batch(text: str, default: Wanted) -> list[Wanted]:

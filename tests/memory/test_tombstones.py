@@ -130,8 +130,7 @@ def test_it_is_not_observed_again_from_the_same_entry_in_other_words(
 
     _, again = koog(*NOW, "observe", "--since", "2026-02-01")
 
-    assert [each.partition(":")[0] for each in found if each.startswith("observation:")]
-    assert len(found) == 2  # what was observed, and what was remembered of it
+    assert any(id_.startswith("observation:") for id_ in found)
     assert again["added"] == []
     assert WORD not in json.dumps(llm.requests[-1]["body"]["messages"])
     assert WORD not in Path("memory/observations.md").read_text()

@@ -149,7 +149,7 @@ def facts(entity: entities.Entity) -> Iterator[Target]:
 
 def heard(line: lines.Line) -> list[str]:
     """Return where a line was heard."""
-    return [line.values[lines.SESSION]] if line.values.get(lines.SESSION) else []
+    return [line.values[lines.HEARD]] if line.values.get(lines.HEARD) else []
 
 
 def _lines(run: Run, kind: str, path: str) -> Iterator[Target]:

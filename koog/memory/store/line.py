@@ -24,8 +24,8 @@ GONE = r"~~(.+)~~ \((?:until|bis|hasta|jusqu'au|archived) \d{4}-\d\d-\d\d\)"
 OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
+HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
 OPPOSED = "opposed"  # the figures of the words that an episode does not go with
-SESSION = "session"  # in which conversation it was said: `session` or `session#entry`, as observations name it
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
 

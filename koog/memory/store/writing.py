@@ -6,13 +6,13 @@ remembered is put into that. Audit lines and commits name ids and never the word
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core import clock
+from koog.core import clock, forgotten
 from koog.core.clock import iso
 from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
@@ -97,19 +97,10 @@ class _File:
 class Writer:
     """Puts things into the stores; nothing is written before `flush`."""
 
-    def __init__(
-        self,
-        run: Run,
-        door: Door,
-        names: Known,
-        place: Place,
-        *,
-        cause: Cause | None = None,
-        hidden: Set[str] = frozenset(),
-    ) -> None:
+    def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
         self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
-        self.hidden = hidden  # ids that are archived: what says the same is remembered anew
+        self.hidden = forgotten.of(run.workspace).hidden  # what says the same as one of these is remembered anew
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
@@ -169,15 +160,15 @@ class Writer:
             kept = core_memory.without(text, old)
             return core_memory.added(kept, blocks[0] if blocks else block, line, most=self.most)
 
-        for each in present:
-            if each.id in replaced:
-                self._keep_past(each.line, id_)
         new = op(file.now)
         if core_memory.size(new, self.most).is_over:
             pruned = self._pruned(new, line, prune=prune)
             file.becomes(pruned, id_)
         else:
             file.apply(op, id_)
+        for each in present:
+            if each.id in replaced:
+                self._keep_past(each.line, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
 
     def _keep_past(self, old: Line, by: str) -> None:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import NamedTuple
 
 from koog.core.text import compare as comparing
+from koog.core.text import measures
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.edits import Edit, Edits, Refused, Slot
 from koog.core.text.says import says
@@ -131,9 +132,19 @@ def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, s
             )
     if any(edit.op == REWRITE for edit in edits):
         edits = [edit for edit in edits if edit.op == REWRITE]
+    edits = _nearest(edits, new)
     struck = [ids.of_words(edit.reason) for edit in edits if edit.op == STRIKE]
     values = {lines.REPLACES: ";".join(struck)} if struck else {}
     return edits, "", values | ({lines.AGAINST: ";".join(against)} if against else {})
+
+
+def _nearest(edits: list[Told], new: New) -> list[Told]:
+    """Return the edits with those lines crossed out alone that are most like the new one: it is a new value of one."""
+    likeness = {
+        id(edit): measures.overlap(documents.bare(edit.reason), new.text) for edit in edits if edit.op == STRIKE
+    }
+    most = max(likeness.values(), default=0.0)
+    return [edit for edit in edits if likeness.get(id(edit), most) == most]
 
 
 def _sources(old: Entry, new: New) -> str:

@@ -91,6 +91,8 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
     "pin": "koog.memory.pin:pin",
     "unpin": "koog.memory.unpin:unpin",
+    "forget": "koog.memory.forget:forget",
+    "why": "koog.audit.why:why",
     "decay": {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
@@ -160,6 +162,7 @@ READING = frozenset(
         "graph path",
         "graph export",
         "graph check",
+        "why",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -199,6 +202,7 @@ def main(argv: list[str] | None = None) -> int:
         code = _called(argv, run)
     if run.command in TAKING_UP:
         _take_up(run)
+    _go_on_deleting(run)
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 
@@ -271,6 +275,17 @@ def _take_up(run: Run) -> None:
             work.wait_for(pid)
 
 
+def _go_on_deleting(run: Run) -> None:
+    """Finish a deletion that was killed; this command's line is printed, so it is no failure of it."""
+    if run.for_host or run.dry_run or "workspace" not in run.__dict__ or not (state := run.state_root):
+        return
+    if state.root.info("deleting.json") is not None:
+        from koog.memory.forgetting import purge
+
+        with suppress(KoogError):
+            purge.finish(run)
+
+
 def _tell(stream: Stream, run: Run) -> None:
     """Print the lines of a command that goes on, until it ends or nobody reads them any more."""
     for line in stream.lines:
@@ -281,6 +296,7 @@ def _tell(stream: Stream, run: Run) -> None:
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
     """Print one line; return whether there is somebody who reads it."""
     try:
+        value, view = _veiled(value, view, run)
         if run.human and not run.for_host:
             from koog.core.human import show
 
@@ -293,6 +309,17 @@ def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None)
         print(f"koog: standard output: {e.strerror}", file=sys.stderr)
         os._exit(0 if run.for_host else WorkspaceError.exit_code)
     return True
+
+
+def _veiled(
+    value: dict[str, Any], view: Sequence[Section] | None, run: Run
+) -> tuple[dict[str, Any], Sequence[Section] | None]:
+    """Return what is said without what was forgotten; most workspaces have nothing to look for."""
+    if "workspace" not in run.__dict__ or not run.workspace.has_forgotten:
+        return value, view
+    from koog.core import veil
+
+    return veil.over(run, value), veil.over(run, view)
 
 
 def _fail(error: KoogError, run: Run) -> int:

@@ -59,6 +59,7 @@ MAY_TOUCH = {
     "core/files/atomic.py": "new versions beside their files, by the spots that a root gives",
     "core/files/journal.py": "the journal's own file, and what a killed command left",
     "core/files/chain.py": "the chain's last record, and its whole when it is cut short",
+    "core/files/sweep.py": "any file of a root that holds words which were deleted for good",
     "core/files/swap.py": "two names exchanged in one step",
     "core/files/lock.py": "lock files",
     "core/files/host.py": "the folders of a person's settings",
@@ -87,6 +88,7 @@ MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
     "core/files/chain.py",
     "core/files/spool.py",
+    "core/files/sweep.py",  # what a person has deleted for good
     "core/git/fenced.py",
     "core/git/own.py",
     "operate/init.py",

@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from koog.audit import committing, pending
-from koog.core import clock, proposals
+from koog.core import clock, forgotten, proposals
 from koog.core import proposal_form as form
 from koog.core.errors import Refused, UsageError
 from koog.core.files.record import Cause
@@ -78,6 +78,8 @@ def propose(
     most = VAULT_CHARS if draft.store == form.STORES[3] else MOST_CHARS
     if len(draft.content) > most:
         raise UsageError(f"one proposal has at most {most} characters", hint="--store vault, or in parts")
+    if forgotten.of(run.workspace).holds(draft.content):
+        raise Refused("this was forgotten, and does not come back by itself", hint="the user asks for it anew")
     found, is_new = put(run, draft)
     committed = committing.auto(run, only=found.number).committed if _is_auto(run) and not run.dry_run else []
     settled = pending.look(run)

@@ -49,7 +49,8 @@ def order(
         from koog.host import wishes
 
         prompt = wishes.prompt_of(call)
-        return {"wishes": prompt, "certain": wishes.is_certain(call)} if prompt else None
+        told = {"certain": wishes.is_certain(call), "session": wishes.session_of(call)}
+        return {"wishes": prompt, **told} if prompt else None
     command = COMMANDS.get(event)
     is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
     return {"argv": command} if command and is_observed and call.is_persons else None
@@ -87,7 +88,10 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
 
         found = triggers.detect(order["wishes"])
         kept = [each for each in found if each.kind in wishes.KEPT and each.content]
-        wishes.remembered(run, kept, word=bool(order.get("certain")))
+        session = order.get("session")
+        wishes.remembered(
+            run, kept, word=bool(order.get("certain")), session=session if isinstance(session, str) else ""
+        )
     if order.get("argv"):
         _koog(order["argv"], run)
 

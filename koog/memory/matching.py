@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.text.says import says
 from koog.memory.fading import accesses
@@ -43,13 +44,15 @@ def latest(run: Run) -> list[Memory]:
         for path in (tree.in_memory(accesses.FILE), *months[-1:]):  # a tick may have moved its lines just now
             log = accesses.read((tree.text(path) or "")[-LAST_BYTES:])
             if written := [each.id for each in log.accesses if each.op == accesses.WRITE]:
-                return [each for each in stores.every(run) if each.id == written[-1]]
+                hidden = forgotten.of(tree).hidden
+                return [each for each in stores.every(run) if each.id == written[-1] and each.id not in hidden]
     except WorkspaceError:
         pass
     return []
 
 
 def _near(run: Run, words: str) -> list[Memory]:
+    hidden = forgotten.of(run.workspace).hidden
     found = [each for path, text in stores.texts(run, "") for each in core_memory.memories(text, path)]
     for entity in _named(run, words):
         found += [
@@ -63,7 +66,7 @@ def _near(run: Run, words: str) -> list[Memory]:
         path = f"{folder}/{name}"
         if (day := stores.day_of(path)) and (text := tree.text(path)):
             found += episodes.memories(episodes.read(text, day, path), path)
-    return found
+    return [each for each in found if not forgotten.hides(hidden, each.id)]
 
 
 def _named(run: Run, words: str) -> list[entities.Entity]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import apsw
 
     from koog.search.embedder import Embedder
+    from koog.search.sources import Roots
     from koog.sessions.audience import Audience
 
 Mode = Literal["hybrid", "keyword", "vector"]
@@ -54,6 +55,7 @@ class Index(NamedTuple):
     share      search.vectorWeight of the config
     today      the day from which a passage's age counts
     who        who reads; None: whoever may see everything
+    roots      where the files lie of which something is archived; None: nothing is
     """
 
     db: apsw.Connection
@@ -63,6 +65,7 @@ class Index(NamedTuple):
     share: float
     today: date
     who: Audience | None = None
+    roots: Roots | None = None
 
 
 class Seen(NamedTuple):
@@ -137,6 +140,7 @@ def rank(
     are none, and what an embedding endpoint raises when nothing but vectors is asked for.
     """
     sight = visible.within(index.db, index.who, total=postings.total(index.db))
+    sight = visible.without_archived(index.db, sight, index.roots, total=postings.total(index.db))
     among = [category] if category is not None else among
     within = postings.allowed(index.db, categories=among, since=since, sight=sight)
     if raw:

@@ -8,6 +8,8 @@
     g   a segment begins after a number, `rest` says why: what stands in the log is taken as it is found
     a   one of the lines that a segment began with
     d   the lines up to the number in `rest` went into the digest, whose text `line` is the digest of
+    r   what a person has deleted for good: of a file its digests before and after, `rest` a keyed one of its path; of a
+        line of the log that reads otherwise since, `line` and `file` are its keyed digests before and after
     b   the chain begins behind a number: what went before was cut off; `line` vouches for the MAC that it ended with
 
 `chain-head.json` says where the chain and git's HEAD stood after the last commit. Each MAC is an HMAC-SHA-256 over
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
 
 NAME, KEY, HEAD = "chain.log", "chain.key", "chain-head"
-SEALED, FOUND, ACCEPTED, SEGMENT, DIGESTED, BASE = "s", "u", "a", "g", "d", "b"
+SEALED, FOUND, ACCEPTED, SEGMENT, DIGESTED, BASE, REDACTED = "s", "u", "a", "g", "d", "b", "r"
 NONE = "-"
 START = "0" * 64  # what the first record's MAC is over
 LIMIT = 1 << 30  # bytes of a chain that koog reads
@@ -233,9 +235,16 @@ def lines(records: Iterable[Record | None]) -> list[Record]:
             found = []
         elif record.kind in (SEALED, FOUND, ACCEPTED):
             found.append(record)
+        elif record.kind == REDACTED:
+            found = [_redacted(each, record) if each.line == record.line else each for each in found]
         elif record.kind == DIGESTED:
             found = [each for each in found if each.number > int(record.rest)]
     return found
+
+
+def _redacted(line: Record, by: Record) -> Record:
+    """Return the record of a line as it reads since a deletion."""
+    return line._replace(line=by.file, rest=by.rest)
 
 
 def based(key: bytes, number: int, mac_: str) -> str:

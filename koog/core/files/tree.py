@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
 
 PRIVATE = ".koog"
+FORGOTTEN = "meta/forgotten.jsonl"  # in the memory folder: see core/forgotten.py
 
 
 @dataclass(repr=False, eq=False)
@@ -100,6 +101,14 @@ class Tree:
 
     def in_modules(self, name: str) -> str:
         return f"{self.modules}/{name}"
+
+    @property
+    def has_forgotten(self) -> bool:
+        """Return whether anything was ever forgotten here."""
+        try:
+            return bool(self.size(self.in_memory(FORGOTTEN)))
+        except WorkspaceError:
+            return True  # whoever reads it is told what is wrong
 
     # Reading
 

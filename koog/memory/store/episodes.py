@@ -23,6 +23,7 @@ from koog.memory.store.sections import Sections
 
 FOLDER = "episodes"  # in the memory folder
 TYPES = ("decision", "fact", "preference", "task", "event", "emotion", "correction")
+DELETED = "deleted"  # of an entry that was deleted for good: it keeps its place, and those behind it their ids
 HIGH, MEDIUM, LOW = CONFIDENCES = ("high", "medium", "low")
 TALK, REFLECTION, EXPLICIT = SOURCES = ("conversation", "reflection", "user-explicit")
 HEAD = r"(?P<time>(?:[01]?\d|2[0-3]):[0-5]\d)(?P<more>[ \t]*\|.*|[ \t]*)"
@@ -128,4 +129,6 @@ def _metadata(text: str) -> dict[str, str]:
 def memories(entries: Sequence[Episode], file: str) -> Iterator[Memory]:
     """Yield what a day's entries remember."""
     for each in entries:
+        if each.type == DELETED and not each.line.text:
+            continue
         yield Memory(each.id, EPISODIC, each.line.text, file, each.row + 1, f"{each.day}T{each.time}", each.line.label)

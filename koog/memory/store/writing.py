@@ -12,7 +12,7 @@ from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core import clock
+from koog.core import clock, forgotten
 from koog.core.clock import iso
 from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
@@ -100,6 +100,7 @@ class Writer:
     def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
         self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
+        self.hidden = forgotten.of(run.workspace).hidden  # what says the same as one of these is remembered anew
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
@@ -130,7 +131,8 @@ class Writer:
         """Log what happened; what was logged this day already is not logged again."""
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
-            self._days[path] = EpisodeDay(episodes.read(self.door.text(path) or "", entry.day, path))
+            read = episodes.read(self.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(read, hidden=self.hidden)
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)

@@ -140,7 +140,7 @@ def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int
     groups = every[offset : offset + limit]
     found = hits(sources.of(run), groups, who=audience.current(run))
     is_stale = len(found) < len(groups)
-    found = _without_forgotten(run, found)
+    found = without_forgotten(run, found)
     if is_stale:
         state = state._replace(stale=True, reason=state.reason or "files have changed since they were indexed")
     used = index.embedder if ranking.mode != "keyword" else None
@@ -246,11 +246,11 @@ def _in_files(
         )
         for match in best[offset:]
     ]
-    found = _without_forgotten(run, found)
+    found = without_forgotten(run, found)
     return Found("keyword", found, total, State(), engine, no_index=why, without="there is no index")
 
 
-def _without_forgotten(run: Run, found: list[Hit]) -> list[Hit]:
+def without_forgotten(run: Run, found: list[Hit]) -> list[Hit]:
     """Return hits without the words of what was forgotten, wherever they stand; without those that say little else."""
     gone = forgotten.of(run.workspace)
     if not gone.stones or run.searched is not None:

@@ -232,6 +232,31 @@ def test_what_somebody_archived_is_told_by_its_id_only(koog: Koog) -> None:
     assert [(each["text"], each["status"]) for each in by_id["results"]] == [("The boat is painted green", "archived")]
 
 
+def test_what_was_forgotten_is_told_in_no_answer_and_by_its_id(koog: Koog) -> None:
+    kept = of(koog, "Ana Ruiz", "Ana Ruiz keeps a falcon")
+    told(koog, "Ana Ruiz keeps a falcon", "--store", "episodic")
+    Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- Ana Ruiz keeps a falcon\n")
+
+    code, _ = koog("--now", "2026-03-10T09:00:00Z", "forget", "--confirm", kept["id"])
+    asked_for = asked(koog, "What does Ana keep, a falcon?")
+    brief = asked(koog, "What does Ana keep?", "--brief")
+    by_id = asked(koog, kept["id"])
+
+    assert code == 0
+    assert "falcon" not in json.dumps([asked_for["results"], asked_for["weak"], asked_for["sessions"], brief])
+    assert [(each["text"], each["status"]) for each in by_id["results"]] == [("Ana Ruiz keeps a falcon", "archived")]
+
+
+def test_a_forgotten_line_of_core_memory_is_told_by_its_id(koog: Koog) -> None:
+    kept = told(koog, "The gate code is 4471", "--store", "core", "--block", "identity")
+    koog("--now", "2026-03-10T09:00:00Z", "forget", "--confirm", kept["id"])
+
+    by_id = asked(koog, kept["id"])
+
+    assert "4471" not in json.dumps(asked(koog, "What is the gate code?"))
+    assert [(each["text"], each["status"]) for each in by_id["results"]] == [("The gate code is 4471", "archived")]
+
+
 def test_being_shown_strengthens_nothing_and_being_used_does(koog: Koog) -> None:
     kept = told(koog, "The boat is painted green", "--store", "episodic")
     before = Path("memory/meta/access.jsonl").read_text()

@@ -91,6 +91,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
     today = date.fromisoformat(wish.as_of or run.today)
     asked = _told_of(gatherer, question.read(wish.text, names, today=today))
     if id_ := _id(wish.text):
+        run.is_by_id = True  # what was forgotten is told to whoever names it so
         items = present(run, [id_], gatherer=gatherer)
         scores = standing.of(run, items.values())
         told = [Told(Scored(each, scores[each.id], 1.0, 1.0)) for each in items.values()]
@@ -167,9 +168,18 @@ def present(run: Run, wanted: Iterable[str], *, gatherer: Gatherer | None = None
         item = next((each for each in every if each.id == id_), None)
         if item is None and parsed.kind == ids.ENTITY and every:
             item = every[0]._replace(id=id_)
+        item = item or _taken_out(run, id_)
         if item is not None:
             found[id_] = item
     return found
+
+
+def _taken_out(run: Run, id_: str) -> Item | None:
+    """Return a line that was forgotten and does not stand in its file any more."""
+    from koog.memory.forgetting import archive
+
+    found = next((each for each in archive.taken_out(run) if each.id == id_), None)
+    return None if found is None else Item(id_, found.store, found.text, found.path, found.line, found.label)
 
 
 def _path(run: Run, id_: ids.Id) -> str:

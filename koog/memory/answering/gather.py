@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.memory.answering import items, traversal
 from koog.memory.answering.items import CATEGORY, Item
@@ -66,6 +67,7 @@ class Gatherer:
     def __init__(self, run: Run, names: Known, *, wanted: frozenset[str] = frozenset(STORES)) -> None:
         self.run, self.names, self.wanted = run, names, wanted
         self.who: Audience = audience.current(run)
+        self.gone = forgotten.of(run.workspace)
         self.graph = traversal.Graph(names.entries, self._is_told)
         self._files: dict[tuple[str, bool], list[Item]] = {}
         self._entries: dict[tuple[str, int], Item | None] = {}
@@ -90,16 +92,25 @@ class Gatherer:
         ranking_ = retrieval.rank(
             index, question.text, limit=max(find.LEAST_DEPTH, limit * find.DEPTH), among=RAW_CATEGORIES
         )
-        return hits.hits(sources.of(self.run), hits.merged(ranking_.passages)[:limit], who=self.who)
+        found = hits.hits(sources.of(self.run), hits.merged(ranking_.passages)[:limit], who=self.who)
+        return find.without_forgotten(self.run, found)
 
     def of(self, path: str, category: str, *, archived: bool = False) -> list[Item]:
-        """Return what a store's file says to this reader. archived: what was set aside in it, too"""
+        """Return what a store's file says to this reader. archived: and what was forgotten, for whoever asks by id"""
         key = (path, archived)
         if key not in self._files:
             text = self._text(path)
             every = items.of_file(path, text, category, archived=archived) if text else []
-            self._files[key] = [each for each in every if self.sees(each) is not Seen.HIDDEN]
+            told = (each for each in every if self.sees(each) is not Seen.HIDDEN)
+            self._files[key] = list(told) if archived else [each for each in map(self._shown, told) if each.text]
         return self._files[key]
+
+    def _shown(self, item: Item) -> Item:
+        """Return a line without the words of what was forgotten elsewhere."""
+        if not self.gone.stones:
+            return item
+        steps = (self.gone.shown(step) for step in item.steps)
+        return item._replace(text=self.gone.shown(item.text).strip(), steps=tuple(filter(None, steps)))
 
     def sees(self, item: Item) -> Seen:
         """Return what becomes of a line for this reader."""
@@ -166,7 +177,8 @@ class Gatherer:
         if key not in self._entries:
             text = self._text(path)
             found = items.of_file(path, text, category, at=passage.line) if text else []
-            self._entries[key] = next((each for each in found if self.sees(each) is not Seen.HIDDEN), None)
+            told = (self._shown(each) for each in found if self.sees(each) is not Seen.HIDDEN)
+            self._entries[key] = next((each for each in told if each.text), None)
         return self._entries[key]
 
     def _always(self, hops: dict[str, int]) -> Iterable[Item]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import forgotten
 from koog.memory.answering.items import Item
 from koog.memory.fading import reckoning, relevance
 from koog.memory.fading.reckoning import Present
@@ -47,12 +48,14 @@ def of(run: Run, items: Iterable[Item]) -> dict[str, Standing]:
     """Return id of a line → what is left of it. Raises WorkspaceError for scores that a newer koog has written."""
     found = list(items)
     memories = {each.fades_as: Memory(each.fades_as, each.store, "", each.path, each.line, each.at) for each in found}
-    by = Present.of(run)
+    by, hidden = Present.of(run), forgotten.of(run.workspace).hidden
     entries = reckoning.of_some(run.workspace, list(memories.values()), by).entries
     standing = {}
     for each in found:
         row = entries[each.fades_as]
         told = by.written(row["created"])
         created = told.astimezone(run.zone).date().isoformat() if told and each.id == each.fades_as else ""
-        standing[each.id] = Standing(row["current_score"], row["status"], created)
+        is_gone = each.id in hidden or forgotten.hides(hidden, each.id)
+        score = relevance.FORGOTTEN if is_gone else row["current_score"]
+        standing[each.id] = Standing(score, row["status"], created)
     return standing

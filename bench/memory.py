@@ -1,6 +1,7 @@
 """What a large memory costs.
 
     python bench/memory.py [--only decay] [--entries 100000] [--accesses 1000] [--runs 5] [--things 10000]
+                           [--edges 100000]
 
 decay   100,000 entries, the lines of a busy day in the log: read, reckoned for the next day, rendered. Reference: the
         same file by the standard library, `json.loads` and `json.dumps` with its indent. `runMs` is a whole run beside
@@ -11,6 +12,10 @@ batch   10,000 things in one `koog remember --batch`, each with its store, 300 e
 one     One `koog remember`, built-in engine, commit included. Reference: `koog module priority`, which commits too.
 years   `koog remember` and `koog startup` after ten years, 20 memories a day and 3,000 entities. Reference: the same
         after the first month. Whole processes, by turns.
+recall  `koog recall` after the same ten years. Reference: `koog search` of the same question in the same workspace.
+        Whole processes, by turns, neither of which has to take anything in. `cpuRatio`: by their CPU time.
+graph   100,000 relations of 20,000 entities: two steps around one of them, when the graph has been read. `loadMs`: what
+        reading it costs a process whose cache knows every file. Reference: a walk over a plain dict of the same.
 
 Prints one JSON line.
 """
@@ -21,6 +26,7 @@ import argparse
 import json
 import os
 import random
+import resource
 import shutil
 import statistics
 import subprocess
@@ -38,7 +44,9 @@ from bench import memory_life
 from koog.core.clock import iso
 from koog.core.run import Run
 from koog.memory import decay
+from koog.memory.answering.traversal import Graph
 from koog.memory.fading import accesses, decay_scores, reckoning
+from koog.memory.names import known
 from koog.memory.store import entities, episodes, ids
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
@@ -64,6 +72,7 @@ def main() -> None:
     parser.add_argument("--accesses", type=int, default=1_000)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--things", type=int, default=10_000)
+    parser.add_argument("--edges", type=int, default=100_000)
     given = parser.parse_args()
     print(json.dumps({"bench": "memory", **{name: FIGURES[name](given) for name in given.only or FIGURES}}))
 
@@ -175,6 +184,67 @@ def years(given: argparse.Namespace) -> dict[str, object]:
     return {**found, "goal": 1.5}
 
 
+def recalling(given: argparse.Namespace) -> dict[str, object]:
+    """Return what a `recall` costs after ten years, beside a search of the same."""
+    dice = random.Random(18)
+    names = memory_life.entities(3000)
+    with tempfile.TemporaryDirectory() as place:
+        env = environment(place)
+        ws = lived(env, Path(place, "years"), dice, days=3650, names=names)
+        wall(env, koog_at(ws, "index"))
+
+        def turn(_: int) -> tuple[float, float]:
+            did = f"Who {dice.choice(memory_life.DID)} {dice.choice(memory_life.WHAT)}?"
+            asked = dice.choice((did, f"What does {dice.choice(names)} use?"))
+            before = cpu_s()
+            ours, _ = wall(env, koog_at(ws, "recall", asked, "--brief"))
+            between = cpu_s()
+            other, _ = wall(env, koog_at(ws, "search", asked))
+            ratios.append((between - before) / (cpu_s() - between))
+            return ours, other
+
+        ratios = list[float]()
+        found = compared("recall", "search", turns(turn, given.runs))
+    found["cpuRatio"] = round(statistics.median(ratios), 2)
+    return {**found, "goal": 1.5}
+
+
+def graph(given: argparse.Namespace) -> dict[str, object]:
+    """Return what two steps in a large graph cost."""
+    dice = random.Random(18)
+    every = [f"concept--thing-{n}" for n in range(given.edges // 5)]
+    to = {id_: dice.sample(every, 5) for id_ in every}
+    with tempfile.TemporaryDirectory() as place:
+        os.environ |= {"KOOG_GIT_COMMIT": "off", "XDG_CONFIG_HOME": place, "XDG_STATE_HOME": place}
+        folder = Path(place, "ws/memory/graph/entities")
+        folder.mkdir(parents=True)
+        Path(place, "ws/.koog").mkdir()
+        for id_, others in to.items():
+            rows = "".join(f"- Uses: [[{other}]]\n" for other in others)
+            (folder / f"{id_}.md").write_text(f"# {id_}\n\n## Relations\n{rows}", "utf-8")
+        known.load(Run(folder=str(Path(place, "ws")), now_text=iso(NOW)))  # fills the cache
+        load_ms, names = timed(lambda: known.load(Run(folder=str(Path(place, "ws")), now_text=iso(NOW))))
+    links_ms, walked = timed(lambda: Graph(names.entries))
+    links_ms += timed(lambda: walked.links)[0]
+    both: dict[str, set[str]] = {id_: set(others) for id_, others in to.items()}
+    for id_, others in to.items():
+        for other in others:
+            both[other].add(id_)
+    starts = dice.sample(every, 50)
+    ours = [timed(lambda at=at: walked.around([at], 2))[0] for at in starts]
+    plain = [timed(lambda at=at: {c for b in both[at] for c in both[b]})[0] for at in starts]
+    return {
+        "edges": sum(map(len, to.values())),
+        "entities": len(every),
+        "loadMs": round(load_ms),
+        "linksMs": round(links_ms),
+        "twoHopsMs": round(statistics.median(ours), 2),
+        "twoHopsMostMs": round(max(ours), 2),
+        "plainMs": round(statistics.median(plain), 3),
+        "goalMs": 50,
+    }
+
+
 def lived(env: dict[str, str], ws: Path, dice: random.Random, *, days: int, names: list[str]) -> Path:
     """Return a workspace after so many days: what koog would have written, and one run that knows of it."""
     koog(env, ws, "init", str(ws), now=NOW - timedelta(days=days))
@@ -283,6 +353,12 @@ def ten_years(dice: random.Random, count: int) -> list[Memory]:
     ]
 
 
+def cpu_s() -> float:
+    """Return the CPU time of the processes that have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def timed(work: Callable[[], T]) -> tuple[float, T]:
     begun = time.process_time()
     done = work()
@@ -294,6 +370,8 @@ FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {
     "batch": batched,
     "one": once,
     "years": years,
+    "recall": recalling,
+    "graph": graph,
 }
 
 

@@ -90,8 +90,17 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     "search": "koog.search.search:search",
     # memory: five stores, and what fades in them
     "remember": "koog.memory.remember:remember",
+    "recall": "koog.memory.recall:recall",
+    "graph": {
+        "show": "koog.memory.graph:show",
+        "path": "koog.memory.graph:path",
+        "export": "koog.memory.graph:export",
+        "check": "koog.memory.graph:check",
+    },
     "pin": "koog.memory.pin:pin",
     "unpin": "koog.memory.unpin:unpin",
+    "forget": "koog.memory.forget:forget",
+    "why": "koog.audit.why:why",
     "decay": {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
@@ -158,6 +167,12 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "recall",
+        "graph show",
+        "graph path",
+        "graph export",
+        "graph check",
+        "why",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -177,6 +192,7 @@ TAKING_UP = {"tick": True, "observe": True, "recover": True, "startup": False}
 GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
+    "graph": "Whom and what is remembered, and how they are linked.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
@@ -197,6 +213,7 @@ def main(argv: list[str] | None = None) -> int:
         code = _called(argv, run)
     if run.command in TAKING_UP:
         _take_up(run)
+    _go_on_deleting(run)
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 
@@ -269,6 +286,17 @@ def _take_up(run: Run) -> None:
             work.wait_for(pid)
 
 
+def _go_on_deleting(run: Run) -> None:
+    """Finish a deletion that was killed; this command's line is printed, so it is no failure of it."""
+    if run.for_host or run.dry_run or "workspace" not in run.__dict__ or not (state := run.state_root):
+        return
+    if state.root.info("deleting.json") is not None:
+        from koog.memory.forgetting import purge
+
+        with suppress(KoogError):
+            purge.finish(run)
+
+
 def _tell(stream: Stream, run: Run) -> None:
     """Print the lines of a command that goes on, until it ends or nobody reads them any more."""
     for line in stream.lines:
@@ -279,6 +307,7 @@ def _tell(stream: Stream, run: Run) -> None:
 def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None) -> bool:
     """Print one line; return whether there is somebody who reads it."""
     try:
+        value, view = _veiled(value, view, run)
         if run.human and not run.for_host:
             from koog.core.human import show
 
@@ -291,6 +320,17 @@ def _say(value: dict[str, Any], run: Run, view: Sequence[Section] | None = None)
         print(f"koog: standard output: {e.strerror}", file=sys.stderr)
         os._exit(0 if run.for_host else WorkspaceError.exit_code)
     return True
+
+
+def _veiled(
+    value: dict[str, Any], view: Sequence[Section] | None, run: Run
+) -> tuple[dict[str, Any], Sequence[Section] | None]:
+    """Return what is said without what was forgotten; most workspaces have nothing to look for."""
+    if "workspace" not in run.__dict__ or not run.workspace.has_forgotten:
+        return value, view
+    from koog.core import veil
+
+    return veil.over(run, value), veil.over(run, view)
 
 
 def _fail(error: KoogError, run: Run) -> int:

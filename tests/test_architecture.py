@@ -53,7 +53,8 @@ ALLOWED: dict[str, set[str]] = {
     # search: what is known already is found by it; memory: what a name is in a file's name
     # observe: what in talk is worth keeping, and who is behind a line, is judged there once
     "knowledge": {"core", "memory", "observe", "search", "sessions"},
-    "context": {"core", "playbook", "search", "sessions", "topics"},
+    # memory: what the stores hold of those whom a message names comes first
+    "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew
@@ -75,6 +76,7 @@ MAY_TOUCH = {
     "core/files/atomic.py": "new versions beside their files, by the spots that a root gives",
     "core/files/journal.py": "the journal's own file, and what a killed command left",
     "core/files/chain.py": "the chain's last record, and its whole when it is cut short",
+    "core/files/sweep.py": "any file of a root that holds words which were deleted for good",
     "core/files/swap.py": "two names exchanged in one step",
     "core/files/lock.py": "lock files",
     "core/files/host.py": "the folders of a person's settings",
@@ -103,6 +105,7 @@ MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
     "core/files/chain.py",
     "core/files/spool.py",
+    "core/files/sweep.py",  # what a person has deleted for good
     "core/files/raw_root.py",
     "core/git/fenced.py",
     "core/git/own.py",

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core import forgotten
 from koog.memory.store import ids
 from tests import forked, power
 from tests.conftest import registered
@@ -37,6 +38,8 @@ COMMANDS = {
     "curate": ("curate",),  # playbook, archive, effective playbook, cursors
     "decay": ("decay", "run"),  # scores, the log of accesses, its months
     "remember": ("remember", "Ana Ruiz lives in Lisbon, no more Berlin", "--store", "semantic", "--entity", "Ana Ruiz"),
+    # an entity's file, scores, the graph's index, what is forgotten, and what --undo needs
+    "forget": ("forget", "--confirm", "entity:person--ana-ruiz", "episode:2026-01-20:09:00"),
     "pin": ("pin", "core:" + ids.of_words("Prefers short replies")),  # MEMORY.md, the log of accesses
     "extract": ("extract",),  # knowledge files, MEMORY.md, entities, cursors
 }
@@ -123,7 +126,8 @@ def ready(request, workspace, koog, monkeypatch):
     It has a state root, or none.
     """
     if request.param:
-        registered(workspace)
+        key = registered(workspace) / f"{forgotten.KEY}.json"
+        key.write_text(json.dumps({forgotten.FIELD: "5a" * 32}))  # a new one would be another one each time
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
     playbook(workspace, "# Sinain Playbook", "", "## Patterns", "- Raise the watcher limit (score: 0.5)")
     note(workspace, "2026-02-27.md", "- ENOSPC from Metro: fixed by raising fs.inotify.max_user_watches to 524288.\n")

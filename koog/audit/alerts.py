@@ -16,7 +16,8 @@ from koog.audit import log, verify
 from koog.audit.log import Wanted
 from koog.audit.notice import notice
 from koog.core import approval
-from koog.core.files import critical
+from koog.core.errors import WorkspaceError
+from koog.core.files import auditlog, critical, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
@@ -42,28 +43,51 @@ def alerts(ctx: typer.Context) -> Reply:
 
 
 def standing(run: Run, *, deep: bool = True) -> list[dict[str, Any]]:
-    """Return the alerts that nobody has acknowledged. deep: verify the whole log too. Raises WorkspaceError."""
+    """Return the alerts that nobody has acknowledged. Raises WorkspaceError.
+
+    deep   verify the whole log, too; else look only whether the current month's is as koog left it
+    """
     rows = [_row(run, edit) for edit in critical.edits(run.workspace)]
-    if deep and run.state_root is not None:
-        done = verify.look(run)
-        if done.verdict == verify.TAMPERED:
-            said = "; ".join(f"{verify.WORDS[f.kind]} (from number {f.number} on)" for f in done.found)
-            mark = approval.digest(*(f"{f.kind} {f.number} {f.lines}" for f in done.found))
-            rows.append(_told(LOG, INTEGRITY, None, said, [], (0, 0), mark))
+    if run.state_root is not None:
+        rows += _of_log(run) if deep else _at_a_glance(run)
     return rows
 
 
+def _of_log(run: Run) -> list[dict[str, Any]]:
+    done = verify.look(run)
+    if done.verdict != verify.TAMPERED:
+        return []
+    said = "; ".join(f"{verify.WORDS[f.kind]} (from number {f.number} on)" for f in done.found)
+    mark = approval.digest(*(f"{f.kind} {f.number} {f.lines}" for f in done.found))
+    return [_told(LOG, INTEGRITY, None, said, [], (0, 0), mark)]
+
+
+def _at_a_glance(run: Run) -> list[dict[str, Any]]:
+    path = run.workspace.in_memory(auditlog.NAME)
+    try:
+        said = seal.look(run.workspace, path, run.workspace.files.read(path, limit=auditlog.LIMIT)).warning
+    except WorkspaceError as e:
+        said = f"ALERT: {e.message}; koog audit verify"
+    return [_told(LOG, INTEGRITY, None, said, [], (0, 0), "")] if said else []
+
+
 def _row(run: Run, edit: Edit) -> dict[str, Any]:
-    last = next(iter(log.entries(run.workspace, Wanted(file=edit.path))), None)
-    if last is not None and last.action == "ALERT":  # who changed it stands before
-        every = log.entries(run.workspace, Wanted(file=edit.path))
-        last = next((entry for entry in every if entry.action != "ALERT"), None)
+    last = _last(run, edit.path)
     kind = EDITED if last is None or last.actor == "manual" else INTEGRITY
     before, after = (edit.known or "").splitlines(), (edit.present or "").splitlines()
     diff = list(difflib.unified_diff(before, after, "known", "now", lineterm="", n=1))[2:]
     plus, minus = (sum(line.startswith(sign) for line in diff) for sign in "+-")
     mark = critical.mark(None if edit.present is None else edit.present.encode("utf-8", "surrogateescape"))
     return _told(edit.path, kind, last, _said(edit, plus, minus, last), diff, (plus, minus), mark or "")
+
+
+def _last(run: Run, path: str) -> Entry | None:
+    """Return the newest line that says who changed a file; None for none, also where the log is no file."""
+    try:
+        every = log.entries(run.workspace, Wanted(file=path))
+        return next((entry for entry in every if entry.action != "ALERT"), None)
+    except WorkspaceError:
+        return None
 
 
 def _told(

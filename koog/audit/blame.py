@@ -59,7 +59,7 @@ def blame(
     lines = data.decode("utf-8", "surrogateescape").splitlines()
     if number is not None and number > len(lines):
         raise UsageError(f"{path} has {len(lines)} lines")
-    found = _origins(run, path, data, number) if lines else []
+    found = origins(run, path, data, number) if lines else []
     counted = Counter((o.actor or "nobody yet", o.approval) for o in found)
     keys: dict[str, Any] = {
         "path": path,
@@ -84,7 +84,7 @@ def _place(run: Run, place: str) -> tuple[str, int | None]:
     return place, None
 
 
-def _origins(run: Run, path: str, data: bytes, number: int | None) -> list[Origin]:
+def origins(run: Run, path: str, data: bytes, number: int | None) -> list[Origin]:
     """Return where each line came from, by git; NOBODY for lines that no commit has."""
     lines = data.splitlines()
     wanted = range(number - 1, number) if number else range(len(lines))

@@ -213,7 +213,7 @@ def _stored(
     word: bool,
 ) -> list[dict[str, Any]]:
     authors = dict.fromkeys(form.key(each.author).replace("|", "") or "nobody" for each in entries)
-    kept, _ = store_all(run, wanted, word=word, actor=f"bot:commit-from:{'+'.join(authors)}", then=then)
+    kept, _ = store_all(run, wanted, word=word, actor=f"bot:commit-from:{'+'.join(authors)}", then=then, lifts=False)
     _note(run)
     return [
         {

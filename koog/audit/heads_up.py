@@ -15,15 +15,18 @@ MOST = 5
 
 
 def lines(run: Run) -> list[str]:
-    """Return one line for each alert that nobody has acknowledged; [] where koog cannot say. Nothing is written."""
+    """Return one line for each alert that nobody has acknowledged, or why koog cannot say. Nothing is written."""
     since = run.now - timedelta(days=DAYS)
     try:
         rows = alerts.standing(run, deep=False)
         told = [row for row in seal.alerts(run.workspace) if (ts := clock.parse(row.get("ts"))) and ts > since]
-    except (KoogError, OSError):
-        return []
-    found = [f"{row['says']} ({_who(row)}; `koog audit alerts` shows what)" for row in rows[:MOST]]
-    return [*found, *(row["message"] for row in told[-1:])]
+    except (KoogError, OSError) as e:
+        why = e.message if isinstance(e, KoogError) else e.strerror
+        return [f"koog cannot say whether critical files or its log were changed: {why}"]
+    files = [row for row in rows if row["path"] != alerts.LOG]
+    found = [f"{row['says']} ({_who(row)}; `koog audit alerts` shows what)" for row in files[:MOST]]
+    now = [row["says"] for row in rows if row["path"] == alerts.LOG]
+    return [*found, *(now or [row["message"] for row in told[-1:]])]
 
 
 def _who(row: dict[str, object]) -> str:

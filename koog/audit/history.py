@@ -6,7 +6,7 @@ One git for all commits and one for all contents, however many there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -44,7 +44,11 @@ class Made(NamedTuple):
     @property
     def is_koogs(self) -> bool:
         """Return whether koog made it of its own accord: not what it found changed by others."""
-        return self.actor is not None and (self.actor != MANUAL or self.trigger.startswith(ROLLBACK))
+        return self.actor is not None and (self.actor != MANUAL or self.is_rollback)
+
+    @property
+    def is_rollback(self) -> bool:
+        return self.trigger.startswith(ROLLBACK)
 
 
 class History:
@@ -127,8 +131,3 @@ def opened(run: Run) -> Iterator[History]:
 
 def _name(sha: str) -> str | None:
     return None if NOTHING.fullmatch(sha) else sha
-
-
-def whole(found: Sequence[Made], history: History) -> list[Made]:
-    """Return commits with all the files that they touched, where only some were asked for."""
-    return [made for each in found for made in history.commits("-1", each.sha)]

@@ -16,11 +16,14 @@ def notice(run: Run) -> int:
     if run.state_root is None or run.dry_run:
         return 0
     try:
-        found = seen.scan(run.workspace)
-        with run.workspace.writing() as door:
-            door.note(found.changes)
-        if found.rows != (run.state_root.get(seen.NAME) or {}):
-            run.state_root.put(seen.NAME, found.rows)
+        with run.state_root.locked(seen.LOCK):  # of two that look at once, one tells
+            found = seen.scan(run.workspace)
+            with run.workspace.writing() as door:
+                if found.changes:  # before it had the lock, another koog may have told of some
+                    found = seen.scan(run.workspace)
+                door.note(found.changes)
+            if found.rows != (run.state_root.get(seen.NAME) or {}):
+                run.state_root.put(seen.NAME, found.rows)
     except (Busy, WorkspaceError) as e:
         run.warnings.append(f"hand edits not looked for: {e.message}")
         return 0

@@ -14,8 +14,8 @@ from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.errors import NotFound
 from koog.core.proposal_form import DEFERRED, HIGH, Entry
-from koog.core.text import trust
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text import trust, weigher
+from koog.core.text.statement import AGENT, NOTE, TALK, USER
 from koog.memory import matching
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import PROCEDURAL
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.memory.store.memories import Memory
 
+RULE = "rule"  # a type of statements
 AUTO, BATCH, MANUAL = "auto", "batch", "manual"  # memory.reviewMode
 COMPARED = 20  # memories that share most words with a proposal
 SHOWN_CHARS = 300  # of a content in a list
@@ -57,7 +58,7 @@ def one(settled: Settled, number: int) -> Entry:
 def opposed(run: Run, content: str) -> list[Memory]:
     """Return the memories that cannot hold beside a content: another value, or the contrary."""
     told = form.key(content)[: proposals.COMPARED_CHARS]
-    found = matching.like(run, told)[:COMPARED]
+    found = matching.like(run, told, everywhere=True)[:COMPARED]
     return [each for each in found if proposals.differ(each.text, told)]
 
 
@@ -82,6 +83,8 @@ def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
     """Return why a proposal does not go to the stores by itself, "" for one that does."""
     if told := needs_word(run, entry, entry.store):
         return told
+    if _is_rule(entry.content):
+        return "reads like a rule: whether it is the person's is nobody else's to say"
     if entry.status == DEFERRED:
         return "deferred"
     if entry.others:
@@ -95,6 +98,12 @@ def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
     if memories := opposed(run, entry.content):
         return f"conflict with {', '.join(each.id for each in memories)}"
     return ""
+
+
+def _is_rule(content: str) -> bool:
+    """Return whether a line of it would be a rule, had the person said it, in whichever language."""
+    said = [each for each in content.split("\n") if each.strip()]
+    return any(weigher.weigh(each, register=r, role=USER).type == RULE for each in said for r in (NOTE, TALK))
 
 
 def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Annotated
 import typer
 
 from koog.audit import committing, pending
-from koog.core import clock, proposals
+from koog.core import clock, forgotten, proposals
 from koog.core import proposal_form as form
 from koog.core.errors import Refused, UsageError
 from koog.core.files.record import Cause
@@ -78,6 +78,8 @@ def propose(
     most = VAULT_CHARS if draft.store == form.STORES[3] else MOST_CHARS
     if len(draft.content) > most:
         raise UsageError(f"one proposal has at most {most} characters", hint="--store vault, or in parts")
+    if forgotten.of(run.workspace).holds(draft.content):
+        raise Refused("this was forgotten, and does not come back by itself", hint="the user asks for it anew")
     found, is_new = put(run, draft)
     committed = committing.auto(run, only=found.number).committed if _is_auto(run) and not run.dry_run else []
     settled = pending.look(run)
@@ -108,8 +110,10 @@ def put(run: Run, draft: Draft) -> tuple[Entry, bool]:
             told[:] = [(made, number, is_new)]
             return made
 
-        number = proposals.with_drafts(door.text(path) or "", [draft], known=known)[1][0][0]
-        summary = f"proposal #{number} from {draft.author}"
+        made = edit(door.text(path) or "")
+        others = next(each.others for each in form.read(made) if each.number == told[0][1])
+        summary = f"proposal #{told[0][1]} from {draft.author}"
+        summary += f", in conflict with {', '.join(others)}" if others else ""
         door.edit(path, edit, summary=summary)
         pending.name(door, "PROPOSE", summary)
     made, number, is_new = told[0]

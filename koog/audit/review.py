@@ -20,7 +20,7 @@ from koog.core import proposals
 from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
-from koog.core.view import DIM, STRONG, WARN, Cell, Section
+from koog.core.view import DIM, GOOD, STRONG, WARN, Cell, Section
 from koog.sessions import audience
 
 Number = Annotated[str, typer.Argument(metavar="ID", help="A proposal's number.")]
@@ -121,7 +121,9 @@ def auto(ctx: typer.Context) -> Reply:
         rows = [[_cell(f"#{r['proposal']}", STRONG), _cell(r["from"]), _cell(r["id"])] for r in done.committed]
         left = [[_cell(f"#{r['id']}", STRONG), _cell(r["from"]), _cell(r["why"], WARN)] for r in done.left]
         reply.view = [
-            Section("Committed" if rows else "Nothing was committed", rows, ("", "from", "memory") if rows else ()),
+            Section("Committed", rows, ("", "from", "memory"))
+            if rows
+            else Section("", [[Cell("nothing was committed", DIM)]]),
             *([Section("Waiting", left, ("", "from", "why"))] if left else []),
         ]
     return reply
@@ -141,7 +143,7 @@ def _left(run: Run) -> int:
 def _view(rows: list[dict[str, Any]], count: int) -> list[Section]:
     """Return the proposals as a person reads them: what, from whom, what stands in the way."""
     if not rows:
-        return [Section("Nothing waits for review", [])]
+        return [Section("", [[Cell("● nothing waits for review", GOOD)]])]
     told = []
     for row in rows:
         rivals = ", ".join([*(f"#{n}" for n in row["conflicts"]), *row["against"]])

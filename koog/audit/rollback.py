@@ -4,8 +4,8 @@ Reads   git's history; the files that would change
 Writes  with --confirm: those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
-Without --confirm it shows a plan and writes nothing. The log, the ledger and cursors.json stay: what was taken back
-must not come in again from the lines that it came from.
+Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that
+were read stay: what was taken back must not come in again from the lines that it came from.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.audit import history, merge3, rollback_plan
-from koog.audit.history import MANUAL, ROLLBACK, History, Made
+from koog.audit import history, merge3, rollback_plan, taken
+from koog.audit.history import MANUAL, ROLLBACK, History
 from koog.audit.rollback_plan import CREATE, KEEP, Plan, Row
 from koog.core import approval, clock
 from koog.core.errors import Busy, NotFound, Refused, UsageError
@@ -31,7 +31,6 @@ from koog.playbook import document, stack
 from koog.sessions import audience
 
 SHOWN = 200  # files of a reply
-TICKS = "playbook-logs"
 Confirm = Annotated[str | None, typer.Option(metavar="ID", help="Do it: the id of the plan that was shown.")]
 Also = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Take back all of this file, whoever changed it.")]
 
@@ -67,9 +66,8 @@ def session(
     named = [run.workspace.resolved(path) for path in also or ()]
 
     def plan(past: History) -> Plan:
-        taken = _session(run, past, session_id)
-        what = f"session {session_id}"
-        return rollback_plan.of_commits(run, past, taken, what=what, also=named)
+        found = taken.commits(run, past, session_id)
+        return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named)
 
     return _answer(run, "session", plan, confirm, named=named)
 
@@ -91,25 +89,6 @@ def moment(
         return rollback_plan.of_time(run, past, commit, what=f"time {iso}", also=named)
 
     return _answer(run, "time", plan, confirm, named=named)
-
-
-def _session(run: Run, past: History, named: str) -> list[Made]:
-    """Return the commits of a session, newest first. Raises NotFound, Refused."""
-    if commit := past.found(named):
-        found = past.commits("-1", commit)
-        if found and not found[0].is_koogs:
-            hint = "koog rollback file PATH --to COMMIT takes one file back, whoever changed it"
-            raise Refused(f"{named} is no session of koog's: somebody else changed that", hint=hint)
-        return found
-    every = past.commits(past.head)
-    found = [made for made in every if made.actor == f"reflection:{named}"]
-    if not found:
-        brought = {made.sha for made in past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(TICKS))[-1:]}
-        found = [made for made in every if made.sha in brought]
-    if not found:
-        hint = "r-012, a tickId, or a commit as _meta.commit has it; koog audit log"
-        raise NotFound(f"no session {named} in git's history", hint=hint)
-    return found
 
 
 def _then(run: Run, past: History, text: str, *, word: str) -> str | None:
@@ -151,7 +130,7 @@ def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: st
 
 def _allow(run: Run, plan: Plan, named: list[str]) -> None:
     """Take a person's word for critical files; a person at a terminal is who does it then. Raises Refused."""
-    touched = [row.path for row in plan.changes if row.path in run.workspace.critical_files and row.path in named]
+    touched = [row.path for row in plan.changes if run.workspace.is_critical(row.path) and row.path in named]
     if touched:
         approval.require(
             run,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.audit import merge3
+from koog.audit import findings, merge3
 from koog.core import approval
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 RESTORE, REMOVE, CREATE, MERGE, KEEP = "restore", "remove", "create", "merge", "keep"
 # What tells of the past is not taken back, nor what says which lines were read: they would come in again.
-EXEMPT = (auditlog.NAME, "meta/audit-archive.md", usage.FILE, "meta/cursors.json", "meta/transcripts.json")
+CURSORS = "meta/cursors.json"
+EXEMPT = (auditlog.NAME, "meta/audit-archive.md", usage.FILE, CURSORS, "meta/transcripts.json")
 
 
 class Row(NamedTuple):
@@ -63,11 +64,13 @@ def of_commits(run: Run, history: History, taken: Sequence[Made], *, what: str, 
     for made in taken:
         for touch in made.touched:
             steps.setdefault(touch.path, []).append((touch.after, touch.before))
-    rows = []
+    cursors = run.workspace.in_memory(CURSORS)
+    brought = [(t.after, t.before, made.is_rollback) for made in taken for t in made.touched if t.path == cursors]
+    rows = [_without_findings(run, history, brought)]
     for path, backwards in sorted(steps.items()):
         if _is_exempt(run, path):
             continue
-        if path in run.workspace.critical_files and path not in also:
+        if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
             continue
         present = _read(run, path)
@@ -87,11 +90,12 @@ def of_time(run: Run, history: History, commit: str | None, *, what: str, also: 
     differing = {path for path in then.keys() | now.keys() if then.get(path) != now.get(path)}
     uncommitted = {path for _, path in history.git.status()}
     plain = [p for p in sorted(differing) if p not in theirs | uncommitted or p in also]
-    rows = []
+    cursors = run.workspace.in_memory(CURSORS)
+    rows = [_without_findings(run, history, [(now.get(cursors), then.get(cursors), False)])]
     for path in plain:
         if _is_exempt(run, path):
             continue
-        if path in run.workspace.critical_files and path not in also:
+        if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
         else:
             rows.append(_row(run, path, _read(run, path), history.content(then.get(path))))
@@ -100,6 +104,18 @@ def of_time(run: Run, history: History, commit: str | None, *, what: str, also: 
     narrowed = [m._replace(touched=tuple(t for t in m.touched if t.path in mixed)) for m in rest]
     rows += of_commits(run, history, narrowed, what=what, also=()).rows
     return Plan(what, sorted(row for row in rows if row.present != row.target or row.action == KEEP))
+
+
+def _without_findings(run: Run, history: History, brought: Sequence[tuple[str | None, str | None, bool]]) -> Row:
+    """Return what becomes of the cursors: what was brought to be curated goes with those who brought it.
+
+    brought   the file after and before each change, the newest first, and whether that was a rollback
+    """
+    path = run.workspace.in_memory(CURSORS)
+    present = text = _read(run, path)
+    for after, before, is_undo in brought:
+        text = findings.without(text, after=history.content(after), before=history.content(before), is_undo=is_undo)
+    return _row(run, path, present, text)
 
 
 def _taken_back(

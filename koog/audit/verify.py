@@ -79,13 +79,9 @@ def verify(ctx: typer.Context) -> Reply:
 
 
 def look(run: Run) -> Verified:
-    """Verify the log of a run's workspace. Raises WorkspaceError for what cannot be read."""
-    state, workspace = run.state_root, run.workspace
-    texts = [
-        line
-        for path in auditlog.files(workspace)
-        for line in auditlog.rows(workspace.files.read(path, limit=auditlog.LIMIT) or b"")
-    ]
+    """Verify the log of a run's workspace. Raises WorkspaceError for a state root that cannot be read."""
+    state = run.state_root
+    texts = _lines(run)
     data = state.root.read(chain.NAME, limit=chain.LIMIT) if state else None
     key = chain.known_key(state) if state else None
     if state is None or (data is None and key is None):
@@ -97,6 +93,22 @@ def look(run: Run) -> Verified:
         last = next((r.number for r in reversed(records) if r), 0)
         return Verified(TAMPERED, len(texts), 0, len(texts), [Found(CHAIN, last if broken is None else broken, 1)], [])
     return _compared(run, key, [r for r in records if r], texts, head)
+
+
+def _lines(run: Run) -> list[bytes]:
+    """Return the log's lines as they stand; a link, a folder or a pipe in the place of a file of it holds none."""
+    workspace, found = run.workspace, list[bytes]()
+    try:
+        paths = auditlog.files(workspace)
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        paths = [workspace.in_memory(auditlog.NAME)]
+    for path in paths:
+        try:
+            found += auditlog.rows(workspace.files.read(path, limit=auditlog.LIMIT) or b"")
+        except WorkspaceError as e:
+            run.warnings.append(e.message)
+    return found
 
 
 def _compared(run: Run, key: bytes, records: list[Record], texts: Sequence[bytes], head: Any) -> Verified:
@@ -118,8 +130,8 @@ def _compared(run: Run, key: bytes, records: list[Record], texts: Sequence[bytes
         unsealed = len(alone) + compared.unsealed
     else:
         unsealed = compared.unsealed
-    if _was_reset(run, head):
-        found = [*found, Found(RESET, int(head["number"]), 1)]
+    if (number := _reset_after(run, head)) is not None:
+        found = [*found, Found(RESET, number, 1)]
     sealed = sum(record.kind == chain.SEALED for record in of_lines)
     verdict = TAMPERED if found else UNSEALED if unsealed else INTACT
     return Verified(verdict, len(texts), sealed, unsealed, found, _segments(records))
@@ -135,15 +147,18 @@ def _is_cut(records: Sequence[Record | None], head: Any) -> bool:
     return not any(r and r.number == head.get("number") and r.mac == head.get("mac") for r in reversed(records))
 
 
-def _was_reset(run: Run, head: Any) -> bool:
-    """Return whether git's HEAD no longer holds the commit at which koog left it."""
+def _reset_after(run: Run, head: Any) -> int | None:
+    """Return after which number git's history lost the commit at which koog had left it, None where it has it."""
     commit = head.get("git") if isinstance(head, dict) else None
     if not isinstance(commit, str):
-        return False
+        return None
+    if isinstance(known := head.get("reset"), int):  # koog has gone on since
+        return known
     with suppress(WorkspaceError):
         git = Git.find(run.workspace.root, state=run.state_root)
-        return git is None or not git.holds(commit)
-    return False  # git cannot say: another repository, or one that is broken, and `koog doctor` says so
+        if git is None or not git.keeps(commit):
+            return int(head["number"])
+    return None  # or git cannot say: another repository, or one that is broken, and `koog doctor` says so
 
 
 def _files_are_of_then(run: Run, records: Sequence[Record], texts: Sequence[bytes]) -> bool:

@@ -18,8 +18,8 @@ RECENCY_FLOOR = 0.5  # else every file that nothing refers to would vanish after
 PER_REFERENCE = 0.1
 CUT = 0.05  # of relevance alone: how old a thing is says nothing about whether it answers
 # A passage below so much of the best one's relevance is not shown merely because there is room, unless it is as sure as
-# SURE_ENOUGH. Measured in bench/compile: from a third up evidence is lost at 4,000 and 8,000 tokens.
-FAR_BELOW, SURE_ENOUGH = 0.3, 0.2
+# SURE_ENOUGH. Measured in bench/compile: there a third of the room at 4,000 tokens is left, and of the evidence .006.
+FAR_BELOW, SURE_ENOUGH = 0.42, 0.5
 # Of what P0 leaves, the question's before P1 takes its own; no more than at a budget of 2,000 tokens: core memory and
 # journal alone take all of a small one (bench/compile --standing), of a large one their kilobytes leave enough.
 QUESTION_SHARE, QUESTION_TOKENS = 0.4, 800
@@ -49,9 +49,9 @@ def of_question(units: int) -> int:
 def is_cut(relevance: float, *, best: float, confidence: float | None) -> bool:
     """Return whether a passage is too far from the question, or from the best one that was found, to be shown.
 
-    >>> is_cut(0.04, best=0.04, confidence=0.9), is_cut(0.2, best=0.8, confidence=0.1)
+    >>> is_cut(0.04, best=0.04, confidence=0.9), is_cut(0.3, best=0.8, confidence=0.3)
     (True, True)
-    >>> is_cut(0.2, best=0.8, confidence=0.9), is_cut(0.2, best=0.4, confidence=0.1)
+    >>> is_cut(0.3, best=0.8, confidence=0.9), is_cut(0.2, best=0.4, confidence=0.1)
     (False, False)
     """
     is_unsure = confidence is not None and confidence < SURE_ENOUGH

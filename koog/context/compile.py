@@ -115,7 +115,7 @@ def work(run: Run, message: str, *, limit: int, history_file: str | None = None)
         share = int(contents.left * (1 - budget.KNOWLEDGE_SHARE))
         contents.put(window.part, budget.unlimited(share), window.newest, misses=0)
     known = [verdict.topic for verdict in checked.verdicts] if checked else []
-    stale = scored.knowledge(contents, scored.query(message, active), known)
+    stale = scored.knowledge(contents, message, active, known)
     if window:
         contents.put(window.part, budget.unlimited(contents.left), window.newest, misses=0)
         window.part.why = TAKEN if window.whole else BUDGET

@@ -30,17 +30,21 @@ from koog.context.contents import (
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import measures as similarity
-from koog.core.text import tokens
+from koog.core.text import replies, tokens
 from koog.core.text.shares import Piece
 
 if TYPE_CHECKING:
     from koog.core.run import Run
+    from koog.search.find import State
+    from koog.search.retrieval import Index
     from koog.topics.topics import Topic
 
 LEAST_TOKENS = 20  # of room: less holds no passage with its label
 TOKENS_EACH = 12  # a short passage
 SPARE = 100  # candidates beyond those that a room could hold
 LIMIT = 1000
+MOST_OF_STORES = 12  # lines about those whom a message names
+FIRST = 1.0  # of the best passage's score: what such a line has more
 IN_PLAYBOOK = ("playbook", "module")  # what the effective playbook is made of
 MOST_REFERENCES = 10  # a score at most doubles
 LINK = r"\[\[([^\]|#\n]+)"
@@ -70,16 +74,21 @@ class Candidate(NamedTuple):
 
 
 def query(message: str, active: Sequence[Topic]) -> str:
-    """Return what is searched for: the message and the keywords of the active topics."""
-    return " ".join([message, *(word for topic in active for word in topic.keywords)])
+    """Return what is searched for: the message, unless it only thanks or greets, and the keywords of active topics."""
+    asked = "" if replies.is_courtesy(message) else message
+    return " ".join(filter(None, [asked, *(word for topic in active for word in topic.keywords)]))
 
 
-def knowledge(contents: Contents, asked: str, topics: Iterable[Topic]) -> bool:
-    """Fill what is left with the passages that answer best; return whether the index is behind the files."""
+def knowledge(contents: Contents, message: str, active: Sequence[Topic], topics: Iterable[Topic]) -> bool:
+    """Fill what is left with the passages that answer best; return whether the index is behind the files.
+
+    What the memory's stores hold of those whom the message names comes before what else was said of them.
+    """
+    asked = query(message, active)
     room = contents.left // tokens.UNITS
     if room < LEAST_TOKENS or not asked.strip():
         return False
-    places, stale = _searched(contents.run, asked, limit=min(LIMIT, room // TOKENS_EACH + SPARE))
+    places, stale = _searched(contents.run, message, asked, limit=min(LIMIT, room // TOKENS_EACH + SPARE))
     references = _references(contents, topics)
     found = _Found(contents, asked, best=max((place.score for place in places), default=0.0))
     for place in places:
@@ -92,19 +101,44 @@ def knowledge(contents: Contents, asked: str, topics: Iterable[Topic]) -> bool:
     return stale
 
 
-def _searched(run: Run, asked: str, *, limit: int) -> tuple[list[Place], bool]:
+def _searched(run: Run, message: str, asked: str, *, limit: int) -> tuple[list[Place], bool]:
     """Return the passages that answer, best first, and whether the index is behind the files."""
     from koog.search import find, retrieval
 
     try:
         with find.opened(run) as (index, state):
             passages = retrieval.rank(index, asked, limit=limit).passages
-        return [Place(p.path, p.line, p.end, p.date, p.score, p.confidence) for p in passages], state.stale
+            places = [Place(p.path, p.line, p.end, p.date, p.score, p.confidence) for p in passages]
+            return _stores_first(run, message, index, state, places), state.stale
     except find.NoIndex as e:
         run.warnings.append(f"search: {e.why}")
         hits = find.find(run, asked, limit=limit).hits
         found = [(hit, line) for hit in hits for line in hit.matches]
         return [Place(hit.path, line, line, hit.date, hit.score, hit.confidence) for hit, line in found], False
+
+
+def _stores_first(run: Run, message: str, index: Index, state: State, places: list[Place]) -> list[Place]:
+    """Return the passages with those before them that the stores hold of whom the message names."""
+    from koog.memory.answering import asking, items
+    from koog.memory.store.memories import EPISODIC
+
+    least = run.settings.get("memory.minScore")
+    told = asking.about_named(run, message, index, state, least=least)[:MOST_OF_STORES]
+    best = max((place.score for place in places), default=0.0)
+    first = [
+        Place(
+            each.item.path,
+            each.item.line + (each.item.store == EPISODIC),  # below its heading
+            each.item.line + (each.item.store == EPISODIC),
+            each.item.day or None,
+            best * (FIRST + each.relevance),
+            each.confidence,
+        )
+        for each in told
+        if each.item.store in items.OF_LINES
+    ]
+    taken = {(place.path, place.line) for place in first}
+    return [*first, *(place for place in places if (place.path, place.line) not in taken)]
 
 
 def _take(contents: Contents, candidate: Candidate, said: set[str]) -> str:

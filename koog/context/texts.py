@@ -129,6 +129,7 @@ class Texts:
         is_observed, rows = path == self.workspace.in_memory(OBSERVATIONS), text.split("\n")
         if is_observed:
             text = compiled(WAITING).sub(lambda found: "\n" * found[0].count("\n"), text)
+        text = self.roots.shelved.shown(path, text)
         told = self._told(text, path, paths or {})
         if told.is_cut:
             self.cut.add(path)

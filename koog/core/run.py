@@ -52,6 +52,7 @@ class Run:
     agent: str | None = None  # who calls, where that is not the main agent or a person: see sessions/roles.py
     reading: Set[str] = frozenset()  # the commands that such an agent may call
     searched: Path | None = None  # a folder of Markdown that is searched in place of the workspace's files
+    is_by_id: bool = False  # what is archived was asked for by its id: then, and only then, its words are told
     for_host: bool = False  # a hook: answered in the host's form, with exit code 0 whatever happens
     warnings: list[str] = field(default_factory=list)
     meta_extra: dict[str, Any] = field(default_factory=dict)
@@ -194,13 +195,14 @@ class Run:
 
     def put_out(self, path: str, text: str, *, of: str, summary: str) -> None:
         """Write a text between koog's marks to the file of --out. Raises Refused for one that holds anything else."""
+        from koog.core import forgotten
         from koog.core.text.marks import KOOG_BEGIN
 
         present = self.workspace.text(path)
         if present and not present.startswith(KOOG_BEGIN):
             raise Refused(f"{path} is not a text of {of}", hint="name a file that does not exist")
         with self.workspace.writing() as door:
-            door.write(path, text, summary=summary)
+            door.write(path, forgotten.of(self.workspace).shown(text), summary=summary)
 
     def finish(self) -> None:
         """Do what comes after the command itself: push its commit, where the config says so."""

@@ -15,7 +15,7 @@ from typing import Any
 
 from koog.core import clock
 from koog.core.text import measures
-from koog.heartbeat import stale, ticks
+from koog.heartbeat import background, stale, ticks
 from koog.heartbeat.spawns import THRESHOLD, Spawns
 from koog.playbook.item import Item
 
@@ -66,7 +66,7 @@ def decide(
     held_back = _held_back(recommended, entries, spawns, now=now)
     if held_back is None:
         return Decision(**_parts(recommended), rule="recommended")
-    if not acted_within(entries, now=now, span=DAY):
+    if is_day_old(entries, now=now) and not acted_within(entries, now=now, span=DAY):
         if _wants(recommended):
             return Decision(**_parts(recommended), rule="daily-minimum")
         if signals:
@@ -92,6 +92,11 @@ def acted_within(entries: Sequence[dict[str, Any]], *, now: datetime, span: time
     return any(ticks.chosen(e) for e in entries if (m := clock.parse(e["ts"])) and now - m < span)
 
 
+def is_day_old(entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
+    """Return whether a tick was a day ago or longer: before, no day has gone by without an action.  [sinain §6.4]"""
+    return any(now - m >= DAY for e in entries if (m := clock.parse(e["ts"])))
+
+
 def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> bool:
     """Return whether a task repeats an action of the last day: what it is about, not the words that every task has."""
     recent = [e for e in entries if (m := clock.parse(e["ts"])) and now - m < DAY]
@@ -100,12 +105,12 @@ def repeats(task: str, entries: Sequence[dict[str, Any]], *, now: datetime) -> b
 
 
 def subject(task: str) -> str:
-    """Return what a task is about, without the words by which an engine begins every one.
+    """Return what a task is about, without the words by which an engine begins every one, and without what was noted.
 
     >>> subject("Find root cause for: ECONNRESET"), subject("Debug: the axis"), subject("Push the branch")
     ('ECONNRESET', 'the axis', 'Push the branch')
     """
-    return re.sub(TEMPLATE, "", task)
+    return re.sub(TEMPLATE, "", background.without(task))
 
 
 def _wants(recommended: dict[str, Any]) -> bool:

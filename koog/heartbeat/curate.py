@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock, proposals
+from koog.core import clock, forgotten, proposals
 from koog.core.errors import UsageError
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
@@ -175,12 +175,13 @@ def _told(mined: dict[str, Any], pending: list[dict[str, Any]]) -> dict[str, Any
 
 def _mined_for(run: Run, own: Audience, rows: list[dict[str, Any]]) -> dict[Label, Given]:
     """Return what was mined, label by label, the own project's first; what is not learned from any more is left out."""
+    gone = forgotten.of(run.workspace)
     found: dict[Label, list[Finding]] = {OWN: []}
     of: dict[Label, list[dict[str, Any]]] = {OWN: []}
     for row in rows:
         label = whose.of_row(row)
         of.setdefault(label, []).append(row)
-        for each in findings.read(row):
+        for each in (f for f in findings.read(row) if not gone.holds(f.text)):
             # A row without a label may be older than labels, or have been put together by a caller.
             noted = own.label_of((each.source or "").rpartition(":")[0]) if label == OWN and each.source else label
             found.setdefault(noted, []).append(each)
@@ -254,7 +255,10 @@ class Asked:
 
     def _wanted(self, question: CurateInput, label: Label) -> tuple[list[dict[str, Any]], list[Refusal]]:
         answer = self.run.ask(TASK, question)
-        wanted: list[dict[str, Any]] = answer.value["operations"]
+        gone = forgotten.of(self.run.workspace)
+        wanted: list[dict[str, Any]] = [
+            each for each in answer.value["operations"] if not gone.holds(str(each.get("text") or ""))
+        ]
         added = {operation.get("text") for operation in wanted if operation["op"] == "add"}
         if answer.engine == "builtin" and len(added) >= curate_rules.MOST_ADDED:
             self.later[label] = frozenset(f.text for f in question.findings if operations.one_line(f.text) not in added)

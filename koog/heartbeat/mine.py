@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import proposals
+from koog.core import forgotten, proposals
 from koog.core.errors import LLMUnavailable, UsageError
 from koog.core.files import atomic
 from koog.core.files.door import Door
@@ -212,6 +212,8 @@ def waiting(run: Run, files: dict[str, Any], *, warnings: list[str]) -> Waiting:
 def _ask(run: Run, waiting: list[Part], mined: Mined, known: dict[str, Any]) -> None:
     """Ask part by part, small files of one label together, as far as one tick goes. known: the cursors"""
     beside = {OWN: _beside(run, OWN)}
+    gone = forgotten.of(run.workspace)
+    waiting[:] = [replace(each, note=replace(each.note, text=gone.shown(each.note.text))) for each in waiting]
     for _ in range(CALLS):
         if not waiting or mined.is_enough() or _is_late(run):
             break  # what does not fit any more is mined at the next tick, not lost
@@ -227,7 +229,7 @@ def _ask(run: Run, waiting: list[Part], mined: Mined, known: dict[str, Any]) -> 
                 break  # the deadline came in the middle of a call; what came before it is kept
             raise
         del waiting[: len(parts)]
-        if not _take(answer, parts, mined):
+        if not _take(_without_forgotten(answer, gone), parts, mined):
             waiting[:] = _again(run, parts, waiting, mined, known)
             continue
         lines = [p.text for p in patterns(given.playbook)]
@@ -339,6 +341,12 @@ def _take(answer: Answer, parts: list[Part], mined: Mined) -> bool:
     told = answer.value["findings"]
     found.findings += _summed_up(told, [part.note for part in parts], kept, grounded=grounded)
     return 2 * unread <= len(rows) + len(answer.refused)
+
+
+def _without_forgotten(answer: Answer, gone: forgotten.Forgotten) -> Answer:
+    """Return an answer without what was forgotten, in whatever words an engine has it."""
+    kept = {name: [row for row in answer.value[name] if not gone.holds(row["text"])] for name in LISTS}
+    return answer._replace(value={**answer.value, **kept, "findings": gone.shown(answer.value["findings"])})
 
 
 def _stands(text: str, row: dict[str, Any], notes: dict[str, grounding.Lines]) -> tuple[grounding.Lines, int] | None:

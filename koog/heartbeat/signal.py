@@ -1,6 +1,7 @@
 """koog signal: does the current session call for an action?  [sinain §4.3, §6.3, §6.4]
 
-Reads   the effective playbook, the logs of 30 days, the session summary; without one what `tick` makes it of
+Reads   the effective playbook, the logs of 30 days, the session summary; without one what `tick` makes it of; the notes
+        of 3 days where a subagent is to be sent
 Writes  nothing
 Asks    the `signal_analyzer` route, once
 """
@@ -8,6 +9,7 @@ Asks    the `signal_analyzer` route, once
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,13 +24,15 @@ from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
 from koog.core.text.untrusted import clean
-from koog.heartbeat import actions, signal_rules, spawns, ticks, whose
+from koog.heartbeat import actions, background, recent_notes, signal_rules, spawns, ticks, whose
+from koog.heartbeat.actions import Decision
 from koog.heartbeat.signal_rules import SignalInput
 from koog.playbook import document, heard, item, stack
 from koog.sessions import audience
 
 RECENT = 3  # entries an engine sees
 SUMMARY_CHARS = 8000
+NOTE_DAYS = 3
 MOST_SPAWNS, TASK_CHARS = 10, 200  # of the reply, which is to stay below 10,000 characters
 
 TASK = Task(
@@ -95,6 +99,8 @@ def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
         spawns=state,
         now=run.now,
     )
+    if whose.hears_ticks(run):
+        decision = _informed(run, decision, summary)
     if len(answer.refused) > MOST:
         run.meta_extra["truncated"] = True
     return {
@@ -106,6 +112,16 @@ def detect(run: Run, summary: str, *, idle: bool) -> dict[str, Any]:
         "refused": list(answer.refused[:MOST]),
         "idle": idle,
     }
+
+
+def _informed(run: Run, decision: Decision, summary: str) -> Decision:
+    """Return a decision whose subagent is told what the notes say of its task. A stale item has its own place."""
+    if decision.action != "sessions_spawn" or not decision.task or decision.rule == "stale-item":
+        return decision
+    notes = recent_notes.recent(run, audience.current(run), days=NOTE_DAYS)
+    subject = actions.subject(decision.task)
+    task = background.beside(decision.task, subject=subject, summary=summary, notes=notes)
+    return replace(decision, task=task)
 
 
 def wire(state: spawns.Spawns) -> dict[str, Any]:

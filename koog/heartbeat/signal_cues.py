@@ -390,7 +390,11 @@ STEPS = tuple(
         (r"\bstill (?:needs?|missing|waiting for|waits for)[: ]+(?P<step>(?!to\b).{4,})", "Still needed: {}"),
         (r"\b(?:forgot|forgotten) to (?P<step>.{4,})", "{}"),
         (r"\b(?:should|must|needs? to|has to|have to) (?P<step>(?!not\b|n't|be\b)[^,;]{3,80}? before .{3,})", "{}"),
-        (r"\b(?:not|\w+n['’]t)\b[^.]{4,80} yet\b|\bnot yet \w{3}", "Open: {}"),
+        (
+            r"\b(?:not|\w+n['’]t)\b(?! (?:been |yet )?(?:chosen|clear|decided|know|sure|understand)\b)[^.]{4,80} yet\b"
+            r"|\bnot yet (?!clear|decided|sure)\w{3}",
+            "Open: {}",
+        ),
         (r"\b(?:uncommitted|unpushed|unsaved|not (?:been )?(?:committed|pushed|saved|merged))\b", "{}"),
         (r"\b(?:without|not|\w+n['’]t) (?:been )?re-?r[ua]n(?:ning)?\b", "{}"),
         (LEFT, "Open: {}"),

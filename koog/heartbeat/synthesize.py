@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,25 +17,21 @@ import typer
 
 from koog.core import clock
 from koog.core.errors import Refused
-from koog.core.files import daily, jsonfiles
+from koog.core.files import jsonfiles
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
 from koog.core.text.untrusted import clean
-from koog.heartbeat import foreign, output_gate, reading, synthesize_rules, ticks
+from koog.heartbeat import output_gate, recent_notes, synthesize_rules, ticks
 from koog.heartbeat.output_gate import Output
 from koog.heartbeat.signal import brief
 from koog.heartbeat.synthesize_rules import SynthesizeInput
-from koog.playbook import document, heard, stack
-from koog.sessions import audience, labels
-from koog.sessions.audience import Audience, Seen
-from koog.sessions.notes import group_of_note
+from koog.playbook import document, stack
+from koog.sessions import audience
 
 LOG_DAYS = 3
 REPEAT_DAYS = 7
-NOTE_CHARS = 6000  # of each note, its end: the latest is what counts now
-MOST_NOTES = 6
 SHOWN_TICKS = 18  # and those of the same quarter of a day: thirty at most, half an hour apart
 NAMED = 12  # files a skip reason lists
 
@@ -126,11 +121,8 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
     since = clock.iso(run.now - timedelta(days=LOG_DAYS))
     logs = tuple(e for e in log.entries if e["ts"] >= since) or log.entries[:1]
     outputs = [{"ts": e["ts"], **e["output"]} for e in log.entries if e["output"]]
-    first_day = (run.now.astimezone(run.zone).date() - timedelta(days=LOG_DAYS)).isoformat()
     who = audience.own(run)
-    paths = [note.path for note in daily.every(workspace) if first_day <= note.day <= run.today]
-    told = ((p, _heard(run, p, reading.told(workspace.text, p, run.warnings), who)) for p in paths)
-    notes = tuple(islice(((path, text[-NOTE_CHARS:]) for path, text in told if text is not None), MOST_NOTES))
+    notes = recent_notes.recent(run, who, days=LOG_DAYS)
     logged = [f for f in log.files if Path(f).stem >= since[:10]]
     return Material(
         tick=log.entries[0],
@@ -144,18 +136,6 @@ def gather(run: Run, changes: dict[str, Any] | None) -> Material:
         ),
         earlier=tuple(o[k] for o in outputs for k in ("suggestion", "insight") if o[k]),
     )
-
-
-def _heard(run: Run, path: str, text: str | None, who: Audience) -> str | None:
-    """Return what of a note's end its own project's reader may hear; None for nothing. A group's words are nobody's."""
-    if text is None or group_of_note(text) or foreign.is_told_elsewhere(run, text):
-        return None
-    text = foreign.Rows(foreign.left(run, text, to_be=True)).tail(NOTE_CHARS)  # not all of it: it may have megabytes
-    seen = who.file(path)
-    if seen is Seen.NAMED:
-        name = who.name_of(labels.NONE, path)
-        return "\n".join(heard.named(line, name) for line in text.split("\n"))
-    return text if seen is Seen.TOLD else None
 
 
 def record_none(run: Run, tick_id: str, *, why: str, failed: str | None) -> None:

@@ -57,7 +57,8 @@ def order(
         from koog.host import wishes
 
         prompt = wishes.prompt_of(call)
-        return {"wishes": prompt, "certain": wishes.is_certain(call)} if prompt else None
+        told = {"certain": wishes.is_certain(call), "session": wishes.session_of(call)}
+        return {"wishes": prompt, **told} if prompt else None
     command = COMMANDS.get(event)
     is_observed = not at.is_group or taken.of(run).lists(at.group, project=at.project)
     if command is None or not is_observed or not call.is_persons:
@@ -108,7 +109,10 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
 
         found = triggers.detect(order["wishes"])
         kept = [each for each in found if each.kind in wishes.KEPT and each.content]
-        wishes.remembered(run, kept, word=bool(order.get("certain")))
+        session = order.get("session")
+        wishes.remembered(
+            run, kept, word=bool(order.get("certain")), session=session if isinstance(session, str) else ""
+        )
     for argv in order.get("commands", ()):
         _koog(argv, run)
 

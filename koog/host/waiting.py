@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from koog.core import approval, proposals
+from koog.memory.forgetting import deletions
 from koog.playbook import registry, trust
 
 if TYPE_CHECKING:
@@ -41,7 +42,12 @@ def reviews(run: Run) -> dict[str, str]:
     return {proposals.word_id(each.number or 0): proposals.digest(each, each.store) for each in waits}
 
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews)
+def deleted(run: Run) -> dict[str, str]:
+    """Return what somebody wants deleted for good, as `delete-1a2b3c4d`."""
+    return deletions.waiting(run.state_root)
+
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews, deleted)
 
 
 def waiting(run: Run) -> dict[str, str]:

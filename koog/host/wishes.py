@@ -1,7 +1,7 @@
 """What a person asks the memory for in his own turn: remembered at once, and the agent is told what and where.
 
     remember, pin      stored by the built-in router; a pin among the critical facts
-    forget, scratch    nothing is forgotten here: what matches is listed, for the agent to ask about
+    forget, scratch    nothing is forgotten here: what matches is listed, with the command, for the agent to ask about
     search             the agent is told how to look
 
 Whose turn it is words.py says. A workspace that somebody else writes to is not waited for: the detached process
@@ -62,7 +62,7 @@ def grant(run: Run, call: Given) -> tuple[str, bool]:
     if kept:
         run.workspace.lock_wait_s = LOCK_SECONDS
         try:
-            told += remembered(run, kept, word=is_certain(call))
+            told += remembered(run, kept, word=is_certain(call), session=session_of(call))
         except Busy:
             waits = True
             told += [f"- {_quoted(each)} {LATER}" for each in kept]
@@ -75,14 +75,25 @@ def is_certain(call: Given) -> bool:
     return call.host != given.CLAUDE
 
 
-def remembered(run: Run, found: Sequence[Trigger], *, word: bool) -> list[str]:
-    """Store what is to be remembered; return a line for each thing: where it is, or why it is not kept."""
+def session_of(call: Given) -> str:
+    """Return a call's session as observations name it, "" where the host does not say."""
+    named = call.text("session_id", "sessionId")
+    if not named:
+        return ""
+    return "/".join((call.host, *([call.agent or "main"] if call.host == given.OPENCLAW else []), named))
+
+
+def remembered(run: Run, found: Sequence[Trigger], *, word: bool, session: str = "") -> list[str]:
+    """Store what is to be remembered; return a line for each thing: where it is, or why it is not kept.
+
+    session   in which it was said
+    """
     from koog.memory import remember
     from koog.memory.wanted import Wanted
 
     told = []
     for each in found:
-        wanted = Wanted(each.content, explicit=True)
+        wanted = Wanted(each.content, explicit=True, heard=session)
         if each.kind == "pin":
             wanted = wanted._replace(store="core", block="critical")
         try:
@@ -102,7 +113,7 @@ def remembered(run: Run, found: Sequence[Trigger], *, word: bool) -> list[str]:
 def _looked_up(run: Run, each: Trigger) -> list[str]:
     """Return what is said of a wish that changes nothing here."""
     if each.kind == "search":
-        return [f"- {_quoted(each)}: look with koog search before you answer"]
+        return [f"- {_quoted(each)}: look with koog recall before you answer"]
     if each.kind not in ("forget", "scratch"):
         return []
     from koog.memory import matching
@@ -112,7 +123,8 @@ def _looked_up(run: Run, each: Trigger) -> list[str]:
         return [f"- nothing is remembered that {_quoted(each)} could mean; nothing was forgotten"]
     rows = [f"  - {m.id} {m.path}:{m.line} “{clip(m.text, SHOWN_CHARS)}”" for m in found[:MOST_LISTED]]
     asked = "what was stored last" if each.kind == "scratch" else _quoted(each)
-    return [f"- {asked} is to be forgotten. Nothing was: ask the user which of these is meant", *rows]
+    then = f"koog forget --confirm {' '.join(m.id for m in found[:MOST_LISTED])}"
+    return [f"- {asked} is to be forgotten. Nothing was: ask the user which of these is meant, then {then}", *rows]
 
 
 def _quoted(each: Trigger) -> str:

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock, failures
+from koog.core import clock, failures, forgotten
 from koog.core.clip import fitting
 from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
@@ -30,6 +30,9 @@ from koog.memory.store import graph_writing, ids, stores
 from koog.memory.store.memories import Memory
 from koog.sessions import audience
 from koog.sessions.audience import Seen
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
 
 ACTOR = "system:decay"  # moltbot §12.3
 NO_TIME, DAY = timedelta(0), timedelta(days=1)
@@ -92,7 +95,8 @@ def show(
     memories = _told(run, stores.every(run))
     found = reckoning.reckon(run.workspace, list(memories.values()), Present.of(run))
     run.warnings += reckoning.warnings(run.workspace, found)
-    wanted = _named(memory, memories) if memory else list(memories)
+    hidden = forgotten.of(run.workspace).hidden  # by their ids only
+    wanted = _named(memory, memories) if memory else [id_ for id_ in memories if id_ not in hidden]
     ranked = sorted(wanted, key=lambda id_: (found.entries[id_]["current_score"], id_))
     chosen = [id_ for id_ in ranked if status is None or found.entries[id_]["status"] == status]
     rows = fitting(_row(memories[id_], found.entries[id_]) for id_ in chosen[offset : offset + limit])
@@ -139,34 +143,41 @@ def work(run: Run, memories: Sequence[Memory], *, lazy: bool = False) -> Done:
 
     Raises WorkspaceError for a file that a newer koog has written, Busy.
     """
+    with run.workspace.writing() as door:
+        return settle(run, door, memories, lazy=lazy)
+
+
+def settle(
+    run: Run, door: Door, memories: Sequence[Memory], *, lazy: bool = False, action: str = "DECAY", actor: str = ACTOR
+) -> Done:
+    """Stage it, as `work` does. action, actor: as what the change of a status is told, and whose it is"""
     by, tree = Present.of(run), run.workspace
-    with tree.writing() as door:
-        found = reckoning.reckon(tree, memories, by, door.text)
-        moved = transitions(found.known.entries, found.entries)
-        known, folded = found.known, len(found.log.accesses)
-        is_same = found.entries == known.entries and not known.broken and not folded
-        is_young = known.updated is not None and not known.broken and NO_TIME <= by.now - known.updated < DAY
-        run.warnings += reckoning.warnings(tree, found)
-        if is_same or (lazy and is_young and not moved):
-            return Done(found, moved, changed=False, folded=0)
-        door.write(
-            tree.in_memory(decay_scores.FILE),
-            decay_scores.render(found.entries, by.now),
-            summary=told(moved) or f"{len(found.entries)} entries, {folded} accesses",
-            action="DECAY" if moved else None,
-            cause=Cause(ACTOR, trigger=run.trigger),
+    found = reckoning.reckon(tree, memories, by, door.text)
+    moved = transitions(found.known.entries, found.entries)
+    known, folded = found.known, len(found.log.accesses)
+    is_same = found.entries == known.entries and not known.broken and not folded
+    is_young = known.updated is not None and not known.broken and NO_TIME <= by.now - known.updated < DAY
+    run.warnings += reckoning.warnings(tree, found)
+    if is_same or (lazy and is_young and not moved):
+        return Done(found, moved, changed=False, folded=0)
+    door.write(
+        tree.in_memory(decay_scores.FILE),
+        decay_scores.render(found.entries, by.now),
+        summary=told(moved) or f"{len(found.entries)} entries, {folded} accesses",
+        action=action if moved else None,
+        cause=Cause(actor, trigger=run.trigger),
+    )
+    if folded:
+        log = tree.in_memory(accesses.FILE)
+        for month, lines in accesses.by_month(found.log.accesses).items():
+            to = f"{tree.in_memory(accesses.FOLDER)}/{month}.jsonl"
+            door.append(to, lines, summary=f"lines of {month} from {log}")
+        door.edit(
+            log,
+            lambda text: accesses.without(text, found.log.accesses),
+            summary=f"{folded} accesses moved by month",
         )
-        if folded:
-            log = tree.in_memory(accesses.FILE)
-            for month, lines in accesses.by_month(found.log.accesses).items():
-                to = f"{tree.in_memory(accesses.FOLDER)}/{month}.jsonl"
-                door.append(to, lines, summary=f"lines of {month} from {log}")
-            door.edit(
-                log,
-                lambda text: accesses.without(text, found.log.accesses),
-                summary=f"{folded} accesses moved by month",
-            )
-        graph_writing.index(run, door, found.entries)
+    graph_writing.index(run, door, found.entries)
     return Done(found, moved, changed=True, folded=folded)
 
 

@@ -5,7 +5,7 @@ Writes  nothing: `remember` stores what was found, and nothing is forgotten by f
 Asks    nobody
 
     remember, pin      the content is to be stored; pin: for good
-    forget             what is stored about the content is to go; scratch: what this session stored last
+    forget             what is stored about the content is to go: `koog forget` lists it; scratch: what was stored last
     search, reflect    the content is to be looked up; the memory is to be looked through
 """
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from koog.core import forgotten
 from koog.core.errors import Refused, UsageError
 from koog.core.files.record import Cause
-from koog.memory import keeping, remember, routing
+from koog.memory import anew, keeping, remember, routing, whom
 from koog.memory.names import known
-from koog.memory.store import core_memory, episodes
-from koog.memory.store.memories import CORE, EPISODIC, VAULT
-from koog.memory.store.writing import Place, Writer
+from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
+from koog.memory.store.writing import Place, Stored, Writer
 from koog.memory.wanted import DETECTED, INFERRED, Wanted
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+    from koog.core.forgotten import Forgotten
     from koog.core.run import Run
     from koog.sessions.audience import Audience
     from koog.sessions.labels import Label
@@ -57,8 +59,10 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
     names, label = known.load(run), who.says
     cause = Cause(ACTOR, "auto", f"koog {run.command}")
     writer = Writer(run, door, names, Place(label, run.today, EARLIEST), cause=cause)
-    made = 0
+    gone, done = forgotten.of(run.workspace), list[Stored]()
     for each in heard:
+        if gone.holds(each.text, sources=[each.source]):
+            continue
         base = DETECTED if each.is_persons else INFERRED
         try:
             wanted, answer = routing.routed(
@@ -71,15 +75,25 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
             )
         except (Refused, UsageError):
             continue
+        if _is_of_hidden(writer, wanted, answer.value, gone):
+            continue
         writer.place = Place(label, each.day, each.time or EARLIEST)
         value = _placed(answer.value, each, label)
         try:
             kept = keeping.kept(writer, wanted, value, prune=False)
         except Refused:  # MEMORY.md is full
             kept = keeping.kept(writer, wanted, value | {"store": EPISODIC}, prune=False)
-        made += kept.stored.created
+        done.append(kept.stored)
     writer.flush()
-    return made
+    anew.revive(run, door, [each for each in done if each.store != PROCEDURAL], gone, (), may=False)
+    return sum(each.created for each in done)
+
+
+def _is_of_hidden(writer: Writer, wanted: Wanted, value: dict[str, Any], gone: Forgotten) -> bool:
+    """Return whether it names somebody or something that was forgotten: that comes back only where the user asks."""
+    return bool(gone.hidden) and any(
+        f"{ids.ENTITY}:{each.id}" in gone.hidden for _, _, each in whom.meant(writer, wanted, value)
+    )
 
 
 def _placed(value: dict[str, Any], heard: Heard, label: Label) -> dict[str, Any]:

@@ -70,7 +70,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
         if answer["core_update"] and stored.store not in (CORE, VAULT):
-            core_id = _into_core(writer, Line(text, label), answer)
+            core_id = _into_core(writer, Line(text, label, heard), answer)
     edges = whom.linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
     row = {
         "id": stored.id,

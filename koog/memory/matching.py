@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
+from koog.core.text import signs
 from koog.core.text.says import says
 from koog.memory.fading import accesses
 from koog.memory.names import known
@@ -16,17 +18,21 @@ if TYPE_CHECKING:
 
 DAYS = 31  # the newest days' episodes
 LEAST = 0.5  # of the words' ideas
+SOME = 0.3  # of the words themselves, whose ideas are then looked at
 LAST_BYTES = 4096  # of the log of accesses
 
 
-def like(run: Run, words: str) -> list[Memory]:
+def like(run: Run, words: str, *, everywhere: bool = False) -> list[Memory]:
     """Return the memories that have most of the words' ideas, the most alike first: of core memory, of the entities
-    that are named, of the last days."""
+    that are named, of the last days.
+
+    everywhere   of every entity: for who has the time
+    """
     wanted = says(words).ideas | says(words).names | says(words).maybe
     if not wanted:
         return []
     rated = []
-    for at, each in enumerate(_near(run, words)):
+    for at, each in enumerate(_near(run, words, everywhere=everywhere)):
         found = says(each.text)
         share = len(wanted & (found.ideas | found.names | found.maybe)) / len(wanted)
         if share >= LEAST:
@@ -43,19 +49,21 @@ def latest(run: Run) -> list[Memory]:
         for path in (tree.in_memory(accesses.FILE), *months[-1:]):  # a tick may have moved its lines just now
             log = accesses.read((tree.text(path) or "")[-LAST_BYTES:])
             if written := [each.id for each in log.accesses if each.op == accesses.WRITE]:
-                return [each for each in stores.every(run) if each.id == written[-1]]
+                hidden = forgotten.of(tree).hidden
+                return [each for each in stores.every(run) if each.id == written[-1] and each.id not in hidden]
     except WorkspaceError:
         pass
     return []
 
 
-def _near(run: Run, words: str) -> list[Memory]:
+def _near(run: Run, words: str, *, everywhere: bool) -> list[Memory]:
+    hidden = forgotten.of(run.workspace).hidden
     found = [each for path, text in stores.texts(run, "") for each in core_memory.memories(text, path)]
-    for entity in _named(run, words):
+    for entity in stores.graph(run) if everywhere else _named(run, words):
         found += [
             Memory(fact.id, SEMANTIC, fact.line.text, entity.path, fact.item.row + 1, label=fact.line.label)
             for fact in entity.facts()
-            if not fact.line.is_past
+            if not fact.line.is_past and (not everywhere or _shares(fact.line.text, words))
         ]
     tree = run.workspace
     folder = tree.in_memory(episodes.FOLDER)
@@ -63,7 +71,13 @@ def _near(run: Run, words: str) -> list[Memory]:
         path = f"{folder}/{name}"
         if (day := stores.day_of(path)) and (text := tree.text(path)):
             found += episodes.memories(episodes.read(text, day, path), path)
-    return found
+    return [each for each in found if not forgotten.hides(hidden, each.id)]
+
+
+def _shares(text: str, words: str) -> bool:
+    """Return whether a text has some of the words, or they are written without spaces: what costs little to know."""
+    said = set(known.key(words).split())
+    return signs.may_be_wide(words) or len(said & set(known.key(text).split())) >= len(said) * SOME
 
 
 def _named(run: Run, words: str) -> list[entities.Entity]:

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from koog.core import approval
+from koog.core import approval, forgotten
 from koog.core.errors import Refused, UsageError
 from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
-from koog.memory import keeping, remember_rules, routing
+from koog.memory import anew, keeping, remember_rules, routing
 from koog.memory import wanted as wishes
 from koog.memory.keeping import Kept
 from koog.memory.names import known
@@ -157,6 +157,7 @@ def store_all(
     actor: str | None = None,
     then: Callable[[Door, list[Kept]], None] | None = None,
     left: list[Left] | None = None,
+    lifts: bool = True,
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
@@ -165,19 +166,24 @@ def store_all(
     actor  who writes it, where that is neither the user nor the command
     then   stages what is to happen in the same step
     left   takes what is refused, and the rest goes on; None: one that is refused refuses all
+    lifts  whether what was forgotten comes back where the user asks for it; else it is refused
     """
     is_persons = approval.at_terminal() if word is None else word
     who = audience.current(run)
     if who.is_nobody:
         raise Refused("this workspace is not for this project: nothing is remembered here")
     is_asked = any(each.explicit for each in wanted) or is_persons
-    usual = "bot:trigger-remember" if is_asked else run.actor
+    noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
+    usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
     routed: list[tuple[Wanted, Answer]] = []
+    gone, again = forgotten.of(run.workspace), list[str]()
     for each in wanted:
         with _leaving(each, left):
             thing, answer = routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks)
+            texts = (thing.text, str(answer.value["summary"]))
+            again += anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit))
             routed.append((thing, routing.of_group(answer) if who.is_group else answer))
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     with run.workspace.writing() as door:
@@ -187,6 +193,7 @@ def store_all(
             with _leaving(each, left):
                 kept.append(keeping.kept(writer, each, answer.value, prune=prune))
         writer.flush()
+        anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
         if then:
             then(door, kept)
     return kept, routed[0][1].engine if routed else ""

@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock
+from koog.core import clock, forgotten
 from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
 from koog.core.lazy_regex import compiled
 from koog.core.refused import MOST
@@ -334,16 +334,37 @@ def _ask(run: Run, part: Part, key: str, wanted: Wanted, new: judgement.Judged) 
         return True
     if time.monotonic() >= wanted.until:
         raise Late
+    gone = forgotten.of(run.workspace)
+    part = part._replace(turns=_told(part.turns, key, gone), before=_told(part.before, key, gone))
     standing = "" if wanted.flush or not run.asker.uses_model else _standing(run, new.label)
     answer = run.ask(TASK, ObserveInput(part.turns, standing, run.zone, part.before))
     rows, quoted = answer.value["observations"], answer.engine == "builtin"
     found = judgement.judged(
         rows, part.turns, key=key, zone=run.zone, quoted=quoted, label=new.label, before=part.before
     )
+    _drop_forgotten(found, gone)
     found.refused[:0] = answer.refused
     found.unread += len(answer.refused)
     new.take(found)
     return 2 * found.unread <= len(rows) + len(answer.refused)
+
+
+def _told(turns: Sequence[Turn], key: str, gone: forgotten.Forgotten) -> tuple[Turn, ...]:
+    """Return turns without what was forgotten: an entry from which that was heard says nothing any more."""
+    if not gone.stones:
+        return tuple(turns)
+    return tuple(
+        turn._replace(text="" if gone.holds("", sources=[observations.source(key, turn.id)]) else gone.shown(turn.text))
+        for turn in turns
+    )
+
+
+def _drop_forgotten(found: judgement.Judged, gone: forgotten.Forgotten) -> None:
+    """Take out what was forgotten, in whatever words an engine has it."""
+    for each in [o for o in found.observations if gone.holds(o.text, sources=[o.source])]:
+        found.observations.remove(each)
+        found.refuse(f"({each.source})", "was forgotten")
+    found.proposals = [each for each in found.proposals if not gone.holds(each.content, sources=[each.source or ""])]
 
 
 def _standing(run: Run, label: Label) -> str:

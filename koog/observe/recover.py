@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from koog.core import forgotten
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
 from koog.core.reply import Reply, told
 from koog.core.run import Run
@@ -164,12 +165,14 @@ def _stage(
 def _kept(run: Run, missed: Missed, observed: dict[str, Any]) -> tuple[list[Turn], Cursor | None, str | None]:
     """Return the first turns that wait, and the place behind them as `cursors.moved` takes it."""
     kept: list[Turn] = []
+    gone = forgotten.of(run.workspace)
     cursor: Cursor | None = None
     last: str | None = None
     room = STORED_CHARS
     for turns, batch in _waiting(run, missed.reader, missed.session, observed):
         for turn in turns:
-            text = material.cleaned(turn).strip()[:STORED_CHARS]
+            is_gone = gone.holds("", sources=[observations.source(missed.session.key, turn.id)])
+            text = "" if is_gone else gone.shown(material.cleaned(turn)).strip()[:STORED_CHARS]
             if kept and (len(kept) >= STORED_TURNS or len(text) > room):
                 return kept, cursor, last
             last = turn.id

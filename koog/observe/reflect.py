@@ -20,7 +20,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import reply
+from koog.core import forgotten, reply
 from koog.core.errors import KoogError, LLMUnusable, Refused, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
@@ -170,13 +170,14 @@ def _by_code(run: Run, text: str, rule: Callable[[Sequence[Observation]], list[R
 
 def _asked(run: Run, text: str, today: date, failed: dict[Label, KoogError]) -> Wanted:
     """Return what the engine asks for, project by project and group by group. failed: why an answer was no use"""
-    found = Wanted({}, [])
+    found, gone = Wanted({}, []), forgotten.of(run.workspace)
     for label, lines in _by_label(run, text).items():
         if len(lines) < (LEAST_LINES if run.asker.uses_model else 1):
             continue
         try:
             answer = run.ask(TASK, ReflectInput(tuple(lines), today))
-            asked, unknown = reflection.anchor(answer.value["operations"], lines)
+            wanted = [each for each in answer.value["operations"] if not gone.holds(str(each.get("text") or ""))]
+            asked, unknown = reflection.anchor(wanted, lines)
             reflection.check(asked, lines)
         except (Refused, LLMUnusable) as e:
             failed[label] = e

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.run import Run
 from koog.memory.fading import accesses, decay_scores
@@ -15,6 +16,11 @@ from koog.operate.finding import ERROR, WARN, Finding, edit, few
 def memory_stores(run: Run) -> Iterator[Finding]:
     """Look at core memory, episodes, graph, procedures and vault, and at what their fading is reckoned from."""
     yield from _fading(run)
+    if unknown := forgotten.of(run.workspace).unknown:
+        path = run.workspace.in_memory(forgotten.FILE)
+        message = f"the key of {unknown} forgotten memories is not here: their words may come back from notes and talk"
+        hint = f"copy {forgotten.KEY}.json from the state root in which they were forgotten"
+        yield Finding("memory", WARN, message, path, command=hint)
     for each in _troubles(run):
         level = ERROR if each.is_error else WARN
         yield Finding("memory", level, each.message, each.path, each.line, command=edit(each.path, each.line))

@@ -86,7 +86,7 @@ def scan(
     found = [
         match
         for source in (covered if named is None else named)
-        for match in _told(_matches(reader, source, wanted), who, looked.own_name(source.path))
+        for match in _told(_matches(roots, reader, source, wanted), who, looked.own_name(source.path))
         if since is None or (match.date or "") >= since
     ]
     found.sort(key=lambda match: (match.path, match.line))
@@ -143,14 +143,14 @@ def _listed(places: Sequence[str], wanted: Sequence[str], *, timeout_s: float) -
     return (os.fsdecode(place) for place in done.stdout.split(b"\0") if place)
 
 
-def _matches(reader: Reader, source: Source, wanted: Sequence[str]) -> Iterator[Match]:
+def _matches(roots: Roots, reader: Reader, source: Source, wanted: Sequence[str]) -> Iterator[Match]:
     try:
         data = reader.read(source.path, source.size).data
     except OSError:
         return
     if sources.is_binary(data):
         return
-    text = passages.decoded(data)
+    text = roots.shelved.shown(source.path, passages.decoded(data))
     if not any(word in text.casefold() for word in wanted):
         return
     rows = text.split("\n")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import forgotten
 from koog.core.errors import Busy, UsageError, WorkspaceError
 from koog.core.text.untrusted import clean
 from koog.search import embedding, retrieval, sources
@@ -138,7 +139,9 @@ def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int
     every = merged(ranking.passages)
     groups = every[offset : offset + limit]
     found = hits(sources.of(run), groups, who=audience.current(run))
-    if len(found) < len(groups):
+    is_stale = len(found) < len(groups)
+    found = without_forgotten(run, found)
+    if is_stale:
         state = state._replace(stale=True, reason=state.reason or "files have changed since they were indexed")
     used = index.embedder if ranking.mode != "keyword" else None
     made = state.refreshed.vectors if state.refreshed else None
@@ -169,6 +172,7 @@ def opened(run: Run) -> Iterator[tuple[Index, State]]:
                     share=run.settings.get("search.vectorWeight"),
                     today=run.now.date(),
                     who=audience.current(run),
+                    roots=sources.of(run),
                 ),
                 state,
             )
@@ -242,7 +246,17 @@ def _in_files(
         )
         for match in best[offset:]
     ]
+    found = without_forgotten(run, found)
     return Found("keyword", found, total, State(), engine, no_index=why, without="there is no index")
+
+
+def without_forgotten(run: Run, found: list[Hit]) -> list[Hit]:
+    """Return hits without the words of what was forgotten, wherever they stand; without those that say little else."""
+    gone = forgotten.of(run.workspace)
+    if not gone.stones or run.searched is not None:
+        return found
+    told = [hit._replace(text=gone.shown(hit.text).strip(), heading=gone.shown(hit.heading)) for hit in found]
+    return [hit for hit in told if hit.text]
 
 
 def _shown_text(match: Match) -> str:

@@ -21,7 +21,7 @@ from koog.core.text import frontmatter
 from koog.core.text.markdown import DAY, HEADING, QUOTE, TEXT, Block, blocks
 from koog.core.text.marks import blanked
 from koog.core.text.untrusted import strip_private
-from koog.search import labelled
+from koog.search import labelled, shelved
 from koog.search.categories import SUFFIX
 from koog.search.cutting import LONGEST, beginning, pieces
 from koog.search.labelled import NOTHING, Said
@@ -98,6 +98,7 @@ def cut(text: str, *, path: str, said: Mapping[int, Said] | None = None) -> Docu
     path   where it lies, as it is cited: its name may tell the day, and stand for a title
     said   whose its rows are, where they are no more in the text; by default as they say themselves
     """
+    text = shelved.blanked(text, shelved.archived(path, text))
     rows = text.split("\n")
     said = labelled.rows(text, path=path) if said is None else said
     head = frontmatter.read(["" if at in said else row for at, row in enumerate(rows)] if said else rows)

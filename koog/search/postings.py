@@ -65,12 +65,13 @@ def places(db: apsw.Connection, ids: Iterable[int], *, sight: Within | None = No
 
 
 def allowed(
-    db: apsw.Connection, *, category: str | None, since: str | None, sight: Within | None = None
+    db: apsw.Connection, *, categories: Collection[str], since: str | None, sight: Within | None = None
 ) -> Within | None:
-    """Return the passages of a category, of a day or later, that a reader may see; None for all."""
+    """Return the passages of some categories, of a day or later, that a reader may see; None for all."""
     found: set[int] | None = None
-    if category:
-        ranges: Any = db.execute("SELECT first, passages FROM files WHERE category = ?", (category,))
+    if categories:
+        sql = "SELECT first, passages FROM files WHERE category IN (SELECT value FROM json_each(?))"
+        ranges: Any = db.execute(sql, (orjson.dumps(list(categories)).decode(),))
         found = {id for first, many in ranges for id in range(first, first + many)}
     if since:
         rows: Any = db.execute("SELECT id FROM passages WHERE date >= ?", (since,))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import apsw
 
     from koog.search.embedder import Embedder
+    from koog.search.sources import Roots
     from koog.sessions.audience import Audience
 
 Mode = Literal["hybrid", "keyword", "vector"]
@@ -54,6 +55,7 @@ class Index(NamedTuple):
     share      search.vectorWeight of the config
     today      the day from which a passage's age counts
     who        who reads; None: whoever may see everything
+    roots      where the files lie of which something is archived; None: nothing is
     """
 
     db: apsw.Connection
@@ -63,6 +65,7 @@ class Index(NamedTuple):
     share: float
     today: date
     who: Audience | None = None
+    roots: Roots | None = None
 
 
 class Seen(NamedTuple):
@@ -123,11 +126,13 @@ def rank(
     limit: int = 100,
     mode: Mode = "hybrid",
     category: str | None = None,
+    among: Collection[str] = (),
     since: str | None = None,
     raw: bool = False,
 ) -> Ranking:
     """Return the passages that answer a text best.
 
+    among   categories, where there may be several; none: all
     since   ISO day: what is older, or of no day, is left out
     raw     the text is an FTS5 expression, ranked by FTS5 alone
 
@@ -135,7 +140,9 @@ def rank(
     are none, and what an embedding endpoint raises when nothing but vectors is asked for.
     """
     sight = visible.within(index.db, index.who, total=postings.total(index.db))
-    within = postings.allowed(index.db, category=category, since=since, sight=sight)
+    sight = visible.without_archived(index.db, sight, index.roots, total=postings.total(index.db))
+    among = [category] if category is not None else among
+    within = postings.allowed(index.db, categories=among, since=since, sight=sight)
     if raw:
         if mode == "vector":
             raise UsageError("--raw is FTS5's syntax, and a search by vectors has none", hint="--mode keyword")
@@ -151,7 +158,7 @@ def rank(
     usual = _usual(index.db, meaning[0], sight) if meaning else None
     covered = ranking.coverage(terms, _first(scores, limit), to)
     sure = {id: ranking.confidence(share, _likeness(cosines.get(id), usual)) for id, share in covered.items()}
-    if category != MODULE:
+    if MODULE not in among:
         weak = {id for id in _of_modules(index.db) if sure.get(id, 0.0) < LEAST_OF_MODULES}
         scores = {id: score for id, score in scores.items() if id not in weak}
     return Ranking(mode, without, len(scores), _described(index, _first(scores, limit), scores, sure))

@@ -20,6 +20,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import listing, own_notes, raw_root, workspace
 from koog.core.files.listing import CHUNK, Content
@@ -28,6 +29,7 @@ from koog.core.files.roots import READ_LIMIT, Barred, Leads, Root
 from koog.search import categories
 from koog.search.categories import NOT_OF_MEMORY, REFERENCE, SUFFIX, category
 from koog.search.cutting import MOST_BYTES
+from koog.search.shelved import Shelved
 
 if TYPE_CHECKING:
     import os
@@ -52,6 +54,7 @@ class Roots:
     notes             which other files of the workspace are a person's notes
     notes_root        where these lie when the workspace is a folder in theirs; None for in it
     plain             it is no workspace: no folder in it is koog's
+    hidden            ids of memories that are archived
     """
 
     workspace: Path
@@ -62,6 +65,12 @@ class Roots:
     notes: OwnNotes = own_notes.NONE
     notes_root: Path | None = None
     plain: bool = False
+    hidden: frozenset[str] = frozenset()
+
+    @property
+    def shelved(self) -> Shelved:
+        """Return what is told to nobody, though its file is kept."""
+        return Shelved(self.memory, self.hidden)
 
     @cached_property
     def files(self) -> Root:
@@ -221,7 +230,8 @@ def of(run: Run) -> Roots:
     if run.searched is not None:
         return Roots(run.searched, notes=EVERYTHING, plain=True)
     tree = run.workspace
-    return Roots(run.root, run.raw, tree.memory, tree.modules, tree.outside, tree.own_notes, tree.notes_root)
+    found = (run.root, run.raw, tree.memory, tree.modules, tree.outside, tree.own_notes, tree.notes_root)
+    return Roots(*found, hidden=forgotten.of(tree).hidden)
 
 
 # --- the files that there are

@@ -8,23 +8,25 @@ of_file, of_passage, name, tells_headings    the same for one file or passage, a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from koog.search.database import from_stored
+from koog.search.database import from_stored, stored
 from koog.search.labelled import NOTHING, Said
 from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
     import apsw
 
+    from koog.search.sources import Roots
     from koog.sessions.audience import Audience, Seen
 
 FILES = "SELECT path, own, first, passages FROM files WHERE passages > 0"
 LABELLED = 'SELECT project, scope, "group", kind, said, json_group_array(id) FROM labelled GROUP BY 1, 2, 3, 4, 5'
+OF_FILE = "SELECT id, line FROM passages WHERE file IN (SELECT id FROM files WHERE path = ?1 OR own = ?1)"
 EVERY_FILE = "**"
 
 
@@ -71,6 +73,37 @@ def within(db: apsw.Connection, who: Audience | None, *, total: int) -> Within |
         return None
     is_most = len(others) < len(shown)
     return Within(None, frozenset(others), total) if is_most else Within(frozenset(shown), frozenset(), total)
+
+
+def without_archived(db: apsw.Connection, sight: Within | None, roots: Roots | None, *, total: int) -> Within | None:
+    """Return the passages that count but for those of what was forgotten: its file is kept, and indexed with others."""
+    if roots is None or not roots.hidden:
+        return sight
+    gone = frozenset(_archived(db, roots))
+    if not gone:
+        return sight
+    if sight is None:
+        return Within(None, gone, total)
+    only = None if sight.only is None else sight.only - gone
+    return Within(only, sight.but | gone if only is None else sight.but, sight.all)
+
+
+def _archived(db: apsw.Connection, roots: Roots) -> Iterator[int]:
+    """Yield the passages of what was forgotten by its id."""
+    from koog.search.passages import decoded
+    from koog.search.sources import Reader
+
+    reader = Reader(roots)
+    for path in sorted(roots.shelved.paths):
+        rows: Any = db.execute(OF_FILE, (stored(path),)).fetchall()
+        if not rows:
+            continue
+        try:
+            text = decoded(reader.read(path).data)
+        except OSError:
+            continue  # gone meanwhile: what is shown of it is read again
+        spans = roots.shelved.rows(path, text)
+        yield from (id for id, line in rows if any(start < line <= end for start, end in spans))
 
 
 def _labelled(db: apsw.Connection, who: Audience) -> tuple[set[int], set[int]]:

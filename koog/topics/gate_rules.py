@@ -44,6 +44,8 @@ ASKS = (
     r"|review|roll|run|schedule|search|send|set|show|sort|start|suggest|summari[sz]e|tell|test|triage|update|walk"
     r"|write)\b"
     r"|\b(?:can|could|would|will) (?:you|i|we)\b|\bplease\b|\bhelp\b|\bhow (?:do|does|can|could|should|to)\b"
+    r"|^(?:and |then |so )?(?:why|how|what|which|who|when|where)(?:'s|'re)? (?:am|are|can|could|d(?:id|o|oes)|ha[ds]"
+    r"|have|is|may|should|was|were|will|would)\b"
     r"|\bshould (?:i|we|it)\b|\b(?:i|we)(?:'d like| would like| need| want| have to| must)\b|\blet'?s\b|\?\W*$"
 )
 SHOUTS = r"!!|\b[A-Z]{5,}\b"  # in the case that it has
@@ -61,6 +63,7 @@ PASSING = (
     r"|\b(?:i|we)(?:'m| am|'re| are| was| were) (?:at|on|in) (?:the |a |my |our )?\w+$"
     r"|^(?:after|before|during) \w+ (?:i|we)\b"
 )
+SUBJECT = r"(?i)\b(?:do|does|did)(?: (?:an?|my|our|that|the|this|your))? [\w./-]*$"  # of a question: a verb follows
 NOTE_WORDS = 8
 PERSONAL = frozenset("am are did had has have he i is it said says she they was we were will you".split())
 NOT_A_NOUN = r"(?:[^s]s|ed|ing|ly)$"
@@ -189,11 +192,12 @@ def _says_what_kind(clause: str, *, names: frozenset[str], about: frozenset[str]
     for word, after in zip_longest(words, words[1:]):
         if not _roots(word[0]) & names:
             continue
+        is_subject = compiled(SUBJECT).search(clause[: word.start()]) is not None
         next_to_it = after is not None and clause[word.end() : after.start()] == " "
         noun = stems(after[0]) if after is not None and next_to_it else []
         both = after is not None and word.start() > 0 and word[0].istitle() and after[0].istitle()
         other = (
             after is not None and (compiled(NOT_A_NOUN).search(after[0]) or after[0].lower() in NO_NOUN) and not both
         )
-        kinds.append(bool(noun) and not other and not set(noun) & (names | about))
+        kinds.append(bool(noun) and not other and not is_subject and not set(noun) & (names | about))
     return bool(kinds) and all(kinds)

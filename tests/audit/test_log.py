@@ -235,3 +235,14 @@ def test_people_get_tables(log, koog, capsys):
     for words in (["log"], ["alerts"], ["verify"], ["blame", LOG]):
         assert main(["--human", "audit", *words]) == 0
         assert capsys.readouterr().out.strip()
+
+
+def test_what_the_agent_remembers_unasked_has_the_actor_that_says_so(workspace, koog):
+    registered(workspace)
+    koog("remember", "Ada works at Nine", "--explicit")
+    koog("remember", "Ben works at Ten")
+
+    assert {e["actor"] for e in koog("audit", "log", "--query", "person--ada")[1]["entries"]} == {
+        "bot:trigger-remember"
+    }
+    assert {e["actor"] for e in koog("audit", "log", "--query", "person--ben")[1]["entries"]} == {"bot:auto-detect"}

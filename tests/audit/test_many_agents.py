@@ -83,4 +83,5 @@ def test_ids_are_unique_and_nothing_is_lost_under_kills(workspace):
         assert standing.get(id_) == content or content in stored or id_ in rejected, (id_, content)
     highest = json.loads(done.stdout)["id"]
     assert set(range(1, highest + 1)) == set(numbers) | gone  # no number was left out
+    assert json.loads(process("audit", "verify", cwd=workspace).stdout)["verdict"] == "intact"
     assert "error" not in git(workspace, "fsck", "--no-dangling")

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from koog.core.files import chain, state_root
+from koog.core.files import chain
+from tests import warm
 from tests.audit.tools import LOG, lined, lines, lived, put, verified
 from tests.conftest import git, registered
 from tests.terminal import at_terminal
@@ -135,6 +136,41 @@ def test_history_that_was_put_back_is_named_also_when_the_files_stay(log, koog):
     assert [f["kind"] for f in said["found"]] == ["git-reset"]
 
 
+def test_history_that_was_put_back_stays_named_when_koog_goes_on(log, koog):
+    number = len(lines(log))
+    git(log, "reset", "-q", "--soft", "HEAD~2")
+    code, said = koog("remember", "Person8 works at Company8", "--explicit")
+    assert code == 0
+    assert any("git's history" in each for each in said["_meta"]["warnings"])
+    lived(koog, facts=10)
+
+    said = verified(koog)
+
+    assert [(f["kind"], f["number"]) for f in said["found"]] == [("git-reset", number)]
+    assert any("git's history" in each for each in koog("status")[1]["problems"])
+
+
+def test_a_pull_that_rebases_is_no_alarm_and_one_that_leaves_something_out_is(log, koog, tmp_path):
+    remote, other = tmp_path / "remote.git", tmp_path / "other"
+    git(log, "clone", "-q", "--bare", ".", str(remote))
+    git(log, "clone", "-q", str(remote), str(other))
+    (other / "mine.md").write_text("mine\n")
+    git(other, "add", "mine.md")
+    git(other, "commit", "-qm", "mine")
+    git(other, "push", "-q", "origin", "HEAD")
+    lived(koog, facts=6)
+    koog("backup")
+    git(log, "pull", "-q", "--rebase", str(remote), "main")
+    assert verified(koog)["verdict"] == "intact"
+    lived(koog, facts=7)
+    assert verified(koog)["verdict"] == "intact"
+
+    git(log, "reset", "-q", "--soft", "HEAD~2")
+    git(log, "commit", "-qm", "as if it had been one")
+
+    assert "git-reset" in [f["kind"] for f in verified(koog)["found"]]
+
+
 def test_log_and_files_put_back_together_are_named(log, koog):
     before = len(lines(log))
     head = git(log, "rev-parse", "HEAD").strip()
@@ -168,6 +204,18 @@ def test_lines_of_a_koog_in_a_sandbox_are_unsealed_and_no_alarm(log, koog, monke
     assert said["verdict"] == "unsealed"
     assert said["unsealed"] > 0
     assert said["found"] == []
+    assert any(b"UNSEALED" in row for row in lines(log))
+
+
+def test_lines_of_a_koog_in_a_sandbox_that_a_backup_takes_along_are_no_alarm(log, koog):
+    with (log / LOG).open("a") as file:  # one that was killed before its commit
+        file.write("2026-11-20T10:00Z | CREATE  | memory/x.md | skill:koog | auto     | from a sandbox\n")
+    assert koog("backup")[1]["commit"]
+    lived(koog, facts=6)
+
+    said = verified(koog)
+
+    assert (said["verdict"], said["found"]) == ("unsealed", [])
     assert any(b"UNSEALED" in row for row in lines(log))
 
 
@@ -222,9 +270,7 @@ def test_a_koog_without_the_state_root_says_that_it_cannot_know(workspace, koog)
 
 
 def test_a_chain_that_was_cut_or_changed_is_named(log, koog):
-    root = state_root.find(next(p.name for p in (Path(os.environ["XDG_STATE_HOME"]) / "koog").iterdir()))
-    assert root
-    path = root.path / chain.NAME
+    (path,) = Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.NAME}")
     whole = path.read_bytes()
     path.write_bytes(b"".join(whole.splitlines(keepends=True)[:-2]))
     assert [f["kind"] for f in verified(koog)["found"]] == ["chain"]
@@ -254,26 +300,34 @@ def test_the_key_is_nobody_elses_to_read(log):
     assert key.stat().st_mode & 0o777 == 0o600
 
 
-def test_each_kind_in_a_long_log_is_named_within_one_run(log, koog):
-    made = lined(log, 3000)
+def swapped(rows: list[bytes], at: int) -> None:
+    rows[at], rows[at + 1] = rows[at + 1], rows[at]
+
+
+KINDS = {
+    "edit": lambda rows, at: rows.__setitem__(at, edited(rows[at])),
+    "forged": lambda rows, at: rows.__setitem__(at, forged_actor(rows[at])),
+    "forged-approval": lambda rows, at: rows.__setitem__(at, forged_approval(rows[at])),
+    "deletion": lambda rows, at: rows.__delitem__(at),
+    "insertion": lambda rows, at: rows.insert(at, b"2026-11-20T10:00Z | EDIT | X.md | skill:koog | auto | put in\n"),
+    "duplication": lambda rows, at: rows.insert(at, rows[at - 7]),
+    "reorder": swapped,
+    "truncation": lambda rows, at: rows.__delitem__(slice(at, None)),
+}
+
+
+def test_each_kind_at_three_places_of_a_long_log_is_named(log, koog):
+    """LINES of them are 3,000 here; KOOG_LINES=100000 makes it as many."""
+    made = lined(log, int(os.environ.get("KOOG_LINES", "3000")))
     assert verified(koog)["verdict"] == "intact"
-    rng = random.Random(17)
-    for kind in ("edit", "deletion", "insertion", "reorder", "truncation"):
-        rows = list(made)
-        at = rng.randrange(100, len(rows) - 100)
-        if kind == "edit":
-            rows[at] = edited(rows[at])
-        elif kind == "deletion":
-            del rows[at]
-        elif kind == "insertion":
-            rows.insert(at, b"2026-11-20T10:00Z | EDIT    | X.md | skill:koog | auto     | put in\n")
-        elif kind == "reorder":
-            rows[at], rows[at + 1] = rows[at + 1], rows[at]
-        else:
-            del rows[at:]
-        put(log, rows)
-        said = verified(koog)
-        assert (said["found"][0]["kind"], said["firstBad"]) == (kind, at + 1)
+    for name, change in KINDS.items():
+        for at in (10, len(made) // 2, len(made) - 10):
+            rows = list(made)
+            change(rows, at)
+            put(log, rows)
+            said = verified(koog)
+            assert [f["kind"] for f in said["found"]] == [name.partition("-")[0]], (name, at)
+            assert said["firstBad"] == at + 1, (name, at)
 
 
 def test_a_killed_command_leaves_no_alarm(log, koog, tmp_path):
@@ -354,4 +408,22 @@ def test_what_a_person_has_acknowledged_is_over(log, koog, what):
     said = verified(koog)
     assert (said["verdict"], said["segments"][-1]["why"]) == ("intact", "acknowledged")
     lived(koog, facts=6)
+    assert verified(koog)["verdict"] == "intact"
+
+
+def test_a_disk_that_is_full_for_the_chain_only_stops_the_whole_step_and_is_no_alarm(log, koog):
+    for n in range(12):  # short lines, so that the chain is longer than the log
+        koog("--agent", "a", "propose", f"thing {n}", "--store", "episodic")
+    (state,) = (p.parent for p in Path(os.environ["XDG_STATE_HOME"]).glob(f"koog/*/{chain.KEY}"))
+    size = (state / chain.NAME).stat().st_size
+    assert size > (log / LOG).stat().st_size + 700
+    before = (log / LOG).read_bytes()
+
+    done = warm.run("remember", "Ada works at Nine", "--explicit", cwd=log, file_size=size + 20)
+
+    assert done.returncode == 8, done.stdout
+    assert (log / LOG).read_bytes() == before
+    assert not (log / "memory/graph/entities/person--ada.md").exists()
+    assert verified(koog)["verdict"] == "intact"
+    assert koog("remember", "Ada works at Nine", "--explicit")[0] == 0
     assert verified(koog)["verdict"] == "intact"

@@ -346,6 +346,17 @@ def test_what_was_considered_is_told_with_its_score_and_why(koog: Koog, filled):
     assert len(reply.line(line)) < 10_000
 
 
+def test_what_the_stores_know_of_somebody_comes_before_what_was_noted_of_him(koog: Koog, filled):
+    koog(*NOW, "remember", "Zora Vale prefers the early train", "--store", "semantic", "--entity", "Zora Vale")
+    put(filled, {"memory/2026-01-05.md": "".join(f"- Zora asked which train she takes, {n}\n" for n in range(30))})
+
+    _, line = koog(*NOW, "compile", "--message", "Which train does Zora take?", "--budget", "2000", "--explain")
+
+    first = next(row for row in line["considered"] if row["kind"] == "knowledge" and row["score"] is not None)
+    assert (first["source"], first["why"]) == ("memory/graph/entities/person--zora-vale.md", "taken")
+    assert "Zora Vale prefers the early train" in text_of(line, filled)
+
+
 def test_what_another_part_has_is_not_put_in_twice(koog: Koog, filled):
     put(filled, {"knowledge/reference/copy.md": "- The pod update broke again\n"})
 
@@ -387,6 +398,17 @@ def test_what_is_far_below_the_best_is_not_put_in_merely_because_there_is_room(k
     assert "Lives in Graz" in text and "Ana was seen" not in text and line["tokens"] < 0.6 * 2000
     why = {row["why"] for row in line["considered"] if "reference/" in row["source"]}
     assert why == {"below-cut"}
+
+
+@pytest.mark.parametrize("message", ["thanks, that's great!!!", "ok, great", "Merci beaucoup"])
+def test_who_thanks_or_agrees_is_told_nothing_that_the_search_finds_of_it(koog: Koog, filled, message):
+    put(filled, {"knowledge/reference/talk.md": "- Ana said thanks, ok, merci beaucoup: the view is great\n"})
+
+    _, line = koog(*NOW, "compile", "--message", message, "--budget", "2000")
+    _, asked = koog(*NOW, "compile", "--message", f"{message} And what of the view?", "--budget", "2000")
+
+    assert not [part for part in line["parts"] if part["kind"] == "knowledge"]
+    assert "the view is great" in text_of(asked, filled)
 
 
 @pytest.mark.parametrize("budget", [500, 1000, 2000])

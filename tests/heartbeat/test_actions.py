@@ -15,6 +15,7 @@ STALE = item.parse("- The nightly restic job times out [since: 2026-02-20]")
 TASK = "raise the inotify limit for Metro"
 ACTED = tick(before(hours=3), actionsConsidered=did("telegram_tip", "send the invoice"))
 REPEATED = tick(before(hours=3), actionsConsidered=did("telegram_tip", f"recommended: {TASK}"))
+DAY_OLD = tick(before(hours=24))
 SIGNALS = [{"description": "quiet", "priority": "low"}, {"description": "ENOSPC twice", "priority": "high"}]
 
 
@@ -59,7 +60,7 @@ def decide(
     ],
 )
 def test_the_rules_in_their_order(idle, stale, acted, confidence, repeated, rule):
-    entries = [e for e, there in ((ACTED, acted), (REPEATED, repeated)) if there]
+    entries = [*(e for e, there in ((ACTED, acted), (REPEATED, repeated)) if there), DAY_OLD]
 
     found = decide(confidence=confidence, idle=idle, items=[STALE] if stale else [], entries=entries)
 
@@ -119,14 +120,20 @@ def test_a_day_without_an_action_takes_the_best_there_is(hours, rule):
     assert decide(confidence=0.1, entries=[last]).rule == rule
 
 
+@pytest.mark.parametrize("entries", [[], [tick(before(hours=23.9))]])
+def test_before_a_day_has_gone_by_nothing_is_done_for_the_sake_of_it(entries):
+    assert decide(confidence=0.1, entries=entries).rule == "low-confidence"
+    assert decide("skip", None, 0.0, signals=SIGNALS, entries=entries).rule == "no-signal"
+
+
 def test_a_day_without_an_action_makes_a_tip_of_the_weightiest_signal():
-    found = decide("skip", None, 0.0, signals=SIGNALS, entries=[])
+    found = decide("skip", None, 0.0, signals=SIGNALS, entries=[DAY_OLD])
 
     assert (found.action, found.task, found.rule) == ("telegram_tip", "ENOSPC twice", "daily-minimum")
 
 
 def test_a_day_without_an_action_and_without_a_signal_is_skipped():
-    assert decide("skip", None, 0.0, entries=[]).rule == "no-signal"
+    assert decide("skip", None, 0.0, entries=[DAY_OLD]).rule == "no-signal"
 
 
 @pytest.mark.parametrize("task", [None, "", "   "])

@@ -333,6 +333,18 @@ def test_an_open_step_becomes_a_tip_in_the_summarys_own_words(summary, task, sur
     assert found_task == (task or summary.strip("."))
 
 
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Ana has not decided anything about the colours yet.",
+        "Nobody is hurt, we don't know the reason yet.",
+        "The date is not yet decided.",
+    ],
+)
+def test_what_is_undecided_is_no_step(summary):
+    assert action(summary)[0] == "skip"
+
+
 def test_a_step_due_tomorrow_is_a_high_signal():
     assert [s["priority"] for s in ask("The report is due tomorrow.")["signals"]] == ["high"]
 

@@ -105,7 +105,30 @@ def test_a_hook_never_forgets_it_lists_what_matches(koog, workspace):
     assert everything(workspace) == before
     assert "Nothing was: ask the user" in note
     assert "--ana-ruiz" in note
+    assert "fact:person--ana-ruiz:" in note.partition("then koog forget --confirm ")[2].partition("\n")[0]
     assert "Nothing was: ask the user" in last
+
+
+def test_what_a_hook_has_stored_is_known_by_its_session(koog, workspace):
+    call("codex", SAID, workspace)
+
+    found = koog("forget", "--session", CODEX["session_id"])[1]["matches"]
+
+    assert [row["text"] for row in found][:1] == ["Ana Ruiz from accounting is allergic to nuts"]
+    assert koog("why", found[0]["id"])[1]["heard"] == [f"codex/{CODEX['session_id']}"]
+
+
+def test_a_deletion_waits_for_a_word_in_the_persons_own_turn(koog, workspace, sealed):
+    id_ = koog("remember", "The gate code is 4417", "--explicit", "--store", "core")[1]["id"]
+    refused = koog("forget", "--hard", "--confirm", id_)[1]["error"]
+    (asked,) = sealed.get("deletions")
+
+    call("codex", f"approve {asked}", workspace)
+    code, line = koog("forget", "--hard", "--confirm", id_)
+
+    assert (refused["code"], code, line["deleted"]) == ("refused", 0, [id_])
+    assert sealed.get("deletions") == {}
+    assert "4417" not in (workspace / "MEMORY.md").read_text()
 
 
 def test_a_question_to_the_memory_is_a_search(workspace):

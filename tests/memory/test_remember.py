@@ -433,7 +433,7 @@ def test_a_group_retires_no_private_fact(koog: Koog, monkeypatch: pytest.MonkeyP
     )
 
     assert (code, line["error"]["code"]) == (4, "not_found")
-    assert "- Ana has two cats\n" in entity("person--ana")
+    assert "- Ana has two cats <!-- dc:from=2026-03-04 -->\n" in entity("person--ana")
 
 
 def test_a_line_that_is_pinned_keeps_what_a_person_wrote_around_it(koog: Koog) -> None:
@@ -490,7 +490,7 @@ def test_by_its_words_a_fact_gives_way_wherever_the_router_would_have_put_the_ne
 def test_a_corrected_fact_keeps_what_a_person_wrote_around_it(koog: Koog) -> None:
     told("Standup is at 9:30 every workday", store="semantic", entity="Standup")
     path = Path("memory/graph/entities/concept--standup.md")
-    row = "- Standup is at 9:30 every workday"
+    row = "- Standup is at 9:30 every workday <!-- dc:from=2026-03-04 -->"
     path.write_text(path.read_text().replace(row, f"{row} <!-- mine: ask Bo -->\n  - the small room\n  - bring tea"))
 
     (new,) = told("from monday on the standup is at 10:15, no more 9:30", replaces="") or [None]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from koog.core import forgotten
 from koog.core.run import Run
 from koog.memory.fading import accesses, relevance
 from koog.memory.store import core_memory, stores
@@ -13,7 +14,7 @@ from koog.memory.wanted import DETECTED, INFERRED
 from koog.observe import observe
 from koog.sessions import place
 from koog.sessions.place import Place
-from tests.conftest import git
+from tests.conftest import Koog, git
 from tests.fakes.sessions import FakeReader, turn
 from tests.logs import NOW
 
@@ -131,3 +132,14 @@ def test_a_dry_run_remembers_nothing(workspace: Path):
 def test_first_relevances_are_as_the_design_has_them():
     assert (DETECTED, INFERRED) == (0.7, 0.5)
     assert relevance.score(DETECTED, 0, 1, EPISODIC, 0.03) > relevance.score(INFERRED, 0, 1, EPISODIC, 0.03)
+
+
+def test_who_was_forgotten_does_not_come_back_by_being_named(workspace: Path, koog: Koog) -> None:
+    told = ("remember", "Ewa Lind works at Siemens", "--store", "semantic", "--entity", "Ewa Lind", "--explicit")
+    hidden = f"entity:{koog(*told)[1]['entities'][0]['id']}"
+    koog("forget", "--confirm", hidden)
+
+    observed(workspace, ("user", "My sister Ewa Lind moved to Oslo and leads the Harbour team there now."))
+
+    assert hidden in forgotten.of(run_in(workspace).workspace).hidden
+    assert not any("Oslo" in each.text for each in remembered(workspace))

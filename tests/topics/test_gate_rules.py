@@ -52,7 +52,15 @@ def test_what_denies_the_topic_or_only_mentions_it_is_no(message):
 
 
 @pytest.mark.parametrize(
-    "message", ["Deploy to production", "not sure how to deploy this", "why don't we deploy now?", "deploy failed!!"]
+    "message",
+    [
+        "Deploy to production",
+        "why did the deploy take an hour",
+        "what is the deploy waiting for",
+        "not sure how to deploy this",
+        "why don't we deploy now?",
+        "deploy failed!!",
+    ],
 )
 def test_what_asks_for_the_topic_is_yes_also_where_a_denial_stands_elsewhere(message):
     assert asked("deployment", message) == "yes"

@@ -8,9 +8,12 @@
     g   a segment begins after a number, `rest` says why: what stands in the log is taken as it is found
     a   one of the lines that a segment began with
     d   the lines up to the number in `rest` went into the digest, whose text `line` is the digest of
+    r   what a person has deleted for good: of a file its digests before and after, `rest` a keyed one of its path; of a
+        line of the log that reads otherwise since, `line` and `file` are its keyed digests before and after
     b   the chain begins behind a number: what went before was cut off; `line` vouches for the MAC that it ended with
 
-`chain-head.json` says where the chain and git's HEAD stood after the last commit. Each MAC is an HMAC-SHA-256 over
+`chain-head.json` says where the chain and git's HEAD stood after the last commit, and behind which number git's history
+was once found without the commit before (`reset`), until that is acknowledged. Each MAC is an HMAC-SHA-256 over
 the one before it and the record. The key lies beside the chain, mode 0600. Whoever can read the state root can make a
 chain of his own: it holds against what cannot, an agent in its workspace.
 """
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
 
 NAME, KEY, HEAD = "chain.log", "chain.key", "chain-head"
-SEALED, FOUND, ACCEPTED, SEGMENT, DIGESTED, BASE = "s", "u", "a", "g", "d", "b"
+SEALED, FOUND, ACCEPTED, SEGMENT, DIGESTED, BASE, REDACTED = "s", "u", "a", "g", "d", "b", "r"
 NONE = "-"
 START = "0" * 64  # what the first record's MAC is over
 LIMIT = 1 << 30  # bytes of a chain that koog reads
@@ -178,12 +181,13 @@ def settle(root: Root, end: int) -> None:
         atomic.truncate(root.itself(NAME), end)
 
 
-def note_head(state_root: StateRoot, commit: str) -> None:
+def note_head(state_root: StateRoot, commit: str, *, reset: int | None = None) -> None:
     """Note where the chain and git stand; unsynced: an older note is true as well. Raises OSError, WorkspaceError."""
     found, _ = last(state_root.root)
     if found:
         head = {"number": found.number, "mac": found.mac, "git": commit}
-        put_unsynced(state_root.root, f"{HEAD}.json", jsonfiles.pretty(head))
+        told = {} if reset is None else {"reset": reset}
+        put_unsynced(state_root.root, f"{HEAD}.json", jsonfiles.pretty({**head, **told}))
 
 
 def parse(line: bytes) -> Record | None:
@@ -233,9 +237,16 @@ def lines(records: Iterable[Record | None]) -> list[Record]:
             found = []
         elif record.kind in (SEALED, FOUND, ACCEPTED):
             found.append(record)
+        elif record.kind == REDACTED:
+            found = [_redacted(each, record) if each.line == record.line else each for each in found]
         elif record.kind == DIGESTED:
             found = [each for each in found if each.number > int(record.rest)]
     return found
+
+
+def _redacted(line: Record, by: Record) -> Record:
+    """Return the record of a line as it reads since a deletion."""
+    return line._replace(line=by.file, rest=by.rest)
 
 
 def based(key: bytes, number: int, mac_: str) -> str:

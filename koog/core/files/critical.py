@@ -12,8 +12,10 @@ from that is an alert until somebody acknowledges it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core import clock
@@ -33,8 +35,12 @@ SYSTEM = Cause("system:audit", "—", "koog")
 LEAVES = ("approved", "partial", "relayed")
 PENDING = "Critical file change detected. Pending user acknowledgment."  # moltbot §12.5's own words
 COPY_LIMIT = 1 << 20  # bytes of a file that is kept for its diff
+DEPTH, MOST = 4, 500  # folders below, and files, of a folder that is critical
 
 Row = dict[str, Any]
+
+
+NOTHING: Row = {"stat": None, "told": None, "known": None}
 
 
 class Edit(NamedTuple):
@@ -56,18 +62,19 @@ class Watch:
         self.before = {path: dict(row) for path, row in self.rows.items()}
         if self.state_root:
             marks = digests.load(self.state_root)
-            for path in workspace.critical_files:
+            for path in paths(workspace, self.rows):
                 self._look(path, marks)
+            for folder in workspace.critical_folders:
+                self.rows.setdefault(folder, dict(NOTHING))
 
     def _look(self, path: str, marks: digests.Marks) -> None:
         row, stat = self.rows.get(path), _stat(self.workspace, path)
         if row is not None and row.get("stat") == stat:
             return
-        try:
-            data = self.workspace.read(path)
-        except WorkspaceError:  # a link, a pipe: whoever writes it is told
-            return
+        data = content(self.workspace, path)
         now = mark(data)
+        if row is None and _is_new(self.workspace, self.before, path):
+            row = NOTHING
         if row is None:
             self.rows[path] = {"stat": stat, "told": now, "known": now}
             self.copies[path] = data
@@ -102,8 +109,9 @@ class Watch:
             if change.path not in self.rows:
                 continue
             row = self.rows[change.path] = {**self.rows[change.path], "stat": _stat(self.workspace, change.path)}
+            is_open = row["told"] != row["known"]  # leave for koog's own lines is none for what stands there already
             row["told"] = mark(after)
-            if self._by_leave(change):
+            if self._by_leave(change) and not is_open:
                 row["known"] = row["told"]
                 self.copies[change.path] = after
         if self.rows != self.before:
@@ -124,13 +132,13 @@ def edits(workspace: Tree) -> list[Edit]:
     state_root = workspace.state_root
     rows = (state_root.get(NAME) if state_root else None) or {}
     found = []
-    for path in workspace.critical_files:
-        if state_root is None or path not in rows:
+    for path in paths(workspace, rows):
+        if state_root is None or (path not in rows and not _is_new(workspace, rows, path)):
             continue
-        row = rows[path]
+        row = rows.get(path, NOTHING)
         if row.get("stat") == _stat(workspace, path) and row["told"] == row["known"]:
             continue
-        data = workspace.read(path)
+        data = content(workspace, path)
         if mark(data) != row["known"]:
             known = state_root.root.read(_copy(path)) if row["known"] else None
             texts = [None if each is None else atomic.decode(each) for each in (known, data)]
@@ -144,10 +152,45 @@ def know(workspace: Tree, paths: Sequence[str]) -> None:
     if state_root is None:
         return
     rows = dict(state_root.get(NAME) or {})
-    copies = {path: workspace.read(path) for path in paths}
+    copies = {path: content(workspace, path) for path in paths}
     for path, data in copies.items():
         rows[path] = {"stat": _stat(workspace, path), "told": mark(data), "known": mark(data)}
     save(state_root, rows, copies)
+
+
+def paths(workspace: Tree, rows: Mapping[str, Row]) -> list[str]:
+    """Return the critical files, of the folders among them what lies there now and what was seen there before."""
+    found = [name for name in workspace.critical_files if not name.endswith("/")]
+    for folder in workspace.critical_folders:
+        there = {row for row in rows if row.startswith(folder) and row != folder}
+        found += sorted(there | set(islice(_below(workspace, folder.rstrip("/"), DEPTH), MOST)))
+    return found
+
+
+def _is_new(workspace: Tree, rows: Mapping[str, Row], path: str) -> bool:
+    """Return whether a file that has no row came into a folder which was looked at before."""
+    return path not in rows and any(path.startswith(each) for each in workspace.critical_folders if each in rows)
+
+
+def _below(workspace: Tree, folder: str, depth: int) -> Iterator[str]:
+    with suppress(WorkspaceError):
+        for entry in workspace.files.listed(folder):
+            path = f"{folder}/{entry.name}"
+            if entry.is_folder and depth:
+                yield from _below(workspace, path, depth - 1)
+            elif not entry.is_folder:
+                yield path
+
+
+def content(workspace: Tree, path: str) -> bytes | None:
+    """Return a critical file's bytes, None for no file; of a link to elsewhere, a folder, a pipe, what koog says of it.
+
+    What is none of koog's business to read is yet another thing than what stood there.
+    """
+    try:
+        return workspace.read(path)
+    except WorkspaceError as e:
+        return f"({e.message})\n".encode("utf-8", "surrogateescape")
 
 
 def mark(data: bytes | None) -> str | None:
@@ -156,7 +199,10 @@ def mark(data: bytes | None) -> str | None:
 
 
 def _stat(workspace: Tree, path: str) -> list[int] | None:
-    info = workspace.root_of(path).info(path)
+    root = workspace.root_of(path)
+    info = root.info(path)
+    with suppress(OSError, WorkspaceError):
+        info = info or root.itself(path).info()  # a link that leads elsewhere
     return [info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino] if info else None
 
 

@@ -293,11 +293,12 @@ def hand_edits(workspace: Tree, staged: Sequence[Staged]) -> list[Change]:
     marks = digests.load(workspace.state_root)
     found = [s for s in staged if s.base is not None and s.change.path in marks]
     ledgers = digests.load(workspace.state_root, digests.LEDGERS) if found else {}
-    logs = (workspace.resolved(workspace.in_memory(AUDIT)), *workspace.critical_files)
+    log = workspace.resolved(workspace.in_memory(AUDIT))
     return [
         Change("EDIT", s.change.path, seen.OUTSIDE, cause=MANUAL)
         for s in found
-        if s.change.path not in logs
+        if s.change.path != log
+        and not workspace.is_critical(s.change.path)
         and digests.mark(s.base or b"") not in (marks[s.change.path], ledgers.get(s.change.path))
         and not seen.is_told(workspace.state_root, s.change.path, s.base or b"")
     ]
@@ -444,5 +445,5 @@ def _put(entry: Staged, target: Spot) -> Callable[[], None]:
 def _audit_line(workspace: Tree, change: Change) -> str:
     if workspace.when is None:
         raise ValueError("a workspace without a clock cannot write")
-    critical = change.path in workspace.critical_files and change.action not in ("ALERT", "ACK")
+    critical = workspace.is_critical(change.path) and change.action not in ("ALERT", "ACK")
     return audit_line(change, cause=change.cause or workspace.cause, when=workspace.when, critical=critical)

@@ -27,6 +27,7 @@ ACTOR = "system:audit"
 CAUSE = Cause(ACTOR, "—", "koog")
 ALERTS = "alerts"  # file of the state root: what was found, for `status`
 KEPT = 50
+RESET = "ALERT: git's history was put back, or replaced, since koog's last commit; koog audit verify"
 
 
 class Verdict(NamedTuple):
@@ -122,19 +123,37 @@ def present(workspace: Tree) -> list[bytes]:
     return [line for path in auditlog.files(workspace) for line in auditlog.rows(workspace.read(path) or b"")]
 
 
-def note_commit(workspace: Tree, commit: str) -> None:
-    """Note at which commit the chain stands: what is behind it must not be taken away."""
-    if workspace.state_root:
-        with suppress(OSError, WorkspaceError, chain.Damaged):  # the commit is made; the next one is noted again
-            chain.note_head(workspace.state_root, commit)
+def note_commit(workspace: Tree, commit: str, *, base: str | None, keeps: Callable[[str], bool]) -> None:
+    """Note at which commit the chain stands: what is behind it must not be taken away.
+
+    base    what the commit was made upon
+    keeps   whether the history that HEAD has now has a commit, or what it did
+    """
+    state_root = workspace.state_root
+    if state_root is None:
+        return
+    with suppress(OSError, WorkspaceError, chain.Damaged):  # the commit is made; the next one is noted again
+        head = state_root.get(chain.HEAD)
+        known = head if isinstance(head, dict) else {}
+        reset, before = known.get("reset"), known.get("git")
+        if reset is None and isinstance(before, str) and before != base and not keeps(before):
+            reset = known.get("number")
+            _tell(workspace, RESET)
+        chain.note_head(state_root, commit, reset=reset)
 
 
 def note(workspace: Tree, verdict: Verdict) -> None:
+    """Tell of what was done to the log."""
+    if verdict.warning is not None:
+        _tell(workspace, verdict.warning)
+
+
+def _tell(workspace: Tree, message: str) -> None:
     """Tell of an alert: a warning now, and `koog status` for a week."""
-    if verdict.warning is None or workspace.state_root is None or workspace.when is None:
+    if workspace.state_root is None or workspace.when is None:
         return
-    workspace.warnings.append(verdict.warning)
-    row = {"ts": clock.iso(workspace.when), "message": verdict.warning}
+    workspace.warnings.append(message)
+    row = {"ts": clock.iso(workspace.when), "message": message}
     workspace.state_root.put(ALERTS, [*alerts(workspace), row][-KEPT:])
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
     from koog.core.files.tree import Tree
 
-NAME = "seen"
+NAME, LOCK = "seen", "seen.lock"
 OUTSIDE = "changed outside koog"
 STORES, OTHERS = ("episodes", "graph", "procedures", "vault"), ("knowledge", "topics")
 ENDS = (".md", ".json", ".yaml", ".yml")
@@ -84,7 +84,7 @@ def scan(workspace: Tree) -> Scan:
 def _files(workspace: Tree) -> Iterator[tuple[str, Entry]]:
     """Yield the files that are looked at: MEMORY.md and its like, and what lies in the folders that koog keeps."""
     for entry in workspace.files.listed(""):
-        if entry.is_file and entry.name.endswith(".md") and entry.name not in workspace.critical_files:
+        if entry.is_file and entry.name.endswith(".md") and not workspace.is_critical(entry.name):
             yield entry.name, entry
     for entry in workspace.files.listed(workspace.memory):
         if entry.is_file and not entry.name[:4].isdigit() and entry.name.endswith(ENDS):
@@ -101,7 +101,7 @@ def _below(workspace: Tree, folder: str, depth: int) -> Iterator[tuple[str, Entr
         path = f"{folder}/{entry.name}"
         if entry.is_folder and depth and not entry.name.startswith("."):
             yield from _below(workspace, path, depth - 1)
-        elif entry.is_file and entry.name.endswith(ENDS) and path not in workspace.critical_files:
+        elif entry.is_file and entry.name.endswith(ENDS) and not workspace.is_critical(path):
             yield path, entry
 
 

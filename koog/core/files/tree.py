@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PRIVATE = ".koog"
 WORKSPACE = "workspace"  # the root that paths are in which say nothing else
+FORGOTTEN = "meta/forgotten.jsonl"  # in the memory folder: see core/forgotten.py
 
 
 @dataclass(repr=False, eq=False)
@@ -33,6 +34,7 @@ class Tree:
     """One folder that agent, operator and cron share.
 
     root, memory, modules   the folder, and the names of two folders in it
+    critical_files          whose change is told to a person; `hooks/` means all that lies in that folder
     cause                   who changes what is changed now, and why; a change may have its own
     when                    the command's moment, for audit lines
     at_head                 gives a file as the last commit has it
@@ -63,6 +65,14 @@ class Tree:
     warnings: list[str] = field(default_factory=list)
     memo: dict[str, Any] = field(default_factory=dict)
     _unsaved: dict[str, bytes] = field(default_factory=dict)
+
+    def is_critical(self, path: str) -> bool:
+        """Return whether a path is one of the critical files, or lies in one of the folders among them."""
+        return path in self.critical_files or path.startswith(self.critical_folders)
+
+    @property
+    def critical_folders(self) -> tuple[str, ...]:
+        return tuple(name for name in self.critical_files if name.endswith("/"))
 
     @cached_property
     def files(self) -> Root:
@@ -110,6 +120,14 @@ class Tree:
 
     def in_modules(self, name: str) -> str:
         return f"{self.modules}/{name}"
+
+    @property
+    def has_forgotten(self) -> bool:
+        """Return whether anything was ever forgotten here."""
+        try:
+            return bool(self.size(self.in_memory(FORGOTTEN)))
+        except WorkspaceError:
+            return True  # whoever reads it is told what is wrong
 
     # Reading
 

@@ -17,12 +17,14 @@ class Commit(NamedTuple):
 
     short  the sha's first 10 digits
     kinds  workspace path → what became of it: A(dded), M(odified), D(eleted)
+    base   the sha of the one that it was made upon, None for the first
     """
 
     sha: str
     short: str
     kinds: dict[str, str]
     warnings: tuple[str, ...] = ()
+    base: str | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -84,7 +84,7 @@ class Maker:
         cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
 
         def message(kinds: Mapping[str, str]) -> str:
-            critical = any(path in self.workspace.critical_files for path in kinds)
+            critical = any(map(self.workspace.is_critical, kinds))
             return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
 
         author = None if cause.actor == MANUAL.actor else actor(cause.actor)
@@ -93,5 +93,5 @@ class Maker:
             self.warnings += made.warnings
             self.meta["commit"] = made.short
             if git is self.git:
-                seal.note_commit(self.workspace, made.sha)
+                seal.note_commit(self.workspace, made.sha, base=made.base, keeps=git.keeps)
         return made

@@ -103,7 +103,7 @@ def commit(
                 continue
             index.settle(owed)
             pack_when_many(git.top, git.objects.store, git.own.place, git.own.env)
-            return Commit(sha=sha, short=sha[:10], kinds=kinds, warnings=(*warnings, *late))
+            return Commit(sha, sha[:10], kinds, (*warnings, *late), base)
     raise WorkspaceError(f"the branch did not move: {refused}", hint=way_on(lock) if lock else "git status; git fsck")
 
 

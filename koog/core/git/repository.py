@@ -74,7 +74,7 @@ class Git(Sight):
             taken = self.take(paths, screen=screen)
             made = self.commit_taken(taken.entries, message=message, when=when, author=author)
         told = tuple(left.told(path) for path, left in taken.left.items())
-        return made and Commit(made.sha, made.short, made.kinds, (*told, *made.warnings))
+        return made and made._replace(warnings=(*told, *made.warnings))
 
     def take(
         self, paths: Sequence[str], *, screen: Screen | None = None, given: Mapping[str, bytes] | None = None

@@ -121,6 +121,17 @@ class Sight:
         done = run(self.top, "merge-base", "--is-ancestor", commit, head, env=self.own.env)
         return done.returncode == 0
 
+    def keeps(self, commit: str) -> bool:
+        """Return whether HEAD holds a commit, or, after a rebase, others that change what was changed up to there."""
+        if self.holds(commit):
+            return True
+        head = self.head()
+        if head is None:
+            return False
+        done = run(self.top, "cherry", head, commit, env=self.own.env)
+        rows = done.stdout.splitlines()
+        return done.returncode == 0 and bool(rows) and all(row.startswith(b"- ") for row in rows)
+
     def last_commit(self) -> datetime | None:
         """Return the committer date of HEAD in UTC, or None before the first commit."""
         if (head := self.head()) is None:

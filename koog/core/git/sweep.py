@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import digests
+from koog.core.files import auditlog, digests
 from koog.core.files.record import Change
 from koog.core.git.names import is_private
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
@@ -97,9 +97,14 @@ def _are_ours(maker: Maker, git: Git, files: Iterable[str]) -> bool:
 
 
 def _learn(maker: Maker, contents: dict[str, bytes]) -> None:
-    """Take for known what a commit has just taken from others in koog's own files."""
-    if maker.workspace.state_root and contents:
-        digests.learn(maker.workspace.state_root, contents)
+    """Take for known what a commit has just taken from others in koog's own files, but for the audit log.
+
+    What others wrote there is known once the chain has it: the next transaction tells of it.
+    """
+    workspace = maker.workspace
+    told = {path: data for path, data in contents.items() if path != workspace.in_memory(auditlog.NAME)}
+    if workspace.state_root and told:
+        digests.learn(workspace.state_root, told)
 
 
 def _known(left: Iterable[str], files: list[str]) -> list[str]:

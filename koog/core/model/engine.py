@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from koog.core import config, prompt, schema
+from koog.core import config, forgotten, prompt, schema
 from koog.core import task as tasks
 from koog.core.errors import ConfigError, KoogError, LLMUnusable, WorkspaceError
 from koog.core.files import jsonfiles
@@ -29,7 +29,8 @@ MODES = "structured.json"  # which response_format each endpoint was seen to acc
 def answer(asking: Asking, task: Task[G], given: G) -> Answer:
     """Ask the model. Raises ConfigError, Refused (budget), LLMUnavailable, LLMUnusable."""
     text = prompt.load(task.prompt_file)
-    system, user = text.fill(**task.render(given))
+    gone = forgotten.of(asking.workspace)
+    system, user = text.fill(**{name: gone.shown(value) for name, value in task.render(given).items()})
     asking.meta |= {"engine": "llm", "prompt": text.name}
     check_budget(asking, estimate(system) + estimate(user))
     entry: dict[str, Any] = {"command": asking.command, "task": task.name, "ok": False, "code": None}

@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.kinds import is_standing
+from koog.core.text.measures import content_words
 from koog.core.text.negation import is_denied
 
 YES, NO, VALUE = "yes", "no", "value"
 TAG_CHARS = 16  # what is shorter than that before its tag is a question all the same
 DOUBT_WORDS = 4
+COURTESY_WORDS = 4  # beside thanks or a greeting: marks among them
 POINT_WORDS = 3  # of a question that is a point of a list: "And the deadline?"
 VALUE_CHARS, VALUE_WORDS = 80, 9  # what is longer says itself what it is about
 
@@ -365,6 +367,20 @@ def denies(text: str) -> bool:
 def is_social(text: str) -> bool:
     """Return whether a sentence thanks, greets or laughs."""
     return _found(SOCIAL, text)
+
+
+def is_courtesy(text: str) -> bool:
+    """Return whether a text only thanks, greets or agrees: nothing is asked for, and nothing said.
+
+    >>> [is_courtesy(each) for each in ("thanks, great!", "Ja, gern", "thanks, and where are they", "hi?")]
+    [True, True, False, False]
+    """
+    if is_question(text):
+        return False
+    agreed = reply(text, asked="")
+    rest = compiled(SOCIAL, re.I).sub(" ", text)
+    is_bare = len(content_words(rest)) <= 1 and len(rest.split()) <= COURTESY_WORDS
+    return (is_social(text) and is_bare) or (agreed is not None and not agreed.rest)
 
 
 def _chooses(text: str, asked: str) -> bool:

@@ -31,10 +31,10 @@ LABEL = "<!-- "  # a row of koog's own: what comes from a file has no comments a
 SECONDHAND = frozenset((TOOL, QUOTED, IMPORTED))
 # The weigher's harm from which a line is neither acted on nor shown, and from which a person is asked about it: what
 # only seems harmful stays where it stands, for whoever looks for it. tests/core/text/test_trust.py
-HELD, ASKED = 0.56, 0.8
+HELD, ASKED = 0.55, 0.8
 # Of a line of so many sentences each is judged, a little more strictly, the whole only where harm is sure:
 # a friend's heartfelt turn adds up to harm. As many attacks are held among others' sentences, and half as much talk.
-SEVERAL, OF_SEVERAL = 3, 0.53
+SEVERAL, OF_SEVERAL = 3, 0.52
 # What a person takes back of his own words.
 OWN_WORDS = (
     r"(?i)\b(?:ignore|disregard|forget|override)\W+(?:(?:about|all|of)\W+)*(?:my|our|the)\W+"

@@ -20,6 +20,10 @@ from koog.core.text.taught import Groups, Lesson
 
 FACT, NOTE = "fact", "note"
 KEEP, MUST, HARM = "keep", "must", "harm"
+VOICES = ((NOTE, NOTE), ("talk", "user"))  # as which a sentence may be worth keeping
+# How much it counts against harm that nobody would keep a sentence. On hands that taught nothing (data/train.py): as
+# many attacks are held, .651 of them, and as much good advice; of two friends' talk half, .4% of its sentences.
+IDLE = 0.5
 
 
 class Weighed(NamedTuple):
@@ -110,9 +114,20 @@ class Model:
         return Weighed(keep, must, kind, sure)
 
     def harm(self, text: str) -> float:
-        """Return how likely a sentence was planted, whoever says it."""
-        groups = shared(text, register=NOTE, role=NOTE)
-        return _odds(self.scores(groups, harm=True)[HARM], *self.head[HARM])
+        """Return how likely a sentence was planted, whoever says it.
+
+        What nobody would keep, in a note or in a talk, steers nobody: the odds against its keeping count for it.
+        """
+        score = _logit(self.scores(shared(text, register=NOTE, role=NOTE), harm=True)[HARM], *self.head[HARM])
+        if score > 0:
+            kept = max(self._kept(text, register, role) for register, role in VOICES)
+            score += IDLE * min(0.0, kept)
+        return _of_logit(score)
+
+    def _kept(self, text: str, register: str, role: str) -> float:
+        """Return how likely one keeps a sentence, whatever a house taught, as the logarithm of its odds."""
+        found = self.scores(shared(text, register=register, role=role))
+        return _logit(found[KEEP], *self.head[KEEP][f"{register} {tongue(text)}"])
 
     def delta(self, lessons: tuple[Lesson, ...]) -> taught.Delta:
         """Return what some lessons add to the weights; it is made once."""
@@ -190,7 +205,15 @@ def _weigh(text: str, register: str, role: str, lessons: tuple[Lesson, ...]) -> 
 
 
 def _odds(score: float, slope: float, shift: float) -> float:
-    return 1 / (1 + exp(-max(-60.0, min(60.0, slope * score + shift))))
+    return _of_logit(_logit(score, slope, shift))
+
+
+def _logit(score: float, slope: float, shift: float) -> float:
+    return slope * score + shift
+
+
+def _of_logit(logit: float) -> float:
+    return 1 / (1 + exp(-max(-60.0, min(60.0, logit))))
 
 
 def _score(odds: float, slope: float, shift: float) -> float:

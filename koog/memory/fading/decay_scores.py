@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
+from koog.core.lazy_regex import compiled
 from koog.memory.fading import accesses, relevance
 from koog.memory.fading.accesses import NOTHING, Access, Folded
 
@@ -132,6 +133,49 @@ def counts(entries: Iterable[Entry]) -> dict[str, int]:
     return found
 
 
+def some(data: bytes, ids: Collection[str]) -> Scores | None:
+    """Return of a file as koog writes it the entries of some ids, without reading the others; None for any other file.
+
+    Its ids are in order: each is looked for by halves. What is not found may be there all the same where somebody has
+    put it elsewhere: the log of accesses knows of it.
+    """
+    head = compiled(HEAD).match(data[:HEAD_BYTES].decode("ascii", "replace"))
+    if head is None:
+        return None
+    entries, broken = dict[str, Entry](), list[str]()
+    for id_ in ids:
+        row = _row(data, head.end(), f"    {jsonfiles.line(id_)}: {{".encode())
+        try:
+            if row is not None:
+                entries[id_] = _entry(jsonfiles.loads(row))
+        except (KeyError, TypeError, ValueError):
+            broken.append(f"the entry of {id_} is broken")
+    return Scores(clock.parse(head[1]), entries, broken)
+
+
+HEAD = r'\A\{\n  "version": 1,\n  "last_updated": "([^"\n]{1,40})",\n  "entries": \{\n'
+HEAD_BYTES = 200
+END = b"\n    }"
+
+
+def _row(data: bytes, low: int, wanted: bytes) -> bytes | None:
+    """Return the JSON of one entry. low: where the first one begins; wanted: the line with which it begins"""
+    high = len(data)
+    while low < high:
+        at = data.rfind(b'\n    "', low - 1, (low + high) // 2) + 1 or low
+        line = data[at : data.find(b"\n", at)]
+        if line == wanted:
+            return data[at + len(wanted) - 1 : data.find(END, at) + len(END)]
+        if line < wanted:
+            following = data.find(b'\n    "', at + 1) + 1
+            if not 0 < following < high:
+                return None
+            low = following
+        else:
+            high = at
+    return None
+
+
 # --- the file and the logs
 
 
@@ -167,3 +211,10 @@ def is_pinned(tree: Tree, read: Read, id_: str) -> bool:
     if entry := load(tree, read).entries.get(id_):
         return entry["pinned"]
     return from_months(tree, read, {id_}).get(id_, NOTHING).pinned[1]
+
+
+def created(tree: Tree, read: Read, id_: str) -> str:
+    """Return when a memory was written first, RFC 3339 in UTC; "" where neither the file nor the log knows."""
+    since = accesses.fold(unfolded(tree, read).accesses).get(id_, NOTHING)
+    entry = load(tree, read).entries.get(id_)
+    return accesses.earliest(since.created, entry["created"] if entry else "")

@@ -64,10 +64,22 @@ class Reckoned(NamedTuple):
     log: accesses.Log
 
 
-def reckon(tree: Tree, memories: Sequence[Memory], by: Present, read: Read | None = None) -> Reckoned:
-    """Return what is left of each memory now. Raises WorkspaceError for a file that a newer koog has written."""
+def of_some(tree: Tree, memories: Sequence[Memory], by: Present) -> Reckoned:
+    """Return what is left of a few memories of many, without reading what the file has of the others."""
+    data = tree.read(tree.in_memory(decay_scores.FILE))
+    known = decay_scores.some(data, {each.id for each in memories}) if data else None
+    return reckon(tree, memories, by, known=known)
+
+
+def reckon(
+    tree: Tree, memories: Sequence[Memory], by: Present, read: Read | None = None, *, known: Scores | None = None
+) -> Reckoned:
+    """Return what is left of each memory now. Raises WorkspaceError for a file that a newer koog has written.
+
+    known   what the file has of them, where it has been read
+    """
     text = read or tree.text
-    known, log = decay_scores.load(tree, text), decay_scores.unfolded(tree, text)
+    known, log = known or decay_scores.load(tree, text), decay_scores.unfolded(tree, text)
     since = accesses.fold(log.accesses)
     earlier = decay_scores.from_months(tree, text, _missing(memories, known, since))
     entries, today = dict[str, Entry](), by.day(by.now)

@@ -9,33 +9,56 @@ koog sees none.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.memory.store import entities, ids
+from koog.sessions.labels import NONE, Label
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-CACHE, VERSION = "entities.json", 2
+CACHE, VERSION = "entities.json", 4
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
 WORD = r"[^\W_]+"
 
 
+class Link(NamedTuple):
+    """A relation as a line of an entity's file tells it. line: from 1; confidence, first: as entities.Edge has them"""
+
+    line: int
+    start: str
+    relation: str
+    to: str
+    confidence: str = "medium"
+    first: str = ""
+    label: Label = NONE
+
+
 class Name(NamedTuple):
-    """An entity as it is called: its id, the name that a file shows first, all its names."""
+    """An entity as it is called: its id, the name that a file shows first, all its names; the relations in its file.
+
+    links   of each the line, its ends, what else it says: as the cache has them
+    keyed   its names as names are looked up, where the cache has them
+    """
 
     id: str
     label: str
     names: tuple[str, ...]
+    links: Sequence[Sequence[Any]] = ()
+    keyed: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return self.keyed or tuple(map(key, self.names))
 
     @property
     def type(self) -> str:
@@ -58,24 +81,55 @@ class Meant(NamedTuple):
     is_open: bool = False
 
 
-@dataclass
 class Known:
-    """The entities of a workspace by their names."""
+    """The entities of a workspace by their names; each way to look them up is made when it is first asked for."""
 
-    entries: Mapping[str, Name]
-    by_name: dict[str, list[str]] = field(init=False)
-    by_head: dict[str, set[str]] = field(init=False)
+    def __init__(self, entries: Mapping[str, Name]) -> None:
+        self.entries = entries
 
-    def __post_init__(self) -> None:
-        self.by_name, self.by_head = {}, {}
+    @cached_property
+    def by_name(self) -> dict[str, list[str]]:
+        """Return a whole name → the entities that are called so."""
+        found: dict[str, list[str]] = {}
         for each in self.entries.values():
-            for name in each.names:
-                words = key(name).split()
-                if each.type != PERSON and len(words) > 1:
-                    self.by_head.setdefault(words[-1], set()).add(each.id)
-                found = self.by_name.setdefault(key(name), [])
-                if each.id not in found:
-                    found.append(each.id)
+            for said in each.keys:
+                _into(found, said, each.id)
+        return found
+
+    @cached_property
+    def by_head(self) -> dict[str, set[str]]:
+        """Return the last word of what is no person → the entities that have it behind others: "planner"."""
+        found: dict[str, set[str]] = {}
+        for each in self.entries.values():
+            for said in each.keys if each.type != PERSON else ():
+                words = said.split()
+                if len(words) > 1:
+                    found.setdefault(words[-1], set()).add(each.id)
+        return found
+
+    @cached_property
+    def by_part(self) -> dict[str, list[str]]:
+        """Return a first or last name → the people who have it."""
+        found: dict[str, list[str]] = {}
+        for each in self.entries.values():
+            for said in each.keys if each.type == PERSON else ():
+                for part in _parts(said):
+                    _into(found, part, each.id)
+        return found
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts."""
+        found: dict[str, list[int]] = {}
+        for at, each in enumerate(self.entries.values()):
+            is_person = each.type == PERSON
+            for said in each.keys:
+                found.setdefault(said.partition(" ")[0], []).append(at)
+                if is_person:
+                    found.setdefault(said.rpartition(" ")[2], []).append(at)
+                if not said.isascii():
+                    found.setdefault("", []).append(at)
+        return found
 
     def meant(self, name: str, kind: str, *, about: Sequence[str] = ()) -> Meant:
         """Return which entity a name means.
@@ -109,9 +163,8 @@ class Known:
         words, whole = set(folded), " ".join(folded)
         capitals = {low for word, low in zip(row, folded, strict=True) if word[0].isupper()}
         found: dict[str, str] = {}
-        for each in self.entries.values():
-            for name in each.names:
-                said = key(name)
+        for each in self._likely(words):
+            for name, said in zip(each.names, each.keys, strict=True):
                 if said and (set(said.split()) <= words or (not said.isascii() and said in whole)):
                     found[name] = each.id
                 elif each.type == PERSON:
@@ -119,11 +172,15 @@ class Known:
                         if part in capitals or not is_ordinary(part):
                             found.setdefault(part, each.id)
         for article, word in pairwise(folded):
-            headed = self.by_head.get(word, set())
-            is_word = word not in capitals or is_ordinary(word)
-            if article in ids.ARTICLES - ids.INDEFINITE and is_word and len(headed) == 1:
+            headed = self.by_head.get(word, set()) if article in ids.ARTICLES - ids.INDEFINITE else set()
+            if len(headed) == 1 and (word not in capitals or is_ordinary(word)):
                 found.setdefault(word, next(iter(headed)))
         return found
+
+    def _likely(self, words: Iterable[str]) -> list[Name]:
+        """Return the entities of which a text with these words may have a name, in their order."""
+        every = list(self.entries.values())
+        return [every[at] for at in sorted({at for word in ("", *words) for at in self._by_word.get(word, ())})]
 
     def _by_part(self, name: str, about: Sequence[str]) -> Meant:
         part = key(name)
@@ -161,6 +218,12 @@ class Known:
 
     def _rows(self, found: Iterable[tuple[str, float]]) -> tuple[Candidate, ...]:
         return tuple(Candidate(id_, self.entries[id_].label, score) for id_, score in found)
+
+
+def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
+    them = found.setdefault(word, [])
+    if id_ not in them:
+        them.append(id_)
 
 
 def _parts(name: str) -> set[str]:
@@ -228,12 +291,26 @@ def load(run: Run) -> Known:
                 run.warnings.append(e.message)
                 continue
             read = entities.read(text or "", id_, f"{folder}/{name}")
-            row = [*state, read.label, list(read.names)]
+            row = [*state, read.label, list(read.names), list(_links(read)), list(map(key, read.names))]
         now[id_] = row
-        found[id_] = Name(id_, str(row[3]), tuple(row[4]))  # type: ignore[arg-type]
+        found[id_] = Name(id_, str(row[3]), tuple(row[4]), row[5], tuple(row[6]))  # type: ignore[arg-type]
     if now != was and not run.dry_run:
         tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
     return Known(found)
+
+
+def _links(entity: entities.Entity) -> Iterator[list[object]]:
+    """Yield an entity's relations as the cache keeps them."""
+    for item in entity.sections.items(entities.RELATIONS):
+        for edge in entities.edges_of(entity.id, item.text):
+            told = edge.label.stored
+            yield [item.row + 1, *edge[:5], *(told if any(told[::2]) else ())]
+
+
+def link(row: Sequence[Any]) -> Link:
+    """Return one relation that the cache has."""
+    line, start, relation, to, confidence, first, *told = row
+    return Link(line, start, relation, to, confidence, first, Label(*told) if told else NONE)
 
 
 def _cached(run: Run) -> dict[str, list[object]]:
@@ -249,6 +326,13 @@ def _cached(run: Run) -> dict[str, list[object]]:
 
 def _is_row(row: object) -> bool:
     """Return whether a row of the cache is one: an agent can write there."""
-    if not isinstance(row, list) or len(row) != 5 or not isinstance(row[4], list):
+    if not isinstance(row, list) or len(row) != 7 or any(type(each) is not list for each in row[4:]):
         return False
-    return all(isinstance(n, int) for n in row[:3]) and all(isinstance(n, str) for n in (row[3], *row[4]))
+    is_named = set(map(type, row[:3])) == {int} and set(map(type, (row[3], *row[4], *row[6]))) == {str}
+    return is_named and len(row[4]) == len(row[6]) and all(map(_is_link, row[5]))
+
+
+def _is_link(row: object) -> bool:
+    if not isinstance(row, list) or len(row) not in (6, 9) or type(row[0]) is not int:
+        return False
+    return set(map(type, row[1:])) == {str}

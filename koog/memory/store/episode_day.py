@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from itertools import islice
 
 from koog.core.text.compare import MOST_OF_ONE_WORD
@@ -18,13 +18,17 @@ NEAREST = 8  # entries that share the most ideas with a line: one that says the 
 class EpisodeDay:
     """What is logged of a day, and what is to be."""
 
-    def __init__(self, entries: Sequence[Episode]) -> None:
+    def __init__(self, entries: Sequence[Episode], *, hidden: Set[str] = frozenset()) -> None:
+        """Take a day's entries. hidden: ids of those that are archived, which are no longer said"""
         self._of_minute = Counter[str]()
         self._entries: list[Episode] = []
         self._by_hash: dict[tuple[str, Label], Episode] = {}
         self._by_idea: dict[tuple[str, Label], list[int]] = {}
         for each in entries:
-            self._take(each)
+            if each.id in hidden:
+                self._of_minute[each.time] += 1
+            else:
+                self._take(each)
 
     def same(self, line: Line, is_same: Callable[[Line, Line], bool]) -> Episode | None:
         """Return the entry that says the same. is_same: whether an older line and a newer one do"""

@@ -23,6 +23,7 @@ from koog.memory.store.sections import Sections
 
 FOLDER = "episodes"  # in the memory folder
 TYPES = ("decision", "fact", "preference", "task", "event", "emotion", "correction")
+DELETED = "deleted"  # of an entry that was deleted for good: it keeps its place, and those behind it their ids
 HIGH, MEDIUM, LOW = CONFIDENCES = ("high", "medium", "low")
 TALK, REFLECTION, EXPLICIT = SOURCES = ("conversation", "reflection", "user-explicit")
 HEAD = r"(?P<time>(?:[01]?\d|2[0-3]):[0-5]\d)(?P<more>[ \t]*\|.*|[ \t]*)"
@@ -77,16 +78,21 @@ def header(day: str) -> str:
     return f"# {day} — Episode Log\n"
 
 
-def read(text: str, day: str, file: str = "") -> list[Episode]:
-    """Return a day's entries as they stand; what is no entry is left where it is."""
+def read(text: str, day: str, file: str = "", *, at: int | None = None) -> list[Episode]:
+    """Return a day's entries as they stand; what is no entry is left where it is.
+
+    at   a row, from 0: of the entry in which it lies alone
+    """
     found, count = list[Episode](), Counter[str]()
     sections = Sections(text, file or path(day))
     for section in sections.sections:
-        head = compiled(HEAD).fullmatch(lines.read(section.title).text)
+        head = compiled(HEAD).fullmatch(lines.read(section.title).text if "<!--" in section.title else section.title)
         if head is None:
             continue
         time = head["time"].zfill(5)
         count[time] += 1
+        if at is not None and not section.row <= at < section.end:
+            continue
         said = lines.read(" ".join(sections.rows[section.row + 1 : section.end]).strip())
         linked = compiled(LINKS).search(said.text)
         words = said.text[: linked.start()] if linked else said.text
@@ -123,4 +129,6 @@ def _metadata(text: str) -> dict[str, str]:
 def memories(entries: Sequence[Episode], file: str) -> Iterator[Memory]:
     """Yield what a day's entries remember."""
     for each in entries:
+        if each.type == DELETED and not each.line.text:
+            continue
         yield Memory(each.id, EPISODIC, each.line.text, file, each.row + 1, f"{each.day}T{each.time}", each.line.label)

@@ -6,15 +6,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import markdown, tokens
 from koog.core.text.notes import open_fence
 from koog.memory.names import known
 from koog.memory.store import core_memory, entities, episodes, ids
+from koog.memory.store import line as lines
 from koog.memory.store.core_memory import BUDGETS, MANY_LINES, TITLES
-from koog.memory.store.entities import Entity
+from koog.memory.store.entities import Edge, Entity
 from koog.memory.store.sections import Sections
 
-UPWARDS = ("part-of", "depends-on")  # relations in which a circle means nothing
+UPWARDS = ("part-of", "depends-on", "supersedes", "preceded-by")  # relations in which a circle means nothing
+WORD = r"`([^`\s]+)`"  # how relations.md names a relation
 
 
 class Trouble(NamedTuple):
@@ -76,32 +79,73 @@ def of_graph(found: Iterable[Entity], texts: Mapping[str, str]) -> Iterator[Trou
             )
         for name in {known.key(name) for name in entity.names}:
             named[name].append(entity)
-        for item in entity.sections.items(entities.RELATIONS):
-            for edge in entities.edges_of(entity.id, item.text):
-                if other := next((end for end in (edge.start, edge.to) if end not in every), None):
-                    yield Trouble(entity.path, item.row + 1, f"links to {other}, which has no file")
+        for row, edge in _edges(entity):
+            if other := next((end for end in (edge.start, edge.to) if end not in every), None):
+                yield Trouble(entity.path, row, f"links to {other}, which has no file")
     for name, those in named.items():
         if name and len(those) > 1:
             others = ", ".join(sorted(each.id for each in those[1:]))
-            yield Trouble(
-                those[0].path, None, f"{name!r} is a name of {those[0].id} and of {others}: nobody can tell which"
-            )
+            message = f"{name!r} is a name of {those[0].id} and of {others}: nobody can tell which"
+            yield Trouble(those[0].path, _named_in(those[0]), message)
     yield from _circles(every)
+    yield from _replaced_in_circles(every)
+
+
+def of_relations(found: Iterable[Entity], vocabulary: str) -> Iterator[Trouble]:
+    """Yield the relations that relations.md does not name. vocabulary: its text"""
+    words = set(compiled(WORD).findall(vocabulary)) | {*entities.INVERSE, *entities.INVERSE.values(), *entities.BACK}
+    for entity in found:
+        for item in entity.sections.items(entities.RELATIONS):
+            for edge in entities.edges_of(entity.id, item.text):
+                if edge.relation not in words:
+                    yield Trouble(entity.path, item.row + 1, f"{edge.relation!r} is no relation of relations.md")
+                    break
+
+
+def _edges(entity: Entity) -> Iterator[tuple[int, Edge]]:
+    """Yield an entity's relations, each with its line."""
+    for item in entity.sections.items(entities.RELATIONS):
+        yield from ((item.row + 1, edge) for edge in entities.edges_of(entity.id, item.text))
+
+
+def _named_in(entity: Entity) -> int:
+    """Return the line that says how an entity is called, else the first."""
+    rows = entity.sections.rows
+    return next((n for n, row in enumerate(rows, 1) if row.startswith("<!--") and f"{entities.LABEL}:" in row), 1)
 
 
 def _circles(every: Mapping[str, Entity]) -> Iterator[Trouble]:
     """Yield the relations that lead back to where they began."""
     for relation in UPWARDS:
-        to = defaultdict(set)
+        to: dict[str, set[str]] = defaultdict(set)
+        line: dict[str, int] = {}
         for entity in every.values():
-            for edge in entity.edges:
+            for row, edge in _edges(entity):
                 if edge.relation == relation and edge.start in every:
                     to[edge.start].add(edge.to)
-        for start in sorted(to):
-            reached = _reach(to, start)
-            # Told once for each circle, where its first one stands.
-            if start in reached and start == min(each for each in reached if start in _reach(to, each)):
-                yield Trouble(every[start].path, None, f"{relation} leads from {start} back to it")
+                    line.setdefault(edge.start, row if edge.start == entity.id else 1)
+        for start in _begins(to):
+            yield Trouble(every[start].path, line[start], f"{relation} leads from {start} back to it")
+
+
+def _replaced_in_circles(every: Mapping[str, Entity]) -> Iterator[Trouble]:
+    """Yield the facts that took the place of what, in the end, took theirs."""
+    to: dict[str, set[str]] = {}
+    place: dict[str, tuple[str, int]] = {}
+    for entity in every.values():
+        for fact in entity.facts():
+            to[fact.id] = set(filter(None, fact.line.values.get(lines.REPLACES, "").split(";")))
+            place[fact.id] = (entity.path, fact.item.row + 1)
+    for start in _begins({id_: others for id_, others in to.items() if others}):
+        yield Trouble(*place[start], f"{start} replaces what replaces it")
+
+
+def _begins(to: Mapping[str, set[str]]) -> Iterator[str]:
+    """Yield of each circle its first one."""
+    for start in sorted(to):
+        reached = _reach(to, start)
+        if start in reached and start == min(each for each in reached if start in _reach(to, each)):
+            yield start
 
 
 def _reach(to: Mapping[str, set[str]], start: str) -> set[str]:

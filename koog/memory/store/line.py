@@ -26,6 +26,7 @@ SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
 HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
 OPPOSED = "opposed"  # the figures of the words that an episode does not go with
+SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,10 @@ class Line:
 
     @property
     def words(self) -> str:
-        """Return its words as they are written: crossed out where it does not hold any more."""
-        return f"~~{self.text}~~ (until {self.values[UNTIL]})" if self.is_past else self.text
+        """Return its words as they are written: crossed out where it does not hold any more, or was forgotten."""
+        if self.is_past:
+            return f"~~{self.text}~~ (until {self.values[UNTIL]})"
+        return f"~~{self.text}~~ (archived {self.values[SHELVED]})" if SHELVED in self.values else self.text
 
     @property
     def comment(self) -> str:

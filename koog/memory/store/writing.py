@@ -12,12 +12,13 @@ from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core import clock, forgotten
 from koog.core.clock import iso
 from koog.core.errors import Busy, NotFound, Refused
 from koog.core.text import compare as comparing
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.says import says
-from koog.memory.fading import accesses
+from koog.memory.fading import accesses, decay_scores
 from koog.memory.names import known
 from koog.memory.store import core_memory, correction, entities, episodes, graph_index, ids, procedures, vault
 from koog.memory.store import line as lines
@@ -99,6 +100,7 @@ class Writer:
     def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
         self.run, self.door, self.names, self.place, self.cause = run, door, names, place, cause
         self.most = int(run.settings.get("memory.coreTokens"))
+        self.hidden = forgotten.of(run.workspace).hidden  # what says the same as one of these is remembered anew
         self._files: dict[str, _File] = {}
         self._days: dict[str, EpisodeDay] = {}
         self._grown: dict[str, list[Episode]] = {}
@@ -129,7 +131,8 @@ class Writer:
         """Log what happened; what was logged this day already is not logged again."""
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
-            self._days[path] = EpisodeDay(episodes.read(self.door.text(path) or "", entry.day, path))
+            read = episodes.read(self.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(read, hidden=self.hidden)
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
@@ -163,7 +166,17 @@ class Writer:
             file.becomes(pruned, id_)
         else:
             file.apply(op, id_)
+        for each in present:
+            if each.id in replaced:
+                self._keep_past(each.line, id_)
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
+
+    def _keep_past(self, old: Line, by: str) -> None:
+        """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
+        since = clock.parse(decay_scores.created(self.run.workspace, self.door.text, f"{ids.CORE}:{old.hash}"))
+        values = {lines.SINCE: since.astimezone(self.run.zone).date().isoformat()} if since else {}
+        past = old.with_values(**values, **{lines.UNTIL: self.place.day, lines.BY: by})
+        self.episode(Episode(self.place.day, self.place.time, past, source=episodes.REFLECTION))
 
     def _pruned(self, text: str, line: Line, *, prune: bool) -> str:
         """Return MEMORY.md within its caps: what gives way goes to the day's episodes. Raises Refused."""
@@ -223,7 +236,7 @@ class Writer:
                 return Stored(each.id, SEMANTIC, path, created=False)
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
-        values = {lines.SINCE: self.place.day, lines.REPLACES: ";".join(replaced)} if replaced else {}
+        values = {lines.SINCE: self.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
         values |= {lines.AGAINST: ";".join(against)} if against else {}
         new, today = line.with_values(**values), self.place.day
 

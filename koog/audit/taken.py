@@ -1,0 +1,86 @@
+"""Which commits a session made: a reflection, a tick, an observation run, an import, a rollback.  [moltbot §12.8]
+
+What koog did in one call is one commit, and its hash names it. A tick that an agent followed step by step is several:
+those of its steps between its own id, which is the time at which it began, and the next tick's.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from koog.audit.history import History, Made
+from koog.core import clock
+from koog.core.errors import NotFound, Refused
+from koog.core.files import jsonfiles
+from koog.core.run import Run
+
+TICKS = "playbook-logs"
+STEPS = ("koog signal", "koog mine", "koog feedback", "koog curate", "koog log")
+LAST = "koog synthesize"  # comes after the log entry, which is the gate
+SWEEP = "heartbeat backup"  # how a commit ends that takes whatever waited: of it no session is told by its files
+
+
+class Tick(NamedTuple):
+    """One tick of the log: when it began by its id, when it was logged, and when the next one began."""
+
+    begins: datetime
+    logged: datetime
+    ends: datetime
+
+
+def commits(run: Run, past: History, named: str) -> list[Made]:
+    """Return the commits of a session, newest first. Raises NotFound, Refused."""
+    if commit := past.found(named):
+        found = past.commits("-1", commit)
+        if found and not found[0].is_koogs:
+            hint = "koog rollback file PATH --to COMMIT takes one file back, whoever changed it"
+            raise Refused(f"{named} is no session of koog's: somebody else changed that", hint=hint)
+        return found
+    every = past.commits(past.head)
+    found = [made for made in every if made.actor == f"reflection:{named}"]
+    return found or _of_tick(run, past, every, named)
+
+
+def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Made]:
+    brought = past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(TICKS))[-1:]
+    own = {made.sha for made in brought if made.is_koogs and not made.subject.endswith(SWEEP)}
+    tick = _ticks(run).get(named)
+    if tick is None and not brought:
+        hint = "r-012, a tickId, or a commit as _meta.commit has it; koog audit log"
+        raise NotFound(f"no session {named} in git's history", hint=hint)
+    found = [made for made in every if made.sha in own or (tick and _is_step(made, tick))]
+    if not found:
+        raise NotFound(f"tick {named} changed nothing but the log of ticks", hint="koog audit log")
+    return found
+
+
+def _is_step(made: Made, tick: Tick) -> bool:
+    """Return whether a commit is of a step that an agent ran for a tick."""
+    at = datetime.fromtimestamp(made.seconds, UTC)
+    if made.trigger == LAST:
+        return tick.begins <= at < tick.ends
+    return made.trigger in STEPS and tick.begins <= at <= tick.logged and at < tick.ends
+
+
+def _ticks(run: Run) -> dict[str, Tick]:
+    """Return the ticks of the log whose ids are times."""
+    folder = run.workspace.in_memory(TICKS)
+    found: dict[str, tuple[datetime, datetime]] = {}
+    for name in run.workspace.names(folder, ".jsonl"):
+        for line in (run.workspace.text(f"{folder}/{name}") or "").splitlines():
+            row = _row(line)
+            begins, logged = clock.parse(str(row.get("tickId"))), clock.parse(str(row.get("ts")))
+            if begins and logged and "_type" not in row:
+                found[str(row["tickId"])] = (begins, logged)
+    starts = sorted(begins for begins, _ in found.values())
+    after = dict(zip(starts, [*starts[1:], datetime.max.replace(tzinfo=UTC)], strict=False))
+    return {id_: Tick(begins, logged, after[begins]) for id_, (begins, logged) in found.items()}
+
+
+def _row(line: str) -> dict[str, Any]:
+    try:
+        row = jsonfiles.loads(line)
+    except ValueError:
+        return {}
+    return row if isinstance(row, dict) else {}

@@ -1,0 +1,64 @@
+"""Files of a root rewritten or removed, whatever made them: for words that are to stand nowhere.  [moltbot §8.3]
+
+Each file is replaced in one step and keeps its mode, read-only ones too. Links are not followed: what they lead to is
+found under its own name, or is none of the root's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from contextlib import suppress
+
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic
+from koog.core.files.roots import READ_LIMIT, Root
+
+DEPTH = 32
+
+
+def files(root: Root, folder: str = "", *, but: Set[str] = frozenset(), depth: int = DEPTH) -> Iterator[str]:
+    """Yield the regular files of a root, by their paths in it. but: names of files and folders that are left out"""
+    with suppress(WorkspaceError, OSError):  # a root that is not there, or a folder that nobody may read
+        for entry in root.listed(folder):
+            path = f"{folder}/{entry.name}".lstrip("/")
+            if entry.name in but or entry.name.lower() in root.barred:
+                continue
+            if entry.is_folder and depth:
+                yield from files(root, path, but=but, depth=depth - 1)
+            elif entry.is_file:
+                yield path
+
+
+def read(root: Root, path: str) -> bytes | None:
+    """Return a file's bytes, None where it is gone, or too large to be read. Raises nothing."""
+    with suppress(WorkspaceError, OSError):
+        return root.itself(path).read(READ_LIMIT)
+    return None
+
+
+def put(root: Root, path: str, data: bytes | None) -> bool:
+    """Replace a file's bytes, None for its removal; False where that cannot be done."""
+    try:
+        spot = root.itself(path)
+        if data is None:
+            spot.unlink()
+        else:
+            atomic.prepare(spot, data)
+            atomic.beside(spot).rename(spot)
+        spot.folder.sync()
+    except FileNotFoundError:
+        return data is None
+    except (OSError, WorkspaceError):
+        return False
+    return True
+
+
+Change = Callable[[str, bytes], bytes | None]
+
+
+def changes(root: Root, change: Change, *, but: Set[str] = frozenset()) -> Iterator[tuple[str, bytes, bytes | None]]:
+    """Yield the files that a change makes others: path, bytes before, bytes after; None for one that is to go."""
+    for path in files(root, but=but):
+        before = read(root, path)
+        if before is not None and (after := change(path, before)) != before:
+            yield path, before, after

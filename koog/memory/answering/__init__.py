@@ -1,0 +1,1 @@
+"""What is asked of the memory, and which of what is remembered answers it."""

@@ -1,0 +1,197 @@
+"""Which lines are looked at for a question: of small stores all, of large ones what the search and the graph lead to.
+
+    pool   a question → the lines that may answer it, and how many lines have each of its words
+
+Everything is asked of the reader's audience, also what no index was asked for.  [moltbot §11.2, §11.3; design §7]
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core import forgotten
+from koog.core.errors import WorkspaceError
+from koog.memory.answering import items, traversal
+from koog.memory.answering.items import CATEGORY, Item
+from koog.memory.names.known import Link, Name
+from koog.memory.store import core_memory, entities, episodes, procedures, vault
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
+from koog.search import find, hits, retrieval
+from koog.sessions import audience
+from koog.sessions.audience import Audience, Seen
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.memory.answering.question import Question
+    from koog.memory.names.known import Known
+    from koog.search.find import State
+    from koog.search.hits import Hit
+    from koog.search.retrieval import Index
+
+FEW_PASSAGES = 600  # of the stores' files: then every line is looked at
+MOST_PASSAGES = 80  # that the search finds in larger ones
+MOST_ENTITIES = 40  # whose files are read
+RAW_CATEGORIES = ("conversation", "journal", "observation")  # the last resort
+OF_CATEGORY = {category: store for store, category in CATEGORY.items()}
+FOLDERS = {
+    EPISODIC: episodes.FOLDER,
+    SEMANTIC: entities.FOLDER,
+    PROCEDURAL: procedures.FOLDER,
+    VAULT: vault.FOLDER,
+}
+
+
+class Pool(NamedTuple):
+    """What may answer.
+
+    items    each line once
+    found    id of a line → how likely the search holds it for the answer
+    total    how many lines there are, about; having: word → how many of them have it, where the index knows
+    hops     entity → how many steps it is from those that are meant
+    state    how the index stands to the files, None without one
+    """
+
+    items: list[Item]
+    found: dict[str, float]
+    total: int
+    having: dict[str, int]
+    hops: dict[str, int]
+    state: State | None
+
+
+class Gatherer:
+    """Reads the stores for one question; every file once."""
+
+    def __init__(self, run: Run, names: Known, *, wanted: frozenset[str] = frozenset(STORES)) -> None:
+        self.run, self.names, self.wanted = run, names, wanted
+        self.who: Audience = audience.current(run)
+        self.gone = forgotten.of(run.workspace)
+        self.graph = traversal.Graph(names.entries, self._is_told)
+        self._files: dict[tuple[str, bool], list[Item]] = {}
+        self._entries: dict[tuple[str, int], Item | None] = {}
+
+    def pool(self, question: Question, index: Index | None, state: State | None, *, depth: int) -> Pool:
+        """Return what may answer a question. index: None where there is none: every file is read then"""
+        hops = self.graph.around([each.id for each in question.meant], depth)
+        if index is None or self._is_small(index):
+            every = [each for path, category in self._paths() for each in self.of(path, category)]
+            return Pool(every, self._found(index, question), len(every), {}, hops, state)
+        ranked = self._ranked(index, question)
+        found = self._confidence(ranked)
+        kept = {each.id: each for each in self._lines(ranked)}
+        kept |= {each.id: each for each in self._always(hops)}
+        having, total = self._having(index, question)
+        return Pool(list(kept.values()), found, total, having, hops, state)
+
+    def raw(self, index: Index, question: Question, *, limit: int) -> list[Hit]:
+        """Return what the sessions, the daily notes and the observations say: for where the stores are silent."""
+        from koog.search import sources
+
+        ranking_ = retrieval.rank(
+            index, question.text, limit=max(find.LEAST_DEPTH, limit * find.DEPTH), among=RAW_CATEGORIES
+        )
+        found = hits.hits(sources.of(self.run), hits.merged(ranking_.passages)[:limit], who=self.who)
+        return find.without_forgotten(self.run, found)
+
+    def of(self, path: str, category: str, *, archived: bool = False) -> list[Item]:
+        """Return what a store's file says to this reader. archived: and what was forgotten, for whoever asks by id"""
+        key = (path, archived)
+        if key not in self._files:
+            text = self._text(path)
+            every = items.of_file(path, text, category, archived=archived) if text else []
+            told = (each for each in every if self.sees(each) is not Seen.HIDDEN)
+            self._files[key] = list(told) if archived else [each for each in map(self._shown, told) if each.text]
+        return self._files[key]
+
+    def _shown(self, item: Item) -> Item:
+        """Return a line without the words of what was forgotten elsewhere."""
+        if not self.gone.stones:
+            return item
+        steps = (self.gone.shown(step) for step in item.steps)
+        return item._replace(text=self.gone.shown(item.text).strip(), steps=tuple(filter(None, steps)))
+
+    def sees(self, item: Item) -> Seen:
+        """Return what becomes of a line for this reader."""
+        return self.who.line(item.label, item.path, text=item.text)
+
+    def tells(self, id_: str) -> bool:
+        """Return whether this reader may be told of an entity, and so its name: where all of it was said, he may."""
+        path = self.run.workspace.in_memory(entities.path(id_))
+        text = self._text(path)
+        return text is not None and self.who.line(entities.read(text, id_, path).place, path) is not Seen.HIDDEN
+
+    def _text(self, path: str) -> str | None:
+        try:
+            return self.run.workspace.text(path)
+        except WorkspaceError as e:
+            self.run.warnings.append(e.message)
+            return None
+
+    def _is_told(self, entry: Name, link: Link) -> bool:
+        path = self.run.workspace.in_memory(entities.path(entry.id))
+        return self.who.line(link.label, path) is not Seen.HIDDEN
+
+    def _paths(self) -> Iterable[tuple[str, str]]:
+        """Yield the files of the stores that are wanted, with their categories."""
+        tree = self.run.workspace
+        if CORE in self.wanted:
+            yield core_memory.FILE, CATEGORY[CORE]
+        for store, folder in FOLDERS.items():
+            if store in self.wanted:
+                inside = tree.in_memory(folder)
+                for name in tree.names(inside, ".md"):
+                    yield f"{inside}/{name}", CATEGORY[store]
+
+    def _is_small(self, index: Index) -> bool:
+        """Return whether the stores hold so little that every line is looked at."""
+        sql = "SELECT sum(passages) FROM files WHERE category IN (SELECT value FROM json_each(?))"
+        return int(index.db.execute(sql, (json.dumps(list(OF_CATEGORY)),)).get or 0) <= FEW_PASSAGES
+
+    # --- large stores
+
+    def _ranked(self, index: Index, question: Question) -> list[retrieval.Ranked]:
+        categories = [CATEGORY[store] for store in STORES if store in self.wanted]
+        return retrieval.rank(index, " ".join(question.words), limit=MOST_PASSAGES, among=categories).passages
+
+    def _found(self, index: Index | None, question: Question) -> dict[str, float]:
+        return self._confidence(self._ranked(index, question)) if index else {}
+
+    def _confidence(self, ranked: Iterable[retrieval.Ranked]) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for each in ranked:
+            if item := self._line(each):
+                found[item.id] = max(found.get(item.id, 0.0), each.confidence or 0.0)
+        return found
+
+    def _lines(self, ranked: Iterable[retrieval.Ranked]) -> Iterable[Item]:
+        return filter(None, map(self._line, ranked))
+
+    def _line(self, passage: retrieval.Ranked) -> Item | None:
+        """Return the line in which a passage lies: of a day that was not read yet that entry alone is."""
+        path, category = passage.path, passage.category
+        if category != CATEGORY[EPISODIC] or (path, False) in self._files:
+            return items.beside(self.of(path, category), passage.line)
+        key = (path, passage.line)
+        if key not in self._entries:
+            text = self._text(path)
+            found = items.of_file(path, text, category, at=passage.line) if text else []
+            told = (self._shown(each) for each in found if self.sees(each) is not Seen.HIDDEN)
+            self._entries[key] = next((each for each in told if each.text), None)
+        return self._entries[key]
+
+    def _always(self, hops: dict[str, int]) -> Iterable[Item]:
+        """Yield what is looked at beside what the search finds: core memory, and whom and what the question names."""
+        if CORE in self.wanted:
+            yield from self.of(core_memory.FILE, CATEGORY[CORE])
+        if SEMANTIC in self.wanted:
+            for id_ in list(hops)[:MOST_ENTITIES]:
+                if id_ in self.names.entries:
+                    yield from self.of(self.run.workspace.in_memory(entities.path(id_)), CATEGORY[SEMANTIC])
+
+    def _having(self, index: Index, question: Question) -> tuple[dict[str, int], int]:
+        from koog.search import postings
+
+        terms = postings.terms(index.db, question.words)
+        return {term.word: term.matches for term in terms}, postings.total(index.db)

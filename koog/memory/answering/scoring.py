@@ -1,0 +1,201 @@
+"""Which of the lines that were gathered answer, how well, and why.  [moltbot §11]
+
+    score   the lines of a pool → the same with their relevance and confidence, the best first
+
+What a line is about often stands in another one: "My sister Ana visits in May", "Ana works at Siemens". So a line has a
+share of the words of others about the same entity, or with the same seldom name.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from koog.core.text import dates
+from koog.memory.answering import bearing, ranking
+from koog.memory.answering.bearing import Line
+from koog.memory.answering.gather import Pool
+from koog.memory.answering.items import Item
+from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, WHY, Question
+from koog.memory.answering.standing import Standing
+from koog.memory.names import known
+from koog.memory.names.known import Known
+from koog.memory.store import ids
+from koog.memory.store import line as remembered
+from koog.memory.store.memories import CORE, PROCEDURAL
+from koog.sessions.labels import Label
+
+LEAST_LINES = 100  # a word tells no less in a memory that has just begun
+SELDOM = 25  # lines: a name that more of them have joins nothing
+BY_HOP = (1.0, 0.6, 0.4)  # of a name: a line about who is so many steps away
+OF_SEARCH = 0.35  # of a relevance: what the search holds of the line
+ON_THE_DAY = 1.15
+LATEST_GAIN = 0.12  # of the newest beside the oldest, for what is asked to be the latest
+MANDATORY = {WHEN: 0.9, MANY: 0.8, WHO: 0.88, WHERE: 0.92, WHY: 0.92}  # of a line that does not give that
+
+
+class Scored(NamedTuple):
+    """A line and how well it answers.
+
+    relevance   0 to 1, by which lines are ordered; `ranked` is that with what is left of the memory
+    confidence  how likely it is to answer, 0 to 1
+    has         the words of the question that it has itself
+    near        those that another line about the same has
+    hop         how many steps it is from whom the question names, None where it names nobody
+    newer       the id of a line that tells a change of the same matter: this one may be out of date
+    """
+
+    item: Item
+    standing: Standing
+    relevance: float
+    confidence: float
+    has: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    hop: int | None = None
+    newer: str = ""
+
+    @property
+    def ranked(self) -> float:
+        return ranking.ranked(self.relevance, self.standing.score)
+
+    @property
+    def at(self) -> str:
+        return self.item.at or self.standing.created
+
+
+def score(question: Question, pool: Pool, standing: Mapping[str, Standing], names: Known) -> list[Scored]:
+    """Return the lines that have anything of a question, the best first."""
+    lines = [bearing.line(" ".join((each.text, *each.steps))) for each in pool.items]
+    own = [
+        [_own(word, line, item, question, names) for word in question.words]
+        for item, line in zip(pool.items, lines, strict=True)
+    ]
+    total = max(pool.total, len(lines), LEAST_LINES)
+    counted = [sum(shares[n] >= bearing.PART for shares in own) for n in range(len(question.words))]
+    weights = [
+        ranking.weight(total, max(pool.having.get(word, 0), counted[n])) for n, word in enumerate(question.words)
+    ]
+    beside = _beside(pool.items, lines, own)
+    days = sorted({at for each in pool.items if (at := each.at or standing[each.id].created)})
+    found = []
+    for n, item in enumerate(pool.items):
+        shares = [max(one, ranking.ELSEWHERE * other) for one, other in zip(own[n], beside[n], strict=True)]
+        share = ranking.covered(weights, shares)
+        hop = _hop(item, pool.hops)
+        share = max(share, _of_hop(hop, weights, own[n], question))
+        share += OF_SEARCH * (pool.found.get(item.id, 0.0) - share) if pool.found else 0.0
+        if share <= 0:
+            continue
+        fits = _kinds(question, item, lines[n]) * _named(question, own[n], shares, hop)
+        likely = fits * _asked_for(question, weights, shares, share)
+        at = item.at or standing[item.id].created
+        order = share * fits * _order(question, item, at, days)
+        has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
+        near = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
+        found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, near, hop))
+    return _once(sorted(found, key=lambda each: (-each.ranked, each.item.id)))
+
+
+def _once(found: Sequence[Scored]) -> list[Scored]:
+    """Return the lines without those that say the same again: what is always needed stands in core memory, too."""
+    kept: dict[tuple[str, Label], Scored] = {}
+    for each in found:
+        key = (ids.of_words(each.item.text), each.item.label)
+        other = kept.get(key)
+        if other is None or (other.item.store == CORE and each.item.until == other.item.until):
+            kept[key] = each
+    return sorted(kept.values(), key=lambda each: (-each.ranked, each.item.id))
+
+
+def _asked_for(question: Question, weights: Sequence[float], shares: Sequence[float], share: float) -> float:
+    """Return a share in which names count for less, where something else of them is asked: "how old is Yara?" """
+    asked = [n for n, word in enumerate(question.words) if word not in question.named]
+    if not asked or len(asked) == len(question.words):
+        return share
+    rest = ranking.covered([weights[n] for n in asked], [shares[n] for n in asked])
+    names = [n for n in range(len(shares)) if n not in asked]
+    of_names = ranking.covered([weights[n] for n in names], [shares[n] for n in names])
+    return min(share, ranking.OF_NAMES * of_names + (1 - ranking.OF_NAMES) * rest)
+
+
+def _own(word: str, line: Line, item: Item, question: Question, names: Known) -> float:
+    """Return how far a line has a word; the name of whom it is about it has by whatever name it calls him."""
+    share = bearing.names(word, line) if word in question.named else bearing.has(word, line)
+    if share == bearing.SAME:
+        return share
+    for each in question.meant:
+        if word in known.key(each.said).split():
+            if each.id in item.about:
+                return bearing.SAME * each.alike
+            entry = names.entries[each.id]
+            if any(set(known.key(name).split()) <= line.tokens for name in entry.names if known.key(name)):
+                share = max(share, bearing.SAME * each.alike)
+    return share
+
+
+def _beside(items: Sequence[Item], lines: Sequence[Line], own: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Return of each line how far others about the same have each word."""
+    groups: dict[str, list[int]] = defaultdict(list)
+    for n, (item, line) in enumerate(zip(items, lines, strict=True)):
+        for id_ in item.about:
+            groups[id_].append(n)
+        for name in line.names:
+            groups[f"name {name}"].append(n)
+    size = len(own[0]) if own else 0
+    beside = [[0.0] * size for _ in items]
+    for members in groups.values():
+        if not 1 < len(members) <= SELDOM:
+            continue
+        best = [max(own[n][w] for n in members) for w in range(size)]
+        for n in members:
+            beside[n] = [max(old, new) for old, new in zip(beside[n], best, strict=True)]
+    return beside
+
+
+def _hop(item: Item, hops: Mapping[str, int]) -> int | None:
+    found = [hops[id_] for id_ in item.about if id_ in hops]
+    return min(found) if found else None
+
+
+def _of_hop(hop: int | None, weights: Sequence[float], own: Sequence[float], question: Question) -> float:
+    """Return the share of a line about who is a few steps away: his name counts by the distance."""
+    if not hop or hop >= len(BY_HOP):
+        return 0.0
+    of_names = [max(s, BY_HOP[hop]) if w in question.named else s for w, s in zip(question.words, own, strict=True)]
+    return ranking.covered(weights, of_names)
+
+
+def _kinds(question: Question, item: Item, line: Line) -> float:
+    """Return what speaks for a line by what it gives of what is asked for, or against it."""
+    factor = 1.0
+    for kind in question.kinds:
+        given = bearing.gives(kind, line, asked=question.named)
+        if given is not None:
+            factor *= ranking.OF_KIND if given else MANDATORY[kind]
+    if HOW in question.kinds and item.store == PROCEDURAL:
+        factor *= ranking.OF_KIND
+    return factor
+
+
+def _named(question: Question, own: Sequence[float], shares: Sequence[float], hop: int | None) -> float:
+    """Return NO_NAME for a line that has nothing to do with whom the question names."""
+    of_names = [n for n, word in enumerate(question.words) if word in question.named]
+    if not of_names or hop is not None or any(own[n] for n in of_names):
+        return 1.0
+    return 1.0 if any(shares[n] for n in of_names) else ranking.NO_NAME
+
+
+def _order(question: Question, item: Item, at: str, days: Sequence[str]) -> float:
+    """Return what counts for the order alone: a day that is named, and that the latest is asked for."""
+    factor = 1.0
+    if question.days:
+        named = {day.isoformat() for day in question.days}
+        told = remembered.day(at) or question.days[0]
+        is_named = at[:10] in named or any(
+            each.day.isoformat() in named for each in dates.found(item.text, told) if dates.has_day(item.text)
+        )
+        factor *= ON_THE_DAY if is_named else 1.0
+    if LATEST in question.kinds and at and len(days) > 1:
+        factor *= 1 + LATEST_GAIN * days.index(at) / (len(days) - 1)
+    return factor

@@ -1,0 +1,51 @@
+"""Where else than in the workspace's files koog keeps what was said: raw transcripts, `.koog/`, state root, spool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from koog.core import forgotten
+from koog.core.files import spool
+from koog.core.files.roots import BARRED, Root
+from koog.memory.forgetting.redact import Words, holds, redacted
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places are told
+DERIVED = (PRIVATE, SPOOL)  # what holds the words there goes whole: it is made again, or was an event to be digested
+INDEX = "index.db"  # with what SQLite keeps beside it: the words of all passages, made anew from the files
+# No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
+KEPT = frozenset({"chain.log", "chain.key", f"{forgotten.KEY}.json", "deleting.json", "digests.json", "git", "lock"})
+OWN = frozenset({"told"})  # texts that sessions were given
+
+
+def roots(run: Run) -> Iterator[tuple[str, Root]]:
+    """Yield the other roots in which koog keeps something, by the names under which their files are told."""
+    state = run.state_root
+    for name, path in ((RAW, run.raw), (SPOOL, Path(spool.path()))):
+        if path != run.root:
+            yield name, Root(path, name=name)
+    yield PRIVATE, run.workspace.own
+    if state:
+        yield STATE_ROOT, state.root
+
+
+def but(name: str) -> frozenset[str]:
+    return KEPT if name == STATE_ROOT else BARRED
+
+
+def change(name: str, words: Words) -> Callable[[str, bytes], bytes | None]:
+    """Return what becomes of a file in one of those roots. name: the root's"""
+
+    def changed(path: str, data: bytes) -> bytes | None:
+        if name == PRIVATE and path.startswith(INDEX):
+            return None
+        if not holds(data, words):
+            return data
+        is_given = name == STATE_ROOT and path.partition("/")[0] in OWN
+        return None if name in DERIVED or is_given else redacted(data, words)
+
+    return changed

@@ -1,0 +1,166 @@
+"""What somebody may want to be forgotten by a few words, and all that says the same.  [moltbot §8.3]"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core import shipped
+from koog.core.text.says import Says, says
+from koog.core.text.tombstone import Marked, mark
+from koog.core.text.tombstone import words as words_of
+from koog.memory.forgetting import targets
+from koog.memory.forgetting.targets import LINES, Target
+from koog.memory.names import known
+from koog.memory.store import entities, ids
+from koog.memory.trigger import triggers
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+WORDS = Path(__file__).with_name("wish_words.txt")
+LEAST = 0.5  # of the weight of the wish's ideas that stand anywhere: what few things have weighs most
+BESIDE = 0.7  # of the best one's score: what is less alike is not meant
+SURE = 0.7  # how sure the search is of what it has found in other words
+NEAR = 10  # hits of the search
+MOST_OF_VAGUE = 3  # things that are listed where most of the wish's words are in none of them
+KEY = b"here"  # marks that are made and looked for in one call, and kept nowhere
+
+
+class Match(NamedTuple):
+    """One thing that would go.
+
+    same   what else says the same, and would go with it
+    """
+
+    target: Target
+    same: list[Target]
+
+
+def wished(text: str) -> str:
+    """Return what is to be forgotten: the words behind "forget about", where they are told with it."""
+    found = [each.content for each in triggers.detect(text) if each.kind == "forget" and each.content]
+    return found[0] if len(found) == 1 else text
+
+
+def like(every: Sequence[Target], query: str, near: Sequence[tuple[str, int, float]] = ()) -> list[Target]:
+    """Return what a wish may mean, the most alike first; of an entity that it names all, instead of line by line.
+
+    near   what the search finds for it: path, line, how sure; where the wish has other words than what was remembered
+    """
+    entities_named = {each.id for each in every if each.kind == ids.ENTITY and _names(each, query)}
+    names = {each.id.partition(":")[2]: each.text for each in every if each.kind == ids.ENTITY}
+    lines = [e for e in every if e.kind != ids.ENTITY and f"{ids.ENTITY}:{_entity(e)}" not in entities_named]
+    texts = [f"{names.get(_entity(e), '')} {e.text}" if e.kind == ids.FACT else e.text for e in lines]
+    wanted = _ideas(says(query)) - _idle()
+    held = _held(texts, query, wanted)
+    many = Counter(idea for ideas in held for idea in ideas)
+    weight = {idea: 1 / many[idea] ** 0.5 for idea in wanted if many[idea]}
+    exact = Marked(filter(None, [mark(query, KEY)]), KEY)
+    sure = {each.id: of for each in lines if (of := _sureness(each, near)) >= SURE}
+    rated = [(-2.0, 0, each) for each in every if each.id in entities_named]
+    for at, (each, ideas) in enumerate(zip(lines, held, strict=True)):
+        share = sum(map(weight.__getitem__, ideas)) / (sum(weight.values()) or 1)
+        if exact.holds(each.text):
+            rated.append((-1.5, at, each))
+        elif share >= LEAST or each.id in sure:
+            rated.append((-share - sure.get(each.id, 0.0), at, each))
+    best = min((score for score, _, _ in rated), default=0.0)
+    found = [each for score, _, each in sorted(rated, key=lambda row: row[:2]) if score <= BESIDE * best]
+    # Where most of the wish's words are in none of them, they are guesses.
+    is_vague = len(weight) * 2 <= len(wanted) and not entities_named
+    return found[: MOST_OF_VAGUE if weight else 1] if is_vague else found
+
+
+def searched(run: Run, query: str) -> list[tuple[str, int, float]]:
+    """Return what the search finds for a wish: path, line, how sure."""
+    from koog.search import find
+
+    said = " ".join(query[word.start : word.end] for word in words_of(query) if word.said not in _idle())
+    hits = find.find(run, said or query, limit=NEAR).hits
+    return [(hit.path, line, hit.confidence or 0.0) for hit in hits for line in hit.matches if not hit.is_weak]
+
+
+def _sureness(each: Target, near: Sequence[tuple[str, int, float]]) -> float:
+    """Return how sure the search is of a thing. The words of an episode stand below its heading."""
+    at = each.line + (each.kind == ids.EPISODE)
+    return max((sure for path, line, sure in near if path == each.path and line == at), default=0.0)
+
+
+@cache
+def _idle() -> frozenset[str]:
+    """Return the ideas of words that say nothing of what is meant."""
+    rows = [row for row in shipped.text(WORDS).splitlines() if not row.startswith("#")]
+    return frozenset(idea for row in rows for word in row.split() for idea in (word, *_ideas(says(word))))
+
+
+def _held(texts: Sequence[str], query: str, wanted: frozenset[str]) -> list[frozenset[str]]:
+    """Return which of the wish's ideas each text has."""
+    heads = {word.said[:4] for word in words_of(query)}
+    none = frozenset[str]()
+    return [
+        wanted & _ideas(says(text)) if not text.isascii() or any(w.said[:4] in heads for w in words_of(text)) else none
+        for text in texts
+    ]
+
+
+def _ideas(found: Says) -> frozenset[str]:
+    """Return what a text speaks of; not that somebody speaks of himself, or sees, or means all."""
+    every = found.ideas | found.names | found.maybe
+    return frozenset(idea for idea in every if len(idea) > 1 and (idea[0] != "<" or idea[-2:-1].isdigit()))
+
+
+def _names(entity: Target, query: str) -> bool:
+    """Return whether a wish is the name of an entity, and no more."""
+    wanted = known.key(query)
+    return bool(wanted) and any(known.key(name) == wanted for name in entity.text.split("; "))
+
+
+def _entity(each: Target) -> str:
+    return ids.Id(each.kind, each.id.partition(":")[2]).entity
+
+
+def with_same(every: Sequence[Target], chosen: Sequence[Target]) -> list[Match]:
+    """Return each thing with what goes with it: of an entity all that is known of it; what says the same elsewhere."""
+    texts = {each.id: each.phrases for each in chosen}
+    marks = {id_: Marked(filter(None, (mark(t, KEY) for t in found)), KEY) for id_, found in texts.items()}
+    whole = Marked(filter(None, (mark(text, KEY) for found in texts.values() for text in found)), KEY)
+    near = [each for each in every if whole.holds(each.text)]
+    found = []
+    for each in chosen:
+        of = each.id.partition(":")[2]
+        inner = [e for e in every if each.kind == ids.ENTITY and e.kind == ids.FACT and _entity(e) == of]
+        alike = [e for e in near if e.kind != ids.ENTITY and _is_all_said(e, marks[each.id])] if inner == [] else []
+        more = {(e.id, e.path, e.line): e for e in (*inner, *alike) if e.id != each.id}
+        found.append(Match(each, list(more.values())))
+    return found
+
+
+def _is_all_said(each: Target, marked: Marked) -> bool:
+    """Return whether a text says little else."""
+    return not marked.without(each.text).strip()
+
+
+def everything(found: Sequence[Match]) -> list[Target]:
+    """Return all that goes, each thing once."""
+    every = {(e.id, e.path, e.line): e for match in found for e in (match.target, *match.same)}
+    return list(every.values())
+
+
+def would(each: Target) -> str:
+    """Return what would become of one thing."""
+    if each.kind == ids.FACT:
+        return f"moves to ## {entities.ARCHIVED}"
+    if each.kind in (ids.CORE, *LINES):
+        return "the line goes"
+    return "is hidden, the file stays"
+
+
+def known_ids(every: Sequence[Target], named: Sequence[str]) -> tuple[list[Target], list[str]]:
+    """Return the things of some ids, and the ids of which there is none."""
+    found = targets.chosen(every, named)
+    there = {each.id for each in found}
+    return found, [id_ for id_ in named if id_ not in there]

@@ -1,0 +1,249 @@
+"""Deleted for good: from the files of the memory, and from every place that koog has made of them.  [moltbot §8.3]
+
+The one exception to append-only. What is to go stands in `deleting.json` of the state root until all of it is gone, so
+that a killed deletion is finished by the next koog. First the workspace, in one step with its audit lines and commit:
+what was remembered, the host's and the person's notes in it, archives and records. Then what lies elsewhere, file by
+file: raw transcripts, `.koog/`, the state root, the spool. The chain notes of each file its digest before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from koog.core import clock, forgotten
+from koog.core.errors import WorkspaceError
+from koog.core.files import atomic, auditlog, chain, sweep
+from koog.core.files.chain import Record
+from koog.core.files.record import Change
+from koog.core.files.roots import BARRED
+from koog.core.forgotten import DELETE
+from koog.memory.forgetting import archive, edits, elsewhere, targets
+from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.memory.forgetting.targets import LINES, Target
+from koog.memory.store import entities, ids, procedures, vault
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
+    from koog.core.run import Run
+
+STATE = "deleting"  # in the state root: what is to go, until it is gone
+
+
+class Wanted(NamedTuple):
+    """What is to go for good.
+
+    ids      of memories
+    phrases  their words
+    named    further words
+    since    when that was asked for
+    """
+
+    ids: list[str]
+    phrases: list[str]
+    named: list[str]
+    since: str
+
+    @property
+    def words(self) -> Words:
+        return Words.of(self.phrases, self.named)
+
+
+class Place(NamedTuple):
+    """One file: its path as it is told, and whether it goes whole."""
+
+    path: str
+    is_gone: bool
+
+    @property
+    def row(self) -> dict[str, str]:
+        return {"path": self.path, "what": "removed" if self.is_gone else "redacted"}
+
+
+def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
+    """Return what is to go for some things that are remembered. named: further words"""
+    phrases = [text for each in chosen for text in each.phrases]
+    found = list(dict.fromkeys(each.id for each in chosen))
+    return Wanted(found, list(dict.fromkeys(phrases)), list(named), clock.iso(run.now))
+
+
+def places(run: Run, what: Wanted) -> list[Place]:
+    """Return every file that holds the words now."""
+    words = what.words
+    found = [Place(path, path in _whole(run, what)) for path in _in_workspace(run, what, words)]
+    for name, root in elsewhere.roots(run):
+        for path, _, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
+            found.append(Place(f"{name}/{path}", after is None))
+    return found
+
+
+def delete(run: Run, what: Wanted) -> list[Place]:
+    """Delete it for good; return the files that held it."""
+    state = run.state_root
+    if state is None:
+        raise WorkspaceError("without a state root nothing notes what was deleted", hint="koog init")
+    if run.dry_run:
+        return places(run, what)
+    state.put(STATE, what._asdict())
+    return finish(run)
+
+
+def finish(run: Run) -> list[Place]:
+    """Go on with a deletion until all of it is gone; [] where none waits. Raises Busy, WorkspaceError."""
+    state = run.state_root
+    value = state.get(STATE) if state else None
+    if not state or not isinstance(value, dict):
+        return []
+    what = Wanted(*(value[name] for name in Wanted._fields))
+    run.act_as(archive.ACTOR, trigger="koog forget")
+    words = what.words
+    with run.workspace.writing() as door:
+        done = _workspace(run, door, what, words)
+    rows, records = list[Change](), list[Record]()
+    for name, root in elsewhere.roots(run):
+        for path, before, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
+            told = f"{name}/{path}"
+            if not sweep.put(root, path, after):
+                run.warnings.append(f"{told} could not be rewritten; koog forget --hard again")
+                continue
+            done.append(Place(told, after is None))
+            rows.append(Change("DELETE" if after is None else "EDIT", told, archive.named("deleted", what.ids)))
+            records.append(_record(run, told, before, after))
+    if rows:
+        with run.workspace.writing() as door:
+            door.note(rows, *records)
+    state.remove(STATE)
+    return done
+
+
+# --- the workspace
+
+
+def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
+    """Stage what goes from the workspace's files, in one step with the tombstones; return the files."""
+    tree, told = run.workspace, archive.named("deleted", what.ids)
+    done, records = list[Place](), list[Record]()
+    whole = _whole(run, what)
+    for path in _in_workspace(run, what, words):
+        before = tree.read(path)
+        if before is None:
+            continue
+        if path in whole:
+            door.remove(path, summary=told)
+            after = None
+        else:
+            door.edit(path, _edit(run, path, what, words), summary=told, action="DELETE")
+            after = atomic.encode(door.text(path) or "", like=before)
+            if path in auditlog.files(tree):
+                records += _of_lines(run, before, after)
+        if before == after:
+            run.warnings.append(f"{path} holds the words and is no text: it stays as it is")
+            continue
+        done.append(Place(path, after is None))
+        records.append(_record(run, path, before, after))
+    known = forgotten.Forgotten(forgotten.read(door.text(tree.in_memory(forgotten.FILE)) or ""), None)
+    rows = [id_ for id_ in what.ids if not ((row := known.last.get(id_)) and row.op == DELETE)]
+    if rows:
+        key = forgotten.key_of(tree)
+        at = max(what.since, *(known.last[id_].ts for id_ in rows if id_ in known.last), "")
+        stones = [forgotten.stone(key, ts=at, op=DELETE, id=id_, batch="", texts=what.phrases) for id_ in rows]
+        door.append(tree.in_memory(forgotten.FILE), "".join(map(forgotten.line, stones)), summary=told)
+    if records:
+        door.note([], *records)
+    return done
+
+
+def _in_workspace(run: Run, what: Wanted, words: Words) -> Iterator[str]:
+    """Yield the workspace's files that change: those that hold the words, and those of the memories themselves."""
+    tree = run.workspace
+    named = {path for id_ in what.ids for path in _paths(run, id_)}
+    for path in sweep.files(tree.files, but=BARRED):
+        if (path in named and tree.exists(path)) or path == tree.in_memory(archive.FILE):
+            data = tree.read(path)
+            text = data.decode("utf-8", "surrogateescape") if data else ""
+            if path in _whole(run, what) or _edit(run, path, what, words)(text) != text:
+                yield path
+        elif (found := sweep.read(tree.files, path)) and holds(found, words):
+            yield path
+
+
+def _edit(run: Run, path: str, what: Wanted, words: Words) -> Callable[[str], str]:
+    """Return what takes the memories and the words out of one file."""
+
+    def edit(text: str) -> str:
+        for id_ in what.ids:
+            if path in _paths(run, id_):
+                text = _of_memory(id_)(text)
+        if path == run.workspace.in_memory(archive.FILE):
+            gone = {each.raw for each in archive.kept_in(text) if each.id in what.ids}
+            text = "".join(f"{row}\n" for row in text.split("\n") if row and row not in gone)
+        left = redacted(text.encode("utf-8", "surrogateescape"), words)
+        return left.decode("utf-8", "surrogateescape")
+
+    return edit
+
+
+def _paths(run: Run, id_: str) -> list[str]:
+    """Return the files in which a memory has lines of its own."""
+    kind, _, name = id_.partition(":")
+    memory = run.workspace.in_memory
+    if kind == ids.CORE:
+        return ["MEMORY.md"]
+    if kind in LINES:
+        return [memory(each) for each in (*LINES[kind], *([archive.EFFECTIVE] if kind == targets.PLAYBOOK else []))]
+    folder = {ids.EPISODE: f"episodes/{name[:10]}", ids.FACT: f"{entities.FOLDER}/{name.rpartition(':')[0]}"}
+    folder |= {ids.ENTITY: f"{entities.FOLDER}/{name}", ids.PROCEDURE: f"{procedures.FOLDER}/{name}"}
+    return [memory(f"{({**folder, ids.VAULT: f'{vault.FOLDER}/{name}'})[kind]}.md")]
+
+
+def _whole(run: Run, what: Wanted) -> set[str]:
+    """Return the files that go whole: an entity's, a procedure's, what the vault kept."""
+    kinds = (ids.ENTITY, ids.PROCEDURE, ids.VAULT)
+    return {path for id_ in what.ids if id_.partition(":")[0] in kinds for path in _paths(run, id_)}
+
+
+def _of_memory(id_: str) -> Callable[[str], str]:
+    kind, _, name = id_.partition(":")
+    figures = {name.rpartition(":")[2]}
+    edit: Mapping[str, Callable[[str], str]] = {
+        ids.CORE: lambda text: edits.without_core(text, figures),
+        ids.FACT: lambda text: edits.without_facts(text, name.rpartition(":")[0], figures),
+        ids.EPISODE: lambda text: edits.without_episode(text, f"{kind}:{name}"),
+        **dict.fromkeys(LINES, lambda text: edits.without_lines(text, figures)),
+    }
+    return edit.get(kind, lambda text: text)
+
+
+# --- the chain
+
+
+def _record(run: Run, path: str, before: bytes, after: bytes | None) -> Record:
+    """Return what the chain notes of one file: its digests before and after, and a keyed one of its path."""
+    key = chain.known_key(run.state_root) if run.state_root else None
+    mark = chain.mark(key or b"", path.encode("utf-8", "surrogateescape"))[:16]
+    return Record(chain.REDACTED, 0, sha256(before).hexdigest()[:32], mark, chain.file_mark(after), "")
+
+
+def _of_lines(run: Run, before: bytes, after: bytes) -> Iterator[Record]:
+    """Yield what the chain notes of the lines of the log that read otherwise now."""
+    key = chain.known_key(run.state_root) if run.state_root else None
+    if key is None:
+        return
+    for old, new in zip(auditlog.rows(before), auditlog.rows(after), strict=False):
+        if old != new:
+            yield Record(chain.REDACTED, 0, chain.mark(key, old), chain.rest(key, new), chain.mark(key, new), "")
+
+
+def not_cleaned(run: Run) -> list[dict[str, Any]]:
+    """Return what koog does not clean, and what does."""
+    found = [
+        {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
+        {
+            "what": "git's history, here and in every clone; that of the transcripts too, where they have one",
+            "command": "git filter-repo --force --replace-text FILE, where FILE has a line for each text that is to go",
+        },
+    ]
+    if run.notes_root:
+        found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
+    return found

@@ -1,0 +1,122 @@
+"""A file's bytes without certain words, whatever its format: Markdown, JSON, JSON lines, a hook's event. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from re import IGNORECASE, escape
+from typing import Any, NamedTuple
+
+from koog.core.files import atomic, jsonfiles
+from koog.core.lazy_regex import compiled
+from koog.core.text.tombstone import Marked, mark
+from koog.core.text.tombstone import words as words_of
+from koog.core.text.words import LETTER
+
+KEY = b"here"  # marks that are made and looked for in one run, and kept nowhere
+MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside them stays
+NUL_WITHIN = 1024  # bytes by which a file is known to be no text
+
+
+class Words(NamedTuple):
+    """What is to stand nowhere.
+
+    marked    the words of what was remembered, as they are known again anywhere
+    patterns  further words that somebody has named, wherever they stand
+    needles   of each text a word of it in lower case: a file without any of them need not be looked through
+    """
+
+    marked: Marked
+    patterns: Sequence[str]
+    needles: Sequence[bytes] = ()
+
+    @classmethod
+    def of(cls, phrases: Sequence[str], named: Sequence[str]) -> Words:
+        """Return them. phrases: of what was remembered; named: further ones"""
+        marks = [found for text in phrases if (found := mark(text, KEY))]
+        given = [text for text in (*phrases, *named) if words_of(text)]
+        needles = [max((w.said for w in words_of(text) if w.said.isascii()), key=len, default="") for text in given]
+        known = [each.encode() for each in needles] if all(needles) else []
+        return cls(Marked(marks, KEY), [each for text in named if (each := _pattern(text))], known)
+
+    def may_stand_in(self, data: bytes) -> bool:
+        """Return whether a file may hold them: most hold none of their words."""
+        lower = data.lower()
+        return not self.needles or any(each in lower for each in self.needles)
+
+    def stand_in(self, text: str) -> bool:
+        return self.cut(text) != text
+
+    def cut(self, text: str) -> str:
+        """Return a text without them; a row of which little else is left is empty."""
+        text = self.marked.without(text, gap="", most=MOST_COVERED)
+        for each in self.patterns:
+            text = compiled(each, IGNORECASE).sub("", text)
+        return text
+
+
+def _pattern(text: str) -> str:
+    r"""Return what finds some words wherever they stand.
+
+    >>> _pattern("gate code"), _pattern("!")
+    ('(?<![^\\W_])gate[\\W_]+code(?![^\\W_])', '')
+    """
+    said = [word.said for word in words_of(text)]
+    if not said:
+        return ""
+    unspaced = any(compiled(LETTER).match(word) for word in said)
+    between, edge = (r"[\W_]*", ("", "")) if unspaced else (r"[\W_]+", (r"(?<![^\W_])", r"(?![^\W_])"))
+    return edge[0] + between.join(map(escape, said)) + edge[1]
+
+
+def redacted(data: bytes, words: Words) -> bytes:
+    """Return a file's bytes without the words; one that is no text is left as it is."""
+    if b"\0" in data[:NUL_WITHIN]:
+        return data
+    text = atomic.decode(data)
+    left = _of_json(text, words) if text[:1] in "{[" else _of_rows(text, words)
+    return data if left == text else atomic.encode(left, like=data)
+
+
+def holds(data: bytes, words: Words) -> bool:
+    """Return whether a file holds the words: also one that is no text."""
+    if not words.may_stand_in(data):
+        return False
+    if b"\0" not in data[:NUL_WITHIN]:
+        return redacted(data, words) != data
+    return words.stand_in(data.decode("utf-8", "replace"))
+
+
+def _of_json(text: str, words: Words) -> str:
+    """Return a text of JSON, or of lines of it, without the words; what is none is cut as any text."""
+    try:
+        value = jsonfiles.loads(text)
+    except ValueError:
+        return _of_rows(text, words)
+    left = _value(value, words)
+    if left == value:
+        return text
+    return jsonfiles.pretty(left) if "\n" in text.strip() else jsonfiles.line(left) + text[len(text.rstrip("\n")) :]
+
+
+def _of_rows(text: str, words: Words) -> str:
+    """Return a text without the words; rows in it that are JSON, as turns that wait for an engine, by their values."""
+    return words.cut("\n".join(_row(row, words) if row[:1] in "{[" else row for row in text.split("\n")))
+
+
+def _row(row: str, words: Words) -> str:
+    try:
+        value = jsonfiles.loads(row)
+    except ValueError:
+        return words.cut(row)
+    left = _value(value, words)
+    return row if left == value else jsonfiles.line(left)
+
+
+def _value(value: Any, words: Words) -> Any:
+    if isinstance(value, str):
+        return words.cut(value)
+    if isinstance(value, list):
+        return [_value(each, words) for each in value]
+    if isinstance(value, dict):
+        return {words.cut(key): _value(each, words) for key, each in value.items()}
+    return value

@@ -1,0 +1,415 @@
+"""koog recall: what answers, how sure that is, what is hidden, what was replaced; nobody is told what is not his."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Koog
+
+pytestmark = pytest.mark.usefixtures("workspace")
+NOW = ("--now", "2026-03-20T10:00:00Z")
+
+
+def told(koog: Koog, text: str, *more: str, at: str = "2026-03-04T09:00:00Z") -> dict[str, Any]:
+    code, line = koog("--now", at, "remember", text, *more)
+    assert code == 0, line
+    return line
+
+
+def asked(koog: Koog, question: str, *more: str, now: tuple[str, ...] = NOW) -> dict[str, Any]:
+    code, line = koog(*now, "recall", question, *more)
+    assert code == 0, line
+    return line
+
+
+def of(koog: Koog, name: str, text: str, *more: str, at: str = "2026-03-04T09:00:00Z") -> dict[str, Any]:
+    return told(koog, text, "--store", "semantic", "--entity", name, *more, at=at)
+
+
+# --- what answers
+
+
+def test_an_answer_says_where_it_stands_and_since_when_it_holds(koog: Koog) -> None:
+    kept = of(koog, "Ana Ruiz", "Ana Ruiz is allergic to peanuts")
+
+    line = asked(koog, "What is Ana allergic to?")
+
+    (first, *_) = line["results"]
+    assert (line["found"], line["source"]) == (True, "stores")
+    assert (first["id"], first["store"], first["path"]) == (kept["id"], "semantic", kept["path"])
+    assert Path(first["path"]).read_text().splitlines()[first["line"] - 1].startswith("- Ana Ruiz is allergic")
+    assert (first["date"], first["from"], first["until"]) == ("2026-03-04", "2026-03-04", None)
+    assert (first["trust"], first["project"], first["scope"]) == ("agent", None, "private")
+    assert first["confidence"] >= 0.5
+
+
+def test_what_was_never_told_is_not_found_and_the_nearest_is_weak(koog: Koog) -> None:
+    of(koog, "Ana Ruiz", "Ana Ruiz is allergic to peanuts")
+
+    line = asked(koog, "What is Ana's middle name?")
+
+    assert (line["found"], line["source"], line["results"]) == (False, None, [])
+    assert line["weak"][0]["confidence"] < 0.5
+
+
+def test_nobody_known_is_not_mixed_up_with_somebody_known(koog: Koog) -> None:
+    of(koog, "Ana Ruiz", "Ana Ruiz plays the cello")
+
+    assert asked(koog, "Does Zelda play the cello?")["found"] is False
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When did we choose Postgres?", "when"),
+        ("Wann haben wir uns für Postgres entschieden?", "when"),
+        ("¿Cuándo elegimos Postgres?", "when"),
+        ("Quand avons-nous choisi Postgres ?", "when"),
+        ("我们什么时候选择了Postgres?", "when"),
+        ("Postgresはいつ選んだ?", "when"),
+        ("How do we deploy the shop?", "how"),
+        ("Wie machen wir ein Release?", "how"),
+        ("¿Cómo hacemos el despliegue?", "how"),
+        ("Comment faire une sauvegarde ?", "how"),
+        ("怎么部署?", "how"),
+        ("Why did we leave Redis?", "why"),
+        ("Warum nutzen wir Redis nicht mehr?", "why"),
+        ("¿Por qué dejamos Redis?", "why"),
+        ("Pourquoi Redis ?", "why"),
+        ("为什么不用Redis?", "why"),
+        ("What's the latest on the move?", "latest"),
+        ("Was gibt's Neues vom Umzug?", "latest"),
+        ("Quoi de neuf sur le projet ?", "latest"),
+        ("¿Qué hay de nuevo con el proyecto?", "latest"),
+        ("搬家最近怎么样?", "latest"),
+        ("Who runs the choir?", "who"),
+        ("Wer leitet den Chor?", "who"),
+        ("¿Quién dirige el coro?", "who"),
+        ("谁负责合唱团?", "who"),
+        ("What do you know about Ana?", "about"),
+        ("Was weißt du über Ana?", "about"),
+        ("¿Qué sabes de Ana?", "about"),
+        ("Que sais-tu de Ana ?", "about"),
+        ("Does Ana drink coffee?", "general"),
+    ],
+)
+def test_the_question_says_how_it_is_answered(koog: Koog, question: str, kind: str) -> None:
+    assert asked(koog, question)["kind"] == kind
+
+
+def test_a_procedure_answers_how_something_is_done(koog: Koog) -> None:
+    told(koog, "Deploying the shop: run the tests; tag the commit; tell Mara", "--store", "procedural")
+    told(koog, "The shop has new shelves", "--store", "episodic")
+
+    line = asked(koog, "How do we deploy the shop?")
+
+    assert line["results"][0]["steps"] == ["run the tests", "tag the commit", "tell Mara"]
+
+
+def test_a_name_is_found_by_its_alias_and_with_a_letter_wrong(koog: Koog) -> None:
+    of(koog, "Oluwaseun Adeyemi", "Oluwaseun Adeyemi keeps the keys of the boathouse")
+    path = Path("memory/graph/entities/concept--oluwaseun-adeyemi.md")
+    path = path if path.exists() else next(Path("memory/graph/entities").glob("*adeyemi.md"))
+    path.write_text(
+        path.read_text().replace("<!-- Label: Oluwaseun Adeyemi", "<!-- Label: Oluwaseun Adeyemi | Aliases: Seun")
+    )
+
+    by_alias = asked(koog, "What does Seun keep?")
+    misspelt = asked(koog, "What does Adeyami keep?")
+
+    assert by_alias["entities"][0]["id"] == misspelt["entities"][0]["id"] == path.stem
+    assert "boathouse" in by_alias["results"][0]["text"]
+    assert "boathouse" in [*misspelt["results"], *misspelt["weak"]][0]["text"]
+
+
+def test_of_two_of_one_first_name_the_other_words_tell(koog: Koog) -> None:
+    of(koog, "Stefan Ahlers", "Stefan Ahlers works in accounting")
+    of(koog, "Stefan Brandt", "Stefan Brandt works in the kitchen")
+
+    line = asked(koog, "Which Stefan works in the kitchen?")
+
+    assert {each["id"] for each in line["entities"]} == {"person--stefan-ahlers", "person--stefan-brandt"}
+    assert "Brandt" in line["results"][0]["text"]
+
+
+def test_what_is_two_steps_away_is_found_and_not_without_depth(koog: Koog) -> None:
+    of(koog, "Mira Kovac", "Mira Kovac leads the Atlas team", "--edge", "develops:Atlas Gateway")
+    of(koog, "Atlas Gateway", "It listens on port 4100")
+
+    near = asked(koog, "What is the port of Mira's gateway?", "--explain")
+    bare = asked(koog, "What is the port of Mira's gateway?", "--explain", "--depth", "0")
+
+    hops = [{each["text"]: each["why"]["hop"] for each in [*line["results"], *line["weak"]]} for line in (near, bare)]
+    assert hops[0]["It listens on port 4100"] == 1
+    assert hops[1]["It listens on port 4100"] is None
+    (edge,) = near["related"]
+    assert (edge["from"], edge["relation"], edge["hop"]) == ("person--mira-kovac", "develops", 0)
+    assert edge["to"].endswith("--atlas-gateway")
+
+
+# --- what was replaced
+
+
+def test_the_newer_stands_first_and_says_what_it_replaced(koog: Koog) -> None:
+    old = of(koog, "Ana Ruiz", "Ana Ruiz lives in Berlin", at="2026-01-10T09:00:00Z")
+    new = of(koog, "Ana Ruiz", "Ana Ruiz lives in Lisbon now", "--replaces", old["id"])
+
+    line = asked(koog, "Where does Ana live?")
+
+    (first, *others) = line["results"]
+    assert (first["id"], first["from"]) == (new["id"], "2026-03-04")
+    assert first["replaced"] == [
+        {"id": old["id"], "text": "Ana Ruiz lives in Berlin", "from": "2026-01-10", "until": "2026-03-04"}
+    ]
+    assert old["id"] not in [each["id"] for each in others]
+
+
+def test_as_of_a_day_the_older_one_holds(koog: Koog) -> None:
+    old = of(koog, "Ana Ruiz", "Ana Ruiz lives in Berlin", at="2026-01-10T09:00:00Z")
+    of(koog, "Ana Ruiz", "Ana Ruiz lives in Lisbon now", "--replaces", old["id"])
+
+    then = asked(koog, "Where does Ana live?", "--as-of", "2026-02-01")
+    before = asked(koog, "Where does Ana live?", "--as-of", "2026-01-01")
+
+    assert [(each["id"], each["until"]) for each in then["results"]] == [(old["id"], None)]
+    assert (before["found"], before["results"], before["weak"]) == (False, [], [])
+
+
+def test_a_correction_among_episodes_is_known_by_its_words(koog: Koog) -> None:
+    told(koog, "The standup is at 9:30", "--store", "episodic", at="2026-02-02T09:00:00Z")
+    told(koog, "From now on the standup is at 10:15, no longer 9:30", "--store", "episodic")
+
+    line = asked(koog, "When is the standup?", "--brief")
+
+    first = line["brief"].splitlines()[0]
+    assert "10:15" in first
+    assert "(until 2026-03-04: The standup is at 9:30)" in first
+
+
+def test_a_line_of_core_memory_that_was_replaced_answers_what_held_then(koog: Koog) -> None:
+    told(koog, "My day rate is 420 euros", "--store", "core", "--block", "identity", at="2026-01-10T09:00:00Z")
+    old = json.loads(Path("memory/meta/access.jsonl").read_text().splitlines()[-1])["id"]
+    told(koog, "My day rate is 465 euros", "--store", "core", "--block", "identity", "--replaces", old)
+
+    now = asked(koog, "What is my day rate?")
+    then = asked(koog, "What is my day rate?", "--as-of", "2026-02-01")
+
+    assert "465" in now["results"][0]["text"]
+    assert [each["text"] for each in now["results"][0]["replaced"]] == ["My day rate is 420 euros"]
+    assert [each["text"] for each in then["results"]] == ["My day rate is 420 euros"]
+
+
+# --- what fades
+
+
+def test_what_has_faded_is_shown_where_nothing_else_answers_and_else_counted(koog: Koog) -> None:
+    told(koog, "The boat is painted green", "--store", "episodic", at="2025-06-01T09:00:00Z")
+
+    alone = asked(koog, "Which colour is the boat painted?")
+    told(koog, "The boat is painted green and white", "--store", "episodic", at="2026-03-19T09:00:00Z")
+    beside = asked(koog, "Which colour is the boat painted?")
+    every = asked(koog, "Which colour is the boat painted?", "--dormant")
+
+    assert [each["status"] for each in alone["results"]] == ["dormant"]
+    assert ([each["status"] for each in beside["results"]], beside["hidden"]["dormant"]) == (["active"], 1)
+    assert len(every["results"]) == 2
+
+
+def test_what_somebody_archived_is_told_by_its_id_only(koog: Koog) -> None:
+    kept = told(koog, "The boat is painted green", "--store", "episodic")
+    log = Path("memory/meta/access.jsonl")
+    line = {"ts": "2026-03-05T09:00:00Z", "id": kept["id"], "op": "archive", "store": "episodic", "why": "forget"}
+    log.write_text(log.read_text() + json.dumps(line) + "\n")
+
+    asked_for = asked(koog, "Which colour is the boat painted?")
+    by_id = asked(koog, kept["id"])
+
+    assert (asked_for["found"], asked_for["weak"], asked_for["hidden"]["archived"]) == (False, [], 1)
+    assert [(each["text"], each["status"]) for each in by_id["results"]] == [("The boat is painted green", "archived")]
+
+
+def test_what_was_forgotten_is_told_in_no_answer_and_by_its_id(koog: Koog) -> None:
+    kept = of(koog, "Ana Ruiz", "Ana Ruiz keeps a falcon")
+    told(koog, "Ana Ruiz keeps a falcon", "--store", "episodic")
+    Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- Ana Ruiz keeps a falcon\n")
+
+    code, _ = koog("--now", "2026-03-10T09:00:00Z", "forget", "--confirm", kept["id"])
+    asked_for = asked(koog, "What does Ana keep, a falcon?")
+    brief = asked(koog, "What does Ana keep?", "--brief")
+    by_id = asked(koog, kept["id"])
+
+    assert code == 0
+    assert "falcon" not in json.dumps([asked_for["results"], asked_for["weak"], asked_for["sessions"], brief])
+    assert [(each["text"], each["status"]) for each in by_id["results"]] == [("Ana Ruiz keeps a falcon", "archived")]
+
+
+def test_a_forgotten_line_of_core_memory_is_told_by_its_id(koog: Koog) -> None:
+    kept = told(koog, "The gate code is 4471", "--store", "core", "--block", "identity")
+    koog("--now", "2026-03-10T09:00:00Z", "forget", "--confirm", kept["id"])
+
+    by_id = asked(koog, kept["id"])
+
+    assert "4471" not in json.dumps(asked(koog, "What is the gate code?"))
+    assert [(each["text"], each["status"]) for each in by_id["results"]] == [("The gate code is 4471", "archived")]
+
+
+def test_being_shown_strengthens_nothing_and_being_used_does(koog: Koog) -> None:
+    kept = told(koog, "The boat is painted green", "--store", "episodic")
+    before = Path("memory/meta/access.jsonl").read_text()
+
+    asked(koog, "Which colour is the boat?")
+    shown = Path("memory/meta/access.jsonl").read_text()
+    line = asked(koog, "Which colour is the boat?", "--used", kept["id"])
+
+    last = json.loads(Path("memory/meta/access.jsonl").read_text().splitlines()[-1])
+    assert shown == before
+    assert line["used"] == [kept["id"]]
+    assert (last["id"], last["op"], last["why"]) == (kept["id"], "access", "used")
+
+
+def test_another_agent_recalls_and_strengthens_nothing(koog: Koog) -> None:
+    kept = told(koog, "The boat is painted green", "--store", "episodic")
+
+    code, line = koog(*NOW, "--agent", "scout", "recall", "Which colour is the boat painted?")
+    refused, error = koog(*NOW, "--agent", "scout", "recall", "--used", kept["id"])
+
+    assert (code, line["results"][0]["id"]) == (0, kept["id"])
+    assert (refused, error["error"]["code"]) == (5, "refused")
+
+
+def test_an_id_that_nothing_has_is_said(koog: Koog) -> None:
+    code, line = koog(*NOW, "recall", "--used", "episode:2026-01-01:10:00")
+
+    assert (code, line["error"]["code"]) == (4, "not_found")
+
+
+# --- who is told
+
+
+def test_a_group_is_told_what_was_said_in_it_and_nothing_else(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    told(koog, "The boat is painted green", "--store", "episodic")
+    of(koog, "Ana Ruiz", "Ana Ruiz paints boats", "--edge", "uses:Tar")
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1001")
+    told(koog, "The group paints the boat on Sunday", "--store", "episodic")
+
+    line = asked(koog, "Who paints the boat, Ana?")
+
+    assert [each["text"] for each in [*line["results"], *line["weak"]]] == ["The group paints the boat on Sunday"]
+    assert (line["related"], line["entities"]) == ([], [])
+
+
+def test_who_was_spoken_of_in_a_group_is_nobody_in_another(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENCLAW_SHELL", "exec")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1001")
+    of(koog, "Zora Vale", "Zora Vale paints boats")
+    monkeypatch.setenv("KOOG_SESSION_KEY", "agent:main:telegram:group:-1002")
+
+    line = asked(koog, "What do you know about Zora?")
+    code, shown = koog("graph", "show", "Zora")
+
+    assert (line["entities"], line["results"], line["weak"]) == ([], [], [])
+    assert (code, "Vale" in json.dumps(shown)) == (4, False)
+
+
+def test_a_private_block_is_never_told(koog: Koog) -> None:
+    path = Path("memory/episodes/2026-03-04.md")
+    path.parent.mkdir(parents=True)
+    path.write_text("# 2026-03-04\n\n## 09:00 | fact\nThe gate code is <private>4471</private> as ever\n")
+
+    line = asked(koog, "What is the gate code?")
+
+    assert "4471" not in json.dumps(line)
+    assert line["results"][0]["text"] == "The gate code is as ever"
+
+
+# --- the raw sessions
+
+
+def test_the_daily_notes_answer_where_the_stores_are_silent(koog: Koog) -> None:
+    Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- The plumber Okafor mended the boiler valve\n")
+    told(koog, "The garden has new fences", "--store", "episodic")
+
+    line = asked(koog, "Which plumber mended the boiler valve?")
+
+    assert (line["found"], line["source"], line["results"]) == (True, "sessions", [])
+    assert (line["sessions"][0]["path"], line["sessions"][0]["line"]) == ("memory/2026-03-02.md", 3)
+
+
+def test_what_the_stores_know_needs_no_sessions(koog: Koog) -> None:
+    Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- The plumber Okafor mended the boiler valve\n")
+    told(koog, "The plumber Okafor mended the boiler valve", "--store", "episodic")
+
+    line = asked(koog, "Which plumber mended the boiler valve?")
+
+    assert (line["source"], line["sessions"]) == ("stores", [])
+
+
+# --- its form
+
+
+def test_the_brief_is_short_and_names_ids(koog: Koog) -> None:
+    from koog.core.text import tokens
+
+    for n in range(30):
+        of(koog, "Ana Ruiz", f"Ana Ruiz bought boat number {n} of the {n} boats in harbour {n}")
+
+    line = asked(koog, "Which boats did Ana buy?", "--brief")
+
+    assert tokens.estimate(line["brief"]) <= 300
+    assert line["results"] == []
+    assert all(row.startswith("- ") and "[2026-03-04 fact:" in row for row in line["brief"].splitlines())
+
+
+def test_a_brief_of_nothing_says_so(koog: Koog) -> None:
+    line = asked(koog, "Who is Zelda?", "--brief")
+
+    assert (line["found"], line["brief"]) == (False, "Nothing remembered answers this.")
+
+
+def test_the_line_stays_short_whatever_is_remembered(koog: Koog) -> None:
+    for n in range(40):
+        told(koog, f"Boat {n} {'has a long story of oars and sails ' * 12}", "--store", "episodic")
+
+    line = asked(koog, "Which boat has a story of oars?", "--limit", "40", "--explain")
+
+    assert len(json.dumps(line)) < 10_000
+    assert line["_meta"]["truncated"] is True
+
+
+def test_the_config_says_how_many_and_how_good(koog: Koog) -> None:
+    for n in range(4):
+        told(koog, f"The boat number {n} is painted green", "--store", "episodic")
+    Path("koog-config.json").write_text(json.dumps({"memory": {"maxResults": 2}}))
+
+    few = asked(koog, "Which boat is painted green?")
+    Path("koog-config.json").write_text(json.dumps({"memory": {"minScore": 1.0}}))
+    none = asked(koog, "Is a boat in the harbour painted green or white or yellow?")
+
+    assert len(few["results"]) == 2
+    assert none["results"] == []
+
+
+def test_without_an_index_the_files_themselves_answer(koog: Koog) -> None:
+    told(koog, "The boat is painted green", "--store", "episodic")
+    Path(".koog").mkdir(exist_ok=True)
+    for each in Path(".koog").glob("index.db*"):
+        each.unlink()
+    Path(".koog/index.db").mkdir()
+
+    line = asked(koog, "Which colour is the boat painted?")
+
+    assert (line["found"], line["results"][0]["text"]) == (True, "The boat is painted green")
+
+
+@pytest.mark.parametrize(
+    "argv", [(), ("",), ("  ",), ("x", "--as-of", "soon"), ("x", "--depth", "3"), ("fact:no such",), ("--used", "x")]
+)
+def test_a_wrong_call_is_said(koog: Koog, argv: tuple[str, ...]) -> None:
+    code, line = koog(*NOW, "recall", *argv)
+
+    assert (code, line["error"]["code"]) == (2, "usage") if argv != ("fact:no such",) else code == 0

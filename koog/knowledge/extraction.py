@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from koog.core import forgotten
 from koog.core.errors import LLMUnusable
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.refused import refusal
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from koog.core.task import Answer, Task
     from koog.knowledge.reading import Read
     from koog.knowledge.transcripts.listing import Listed
+    from koog.sessions.turn import Turn
 
 
 TRIES = 3
@@ -123,15 +125,20 @@ class Extraction:
     def _talk(self, read: Read, part: Part) -> Talk:
         zone, names = self.run.zone, known.load(self.run)
         return Talk(
-            part.turns,
+            self._told(part.turns),
             self.layout,
             names,
-            before=part.before,
+            before=self._told(part.before),
             zone=zone,
             today=part.turns[0].at.astimezone(zone).date() if part.turns else self.run.now.astimezone(zone).date(),
             projects=applying.project_names(self.run, self.layout, names),
             project=read.project,
         )
+
+    def _told(self, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+        """Return turns without what was forgotten: no engine sees it, and it does not come back from a transcript."""
+        gone = forgotten.of(self.run.workspace)
+        return tuple(turn._replace(text=gone.shown(turn.text)) for turn in turns)
 
     def _ask(self, extractor: Extractor, talk: Talk, read: Read) -> Asked | None:
         """Return what an extractor says of a piece, None where the answer cannot be used."""
@@ -164,7 +171,7 @@ class Extraction:
     ) -> Asked:
         judge = Judge(talk.turns, key=read.session, zone=talk.zone, quoted=quoted, label=read.label, before=talk.before)
         asked, unread = Asked(), sum(len(each.refused) for each in answers)
-        rows = len(changes) + unread
+        rows, gone = len(changes) + unread, forgotten.of(self.run.workspace)
         for change in changes:
             if wrong := self._misplaced(change, talk):
                 self.done.refused.append((read.label, refusal(change.content, wrong)))
@@ -172,9 +179,9 @@ class Extraction:
                 continue
             done = judge.of(_row(change))
             unread += done.unread
-            asked.proposals += done.proposals
+            asked.proposals += [each for each in done.proposals if not gone.holds(each.content)]
             self.done.refused += [(read.label, row) for row in done.refused]
-            for seen in done.observations:
+            for seen in (each for each in done.observations if not gone.holds(each.text)):
                 source = sources.of(seen, talk.turns, change, read.session)
                 is_lowered = seen.type != change.kind and change.kind in PERSONS_OWN
                 placed = _as_fact(change, talk) if is_lowered else change

@@ -519,3 +519,17 @@ def test_a_line_that_needs_two_turns_names_both(koog, workspace):
 
     assert "5433" in row["text"] and "port" in row["text"]
     assert len(parse(row["source"])) == 2
+
+
+def test_what_was_forgotten_does_not_come_back_from_a_transcript(koog, workspace):
+    fact = "Mara Lindqvist is our new accountant, she used to work for the city and sits in Bergen."
+    _, kept = koog(*NOW, "remember", fact, "--store", "semantic", "--entity", "Mara Lindqvist")
+    code, _ = koog(*NOW, "forget", kept["id"], "--confirm")
+    tell(koog, APOLLO)
+
+    extract(koog)
+
+    assert code == 0
+    whole = "".join(p.read_text("utf-8") for p in (workspace / "knowledge").rglob("*.md"))
+    assert "cut the Apollo release" in whole
+    assert "accountant" not in whole

@@ -136,7 +136,7 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
     if len(shown) < len(told) and not in_brief:
         run.meta_extra["truncated"] = True
     lines: dict[str, Any] = (
-        {"brief": brief.text(found.question.words, told, weak, map(brief.of_hit, raw))}
+        {"brief": brief.text(found.question, told, weak, map(brief.of_hit, raw))}
         if in_brief and found
         else {"brief": None}
     )

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from koog.core.clip import clip
 from koog.core.text import dates, sentences, tokens
 from koog.memory.answering import bearing
 from koog.memory.answering.answer import Told
+from koog.memory.answering.question import WHEN, Question
 from koog.memory.store import line as lines
 from koog.search.hits import Hit
 
 MOST_TOKENS = 300
-LINE_CHARS, STEP_CHARS, OLD_CHARS = 170, 110, 80
+LINE_CHARS, STEP_CHARS, OLD_CHARS = 170, 110, 60
 NOTHING, UNSURE = "Nothing remembered answers this.", "Not sure; the nearest that is remembered:"
 
 
-def text(words: Sequence[str], told: Sequence[Told], weak: Sequence[Told], more: Iterable[str] = ()) -> str:
+def text(asked: Question, told: Sequence[Told], weak: Sequence[Told], more: Iterable[str] = ()) -> str:
     """Return the answer in lines, as many as have room.
 
-    words   of the question: of a long line what has them is told
     more    lines that the raw sessions give
     """
-    rows = [line(each, words) for each in told or weak] + list(more)
+    rows = [line(each, asked) for each in told or weak] + list(more)
     if not rows:
         return NOTHING
     return fitted([*([] if told else [UNSURE]), *rows])
@@ -38,10 +38,10 @@ def fitted(rows: Sequence[str]) -> str:
     return "\n".join(kept)
 
 
-def line(told: Told, words: Sequence[str]) -> str:
-    """Return one line of an answer."""
-    item = told.scored.item
-    said = telling(item.text, words)
+def line(told: Told, asked: Question) -> str:
+    """Return one line of an answer: of a long one what has the words of the question."""
+    item, words = told.scored.item, asked.words
+    said = telling(item.text, words, kinds=asked.kinds)
     if item.steps and item.steps != (item.text,):
         said += ": " + "; ".join(f"{n}. {clip(step, STEP_CHARS)}" for n, step in enumerate(item.steps, 1))
     at = told.scored.at[:10]
@@ -51,25 +51,35 @@ def line(told: Told, words: Sequence[str]) -> str:
     before = "".join(
         f" (until {old.item.until}: {telling(old.item.text, words, OLD_CHARS)})" for old in told.replaced[:1]
     )
-    return f"- {said}{_days(said, at)} [{f'{when} {item.id}{past}'.strip()}]{before}"
+    days = _days(said, at) if WHEN in asked.kinds else ""
+    return f"- {said}{days} [{f'{when} {item.id}{past}'.strip()}]{before}"
 
 
-def telling(said: str, words: Sequence[str], chars: int = LINE_CHARS) -> str:
+def telling(said: str, words: Sequence[str], chars: int | None = None, *, kinds: Collection[str] = ()) -> str:
     """Return what of a text tells most of what is asked for, in its order: sentences while there is room.
+
+    kinds   what is asked for: a sentence that gives it tells more
 
     >>> telling("We met Ana. It rained. She likes tea.", ("likes",), 14)
     'She likes tea.'
     """
+    chars = chars or LINE_CHARS
     if len(said) <= chars:
         return said
     parts = [part for _, part in sentences.split(said)]
-    ranked = sorted(range(len(parts)), key=lambda n: (-sum(bearing.has(w, bearing.line(parts[n])) for w in words), n))
+    ranked = sorted(range(len(parts)), key=lambda n: (-_tells(parts[n], words, kinds), n))
     kept, room = set[int](), chars
     for n in ranked:
         if not kept or len(parts[n]) < room:
             kept.add(n)
             room -= len(parts[n]) + 1
     return clip(" ".join(parts[n] for n in sorted(kept)), chars)
+
+
+def _tells(part: str, words: Sequence[str], kinds: Collection[str]) -> float:
+    of = bearing.line(part)
+    given = sum(bool(bearing.gives(kind, of, asked=frozenset())) for kind in kinds)
+    return sum(bearing.has(word, of) for word in words) + given
 
 
 def _days(said: str, at: str) -> str:

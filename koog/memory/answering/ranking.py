@@ -17,7 +17,8 @@ EVEN, STEEP = 0.67, 8.0  # the share at which an answer is as likely as not, and
 SURE = 0.5
 ELSEWHERE = 0.3  # of a word: it stands in another line about the same
 OF_NAMES = 0.3  # of how sure a line is: that it has the names, where the question asks for something of them
-NO_NAME = 0.45  # of a line's relevance, where the question is about somebody whom it does not concern
+NO_NAME = 0.45  # of how sure a line is, where the question is about somebody whom it does not concern
+NAMELESS = 0.7  # of its relevance: who is meant often goes without saying
 OF_KIND, NOT_OF_KIND = 1.12, 0.94  # a line that gives what is asked for (a day, a reason), and one that does not
 
 

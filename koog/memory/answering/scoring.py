@@ -87,10 +87,10 @@ def score(question: Question, pool: Pool, standing: Mapping[str, Standing], name
         share += OF_SEARCH * (pool.found.get(item.id, 0.0) - share) if pool.found else 0.0
         if share <= 0:
             continue
-        fits = _kinds(question, item, lines[n]) * _named(question, own[n], shares, hop)
-        likely = fits * _asked_for(question, weights, shares, share)
+        fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
+        likely = fits * (1.0 if named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
         at = item.at or standing[item.id].created
-        order = share * fits * _order(question, item, at, days)
+        order = share * fits * (1.0 if named else ranking.NAMELESS) * _order(question, item, at, days)
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         near = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
         found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, near, hop))
@@ -178,12 +178,10 @@ def _kinds(question: Question, item: Item, line: Line) -> float:
     return factor
 
 
-def _named(question: Question, own: Sequence[float], shares: Sequence[float], hop: int | None) -> float:
-    """Return NO_NAME for a line that has nothing to do with whom the question names."""
+def _named(question: Question, own: Sequence[float], shares: Sequence[float], hop: int | None) -> bool:
+    """Return whether a line has to do with whom the question names, where it names somebody."""
     of_names = [n for n, word in enumerate(question.words) if word in question.named]
-    if not of_names or hop is not None or any(own[n] for n in of_names):
-        return 1.0
-    return 1.0 if any(shares[n] for n in of_names) else ranking.NO_NAME
+    return not of_names or hop is not None or any(own[n] or shares[n] for n in of_names)
 
 
 def _order(question: Question, item: Item, at: str, days: Sequence[str]) -> float:

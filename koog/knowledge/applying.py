@@ -20,7 +20,6 @@ from koog.knowledge.core_sections import Caps
 from koog.knowledge.extractor import REMEMBER, KnowledgeChange
 from koog.knowledge.filing import New
 from koog.knowledge.layout import ACTIVE, CONTEXT, DECISIONS, HISTORY, INDEX, LESSONS, MEMORY, STATE, Layout
-from koog.knowledge.lists import Row
 from koog.knowledge.placing import EXTRACTORS
 from koog.memory.store import entities, ids
 from koog.memory.store.line import Line
@@ -264,16 +263,16 @@ class Applying:
     def _lists(self) -> None:
         today = self.run.today
         if self._projects:
-            rows = [Row(slug, self._words(path, STATE, DECISIONS)) for slug, path in self._projects.items()]
+            rows = [lists.row(slug, self._text(path), path, STATE, DECISIONS) for slug, path in self._projects.items()]
             path = f"{self.layout.projects}/{ACTIVE}"
             self.door.edit(path, lambda text: lists.active(text, rows, today), summary=f"{len(rows)} active")
         if self._people:
-            people = [Row(name, self._words(path, HISTORY)) for name, path in self._people.items()]
+            people = [lists.row(name, self._text(path), path, HISTORY) for name, path in self._people.items()]
             path = f"{self.layout.people}/{INDEX}"
             self.door.edit(path, lambda text: lists.index(text, people, today), summary=f"{len(people)} named")
 
-    def _words(self, path: str, *sections: str) -> str:
-        return lists.words(self.door.text(path) or "", path, *sections)
+    def _text(self, path: str) -> str:
+        return self.door.text(path) or ""
 
     def _written(self, found: Found, path: str, section: str) -> Written:
         return Written(found.extractor, path, section, found.text, found.source, found.label)

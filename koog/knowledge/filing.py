@@ -115,6 +115,8 @@ def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, s
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
         if kind == SAME or (is_later and kind in (ADDS, SUPERSEDES)):
             return [], KNOWN, {}
+        if old.section != new.section:
+            continue  # what a project is made of is not put right by what was decided of it
         if not is_koogs(old):
             if kind in (SUPERSEDES, CONTRADICTS, ADDS):
                 against.append(old.line.hash)

@@ -3,7 +3,8 @@
     - **autopoiesis** — AI agent framework, file-based memory rewrite in progress
 
 What is worked on stands first, and the list ends at a kilobyte: what was not spoken of for the longest time falls out.
-A row in other words than koog's is a person's and stays. Pure.
+A row that only another project or a group has told of says so in its comment, and is told there alone. A row in other
+words than koog's is a person's and stays. Pure.
 """
 
 from __future__ import annotations
@@ -14,22 +15,26 @@ from typing import NamedTuple
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
 from koog.knowledge import documents, layout
+from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
+from koog.sessions.labels import NONE, Label
 
-ROW = r"- \*\*(?P<name>[^*]+)\*\*(?: — (?P<words>.*))?\s*"
+ROW = r"- \*\*(?P<name>[^*]+)\*\*(?: — (?P<words>.*?))?(?:\s*<!--(?:(?!-->).)*-->)?\s*"
 MOST_BYTES = 1024  # of _active.md: it is in every prompt
 WORDS_CHARS = 100
 
 
 class Row(NamedTuple):
-    """One row of a list: a project's folder or a person's name, and a few words."""
+    """One row of a list: a project's folder or a person's name, a few words, and where these were said."""
 
     name: str
     words: str
+    label: Label = NONE
 
     @property
     def raw(self) -> str:
-        return f"- **{self.name}**" + (f" — {clip(self.words, WORDS_CHARS)}" if self.words else "")
+        told = f"- **{self.name}**" + (f" — {clip(self.words, WORDS_CHARS)}" if self.words else "")
+        return f"{told} {Line('', self.label).comment}".rstrip()
 
 
 def active(text: str, rows: Sequence[Row], today: str) -> str:
@@ -64,14 +69,20 @@ def many(text: str) -> int:
     return sum(compiled(ROW).fullmatch(row) is not None for row in text.split("\n"))
 
 
-def words(text: str, path: str, *sections: str) -> str:
-    """Return a few words of what a file says: the first line of the first of some sections that has one."""
+def row(name: str, text: str, path: str, *sections: str) -> Row:
+    """Return the row of a file: the newest line of the first of some sections that has one.
+
+    What the workspace's own project has told goes before what others have: theirs is told to them alone.
+    """
     found = Sections(text, path)
-    for title in sections:
-        told = [each.text for each in documents.entries(found.text, path, title) if not each.line.is_past]
-        if told:
-            return told[-1]
-    return ""
+    told = [
+        each
+        for title in sections
+        for each in reversed(list(documents.entries(found.text, path, title)))
+        if not each.line.is_past
+    ]
+    best = next((each for each in told if each.line.label == NONE), told[0] if told else None)
+    return Row(name, best.text, best.line.label) if best else Row(name, "")
 
 
 def _without(text: str, rows: Sequence[Row]) -> str:

@@ -41,7 +41,7 @@ def revive(run: Run, door: Door, stored: Sequence[Stored], gone: Forgotten, name
         return
     here = [each for each in stored if each.created or each.store in KEPT_WHOLE]
     at = dict.fromkeys(id_ for each in here for id_ in (each.id, _fading(each)) if id_ in gone.hidden)
-    if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT) for id_ in at):
+    if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT, ids.ENTITY) for id_ in at):
         raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=HINT)
     archive.lift(run, door, named, list(at))
 

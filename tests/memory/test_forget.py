@@ -438,3 +438,58 @@ def test_two_at_once_are_one(koog: Koog) -> None:
     assert sorted(len(line["archived"]) for line in told) == [0, 1]
     assert Path("memory/meta/forgotten.jsonl").read_text().count(id_) == 1
     assert Path("memory/graph/entities/person--ana.md").read_text().count("Miro") == 1
+
+
+def test_who_was_forgotten_is_no_name_and_no_way_in_the_graph(koog: Koog) -> None:
+    kept(
+        koog,
+        "Bruno Keller works with Ana Ruiz",
+        "--store",
+        "semantic",
+        "--entity",
+        "Bruno Keller",
+        "--edge",
+        "knows:Ana Ruiz",
+    )
+    bruno = next(each.stem for each in Path("memory/graph/entities").glob("*bruno-keller.md"))
+    assert "Bruno" in json.dumps(koog(*NOW, "recall", "Who is Bruno?")[1])
+
+    koog(*NOW, "forget", "--confirm", f"entity:{bruno}")
+
+    asked = [koog(*NOW, *call) for call in (("recall", "Who is Bruno?"), ("recall", "Who knows Ana Ruiz?"))]
+    asked += [koog(*NOW, "graph", *call) for call in (("show", "Bruno"), ("export", "json"))]
+    told = json.dumps([line for _, line in asked]).replace("Who is Bruno?", "").replace("show Bruno", "")
+    assert "Bruno Keller" not in told
+    assert bruno not in told
+
+
+def test_what_nobody_asked_for_brings_no_forgotten_person_back(koog: Koog) -> None:
+    kept(koog, "Bruno Keller works at Acme", "--store", "semantic", "--entity", "Bruno Keller")
+    bruno = next(each.stem for each in Path("memory/graph/entities").glob("*bruno-keller.md"))
+    koog(*NOW, "forget", "--confirm", f"entity:{bruno}")
+
+    tea = ("remember", "Bruno Keller likes tea", "--store", "semantic", "--entity", "Bruno Keller")
+    code, line = koog(*NOW, *tea)
+    again, _ = koog(*NOW, *tea, "--explicit")
+
+    assert (code, line["error"]["code"], again) == (5, "refused", 0)
+
+
+def test_the_very_words_of_one_thing_mean_no_other(koog: Koog) -> None:
+    kept(koog, "Ana Ruiz lives in Lisbon", "--store", "semantic", "--entity", "Ana Ruiz")
+    kept(koog, "Ana Ruiz is allergic to peanuts", "--store", "semantic", "--entity", "Ana Ruiz")
+    kept(koog, "Ana Schmidt is allergic to cats", "--store", "semantic", "--entity", "Ana Schmidt")
+
+    _, line = koog(*NOW, "forget", "Ana Ruiz is allergic to peanuts")
+
+    assert line["matches"] and all("peanuts" in each["text"] for each in line["matches"])
+
+
+def test_of_one_thing_in_two_stores_both_come_back(koog: Koog) -> None:
+    fact = kept(koog, "Ana Ruiz is allergic to peanuts", "--store", "semantic", "--entity", "Ana Ruiz", "--explicit")
+    away = koog(*NOW, "forget", "--confirm", fact)[1]["archived"]
+
+    _, line = koog(*NOW, "forget", "--undo", fact)
+
+    assert sorted(line["restored"]) == sorted(away)
+    assert "peanuts" in json.dumps(koog(*NOW, "recall", "peanuts", "--brief")[1])

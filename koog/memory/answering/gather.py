@@ -16,7 +16,7 @@ from koog.core.errors import WorkspaceError
 from koog.memory.answering import items, traversal
 from koog.memory.answering.items import CATEGORY, Item
 from koog.memory.names.known import Link, Name
-from koog.memory.store import core_memory, entities, episodes, procedures, vault
+from koog.memory.store import core_memory, entities, episodes, ids, procedures, vault
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
 from koog.search import find, hits, retrieval
 from koog.sessions import audience
@@ -118,6 +118,8 @@ class Gatherer:
 
     def tells(self, id_: str) -> bool:
         """Return whether this reader may be told of an entity, and so its name: where all of it was said, he may."""
+        if self._is_hidden(id_):
+            return False
         path = self.run.workspace.in_memory(entities.path(id_))
         text = self._text(path)
         return text is not None and self.who.line(entities.read(text, id_, path).place, path) is not Seen.HIDDEN
@@ -129,7 +131,13 @@ class Gatherer:
             self.run.warnings.append(e.message)
             return None
 
+    def _is_hidden(self, id_: str) -> bool:
+        """Return whether an entity was forgotten: it is told by its id alone, and no relation leads to it."""
+        return not self.run.is_by_id and forgotten.hides(self.gone.hidden, f"{ids.ENTITY}:{id_}")
+
     def _is_told(self, entry: Name, link: Link) -> bool:
+        if any(map(self._is_hidden, (entry.id, link.start, link.to))):
+            return False
         path = self.run.workspace.in_memory(entities.path(entry.id))
         return self.who.line(link.label, path) is not Seen.HIDDEN
 

@@ -90,7 +90,10 @@ def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
     words = [word.casefold() for word in row]
     whole = f" {' '.join(words)} "
     found: dict[str, Meant] = {}
+    whole_names = {word for name in within if f" {known.key(name)} " in whole for word in _more(name)}
     for name, id_ in sorted(within.items(), key=lambda pair: -len(pair[0])):
+        if known.key(name) in whole_names and words.count(known.key(name)) < 2:
+            continue  # "Ana" of "Ana Schmidt" is no other Ana
         found.setdefault(id_, Meant(id_, names.entries[id_].label, name, 1.0))
     full = {word for each in found.values() if f" {known.key(each.said)} " in whole for word in _more(each.said)}
     for word in set(words):

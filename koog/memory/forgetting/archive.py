@@ -78,8 +78,15 @@ class Put:
         return done
 
     def back(self, named: Sequence[str]) -> list[str]:
-        """Bring memories back; return the ids of those that were away."""
-        away = [id_ for id_ in named if (row := self.known.last.get(id_)) and row.op == FORGET]
+        """Bring memories back, with what said the same and went with them; return the ids of those that were away."""
+        last = {id_: row for id_, row in self.known.last.items() if row.op == FORGET}
+        wanted = [last[id_] for id_ in named if id_ in last]
+        twins = [
+            id_
+            for id_, row in last.items()
+            if any(row.batch == each.batch and set(row.words) & set(each.words) for each in wanted)
+        ]
+        away = list(dict.fromkeys([*(id_ for id_ in named if id_ in last), *twins]))
         kept = [each for each in kept_in(self.door.text(self._in(FILE)) or "") if each.id in away]
         for each in reversed(kept):  # the last edit of a file first
             self._put_in(each)

@@ -26,6 +26,7 @@ LEAST = 0.5  # of the weight of the wish's ideas that stand anywhere: what few t
 BESIDE = 0.7  # of the best one's score: what is less alike is not meant
 SURE = 0.7  # how sure the search is of what it has found in other words
 NEAR = 10  # hits of the search
+EXACT = -1.5  # the score of what says the very words
 MOST_OF_VAGUE = 3  # things that are listed where most of the wish's words are in none of them
 KEY = b"here"  # marks that are made and looked for in one call, and kept nowhere
 
@@ -65,9 +66,11 @@ def like(every: Sequence[Target], query: str, near: Sequence[tuple[str, int, flo
     for at, (each, ideas) in enumerate(zip(lines, held, strict=True)):
         share = sum(map(weight.__getitem__, ideas)) / (sum(weight.values()) or 1)
         if exact.holds(each.text):
-            rated.append((-1.5, at, each))
+            rated.append((EXACT, at, each))
         elif share >= LEAST or each.id in sure:
             rated.append((-share - sure.get(each.id, 0.0), at, each))
+    if any(score == EXACT for score, _, _ in rated):
+        rated = [row for row in rated if row[0] == EXACT]  # nothing else is meant
     best = min((score for score, _, _ in rated), default=0.0)
     found = [each for score, _, each in sorted(rated, key=lambda row: row[:2]) if score <= BESIDE * best]
     # Where most of the wish's words are in none of them, they are guesses.

@@ -16,7 +16,8 @@ from koog.knowledge.filing import New
 from koog.knowledge.lists import Row
 from koog.memory.names import mentions
 from koog.memory.store import core_memory
-from koog.sessions.labels import NONE
+from koog.sessions import labels
+from koog.sessions.labels import NONE, Label
 from tests.conftest import ROOT
 
 HEAD = "---\ntype: project_context\nproject: apollo\nupdated: 2026-01-01\n---\n\n# Apollo\n"
@@ -188,3 +189,34 @@ def test_the_weights_know_the_lines_that_they_were_learned_from():
         return rating.rate(row["text"], USER, named, today=date(2026, 3, 4)).best == row["place"]
 
     assert sum(map(right, found)) >= 0.7 * len(found)
+
+
+HADES = "- 2026-03-01: We use Oracle in Hades <!-- dc:source=s:1 dc:project=/srv/other dc:scope=private -->\n"
+
+
+def test_a_row_says_whose_it_is_where_only_another_project_has_told_of_it():
+    text = f"{HEAD}\n## Key Decisions\n{HADES}"
+
+    row = lists.row("hades", text, PATH, "Current State", "Key Decisions")
+    again = lists.active(lists.active("", [row], "2026-03-10"), [row], "2026-03-10")
+
+    assert labels.of_line(row.raw) == Label("/srv/other")
+    assert again.count("**hades**") == 1
+
+
+def test_what_the_own_project_says_goes_into_the_row_before_what_another_one_does():
+    text = f"{HEAD}\n## Key Decisions\n- 2026-02-01: We cut from main <!-- dc:source=s:2 -->\n{HADES}"
+
+    row = lists.row("apollo", text, PATH, "Key Decisions")
+
+    assert (row.words, row.label) == ("We cut from main", NONE)
+
+
+def test_a_decision_crosses_out_no_line_of_another_section():
+    once = filing.filed(HEAD, PATH, [new("The Ledger project uses Python 3.12 and Django.", section="Stack")])
+
+    made = filing.filed(
+        once.text, PATH, [new("We decided to use SQLite instead of PostgreSQL for the Ledger project.", "2026-04-01")]
+    )
+
+    assert "~~" not in made.text

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.audit import findings, merge3
-from koog.core import approval
+from koog.core import approval, forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
 from koog.core.model import usage
+from koog.memory.forgetting import archive
 
 if TYPE_CHECKING:
     from koog.audit.history import History, Made
@@ -21,7 +22,16 @@ if TYPE_CHECKING:
 RESTORE, REMOVE, CREATE, MERGE, KEEP = "restore", "remove", "create", "merge", "keep"
 # What tells of the past is not taken back, nor what says which lines were read: they would come in again.
 CURSORS = "meta/cursors.json"
-EXEMPT = (auditlog.NAME, "meta/audit-archive.md", usage.FILE, CURSORS, "meta/transcripts.json")
+# What somebody forgot stays so, with what its --undo needs: `koog forget --undo` alone brings it back.
+EXEMPT = (
+    auditlog.NAME,
+    "meta/audit-archive.md",
+    usage.FILE,
+    CURSORS,
+    "meta/transcripts.json",
+    forgotten.FILE,
+    archive.FILE,
+)
 
 
 class Row(NamedTuple):

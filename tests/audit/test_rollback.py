@@ -157,6 +157,19 @@ def test_time_brings_everything_back_but_what_a_person_wrote(home, koog):
     assert kept(home) == before
 
 
+def test_what_was_forgotten_stays_so_whatever_is_rolled_back(home, koog):
+    (id_,) = [said(koog, "remember", "The locker has the code 7731-kilo", "--store", "episodic", "--explicit")["id"]]
+    said(koog, "forget", "--confirm", id_)
+    commit = str(git(home, "rev-parse", "HEAD")).strip()
+
+    plan = said(koog, "rollback", "session", commit)
+    said(koog, "rollback", "session", commit, "--confirm", plan["plan"])
+
+    assert id_ in (home / "memory/meta/forgotten.jsonl").read_text("utf-8")
+    assert "7731-kilo" not in json.dumps(said(koog, "recall", "code of the locker"))
+    assert "7731-kilo" not in json.dumps(said(koog, "search", "code of the locker"))
+
+
 def test_a_tick_is_taken_back_by_its_id(home, koog):
     (home / "memory/2026-11-20.md").write_text(NOTE)
     said(koog, "backup")

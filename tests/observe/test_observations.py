@@ -61,6 +61,7 @@ TURNS = st.lists(
         role=st.sampled_from(["user", "assistant", "tool"]),
         text=st.text(st.characters(exclude_categories=["Cs"]), max_size=40) | st.just(f"a\n{observations.RAW_END}\nb"),
         origin=st.sampled_from(["user", "agent"]),
+        attached=st.just(()),  # a raw block has the words alone
     ),
     min_size=1,
     max_size=4,

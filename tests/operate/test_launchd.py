@@ -291,7 +291,7 @@ def test_remove_takes_all_of_it_once_and_nothing_of_anybody_elses(koog, workspac
     assert (second["changed"], second["removed"]) == (False, [])
     assert stranger.exists()
     assert [p["WorkingDirectory"] for p in plists(alone)] == [str(odd)] * 3
-    assert len(loaded(alone)) == 2
+    assert len(loaded(alone)) == 3
 
 
 def test_the_watcher_is_an_agent_too_and_goes_when_it_is_not_asked_for(koog, workspace, alone):

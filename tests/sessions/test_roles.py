@@ -44,6 +44,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     ),
     "sync": ("--source", "."),
     "search": ("git",),
+    "recall": ("What does Ana like?",),
+    "graph show": ("Ana",),
+    "graph path": ("Ana", "git"),
+    "graph export": ("json",),
+    "why": ("Ana likes tea",),
+    "transcript message": ("good morning",),
+    "transcript tool": ("bash",),
     "remember": ("Ana likes tea",),
     "pin": ("core:0a1b2c3d",),
     "unpin": ("core:0a1b2c3d",),
@@ -73,6 +80,12 @@ def shared(sample, koog):
     """A month of notes with a topic and a proposal, ready for a second agent."""
     registered(sample)
     (sample / "topics").mkdir()
+    graph = sample / "memory/graph/entities"
+    graph.mkdir(parents=True)
+    (graph / "person--ana.md").write_text(
+        "# person--ana\n\n## Facts\n- Ana likes tea\n\n## Relations\n- Uses: [[tool--git]]\n"
+    )
+    (graph / "tool--git.md").write_text("# tool--git\n\n## Facts\n- Git keeps the notes\n")
     (sample / "topics/git.md").write_text("---\nname: git\nkeywords: [git, rebase]\n---\n# Git\n\nRebase first.\n")
     koog("--agent", "coder", "propose", "Atlas has six services")
     return sample

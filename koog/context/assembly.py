@@ -112,6 +112,6 @@ def in_order(parts: Iterable[Part]) -> list[Part]:
 
 
 def in_comment(text: str) -> str:
-    """Return a name or path that cannot end the comment it stands in."""
+    """Return a name or path that cannot end the comment it stands in, and can be opened as it stands there."""
     plain = " ".join(without_hidden(text).split())
-    return compiled("-(?=-)").sub("- ", plain if len(plain) <= PATH_CHARS else f"…{plain[-PATH_CHARS:]}")
+    return compiled("--(?=!?>)").sub("- -", plain if len(plain) <= PATH_CHARS else f"…{plain[-PATH_CHARS:]}")

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.text import frontmatter
 from koog.core.text.bullets import MARKS
 from koog.core.text.markdown import BULLET, blocks
 from koog.search.categories import CONVERSATIONS
@@ -27,6 +28,7 @@ TYPE = r"(?:^|\s)dc:type=(\S+)"
 # The playbook has no types: what stands under this heading is wished.
 PLAYBOOK, WISHES, PREFERENCE = "sinain-playbook", r"#{1,2} +Preferences *", "preference"
 HEADING = r"#{1,2} "
+TITLE, COMMENTS = r"#{1,6} ", r"[ \t]*(?:<!--(?:(?!-->).)*-->[ \t]*)+\r?"
 OF_LABEL = r"[ \t]*<!--(?=(?:(?!-->).)*\sdc:)(?:(?!-->).)*-->"
 # What stands before and behind the words of an observation, and of a line of the playbook.
 BEFORE = rf"\A[ \t]*(?:{MARKS})?[ \t]*(?:(?:🔴|🟡|🟢)\ufe0f? *(?:\d\d:\d\d(?= |$))?)?"
@@ -67,7 +69,26 @@ def rows(text: str, *, path: str) -> dict[int, Said]:
         _go_on(lines, found)
         carried = labels.carried(lines, {at: said.label for at, said in found.items()})
         found |= {at: Said(label) for at, label in carried.items()}
+        found |= _around(lines, found)
     return found
+
+
+def _around(lines: Sequence[str], found: Mapping[int, Said]) -> dict[int, Said]:
+    """Return the front matter and comments of a file in which each line has a label: names that were said there.
+
+    Of several places it is a group's first: what was said there is told nowhere else. A line without a label makes the
+    file nobody else's.
+    """
+    start = frontmatter.lines(lines) or 0
+    around = list(range(start))
+    for at, row in enumerate(lines[start:], start):
+        if at in found or not row.strip() or compiled(TITLE).match(row):
+            continue
+        if not compiled(COMMENTS).fullmatch(row):
+            return {}
+        around.append(at)
+    said = Said(labels.joint([each.label for each in found.values()]))
+    return dict.fromkeys(around, said)
 
 
 def _of_transcript(text: str, label: Label) -> dict[int, Said]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
@@ -97,6 +97,18 @@ def carried(rows: Sequence[str], known: Mapping[int, Label]) -> dict[int, Label]
         elif above:
             found[at] = above[-1][1]
     return found
+
+
+def joint(found: Iterable[Label]) -> Label:
+    """Return the label of what says something of several places; NONE where one of them is the workspace's own.
+
+    A group comes first: what was said there is told nowhere else.
+
+    >>> joint([Label("/srv/app"), NONE]) == NONE
+    True
+    """
+    said = set(found)
+    return NONE if NONE in said else min(said, key=lambda each: (not each.is_group, each), default=NONE)
 
 
 def values(label: Label) -> tuple[tuple[str, str], ...]:

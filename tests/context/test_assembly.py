@@ -113,7 +113,7 @@ def test_a_path_cannot_end_the_label_it_stands_in():
 
     label, *rest = made.text().split("\n")
     assert rest == ["text", "", ""]
-    assert label == "<!-- memory notes/a - -> <!- - identity x- -!>.md:1 -->"
+    assert label == "<!-- memory notes/a - -> <!-- identity x- -!>.md:1 -->"
 
 
 def test_parts_stand_in_the_order_of_their_change():

@@ -169,3 +169,33 @@ def test_no_passage_mixes_labels(rows, long):
             assert set(inside) <= {labels.NONE}
         for label in {APP, SHOP, ROOM} - {passage.said.label}:
             assert labels.comment(label) not in passage.heading + passage.text
+
+
+NAMED = """---
+title: Mirabel
+---
+
+# person--mirabel
+
+<!-- Type: person | Created: 2026-02-28 -->
+<!-- Label: Mirabel -->
+
+## Facts
+- Signs the releases. <!-- dc:from=2026-02-28 dc:project=/srv/harbor dc:scope=private -->
+"""
+
+
+def test_the_names_in_a_file_of_another_places_lines_are_that_places():
+    found = labelled.rows(NAMED, path="memory/graph/entities/person--mirabel.md")
+    assert {at: found[at].label.project for at in sorted(found)} == dict.fromkeys((0, 1, 2, 6, 7, 10), "/srv/harbor")
+
+
+@pytest.mark.parametrize("own", ["- Is ours.", "\nShe is ours.", "| a | b |"])
+def test_a_line_without_a_label_makes_the_names_the_workspaces_own(own):
+    found = labelled.rows(f"{NAMED}{own}\n", path="memory/graph/entities/person--mirabel.md")
+    assert set(found) == {10}
+
+
+def test_names_that_were_said_in_a_group_as_well_are_the_groups():
+    line = "- Has a key. <!-- dc:project=openclaw/main dc:scope=group dc:group=telegram:-1 -->\n"
+    assert labelled.rows(NAMED + line, path="x.md")[7].label.group == "telegram:-1"

@@ -26,7 +26,19 @@ from tests.told.ground import (
     told,
     words_in,
 )
-from tests.told.scene import DISCORD, FILES, IDENTITY, LOWER, PLACES, PLAYBOOK, PLAYBOOK_OWN, TELEGRAM, TOPIC, Scene
+from tests.told.scene import (
+    DISCORD,
+    FILES,
+    IDENTITY,
+    LOWER,
+    PLACES,
+    PLAYBOOK,
+    PLAYBOOK_OWN,
+    TELEGRAM,
+    TOPIC,
+    WORKSPACES,
+    Scene,
+)
 
 MODES = ("none", "rules", "all")
 STARTUP = ("startup", "--dry-run", "--budget", "20000")
@@ -89,12 +101,12 @@ EVERYTHING = {w for place in PLACES.values() for w in place.words} | FILE_WORDS 
 class Expected:
     """What a reader is told: each of `must`, none but those and what is in `may`.
 
-    named   word → the project's name that stands in its line
+    named   word → the project's names, of which one stands in its line
     """
 
     must: set[str] = field(default_factory=set)
     may: set[str] = field(default_factory=set)
-    named: dict[str, str] = field(default_factory=dict)
+    named: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 # Projects that the workspace is not for: excluded, or no `include` fits. A person who names one may hear the rules.
@@ -126,8 +138,14 @@ def expected(scene: Scene, ws: str, reader: str, mode: str) -> Expected:
             found.may |= told_here
         else:
             found.must |= told_here
-        found.named |= dict.fromkeys(told_here, scene.label(place))
+        found.named |= dict.fromkeys(told_here, names_of(scene, ws, place))
     return found
+
+
+def names_of(scene: Scene, ws: str, place: str) -> tuple[str, ...]:
+    """Return how a place is told: an agent's word is remembered as the workspace's own where that is its own."""
+    own = (WORKSPACES[ws],) if place in SEES[ws]["own"].split() else ()
+    return scene.label(place), *own
 
 
 def with_files(scene: Scene, ws: str, reader: str, mode: str) -> Expected:
@@ -145,7 +163,7 @@ def with_files(scene: Scene, ws: str, reader: str, mode: str) -> Expected:
         found.may |= {pattern, preference}
     elif mode == "rules":
         found.may.add(preference)
-        found.named[preference] = scene.label("harbor")
+        found.named[preference] = names_of(scene, ws, "harbor")
     return found
 
 
@@ -156,10 +174,23 @@ def check(scene: Scene, text: str, wanted: Expected, *, whole: bool = True) -> N
     assert not leaked, f"leaked: {leaked}"
     if whole:
         assert wanted.must <= seen, f"went empty: {sorted(wanted.must - seen)}"
-    for word, project in wanted.named.items():
-        for row in text.splitlines():
-            if word.lower() in row.lower() and not row.lstrip().startswith(("query:", "matches:")):
-                assert f"[project: {project}]" in row, row
+    for word, names in wanted.named.items():
+        for row in _told_rows(text):
+            if word.lower() in row.lower():
+                assert any(f"[project: {name}]" in row for name in names), row
+
+
+def _told_rows(text: str) -> list[str]:
+    """Return the rows of lines that were told: headings with the line below, no question, no file's name."""
+    found: list[str] = []
+    for row in text.splitlines():
+        if row.lstrip().startswith(("query:", "matches:", "source:", "path:", "<!-- ")):
+            continue
+        if found and found[-1].rpartition("\n")[2].startswith("#"):
+            found[-1] += f"\n{row}"
+        else:
+            found.append(row)
+    return found
 
 
 def _line(text: str, word: str) -> str:
@@ -355,7 +386,7 @@ def test_all_projects_are_told_at_a_persons_wish_but_for_those_excluded(spoken):
         assert everything <= words_in(text, EVERYTHING)
         assert not words_in(text, PLACES["quarry"].words | set(PLAYBOOK["quarry"]))
         for word, project in foreign.items():
-            assert all(f"[project: {project}]" in row for row in text.splitlines() if word in row)
+            assert all(f"[project: {project}]" in row for row in _told_rows(text) if word in row)
 
 
 def test_a_group_is_told_nothing_more_by_a_wish_for_all_projects(spoken):
@@ -394,6 +425,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "observe": ("observe",),
     "recover": ("recover",),
 }
+NAMES_OF_CHANGED = ("path: ", "summary: score of ")  # what a tick keeps up is the workspace's, whosever words are in it
 NEXT = "I decided that the next {} release ships on Monday."
 
 
@@ -437,7 +469,8 @@ def test_what_a_command_writes_and_replies_holds_nothing_of_another_project(name
     called = strict.machine.koog(ws, *COMMANDS[name])
 
     own = with_files(strict, "one", "own", "none")
-    assert words_in(told(succeeded(called)), EVERYTHING) <= own.must | own.may
+    shown = "\n".join(row for row in told(succeeded(called)).splitlines() if not row.startswith(NAMES_OF_CHANGED))
+    assert words_in(shown, EVERYTHING) <= own.must | own.may
     added = [row for row in playbook_of(ws) if row not in before and "dc:project=" not in row]
     assert words_in("\n".join(added), EVERYTHING) <= own.must | own.may
 

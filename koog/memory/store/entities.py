@@ -32,6 +32,7 @@ from koog.memory.store.episodes import LINK
 from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC, Memory
 from koog.memory.store.sections import Item, Sections
+from koog.sessions import labels
 from koog.sessions.labels import NONE, Label
 
 FOLDER = "graph/entities"  # in the memory folder
@@ -125,13 +126,11 @@ class Entity(NamedTuple):
     def place(self) -> Label:
         """Return where all of it was said, so that no other place is told its name; NONE where it is the workspace's.
 
-        A line without a label makes it the workspace's own, and so does a summary. Of several places it is a group's
-        first: what was said there is told nowhere else.
+        A line without a label makes it the workspace's own, and so does a summary.
         """
-        said = {fact.line.label for fact in self.facts()} | {edge.label for edge in self.edges}
-        if NONE in said or self.sections.body(SUMMARY).strip():
+        if self.sections.body(SUMMARY).strip():
             return NONE
-        return min(said, key=lambda each: (not each.is_group, each), default=NONE)
+        return labels.joint([*(fact.line.label for fact in self.facts()), *(edge.label for edge in self.edges)])
 
 
 # relation → how it is told from the other end, where seed §6.3 has a word for that

@@ -36,6 +36,7 @@ Koog = Callable[..., tuple[int, dict[str, Any]]]
 # A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a
 # day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
 NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
+MOMENTS = 14
 FEW = 40  # more of the same every day find nothing new; whoever asks for new ones has a hundred
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", CALM, max_examples=FEW, derandomize=True, database=None)
@@ -46,6 +47,20 @@ settings.load_profile("new" if NEW_EXAMPLES else "same")
 def examples(usual: int) -> int:
     """Return how many a property takes that wants another number than the rest: as many for whoever asks only."""
     return usual if NEW_EXAMPLES else min(usual, FEW)
+
+
+def moments(count: int) -> list[int]:
+    """Return the moments of `count` at which a command is stopped: each for whoever asks for new examples, else some.
+
+    They lie evenly, with the first and the last among them: the same in every run.
+    """
+    every = range(1, count + 1)
+    if NEW_EXAMPLES or count <= MOMENTS:
+        return list(every)
+    return sorted({1 + round(n * (count - 1) / (MOMENTS - 1)) for n in range(MOMENTS)})
+
+
+LONG = pytest.mark.skipif(not NEW_EXAMPLES, reason="a long round: KOOG_EXAMPLES=new takes it")
 
 
 def pytest_collection_finish() -> None:

@@ -240,7 +240,7 @@ READERS = [
 ]
 
 
-@example_count(25)
+@example_count(12)
 @given(data=st.data())
 def test_any_bytes_in_the_files_that_a_command_reads(fresh, ground, data):
     names = [str(p.relative_to(ground / "ws")) for p in sorted((ground / "ws").rglob("*")) if p.is_file()]

@@ -10,11 +10,13 @@ from collections import Counter
 
 from bench import year as bench
 from bench.year_notes import DENIED, plants, world
+from tests.conftest import LONG
 
 WEEKS = (("quiet", 5), ("good", 16), ("middle", 5), ("bad", 26), ("good", 6))
 BEFORE, AFTER, END = 25, 51, 57  # days: before the bad season, its last one, the last of all
 
 
+@LONG
 def test_eight_weeks_of_feedback_keep_what_is_true_and_drop_what_is_false(tmp_path, monkeypatch):
     """One simulation, so that its fifteen seconds are spent once; git is not what it is about."""
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")

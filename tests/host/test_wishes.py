@@ -132,7 +132,7 @@ def test_a_deletion_waits_for_a_word_in_the_persons_own_turn(koog, workspace, se
 
 
 def test_a_question_to_the_memory_is_a_search(workspace):
-    assert "koog search" in call("codex", "What do you remember about the metro map?", workspace)
+    assert "koog recall" in call("codex", "What do you remember about the metro map?", workspace)
 
 
 def test_what_would_steer_the_agent_is_not_kept_as_claude_codes_prompt_may_be_a_models(workspace):

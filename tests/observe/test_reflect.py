@@ -9,6 +9,7 @@ import pytest
 from koog.observe import observations
 from koog.observe.observations import Observation
 from tests.conftest import git
+from tests.conftest import moments as some
 from tests.logs import snapshot
 from tests.test_every_moment import as_next_koog_finds_it, differing, fail, kill, restored, run
 
@@ -407,7 +408,7 @@ def test_at_every_moment_a_reflection_has_changed_nothing_or_everything(observed
     assert len(before.keys() ^ after.keys()) >= 2  # one copy more, one less
     seen_states = {"before": 0, "after": 0}
 
-    for at in range(1, moments + 1):
+    for at in some(moments):
         restored_whole(observed, before)
         code, _, out = run(*FORCED, stop=stop, at=at)
         found = as_next_koog_finds_it(observed)
@@ -419,7 +420,7 @@ def test_at_every_moment_a_reflection_has_changed_nothing_or_everything(observed
         elif stop is kill and code == 0:
             break
 
-    assert seen_states["before"] > 5
+    assert seen_states["before"] > 2
     assert seen_states["after"] > 0
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from koog.observe import observations, reflection_laws
 from koog.observe.observations import HIGH, Observation
+from tests.conftest import LONG
 
 TALKS = Path(__file__).parents[3] / "shared/corpus/locomo"
 WORDS, LIMIT = 14_000, 8000
@@ -35,6 +36,7 @@ def talk() -> str:
     return observations.added("", found)
 
 
+@LONG
 @pytest.mark.skipif(not TALKS.is_dir(), reason="no talk here")
 def test_fourteen_thousand_words_of_talk_end_under_the_limit_with_all_that_is_important_and_rest_there(koog, workspace):
     path = workspace / "memory/observations.md"

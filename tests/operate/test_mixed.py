@@ -15,6 +15,7 @@ from koog.core import operator
 from koog.operate import mixed, status_view
 from koog.search import categories
 from tests.conftest import git, registered
+from tests.conftest import moments as some
 from tests.test_every_moment import as_next_koog_finds_it, differing, fail, kill, restored, run, states
 
 OTHERS, OBSERVATIONS, PLAYBOOK = (
@@ -379,7 +380,7 @@ def test_stopped_at_any_moment_each_line_stands_in_one_place(stop, old, koog, mo
     }  # fmt: skip
     seen = set()
 
-    for moment in range(1, moments + 1):
+    for moment in some(moments):
         restored(old, before, state)
         run(*fix, stop=stop, at=moment)
         found = as_next_koog_finds_it(old)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
+from tests.conftest import moments as some
 from tests.operate.test_uninstall import SETTINGS, below, put
 from tests.test_every_moment import run
 
@@ -46,7 +47,7 @@ def again(home: Path, before: Path) -> None:
 def kills(home: Path, before: Path, *command: str, moments: int) -> Iterator[int]:
     """Kill a command at each moment, in a home as it was before; yield where that leaves something new."""
     known: set[tuple[tuple[str, bytes], ...]] = set()
-    for at in range(1, moments + 1):
+    for at in some(moments):
         again(home, before)
         run(*command, at=at)
         files = sorted(path for path in home.rglob("*") if path.is_file())

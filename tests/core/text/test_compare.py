@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from koog.core.text.compare import ADDS, DISTINCT, KINDS, SAME, SUPERSEDES, UNRELATED, candidates, compare, followed
 from koog.core.text.says import bare, says
+from tests.conftest import LONG
 
 ROOT = Path(__file__).resolve().parents[3]
 LANGUAGES = {"en", "de", "es", "fr", "zh", "ja"}
@@ -196,6 +197,7 @@ def test_lines_about_one_thing_are_candidates_and_others_are_not():
 # --- what it is made of
 
 
+@LONG
 def test_a_training_gives_the_same_decisions():
     if not os.environ.get("CI"):
         pytest.importorskip("sklearn", reason="the dependency group `train` is not installed: bin/test installs it")

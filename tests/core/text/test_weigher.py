@@ -17,6 +17,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import features as features_of
 from koog.core.text import signs, weigher
 from koog.core.text.features import ENGLISH, HAN, KANA, OTHER, SLOTS, features, tongue
+from tests.conftest import LONG
 
 ROOT = Path(__file__).resolve().parents[3]
 TYPES = {"rule", "preference", "decision", "goal", "habit", "fact", "event", "error", "fix"}
@@ -49,6 +50,7 @@ def kept(rows, least, most):
 # --- what it is made of
 
 
+@LONG
 def test_a_training_gives_the_same_decisions_and_the_same_weights():
     if not os.environ.get("CI"):
         pytest.importorskip("sklearn", reason="the dependency group `train` is not installed: bin/test installs it")

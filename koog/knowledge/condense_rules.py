@@ -6,7 +6,7 @@ It asks for the same operations as a model would, and is held to the same laws.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -39,18 +39,26 @@ def answer(given: CondenseInput) -> dict[str, Any]:
     """Return the operations."""
     gone = dict[int, int]()
     joined = list(_joined(given.lines, gone))
-    touched = {n for group in joined for n in group}.union(gone)
     operations: list[dict[str, Any]] = [
-        {"op": MERGE, "lines": [n + 1 for n in group], "reason": "says the same"} for group in joined
-    ]
-    operations += [
         {"op": DROP, "lines": [old + 1], "newer": new + 1, "reason": f"replaced on {given.lines[new].day}"}
         for old, new in sorted(gone.items())
     ]
-    left = [n for n in range(len(given.lines)) if n not in touched]
     if given.period == MONTH:
-        return {"operations": [*operations, *_month(given.lines, left, touched)]}
-    return {"operations": [*operations, *_promoted(given, left)]}
+        return {"operations": [*operations, *_month(given.lines, _units(given.lines, joined, gone))]}
+    touched = {n for group in joined for n in group}.union(gone)
+    left = [n for n in range(len(given.lines)) if n not in touched]
+    return {"operations": [*map(_merged, joined), *operations, *_promoted(given, left)]}
+
+
+def _merged(group: Sequence[int]) -> dict[str, Any]:
+    return {"op": MERGE, "lines": [n + 1 for n in group], "reason": "says the same"}
+
+
+def _units(lines: Sequence[Said], joined: Sequence[Sequence[int]], gone: Collection[int]) -> dict[int, Sequence[int]]:
+    """Return the fullest of lines that say the same → all of them; a line by itself → that alone."""
+    found = {max(group, key=lambda n: (len(lines[n].text), n)): group for group in joined}
+    inside = {n for group in joined for n in group}
+    return found | {n: [n] for n in range(len(lines)) if n not in inside and n not in gone}
 
 
 def _joined(lines: Sequence[Said], gone: dict[int, int]) -> Iterator[list[int]]:
@@ -75,21 +83,23 @@ def _fuller(a: str, b: str) -> tuple[str, str]:
     return (a, b) if len(a) >= len(b) else (b, a)
 
 
-def _month(lines: Sequence[Said], left: Sequence[int], touched: Collection[int]) -> Iterator[dict[str, Any]]:
+def _month(lines: Sequence[Said], units: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
     """Yield what shortens lines and lets the least telling ones go, until the month is as short as it is to be."""
-    room = LEAVES * sum(len(each.text) for each in lines) - sum(len(lines[n].text) for n in touched)
-    least = LEAST[MONTH] * laws.words([lines[n] for n in left])
-    short = {n: _short(lines[n]) for n in left}
-    tried = [lines[n].saying(short[n]) for n in left]
-    grave = [n for n, each in zip(left, tried, strict=True) if value.is_grave(lines[n])]
-    order = [*grave, *(n for n in (left[at] for at in value.ranked(tried)) if n not in grave)]
-    for n in order:
+    room = LEAVES * sum(len(each.text) for each in lines)
+    least = LEAST[MONTH] * laws.words([lines[n] for group in units.values() for n in group])
+    homes = sorted(units)
+    short = {n: _short(lines[n]) if len(units[n]) == 1 else lines[n].text for n in homes}
+    grave = {n for n in homes if value.is_grave(lines[n])}
+    ranked = value.ranked([lines[n].saying(short[n]) for n in homes])
+    for n in sorted((homes[at] for at in ranked), key=lambda n: n not in grave):
         if room < len(short[n]) and least <= 0 and n not in grave:
-            yield {"op": DROP, "lines": [n + 1], "reason": "others tell more for their length"}
+            yield {"op": DROP, "lines": [m + 1 for m in units[n]], "reason": "others tell more for their length"}
             continue
         room -= len(short[n])
-        least -= len(short[n].split())
-        if short[n] != lines[n].text:
+        least -= laws.words([lines[m] for m in units[n]]) if len(units[n]) > 1 else len(short[n].split())
+        if len(units[n]) > 1:
+            yield _merged(units[n])
+        elif short[n] != lines[n].text:
             yield {"op": REWRITE, "lines": [n + 1], "text": short[n], "reason": "its most telling part"}
 
 

@@ -27,6 +27,7 @@ from koog.observe import reflection_laws
 MERGE, REWRITE, DROP, PROMOTE = "merge", "rewrite", "drop", "promote"
 TO = ("decisions", "lessons", "project")
 WEEK, MONTH = "week", "month"
+SHARED = 0.4  # of the words of two lines that are joined: of what shares fewer nobody knows that it says the same
 LEAST = {WEEK: 0.5, MONTH: 0.2}  # of the words: what an answer must leave
 
 
@@ -109,7 +110,12 @@ class _Work:
         self.now[home] = made
 
     def _apart(self, text: str, at: int) -> str:
-        return "" if text == self.lines[at].text else reflection_laws.lost(text, self.lines[at].text)
+        """Return why a line cannot be joined with others of whom a text is told, "" where it can."""
+        old = self.lines[at].text
+        if text == old:
+            return ""
+        lost = reflection_laws.lost(text, old)
+        return lost or ("" if measures.overlap(text, old) >= SHARED else reflection_laws.APART)
 
     def drop(self, operation: Mapping[str, Any], found: list[int]) -> None:
         why = " ".join(clean(str(operation.get("reason") or "")).split()) or "not worth its room"

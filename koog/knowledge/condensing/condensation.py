@@ -1,8 +1,8 @@
 """One run of the condenser: the weeks that are over, one after the other, then the months; each in one step.  [§8.4]
 
 A step depends on what was said, and on what the steps before it left, never on the day on which it is made: late,
-twice, or in any split of days comes to the same. A week whose day has changed since is made again, and so is its month. An
-answer that cannot be used leaves its week for the next run; nothing is written while an engine thinks.
+twice, or in any split of days comes to the same. A week whose day has changed since is made again, and so is its
+month. An answer that cannot be used leaves its week for the next run; nothing is written while an engine thinks.
 """
 
 from __future__ import annotations

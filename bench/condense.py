@@ -1,15 +1,15 @@
 """What is left of a year, and of everyday talk, when days became weeks and weeks months?  One JSON line.
 
-    python -m bench.condense year YEAR.json [--missed]
+    python -m bench.condense year YEAR.json [--missed] [--keep DIR]
     python -m bench.condense locomo ../shared/corpus/locomo
 
 year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `now`, `outdated` [{old, new, q}].
-        What was said on a day is a session; at 23:00 `condense monthly`, `tick` and `index` run, on Sundays `prune`, with
-        --now and the built-in engine. At the end each question is put to `compile` and to `recall`.
+        What was said on a day is a session; at 23:00 `condense monthly`, `tick` and `index` run, on Sundays `prune`,
+        with --now and the built-in engine. At the end each question is put to `compile` and to `recall`.
         A fact is found where for each list in `must` an alternative stands in the text. An outdated one is told as
-        current where an `old` stands in a line that is not crossed out and no `new` is told. `coreMost` is the most that
-        MEMORY.md had of its cap of tokens on any day. Growth: the median of the last thirty days beside the first
-        thirty.
+        current where an `old` stands in a line that is not crossed out and no `new` is told. `coreMost` is the most
+        that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last thirty days beside the
+        first thirty.
 locomo  as bench.knowledge has it, extracted, condensed and pruned when every month is over and every day old: `kept` is
         the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text beside the talk.
 """
@@ -49,16 +49,18 @@ COMMANDS = {"day": ("condense", "monthly"), "tick": ("tick",), "index": ("index"
 SAMPLE = 30  # days
 SUNDAY = 6
 CAP = 3000  # tokens of MEMORY.md
+OUT = "compiled.md"
 GONE = re.compile(r"~~.*?~~")
 
 
-def year(path: Path, *, missed: bool) -> dict[str, Any]:
-    """Live through a year, then ask."""
+def year(path: Path, *, missed: bool, keep: Path | None) -> dict[str, Any]:
+    """Live through a year, then ask; a year that was kept is only asked."""
     life = json.loads(path.read_text("utf-8"))
     with TemporaryDirectory() as folder:
-        root = Path(folder)
+        root = keep or Path(folder)
+        root.mkdir(exist_ok=True)
         home(root)
-        grown, core = live(root, life)
+        grown, core = ({}, [0]) if (root / "ws").exists() else live(root, life)
         asked = {name: answers(root / "ws", life, name, missed=missed) for name in ("compile", "recall")}
         made = Counter(p.parent.name for p in (root / "ws").rglob("*.md") if "journal" in p.parts)
     facts, outdated = ({n: found[at] for n, found in asked.items()} for at in (0, 1))
@@ -121,7 +123,8 @@ def answers(ws: Path, life: Mapping[str, Any], command: str, *, missed: bool) ->
 def ask(ws: Path, command: str, question: str, now: str) -> str:
     """Return what a command tells of a question."""
     if command == "compile":
-        return str(in_this_process(ws, "compile", "--message", question, now=now)["text"])
+        line = in_this_process(ws, "compile", "--message", question, "--out", OUT, now=now)
+        return (ws / line["out"]).read_text("utf-8")
     return json.dumps(in_this_process(ws, "recall", question, now=now), ensure_ascii=False)
 
 
@@ -173,9 +176,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("what", choices=tuple(GOALS))
     parser.add_argument("path", type=Path)
+    parser.add_argument("--keep", type=Path, help="the workspace stays there, and is used again where it is there")
     parser.add_argument("--missed", action="store_true", help="what was not found, on stderr")
     given = parser.parse_args()
-    found = year(given.path, missed=given.missed) if given.what == "year" else locomo(given.path)
+    found = year(given.path, missed=given.missed, keep=given.keep) if given.what == "year" else locomo(given.path)
     line = {"bench": f"condense {given.what}", **found, "goals": GOALS[given.what]}
     print(json.dumps(line, separators=(",", ":")))
 

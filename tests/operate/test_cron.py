@@ -594,6 +594,26 @@ def test_the_folders_of_the_hosts_are_passed_on(koog, workspace, alone, monkeypa
     assert line["environment"]["OPENCLAW_STATE_DIR"] == "/srv/claw"
 
 
+def test_when_it_condenses_and_prunes_is_a_setting(koog, workspace, alone, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_CONDENSE_AT", "15 22 * * *")
+    monkeypatch.setenv("KOOG_KNOWLEDGE_PRUNE_AT", "0 3 * * 7")
+
+    koog("cron", "install")
+
+    starts = [line.partition(" cd ")[0] for line in standing(alone).splitlines()]
+    assert "15 22 * * *" in starts
+    assert "0 3 * * 7" in starts
+
+
+@pytest.mark.parametrize("wrong", ["23:00", "0 25 * * *", "*/5 * * * *", "0 23 * * 8", "0 23 1 * *", ""])
+def test_a_time_that_no_scheduler_here_can_keep_is_refused(koog, workspace, monkeypatch, wrong):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_CONDENSE_AT", wrong)
+
+    code, line = koog("cron", "install")
+
+    assert (code, line["error"]["code"]) == (3, "config")
+
+
 # --- OpenClaw
 
 

@@ -20,10 +20,12 @@ from koog.knowledge.layout import DECISIONS, LESSONS
 from koog.memory.names import mentions
 from koog.memory.store import ids
 from koog.observe import reflection_laws
+from koog.sessions.labels import NONE
 
-LEAVES = 0.35  # of a month's characters: what tells most for its length
+LEAVES = 0.345  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
+WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
 LASTING = ("decision", "lesson", "fact", "procedure")
 
 
@@ -114,12 +116,19 @@ def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, A
         said = given.lines[n]
         if to := WAITING.get(ids.slug(said.topic)):
             yield {"op": PROMOTE, "lines": [n + 1], "to": to, "reason": "it waited for room"}
-        elif ids.slug(said.topic) in given.projects and _lasts(said):
-            yield {"op": PROMOTE, "lines": [n + 1], "to": "project", "reason": "it lasts"}
+        elif ids.slug(said.topic) in given.projects:
+            if _lasts(said):
+                yield {"op": PROMOTE, "lines": [n + 1], "to": "project", "reason": "it lasts"}
+        elif said.label == NONE and value.must(said) >= WEIGHTY:
+            to = "lessons" if _rated(said).best == "lesson" else "decisions"
+            yield {"op": PROMOTE, "lines": [n + 1], "to": to, "reason": "it must not be lost"}
 
 
 def _lasts(said: Said) -> bool:
-    if said.trust != PERSON:
-        return False
-    rated = rating.rate(said.text, USER, mentions.found(said.text), today=date.fromisoformat(said.day))
-    return rated.best in LASTING and rated.sure >= LASTS
+    rated = _rated(said)
+    is_likely = rated.best in LASTING and rated.sure >= LASTS
+    return said.trust == PERSON and (is_likely or value.must(said) >= WEIGHTY)
+
+
+def _rated(said: Said) -> rating.Rated:
+    return rating.rate(said.text, USER, mentions.found(said.text), today=date.fromisoformat(said.day))

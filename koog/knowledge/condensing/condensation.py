@@ -255,7 +255,7 @@ class Condensation:
         if made and done.text != (door.text(MEMORY) or ""):
             staging.exactly(door, MEMORY, done.text, summary=_many(held))
             staging.exactly(door, shelf.CORE, done.archive, summary=f"{len(done.left)} of MEMORY.md")
-        outcome.went += [Went(each, MEMORY, "it waited for room") for each in held]
+        outcome.went += [Went(each, MEMORY, "it is to last") for each in held]
         for entry in done.left:
             said = Said(entry.section, entry.text, entry.day, entry.line.label, path=MEMORY)
             outcome.went.append(Went(said, shelf.CORE, "what weighs more has taken its room"))

@@ -94,10 +94,11 @@ class _Work:
         asked = _worded(operation)
         home = max(found, key=lambda n: (len(self.lines[n].text), n))
         text = asked if asked and is_made_of(asked, parts) else self.lines[home].text
-        joined = [n for n in found if n == home or not self._apart(text, n)]
+        joined = [n for n in found if not self._apart(text, n)]
         if len(joined) < 2:
             self.refuse(found[0], "merge: no two of them say the same")
             return
+        home = home if home in joined else max(joined, key=lambda n: (len(self.lines[n].text), n))
         those = [self.lines[n] for n in joined]
         sources = [each for one in those for each in one.source.split(";") if each]
         made = replace(self.lines[home], text=text, source=";".join(dict.fromkeys(sources)))

@@ -27,7 +27,7 @@ EMPTY_CHARS = 20  # so long a line of no words would be
 AGAIN = 0.15  # of a further line of the same turn: the turn is there already
 CLAUSE = ",;—–，；、"
 WIDE = 0x2E80  # from here on, words are written without blanks
-LEAST_WORDS = 3  # of a clause that says something
+LEAST_WORDS, LEAST_OF_LINE = 3, 2  # of a clause that says something; of a line
 GRAVE = 0.9  # how much a person's line must not be lost, so that a month keeps it whole
 
 
@@ -35,6 +35,8 @@ GRAVE = 0.9  # how much a person's line must not be lost, so that a month keeps 
 def value(text: str, trust: str, day: date) -> float:
     """Return how much a line tells for each of its characters; only to compare lines with one another."""
     bare = text.removeprefix(OF_AGENT)
+    if len(content_words(bare)) < LEAST_OF_LINE:
+        return 0.0
     role = ASSISTANT if trust == AGENT else USER
     named = mentions.found(bare)
     rated = rating.rate(bare, role, named, today=day)
@@ -43,9 +45,13 @@ def value(text: str, trust: str, day: date) -> float:
     return told / (EMPTY_CHARS + len(text))
 
 
+def must(said: Said) -> float:
+    """Return how much a line is one that a person said and that must never be lost, 0 to 1."""
+    return weigher.weigh(said.text, register=TALK, role=USER).must if said.trust == PERSON else 0.0
+
+
 def is_grave(said: Said) -> bool:
-    """Return whether a line is one that a person said and that must never be lost."""
-    return said.trust == PERSON and weigher.weigh(said.text, register=TALK, role=USER).must >= GRAVE
+    return must(said) >= GRAVE
 
 
 def ranked(lines: Sequence[Said]) -> list[int]:

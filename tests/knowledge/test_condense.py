@@ -188,6 +188,24 @@ def test_what_was_forgotten_comes_into_no_week(koog, workspace):
     assert "boiler" in told and "4711" not in told
 
 
+def test_what_is_said_of_a_day_long_after_its_month_was_made_comes_into_both_and_nothing_else_leaves(koog, workspace):
+    week_of_pumps(workspace)
+    run(koog, "monthly", "2026-03-10")
+    assert koog("--now", "2026-06-10T12:00:00Z", "prune", "--journals")[1]["movedCount"] == 5
+    write(workspace, BEGIN, {"general": [said("The chimney was swept by Ilse Kramer on 2 February.", BEGIN, 2)]})
+
+    run(koog, "monthly", "2026-06-11")
+    koog("--now", "2026-06-12T12:00:00Z", "prune", "--journals")
+    line = run(koog, "monthly", "2026-06-13")
+
+    week = text(workspace, "archive/journal/weekly/2026-W06.md")
+    assert "chimney" in week and "a new pump" in week
+    assert not (workspace / "knowledge/journal/weekly/2026-W06.md").exists()
+    assert "Ilse Kramer" in text(workspace, "knowledge/journal/monthly/2026-02.md")
+    assert not (workspace / "archive/archive").exists()
+    assert (workspace / f"archive/journal/{BEGIN}~2.md").exists() and line["made"] == []
+
+
 # --- whose it is
 
 
@@ -202,6 +220,18 @@ def test_a_line_of_another_project_keeps_its_label_and_never_comes_into_core_mem
     assert re.search(r"Oracle.*dc:project=/srv/other", told)
     assert "Oracle" not in text(workspace, "MEMORY.md") and "Apollo" in text(workspace, "MEMORY.md")
     assert "Oracle" not in json.dumps(line["went"])
+
+
+def test_a_topic_of_another_projects_alone_is_no_heading(koog, workspace):
+    write(
+        workspace,
+        BEGIN,
+        {"hades": [said("Oracle hums at night.", BEGIN, 3, OTHER), said("The boiler hums.", BEGIN, 4, OTHER)]},
+    )
+
+    run(koog, "weekly", "2026-02-09")
+
+    assert "hades" not in text(workspace, "knowledge/journal/weekly/2026-W06.md")
 
 
 def test_lines_of_two_projects_are_never_joined():
@@ -230,7 +260,7 @@ def test_a_decision_that_waited_for_room_comes_into_core_memory_with_its_day_and
 
 
 def test_core_memory_never_has_more_than_its_share_and_what_leaves_it_lies_in_the_archive(koog, workspace):
-    for week in range(8):
+    for week in range(5):
         day = BEGIN + timedelta(weeks=week)
         told = [
             said(
@@ -247,7 +277,7 @@ def test_core_memory_never_has_more_than_its_share_and_what_leaves_it_lies_in_th
 
     whole = "".join(p.read_text("utf-8") for p in [*(workspace / "knowledge").rglob("*.md"), workspace / "MEMORY.md"])
     whole += text(workspace, "archive/memory/MEMORY.md")
-    assert all(f"number {week}{n} " in whole for week in range(8) for n in range(len(NOUNS)))
+    assert all(f"number {week}{n} " in whole for week in range(5) for n in range(len(NOUNS)))
     assert "dc:shelved=" in text(workspace, "archive/memory/MEMORY.md")
 
 
@@ -476,3 +506,14 @@ def test_a_digest_is_read_as_it_was_written():
         (e.topic, e.text, e.day, e.source, e.trust) for e in lines
     ]
     assert digests.written(digests.written("", week, lines), week, []) == ""
+
+
+@pytest.mark.parametrize("command", [("condense", "weekly"), ("prune",)])
+def test_two_at_once_are_one_and_one_busy(koog, workspace, command):
+    week_of_pumps(workspace)
+
+    with Run(folder=str(workspace)).workspace.locked("condense.lock", wait_s=0, what="a test"):
+        code, line = koog("--now", "2026-02-09T23:00:00Z", *command)
+
+    assert (code, line["error"]["code"]) == (9, "busy")
+    assert not (workspace / "knowledge/journal/weekly").exists()

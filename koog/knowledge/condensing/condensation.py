@@ -79,14 +79,14 @@ class Condensation:
 
     # --- what is due
 
-    def due_weeks(self) -> list[tuple[Week, dict[str, str], str]]:
+    def due_weeks(self) -> list[tuple[Week, list[tuple[str, str]], str]]:
         """Return the weeks that are over and not made of what their days say now: each with its journals by days."""
         found = gathering.days(self.run.workspace, self.layout.journal)
         made, gone = cursor.load(self.run.workspace).weeks, forgotten.of(self.run.workspace)
         due = []
         for week in periods.ended_weeks(map(date.fromisoformat, found), self.today):
-            paths = {day: found[day] for day in week.days if day in found}
-            digest = cursor.digest(part for day in paths for part in (day, gone.shown(self._text(paths[day]))))
+            paths = [(day, path) for day in week.days for path in found.get(day, ())]
+            digest = cursor.digest(part for day, path in paths for part in (day, gone.shown(self._text(path))))
             if made.get(week.name) != digest:
                 due.append((week, paths, digest))
         return due
@@ -128,9 +128,9 @@ class Condensation:
             self.done.waiting += 1
             self.run.warnings.append(f"{name} waits for the next run: {e.message}")
 
-    def _week(self, week: Week, paths: dict[str, str], digest: str) -> None:
+    def _week(self, week: Week, paths: list[tuple[str, str]], digest: str) -> None:
         gone = forgotten.of(self.run.workspace)
-        said = [each for day, path in paths.items() for each in gathering.read(self._text(path), path, day, gone)]
+        said = [each for day, path in paths for each in gathering.read(self._text(path), path, day, gone)]
         lines = gathering.in_order(said)
         outcome = self._condensed(lines, WEEK)
         file = digests.of_week(self.layout.journal, week)

@@ -31,6 +31,7 @@ from koog.knowledge.condensing.periods import Month, Week
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 from koog.memory.store.sections import Section, Sections
+from koog.sessions.labels import NONE
 
 WEEKLY, MONTHLY = "weekly", "monthly"
 OF_WEEK, OF_MONTH = "journal_week", "journal_month"
@@ -63,10 +64,12 @@ def written(text: str, digest: Digest, found: Sequence[Said]) -> str:
     if not found and not left.strip():
         return ""
     left = left or documents.head(digest.head) + f"\n## {digest.name}\n"
+    own = {each.topic for each in found if each.label == NONE}
     for each in found:
+        topic = each.topic if each.topic in own else gathering.GENERAL  # what others call something is theirs to hear
         words = each.text if digest.by_days else f"{each.day}: {each.text}"
         raw = Line(words, each.label, each.values).raw
-        left = journal.put(left, "", each.day if digest.by_days else each.topic, raw)
+        left = journal.put(left, "", each.day if digest.by_days else topic, raw)
     return left
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 TRUST = "trust"
 GENERAL = "general"
+DAY_FILE = r"(\d{4}-\d\d-\d\d)(?:~\d+)?\.md"
 HEADING = r"#{1,4}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
 NO_SOURCE = "hand"  # who stands behind a line of a journal that names no session: nobody knows
 
@@ -62,14 +63,14 @@ class Said:
         return replace(self, text=text)
 
 
-def days(tree: Tree, folder: str) -> dict[str, str]:
-    """Return day → the path of its journal: in the journal's folder, else in the archive."""
-    found = dict[str, str]()
+def days(tree: Tree, folder: str) -> dict[str, list[str]]:
+    """Return day → the paths of its journals: in the archive, where more was said of it later in several, and here."""
+    found = dict[str, list[str]]()
     for place in (shelf.place(folder), folder):
-        for name in tree.names(place, ".md"):
-            stem = name.removesuffix(".md")
-            if compiled(r"\d{4}-\d\d-\d\d").fullmatch(stem) and clock.parse_day(stem):
-                found[stem] = f"{place}/{name}"
+        for name in sorted(tree.names(place, ".md"), key=lambda each: (len(each), each)):
+            day = compiled(DAY_FILE).fullmatch(name)
+            if day and clock.parse_day(day[1]):
+                found.setdefault(day[1], []).append(f"{place}/{name}")
     return dict(sorted(found.items()))
 
 

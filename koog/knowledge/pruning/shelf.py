@@ -44,13 +44,15 @@ class Leaving(NamedTuple):
 
 
 def place(path: str) -> str:
-    """Return where the archive has a file, or what has left it.
+    """Return where the archive has a file, or what has left it; of a file of the archive that is itself.
 
     >>> place("knowledge/people/ana.md"), place("MEMORY.md")
     ('archive/people/ana.md', 'archive/memory/MEMORY.md')
     """
     if path == MEMORY:
         return CORE
+    if path.startswith(f"{ARCHIVE}/"):
+        return path
     return f"{ARCHIVE}/{path.removeprefix(f'{ROOT}/')}"
 
 

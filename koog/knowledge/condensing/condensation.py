@@ -13,26 +13,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import forgotten
 from koog.core.errors import LLMUnusable, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
 from koog.core.refused import Refusal
-from koog.knowledge import applying, layout, reading
+from koog.knowledge import layout, reading
 from koog.knowledge.condense_rules import CondenseInput
-from koog.knowledge.condensing import cursor, digests, gathering, laws, periods, promotion, review
+from koog.knowledge.condensing import cursor, digests, gathering, laws, periods, review
 from koog.knowledge.condensing.digests import Digest
 from koog.knowledge.condensing.gathering import Said
+from koog.knowledge.condensing.lasting import Lasting
 from koog.knowledge.condensing.laws import MONTH, WEEK, Outcome, Went
 from koog.knowledge.condensing.periods import Month, Week
-from koog.knowledge.core_sections import Caps
 from koog.knowledge.cursors import NAME
-from koog.knowledge.layout import ACCUMULATED, MEMORY, NOTES
 from koog.knowledge.pruning import shelf, staging
-from koog.memory.names import known
-from koog.memory.store import ids
 from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
@@ -76,6 +73,7 @@ class Condensation:
         self.failure: LLMUnusable | Refused | None = None
         self.today = run.now.astimezone(run.zone).date()
         self._texts: dict[str, str] = {}
+        self._lasting = Lasting(run, self.layout)
 
     # --- what is due
 
@@ -135,7 +133,7 @@ class Condensation:
         outcome = self._condensed(lines, WEEK)
         file = digests.of_week(self.layout.journal, week)
         with self.run.workspace.writing() as door:
-            kept = self._promote(door, outcome, week.last.isoformat())
+            kept = self._lasting.put(door, outcome, week.last.isoformat())
             path = self._place(file)
             self._put(door, file, path, gathering.in_order([*outcome.kept, *kept]))
             self._note(door, cursor.WEEKS, week.name, digest)
@@ -201,7 +199,7 @@ class Condensation:
         by: dict[Label, list[Said]] = defaultdict(list)
         for each in lines:
             by[each.label].append(each)
-        slugs = frozenset(self._projects)
+        slugs = frozenset(self._lasting.projects)
         whole = Outcome()
         for label, own in by.items():
             if self.run.asker.uses_model and len(own) < LEAST_LINES:
@@ -217,50 +215,6 @@ class Condensation:
             self.done.refused += [(label, row) for row in (*answer.refused, *found.refused)]
         return whole
 
-    @property
-    def _projects(self) -> dict[str, str]:
-        return applying.project_names(self.run, self.layout, known.load(self.run))
-
-    def _promote(self, door: Door, outcome: Outcome, day: str) -> list[Said]:
-        """Put lines where they last; return those for which there is no place there."""
-        left = list[Said]()
-        projects = self._projects
-        for to in dict.fromkeys((to, ids.slug(said.topic) if to == "project" else "") for to, said in outcome.promoted):
-            found = [s for t, s in outcome.promoted if (t, ids.slug(s.topic) if t == "project" else "") == to]
-            if to[0] == "project":
-                left += self._into_project(door, found, to[1], projects.get(to[1], ""), outcome)
-            else:
-                left += self._into_core(door, found, promotion.SECTION[to[0]], day, outcome)
-        return left
-
-    def _into_project(self, door: Door, found: Sequence[Said], slug: str, name: str, outcome: Outcome) -> list[Said]:
-        if not name:
-            return list(found)
-        path = self.layout.project(slug, NOTES)
-        made = [promotion.new(each, ACCUMULATED) for each in found]
-        _, held = promotion.notes(door.text(path) or "", path, made, slug=slug, name=name)
-        door.edit(path, lambda now: promotion.notes(now, path, made, slug=slug, name=name)[0], summary=_many(held))
-        outcome.went += [Went(s, path, "it lasts") for s, n in zip(found, made, strict=True) if n in held]
-        return [s for s, n in zip(found, made, strict=True) if n not in held]
-
-    def _into_core(self, door: Door, found: Sequence[Said], section: str, day: str, outcome: Outcome) -> list[Said]:
-        wrong = {id(each): why for each in found if (why := promotion.may_stand_in_core(each))}
-        may = [each for each in found if id(each) not in wrong]
-        made = [promotion.new(each, section) for each in may]
-        caps = Caps(
-            int(self.run.settings.get("memory.coreTokens")), int(self.run.settings.get("knowledge.memoryLines"))
-        )
-        done = promotion.core(door.text(MEMORY) or "", door.text(shelf.CORE) or "", made, caps, today=day)
-        held = [s for s, n in zip(may, made, strict=True) if n in done.added]
-        if made and done.text != (door.text(MEMORY) or ""):
-            staging.exactly(door, MEMORY, done.text, summary=_many(held))
-            staging.exactly(door, shelf.CORE, done.archive, summary=f"{len(done.left)} of MEMORY.md")
-        outcome.went += [Went(each, MEMORY, "it is to last") for each in held]
-        for entry in done.left:
-            said = Said(entry.section, entry.text, entry.day, entry.line.label, path=MEMORY)
-            outcome.went.append(Went(said, shelf.CORE, "what weighs more has taken its room"))
-        return [each for each in found if each not in held]
-
     def _put(self, door: Door, file: Digest, path: str, lines: Sequence[Said]) -> None:
         many = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
         door.edit(path, lambda text: digests.written(text, file, lines), summary=many)
@@ -275,10 +229,6 @@ class Condensation:
         before, after = (len(lines), laws.words(lines)), (len(kept), laws.words(kept))
         self.done.made.append(Made(name, path, files, before, after))
         self.done.went += outcome.went
-
-
-def _many(found: Sequence[Any]) -> str:
-    return f"{len(found)} {'line' if len(found) == 1 else 'lines'} condensed"
 
 
 def _numbers(name: str) -> tuple[int, int, int]:

@@ -28,7 +28,6 @@ from koog.sessions.labels import NONE
 SECTION = {"decisions": DECISIONS, "lessons": LESSONS}
 FADES = 0.005  # of a day: what was decided counts half after 139 days
 LEAST, CORRECTS = 0.01, 0.5  # the least weight; what a line that puts another right weighs more
-ELSEWHERE = "only what the person has said of this workspace's own project stands in MEMORY.md"
 
 
 class Core(NamedTuple):
@@ -46,12 +45,14 @@ def new(said: Said, section: str, *, is_dated: bool = True) -> New:
     return New(section, said.text, said.day, said.label, values, is_dated)
 
 
-def may_stand_in_core(said: Said) -> str:
-    """Return why a line may not stand in MEMORY.md, "" where it may: an agent goes by it, in every session."""
+def may_stand_in_core(said: Said) -> bool:
+    """Return whether a line may stand in MEMORY.md, by which an agent goes in every session.
+
+    Only what the person has said of this workspace's own project may.
+    """
     if said.label != NONE or said.trust != PERSON or not said.source:
-        return ELSEWHERE
-    is_taken = trust.verdict(said.text, said.trust, register=TALK, kind=trust.PATTERN) == trust.TAKEN
-    return "" if is_taken else "it reads like an order from elsewhere"
+        return False
+    return trust.verdict(said.text, said.trust, register=TALK, kind=trust.PATTERN) == trust.TAKEN
 
 
 def core(text: str, archive: str, found: Sequence[New], caps: Caps, *, today: str) -> Core:

@@ -19,6 +19,7 @@ from koog.core.files.tree import PRIVATE
 from koog.core.run import Run
 from koog.host import frozen
 from koog.knowledge import reading
+from koog.knowledge.condensing import cursor, periods
 from koog.knowledge.condensing.condensation import Condensation
 from koog.knowledge.condensing.digests import MONTHLY, WEEKLY
 from koog.knowledge.layout import MEMORY, ROOT
@@ -45,9 +46,10 @@ def _condensed(run: Run) -> dict[str, Any]:
     folder, names = work.layout.journal, list[str]()
     for kind in (WEEKLY, MONTHLY):
         for place in (f"{folder}/{kind}", shelf.place(f"{folder}/{kind}")):
-            names += [f"{place}/{name}" for name in run.workspace.names(place, ".md")]
-    newest = max((_changed(run.workspace.files, path) for path in names), default=None)
-    return _row(run, "condensed", len(names), newest, len(work.due_weeks()) + len(work.due_months()))
+            names += [name.removesuffix(".md") for name in run.workspace.names(place, ".md")]
+    weeks = [week for week in map(periods.named, cursor.load(run.workspace).weeks) if week]
+    newest = max((week.last.isoformat() for week in weeks), default=None)
+    return _row(run, "condensed", len(names), _day(run, newest), len(work.due_weeks()) + len(work.due_months()))
 
 
 def _nobody(_: object) -> Any:

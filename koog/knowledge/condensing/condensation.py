@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core import forgotten
 from koog.core.errors import LLMUnusable, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
-from koog.core.lazy_regex import compiled
 from koog.core.refused import Refusal
 from koog.knowledge import layout, reading
 from koog.knowledge.condense_rules import CondenseInput
@@ -92,7 +91,7 @@ class Condensation:
     def due_months(self) -> list[tuple[Month, str]]:
         """Return the months that are over and not made of what their weeks are now."""
         known = cursor.load(self.run.workspace)
-        weeks = [periods.week(date.fromisocalendar(*_numbers(name))) for name in known.weeks if _numbers(name)]
+        weeks = [week for week in map(periods.named, known.weeks) if week]
         due = []
         for month in periods.ended_months(weeks, self.today):
             digest = cursor.digest(f"{w.name} {known.weeks[w.name]}" for w in month.weeks if w.name in known.weeks)
@@ -229,9 +228,3 @@ class Condensation:
         before, after = (len(lines), laws.words(lines)), (len(kept), laws.words(kept))
         self.done.made.append(Made(name, path, files, before, after))
         self.done.went += outcome.went
-
-
-def _numbers(name: str) -> tuple[int, int, int]:
-    """Return year, number and Monday of a week by its name."""
-    found = compiled(r"(\d{4})-W(\d\d)").fullmatch(name)
-    return (int(found[1]), int(found[2]), 1) if found else (1, 1, 1)

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from koog.core.lazy_regex import compiled
+
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 THURSDAY = timedelta(days=3)
 
@@ -57,6 +59,19 @@ def week(day: date) -> Week:
     """
     year, number, weekday = day.isocalendar()
     return Week(f"{year:04d}-W{number:02d}", day - (weekday - 1) * DAY)
+
+
+def named(name: str) -> Week | None:
+    """Return the week of a name, None where there is none of that name.
+
+    >>> named("2026-W07"), named("2026-W60"), named("2026-02")
+    (Week(name='2026-W07', first=datetime.date(2026, 2, 9)), None, None)
+    """
+    found = compiled(r"(\d{4})-W(\d\d)").fullmatch(name)
+    try:
+        return week(date.fromisocalendar(int(found[1]), int(found[2]), 1)) if found else None
+    except ValueError:
+        return None
 
 
 def month(name: str) -> Month:

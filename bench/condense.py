@@ -8,8 +8,8 @@ year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `
         with --now and the built-in engine. At the end each question is put to `compile` and to `recall`.
         A fact is found where for each list in `must` an alternative stands in the text. An outdated one is told as
         current where an `old` stands in a line that is not crossed out and no `new` is told. `coreMost` is the most
-        that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last thirty days beside the
-        first thirty.
+        that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last twenty days beside the
+        first twenty, whole processes.
 locomo  as bench.knowledge has it, extracted, condensed and pruned when every month is over and every day old: `kept` is
         the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text beside the talk.
 """
@@ -33,7 +33,7 @@ from typing import Any
 from bench import knowledge
 from bench.knowledge import Session
 from bench.locomo_workspace import ADVERSARIAL, conversations
-from bench.year import home, in_this_process
+from bench.year import home, in_processes, in_this_process
 from koog.core.clock import parse
 from koog.core.run import Run
 from koog.core.text import tokens
@@ -46,7 +46,7 @@ GOALS = {
     "locomo": {"kept": 0.50, "size": 0.10},
 }
 COMMANDS = {"day": ("condense", "monthly"), "tick": ("tick",), "index": ("index",)}
-SAMPLE = 30  # days
+SAMPLE = 20  # days with something said, about a month of work
 SUNDAY = 6
 CAP = 3000  # tokens of MEMORY.md
 OUT = "compiled.md"
@@ -84,16 +84,19 @@ def live(root: Path, life: Mapping[str, Any]) -> tuple[dict[str, list[float]], l
     by_day: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for each in life["sayings"]:
         by_day[each["at"][:10]].append(each)
-    ms, core = defaultdict[str, list[float]](list), list[int]()
+    ms, core, lived = defaultdict[str, list[float]](list), list[int](), list[date]()
     day, last = date.fromisoformat(min(by_day)), date.fromisoformat(life["now"][:10])
     while day <= last:
         if told := by_day.get(day.isoformat()):
             at = parse(told[0]["at"]) or datetime.min
             knowledge.write(root, Session(f"ses_{day:%Y%m%d}", at, [("user", each["text"]) for each in told]))
+            is_timed = not SAMPLE <= len(lived) < len(by_day) - SAMPLE
+            lived.append(day)
             for name, command in COMMANDS.items():
                 begun = time.perf_counter()
-                in_this_process(ws, *command, now=f"{day}T23:00:00Z")
-                ms[name].append(1000 * (time.perf_counter() - begun))
+                (in_processes if is_timed else in_this_process)(ws, *command, now=f"{day}T23:00:00Z")
+                if is_timed:
+                    ms[name].append(1000 * (time.perf_counter() - begun))
         if day.weekday() == SUNDAY:
             in_this_process(ws, "prune", now=f"{day}T23:30:00Z")
         text = (ws / "MEMORY.md").read_text("utf-8") if (ws / "MEMORY.md").exists() else ""

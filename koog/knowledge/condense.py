@@ -32,6 +32,7 @@ from koog.knowledge import condense_rules, core_sections, extract
 from koog.knowledge.condense_rules import CondenseInput
 from koog.knowledge.condensing.condensation import Condensation
 from koog.knowledge.condensing.laws import LEAST, Went
+from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.sessions import audience
 from koog.sessions.audience import Seen
@@ -120,6 +121,7 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
             run.meta_extra["truncated"] = True
             break
         shown.append(row)
+    text = run.workspace.text(MEMORY) or ""
     refused = [row for label, row in done.refused if who.line(label, "") is not Seen.HIDDEN]
     return {
         "made": [
@@ -141,6 +143,6 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
         "refused": refused[:MOST],
         "waiting": done.waiting,
         "remaining": done.remaining,
-        "coreTokens": core_sections.used(run.workspace.text(MEMORY) or ""),
-        "coreMost": core_sections.MOST_TOKENS,
+        "coreTokens": core_sections.used(text),
+        "coreMost": core_sections.most(text, Caps.of(run)),
     }

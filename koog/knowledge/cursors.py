@@ -56,9 +56,9 @@ class Known:
 
 
 def load(workspace: Workspace) -> Known:
-    """Return what is known, read once for as long as the file is the same. Raises WorkspaceError for one that is broken.
+    """Return what is known. Raises WorkspaceError for a file that cannot be read.
 
-    Each transcript is asked about, and a year has hundreds.
+    It is read once for as long as it is the same: each transcript is asked about, and a year has hundreds.
     """
     path = workspace.in_memory(NAME)
     state = None if workspace.dry_run else workspace.state(path)  # what is only pretended has no state

@@ -56,12 +56,10 @@ class Lasting:
     def _into_core(self, door: Door, found: Sequence[Said], section: str, day: str, outcome: Outcome) -> list[Said]:
         may = list(filter(promotion.may_stand_in_core, found))
         made = [promotion.new(each, section) for each in may]
-        caps = Caps(
-            int(self.run.settings.get("memory.coreTokens")), int(self.run.settings.get("knowledge.memoryLines"))
-        )
-        done = promotion.core(door.text(MEMORY) or "", door.text(shelf.CORE) or "", made, caps, today=day)
+        before, kept = door.text(MEMORY) or "", door.text(shelf.CORE) or ""
+        done = promotion.core(before, kept, made, Caps.of(self.run), today=day)
         held = [s for s, n in zip(may, made, strict=True) if n in done.added]
-        if made and done.text != (door.text(MEMORY) or ""):
+        if made and done.text != before:
             staging.exactly(door, MEMORY, done.text, summary=_many(held))
             staging.exactly(door, shelf.CORE, done.archive, summary=f"{len(done.left)} of MEMORY.md")
         outcome.went += [Went(each, MEMORY, "it is to last") for each in held]

@@ -56,8 +56,7 @@ class Pruner:
     def __init__(self, run: Run) -> None:
         self.run, self.done = run, Done()
         self.layout = layout.of(NO_NOTES if run.notes_root else run.workspace.own_notes)
-        settings = run.settings
-        self.caps = Caps(int(settings.get("memory.coreTokens")), int(settings.get("knowledge.memoryLines")))
+        self.caps = Caps.of(run)
         self.today: date = run.now.astimezone(run.zone).date()
 
     # --- MEMORY.md

@@ -61,7 +61,7 @@ def is_over(text: str, caps: Caps) -> bool:
 
 
 def is_crowded(text: str, caps: Caps) -> bool:
-    """Return whether the two sections have to give way: MEMORY.md has more than it may, or the blocks no room to grow."""
+    """Return whether the two sections have to give way: MEMORY.md is over its caps, or its blocks cannot grow."""
     whole = core_memory.size(text, caps.tokens)
     if whole.tokens > caps.tokens or whole.lines > caps.lines:
         return True

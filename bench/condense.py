@@ -11,7 +11,7 @@ year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `
         that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last twenty days beside the
         first twenty, whole processes.
 locomo  as bench.knowledge has it, extracted, condensed and pruned when every month is over and every day old: `kept` is
-        the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text beside the talk.
+        the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text by the talk.
 """
 
 from __future__ import annotations

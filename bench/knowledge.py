@@ -71,27 +71,37 @@ def told(root: Path, sessions: Sequence[Session]) -> tuple[Run, dict[tuple[str, 
     places: dict[tuple[str, int], int] = {}
     size = Counter[str]()
     for session in sessions:
-        found = [
-            Turn(session.at + timedelta(minutes=n), ROLES[who], text) for n, (who, text) in enumerate(session.turns)
-        ]
-        turns = [each for each in map(format.turn, found) if each]
-        head = Head(session=session.id, started=session.at, channel="webchat", topic=naming.topic(turns))
-        text = format.begun(head) + format.written(turns, Last(session.at.date()))[0]
-        text = format.ended(text, head._replace(ended=turns[-1].at))
-        path = root / f"ws-{naming.path(NONE, session.at, session.id, head.topic)}"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-        path.chmod(0o444)
-        read = transcript.read(text)
+        read = write(root, session)
         numbers = {each.line: n for n, each in enumerate(read.turns)}
         for start, number in numbers.items():
             for row in range(read.turns[number].text.count("\n") + 1):
                 places[session.id, start + row] = number
-        size.update(transcripts=len(text.encode()), talk=sum(len(t.text.encode()) for t in turns))
+        size.update(transcripts=read.size, talk=sum(len(t.text.encode()) for t in read.turns))
     last = max(session.at for session in sessions) + timedelta(days=1)
     run = Run(folder=str(root / "ws"), engine="builtin", now_text=last.isoformat(), command="extract")
     extract.work(run, deadline_s=100_000)
     return run, places, dict(size)
+
+
+class Wrote(NamedTuple):
+    """A transcript that was written: its turns, and its size in bytes."""
+
+    turns: Sequence[Turn]
+    size: int
+
+
+def write(root: Path, session: Session) -> Wrote:
+    """Write a session as a transcript, as `koog transcript` does, into the raw root beside the workspace."""
+    found = [Turn(session.at + timedelta(minutes=n), ROLES[who], text) for n, (who, text) in enumerate(session.turns)]
+    turns = [each for each in map(format.turn, found) if each]
+    head = Head(session=session.id, started=session.at, channel="webchat", topic=naming.topic(turns))
+    text = format.begun(head) + format.written(turns, Last(session.at.date()))[0]
+    text = format.ended(text, head._replace(ended=turns[-1].at))
+    path = root / f"ws-{naming.path(NONE, session.at, session.id, head.topic)}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    path.chmod(0o444)
+    return Wrote(transcript.read(text).turns, len(text.encode()))
 
 
 def files(workspace: Path) -> dict[str, str]:
@@ -185,9 +195,9 @@ def locomo(folder: Path, *, every: int) -> dict[str, Any]:
     started = time.perf_counter()
     for conversation in conversations(folder).values():
         ids: dict[str, tuple[str, int]] = {}
-        sessions = list(_sessions(conversation, ids))
+        told_in = list(sessions(conversation, ids))
         with TemporaryDirectory() as place:
-            run, places, size = told(Path(place), sessions)
+            run, places, size = told(Path(place), told_in)
             held = {turn for each in knowledge(run.root, places) for turn in each.turns}
             made = files(run.root)
         sizes.update(size)
@@ -208,7 +218,7 @@ def locomo(folder: Path, *, every: int) -> dict[str, Any]:
     }
 
 
-def _sessions(conversation: Mapping[str, Any], ids: dict[str, tuple[str, int]]) -> Iterator[Session]:
+def sessions(conversation: Mapping[str, Any], ids: dict[str, tuple[str, int]]) -> Iterator[Session]:
     """Yield a conversation's sessions; its first speaker is the person, the other one the agent."""
     first = conversation["sessions"][0]["turns"][0]["speaker"]
     speakers = conversation.get("speakers") or [first]

@@ -107,6 +107,12 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
     # knowledge: what was said becomes files
     "extract": "koog.knowledge.extract:extract",
+    "condense": {
+        "daily": "koog.knowledge.condense:daily",
+        "weekly": "koog.knowledge.condense:weekly",
+        "monthly": "koog.knowledge.condense:monthly",
+    },
+    "prune": "koog.knowledge.prune:prune",
     # audit: who changed what, by whose leave
     "audit": {
         "log": "koog.audit.log:log",
@@ -198,6 +204,7 @@ GROUP_HELP = {
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
     "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",
     "transcript": "One Markdown file a session, in the raw root: it only grows, and stays as it is once it has ended.",
+    "condense": "From days to weeks to months, and from there to what lasts; what leaves a file lies in archive/.",
     "topic": "Situational playbooks in topics/: which are active, which a message activates, and why.",
     "cron": "The schedule by which ticks run unattended: cron, systemd, launchd or OpenClaw.",
 }

@@ -43,6 +43,7 @@ COMMANDS = {
     "forget": ("forget", "--confirm", "entity:person--ana-ruiz", "episode:2026-01-20:09:00"),
     "pin": ("pin", "core:" + ids.of_words("Prefers short replies")),  # MEMORY.md, the log of accesses
     "extract": ("extract",),  # knowledge files, MEMORY.md, entities, cursors
+    "condense": ("condense", "weekly"),  # the week, MEMORY.md, cursors
 }
 TALK = """\
 ---
@@ -62,6 +63,15 @@ Lesson learned: we should have run the migration on a copy, it locked the orders
 
 ## 09:03 — user
 Mara Lindqvist is our new accountant, she used to work for the city and sits in Bergen.
+"""
+JOURNAL = """\
+## 2026-02-18
+
+### key-decisions
+- We decided to pay the roofer in two parts <!-- dc:day=2026-02-18 dc:source=ses_0:9 -->
+
+### general
+- The boiler hums <!-- dc:day=2026-02-18 dc:source=ses_0:12 -->
 """
 EPISODES = "# 2026-01-20 — Episode Log\n\n## 09:00 | event\nThe ferry was late.\n"
 ACCESS = '{"ts":"2026-02-27T12:00:00Z","id":"episode:2026-01-20:09:00","op":"access","store":"episodic","why":"used"}\n'
@@ -130,6 +140,9 @@ def ready(request, workspace, koog, monkeypatch):
         key = registered(workspace) / f"{forgotten.KEY}.json"
         key.write_text(json.dumps({forgotten.FIELD: "5a" * 32}))  # a new one would be another one each time
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    monkeypatch.setenv(
+        "KOOG_KNOWLEDGE_EXTRACT_ON", "manual"
+    )  # what condenses extracts first: that is a step of its own
     playbook(workspace, "# Sinain Playbook", "", "## Patterns", "- Raise the watcher limit (score: 0.5)")
     note(workspace, "2026-02-27.md", "- ENOSPC from Metro: fixed by raising fs.inotify.max_user_watches to 524288.\n")
     assert koog(*NOW, "module", "activate", "react-native-dev")[0] == 0
@@ -143,6 +156,9 @@ def ready(request, workspace, koog, monkeypatch):
     note(workspace, "episodes/2026-01-20.md", EPISODES)
     assert koog("--now", "2026-02-20T12:00:00Z", "decay", "run")[1]["statuses"]["fading"] == 1
     note(workspace, "meta/access.jsonl", ACCESS)
+    journals = workspace / "archive/journal"
+    journals.mkdir(parents=True)
+    (journals / "2026-02-18.md").write_text(JOURNAL, "utf-8")
     raw = workspace.parent / "ws-raw/conversations/2026/02/27"
     raw.mkdir(parents=True)
     (raw / "0900-ses_1-apollo.md").write_text(TALK, "utf-8")
@@ -234,7 +250,7 @@ WATCHED = ("ws/memory", "ws/.koog", "home/state")
 
 # These write MEMORY.md and more that lies beside the folders that are watched: to watch the whole workspace is to watch
 # git.
-CUT = [name for name in COMMANDS if name not in ("pin", "extract")]
+CUT = [name for name in COMMANDS if name not in ("pin", "extract", "condense")]
 
 
 @pytest.mark.parametrize(

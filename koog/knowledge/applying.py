@@ -77,7 +77,7 @@ class Applying:
     def __init__(self, run: Run, door: Door, names: Known, where: Layout) -> None:
         self.run, self.door, self.names, self.layout = run, door, names, where
         self.done = Applied()
-        self.caps = Caps(int(run.settings.get("memory.coreTokens")), int(run.settings.get("knowledge.memoryLines")))
+        self.caps = Caps.of(run)
         self._memory = Writer(run, door, names, Place(NONE, run.today, "00:00"))
         self._new: dict[str, list[tuple[Found, New]]] = {}
         self._said: list[str] = []

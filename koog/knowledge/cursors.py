@@ -23,6 +23,7 @@ from koog.core.files.workspace import Workspace
 
 NAME = "meta/cursors.json"
 PART = "extract"
+MEMO = "knowledge/cursors"
 
 
 class Done(NamedTuple):
@@ -55,8 +56,19 @@ class Known:
 
 
 def load(workspace: Workspace) -> Known:
-    """Return what is known. Raises WorkspaceError for a file that cannot be read."""
-    return Known(workspace.text(workspace.in_memory(NAME)))
+    """Return what is known. Raises WorkspaceError for a file that cannot be read.
+
+    It is read once for as long as it is the same: each transcript is asked about, and a year has hundreds.
+    """
+    path = workspace.in_memory(NAME)
+    state = None if workspace.dry_run else workspace.state(path)  # what is only pretended has no state
+    kept = workspace.memo.get(MEMO)
+    if kept is not None and state is not None and kept[0] == state:
+        found: Known = kept[1]
+        return found
+    made = Known(workspace.text(path))
+    workspace.memo[MEMO] = (state, made)
+    return made
 
 
 def moved(text: str, path: str, done: Mapping[str, Done], *, lasting: int | None = None) -> str:

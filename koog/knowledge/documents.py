@@ -139,6 +139,12 @@ def with_line(text: str, path: str, section: str, raw: str, *, order: Sequence[s
     return Sections(text, path).with_item(section, raw, order=order)
 
 
+def without(text: str, gone: Sequence[Entry]) -> str:
+    """Return a file without some of its bullets."""
+    rows = {row for each in gone for row in range(each.item.row, each.item.end)}
+    return "\n".join(row for n, row in enumerate(text.split("\n")) if n not in rows)
+
+
 def _value(value: object) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"

@@ -1,4 +1,4 @@
-"""koog cron: tick, observe, extract by themselves: cron, systemd, launchd, OpenClaw's own scheduler.  [design §1, §4]
+"""koog cron: what runs by itself, and by whom: cron, systemd, launchd, OpenClaw's own scheduler.  [design §1, §4]
 
 Reads   the crontab, the systemd units, launchd's plists; install: with --key-file that file;
         show: cron.err in the state root, memory/playbook-logs/
@@ -8,8 +8,8 @@ Asks    nothing
 
 One workspace has one schedule: what is installed takes the place of what another
 scheduler had, and of a watcher that is not asked for any more. `observe` runs every 15
-minutes beside the tick, `extract` every hour; `--watch` adds a service that watches the sessions. All of
-it can be done again without harm.
+minutes beside the tick, `extract` every hour, `condense monthly` and `prune` when `knowledge.condenseAt` and
+`knowledge.pruneAt` say; `--watch` adds a service that watches the sessions. All of it can be done again without harm.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def install(
         str | None, typer.Option(metavar="FILE", help="The private file (mode 600) that holds the model's key.")
     ] = None,
 ) -> Reply:
-    """Let a scheduler run `koog tick`, `observe` every 15 minutes, `extract` every hour, with the shared options."""
+    """Let a scheduler run `koog tick`, `observe`, `extract`, `condense` and `prune`, with the shared options."""
     run: Run = ctx.obj
     flags = {"--systemd": use_systemd, "--launchd": use_launchd, "--openclaw": openclaw}
     named = [flag for flag, given in flags.items() if given] + (["--watch"] if watch and openclaw else [])
@@ -66,6 +66,7 @@ def install(
     if openclaw:
         beside = (("observe", OBSERVE_PERIOD), (job.EXTRACT, EXTRACT_PERIOD))
         lines = [_openclaw(wanted, job.period(wanted.minutes)), *(_openclaw(wanted.other(v), p) for v, p in beside)]
+        lines += [_openclaw(wanted.other(verb), when, flag="--cron") for verb, when in wanted.times]
         following = ["run each line once: every run adds a job", "openclaw cron list"]
         return _installed("openclaw", wanted, run, key, lines=lines, next=following, changed=has_new_key)
     kind = named[0].removeprefix("--") if named else schedules.usual(sys.platform)
@@ -165,7 +166,8 @@ def _job(run: Run, minutes: int) -> Job:
     # Every scheduler starts it in the folder, which is a workspace also when .koog/ was deleted.
     log = registered.log_file(run, crontab.ERRORS_NAME)
     options, environment = _options(run), {**variables, "KOOG_WORKSPACE": "."}
-    return Job(str(run.root), minutes, program, options, environment, log=str(log))
+    times = tuple((verb, str(run.settings.get(f"knowledge.{key}"))) for verb, key in job.OF_TIMES.items())
+    return Job(str(run.root), minutes, program, options, environment, log=str(log), times=times)
 
 
 def _options(run: Run) -> tuple[str, ...]:
@@ -193,9 +195,9 @@ def _warn(run: Run, wanted: Job) -> None:
         run.warnings.append(f"{wanted.program[0]} may not stay there: install koog, then its schedule")
 
 
-def _openclaw(wanted: Job, every: str) -> str:
+def _openclaw(wanted: Job, every: str, *, flag: str = "--every") -> str:
     name = job.identity(wanted.root) + ("" if wanted.verb == "tick" else f"-{wanted.verb.split()[0]}")
-    words = ["openclaw", "cron", "add", "--name", name, "--every", every]
+    words = ["openclaw", "cron", "add", "--name", name, flag, every]
     words += ["--command-argv", jsonfiles.line(wanted.argv), "--command-cwd", wanted.root]
     words += [word for name, value in wanted.environment.items() for word in ("--command-env", f"{name}={value}")]
     return shlex.join([*words, "--timeout-seconds", str(systemd.RUN_SECONDS), "--no-deliver"])

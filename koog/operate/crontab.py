@@ -8,6 +8,10 @@
     12-59/15 * * * * cd /srv/agent && …
     # and every 1h: /srv/.local/bin/koog extract --scheduled
     47 * * * * cd /srv/agent && …
+    # and at 0 23 * * *: /srv/.local/bin/koog condense monthly
+    0 23 * * * cd /srv/agent && …
+    # and at 0 0 * * 0: /srv/.local/bin/koog prune
+    0 0 * * 0 cd /srv/agent && …
     # <<< koog /srv/agent
 
 cron itself does not catch up on what it missed while the machine was off; the
@@ -59,9 +63,14 @@ def block(job: Job) -> str:
         f"{OBSERVE_AT}-59/{OBSERVE_MINUTES} * * * * {escaped(command(observe))}",
         f"# and every {period(EXTRACT_MINUTES)}: {shlex.join(extract.argv)}",
         f"{EXTRACT_AT} * * * * {escaped(command(extract))}",
+        *(line for verb, when in job.times for line in _at(job.other(verb), when)),
         END + job.root,
     ]
     return "".join(f"{line}\n" for line in lines)
+
+
+def _at(job: Job, when: str) -> tuple[str, str]:
+    return f"# and at {when}: {shlex.join(job.argv)}", f"{when} {escaped(command(job))}"
 
 
 def command(job: Job) -> str:

@@ -93,6 +93,15 @@ def extraction(found: dict[str, Any] | None) -> Rows:
     return [_row("extraction", clock.parse(found["waitingSince"]), detail, "koog extract")]
 
 
+def condensing(found: Rows) -> Rows:
+    """Return the weeks and months that are over and were not made, or not of what their days say now."""
+    waiting = next((each["due"] for each in found if each["stage"] == "condensed"), 0)
+    if not waiting:
+        return []
+    detail = f"{words.count(waiting, 'file')} of weeks and months to make"
+    return [_row("condensing", None, detail, "koog condense monthly")]
+
+
 def proposals(text: str) -> Rows:
     """Return the proposals that wait for somebody to review them."""
     waits = [each for each in waiting.settled(text).entries if each.is_waiting]

@@ -1,4 +1,4 @@
-"""What runs unattended, `tick`, `observe`, `extract`, `watch`: where, by which program, how often, in what environment.
+"""What runs unattended, `tick`, `observe`, `extract`, `condense`, `prune`, `watch`: by which program, when, how.
 
 A scheduler starts a program with next to nothing: no login shell, a PATH of two
 folders, none of the person's variables. All that a run needs is therefore found
@@ -51,6 +51,11 @@ OF_THIS_CALL = {
 OBSERVE_MINUTES, OBSERVE_AT = 15, 12  # three minutes before a tick of every 30: it mines what was just observed
 EXTRACT_MINUTES, EXTRACT_AT = 60, 47  # behind an observation, and before the tick of the full hour
 EXTRACT = "extract --scheduled"
+CONDENSE, PRUNE = "condense monthly", "prune"  # each does what is due, and mostly nothing  [autopoiesis §9.3]
+OF_TIMES = {CONDENSE: "condenseAt", PRUNE: "pruneAt"}  # command → where `knowledge` says when it runs
+USUAL_TIMES = ((CONDENSE, "0 23 * * *"), (PRUNE, "0 0 * * 0"))
+PARTS = ("", "-observe", "-extract", "-condense", "-prune")  # how the files of a schedule are called
+WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 
 
@@ -62,8 +67,9 @@ class Job(NamedTuple):
     program       how koog is started, its first word an absolute path
     options       those shared options that `cron install` was given
     environment   variable → value, PATH among them, no secret
-    verb          the command: tick, observe, EXTRACT or watch
+    verb          the command: tick, observe, EXTRACT, CONDENSE, PRUNE or watch
     log           the file that takes what a shell says of a broken installation, out of the agent's reach
+    times         command → when it runs: minute, hour, `* *` and a day of the week, as cron has them
     """
 
     root: str
@@ -73,6 +79,7 @@ class Job(NamedTuple):
     environment: dict[str, str]
     verb: str = "tick"
     log: str = ""
+    times: tuple[tuple[str, str], ...] = USUAL_TIMES
 
     @property
     def argv(self) -> tuple[str, ...]:
@@ -86,6 +93,24 @@ class Job(NamedTuple):
     def other(self, verb: str) -> Job:
         """Return the job of another command in the same place."""
         return self._replace(verb=verb)
+
+
+class Moment(NamedTuple):
+    """A time of every day, or of one day of each week: 0 is Sunday."""
+
+    minute: int
+    hour: int
+    weekday: int | None
+
+
+def moment(text: str) -> Moment:
+    """Return the moment of `knowledge.condenseAt`.
+
+    >>> moment("0 23 * * *"), moment("30 0 * * 7")
+    (Moment(minute=0, hour=23, weekday=None), Moment(minute=30, hour=0, weekday=0))
+    """
+    minute, hour, _, _, weekday = text.split()
+    return Moment(int(minute), int(hour), None if weekday == "*" else int(weekday) % 7)
 
 
 class Noted(NamedTuple):

@@ -1,5 +1,5 @@
-"""launchd's agents on macOS: `koog-<folder>-<hash>.plist` for the tick, `…-observe`, `…-extract` and, with
-`--watch`, `…-watch`.
+"""launchd's agents on macOS: `koog-<folder>-<hash>.plist` for the tick, `…-observe`, `…-extract`, `…-condense`,
+`…-prune` and, with `--watch`, `…-watch`.
 
 launchd makes up for what the machine has slept through, once. What it was off for it does not: where more than an hour
 lies between two ticks, one runs at login, too. It knows no exit code but 0 that is no failure, and its own log of a
@@ -39,10 +39,9 @@ def folder() -> Path:
     return host.home() / "Library/LaunchAgents"
 
 
-def names(root: str) -> tuple[str, str, str]:
-    """Return the names of a workspace's plists: tick, observe and extract."""
-    tick, observe, extract = (f"{identity(root)}{part}{SUFFIX}" for part in ("", "-observe", "-extract"))
-    return tick, observe, extract
+def names(root: str) -> tuple[str, ...]:
+    """Return the names of a workspace's plists: tick, observe, extract, condense and prune."""
+    return tuple(f"{identity(root)}{part}{SUFFIX}" for part in jobs.PARTS)
 
 
 def started(root: str) -> list[str]:
@@ -56,8 +55,8 @@ def watcher(root: str) -> str:
 
 
 def units(job: Job) -> dict[str, str]:
-    """Return file name → text of the plists of these three. Raises UsageError for a path that none can hold."""
-    tick, observe, extract = names(job.root)
+    """Return file name → text of the plists of these five. Raises UsageError for a path that none can hold."""
+    tick, observe, extract, *others = names(job.root)
     return {
         tick: _text(tick, job, RUN, StartCalendarInterval=calendar(job.minutes), RunAtLoad=job.minutes > 60),
         observe: _text(
@@ -74,6 +73,10 @@ def units(job: Job) -> dict[str, str]:
             StartCalendarInterval=calendar(EXTRACT_MINUTES, at=EXTRACT_AT),
             RunAtLoad=False,
         ),
+        **{
+            name: _text(name, job.other(verb), RUN, StartCalendarInterval=[at_time(when)], RunAtLoad=False)
+            for name, (verb, when) in zip(others, job.times, strict=True)
+        },
     }
 
 
@@ -110,6 +113,17 @@ def calendar(minutes: int, *, at: int = 0) -> list[dict[str, int]]:
     if minutes <= 60:
         return [{"Minute": minute} for minute in range(at, 60, minutes)]
     return [{"Hour": hour, "Minute": at} for hour in range(0, 24, minutes // 60)]
+
+
+def at_time(when: str) -> dict[str, int]:
+    """Return a time of the day as launchd has it.
+
+    >>> at_time("0 23 * * *"), at_time("5 0 * * 7")
+    ({'Hour': 23, 'Minute': 0}, {'Hour': 0, 'Minute': 5, 'Weekday': 0})
+    """
+    found = jobs.moment(when)
+    day = {} if found.weekday is None else {"Weekday": found.weekday}
+    return {"Hour": found.hour, "Minute": found.minute, **day}
 
 
 def noted(text: str) -> Noted | None:

@@ -24,7 +24,7 @@ from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
-from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, repository, transcribed
+from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, repository, transcribed, way
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -60,6 +60,7 @@ def gather(run: Run) -> dict[str, Any]:
     budget = _part(run, "budget", lambda: ledger.budget(run), None)
     transcripts = _part(run, "transcripts", lambda: transcribed.look(run), None)
     knowledge = _part(run, "knowledge", lambda: extracted.look(run), None)
+    stages = _part(run, "way", lambda: way.look(run, transcripts, knowledge), [])
     keys: dict[str, Any] = {
         "workspace": str(run.root),
         "lastTick": last,
@@ -73,6 +74,7 @@ def gather(run: Run) -> dict[str, Any]:
         "git": git.row if git else None,
         "transcripts": transcripts,
         "knowledge": knowledge,
+        "way": stages,
         "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [
             *_tick(run, last, past),
@@ -80,6 +82,7 @@ def gather(run: Run) -> dict[str, Any]:
             *_texts(run),
             *due.transcripts(transcripts),
             *due.extraction(knowledge),
+            *due.condensing(stages),
             *due.repository(git),
             *due.budget(budget),
         ],

@@ -50,6 +50,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("reads", _observes(keys["observes"])),
         ("transcripts", _transcripts(keys["transcripts"], now)),
         ("knowledge", _knowledge(keys["knowledge"])),
+        ("on its way", _way(keys["way"], now)),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -122,6 +123,16 @@ def _knowledge(found: dict[str, Any] | None) -> Cell:
     told += [f"{found['people']} people"] if found["people"] else []
     told += [f"{words.count(found['waiting'], 'transcript')} to extract"] if found["waiting"] else []
     return Cell(" · ".join(told) or "nothing yet", PLAIN if told else DIM)
+
+
+def _way(rows: Sequence[dict[str, Any]], now: datetime) -> Cell:
+    told = [
+        f"{row['stage']} {words.number(row['count'])}"
+        + (f", {words.ago(row['newest'], now)}" if row["newest"] else "")
+        + (f", {row['due']} due" if row["due"] else "")
+        for row in rows
+    ]
+    return Cell(" → ".join(told) or "–", WARN if any(row["due"] for row in rows) else PLAIN)
 
 
 def _due(rows: Sequence[dict[str, Any]], now: datetime) -> Section:

@@ -1,5 +1,5 @@
-"""systemd user services and their timers: `koog-<folder>-<hash>.service` and `.timer` for the tick, `…-observe` and
-`…-extract` too.
+"""systemd user services and their timers: `koog-<folder>-<hash>.service` and `.timer` for the tick, `…-observe`,
+`…-extract`, `…-condense` and `…-prune` too.
 
 `cron install --watch` adds `…-watch.service`, which has no timer: it always runs.
 
@@ -32,9 +32,7 @@ def folder() -> Path:
 
 def names(root: str) -> tuple[str, ...]:
     """Return the names of a workspace's services and timers."""
-    return tuple(
-        f"{identity(root)}{part}.{kind}" for part in ("", "-observe", "-extract") for kind in ("service", "timer")
-    )
+    return tuple(f"{identity(root)}{part}.{kind}" for part in jobs.PARTS for kind in ("service", "timer"))
 
 
 def started(root: str) -> list[str]:
@@ -48,10 +46,11 @@ def watcher(root: str) -> str:
 
 
 def units(job: Job) -> dict[str, str]:
-    """Return file name → text of the units of these three. Raises UsageError for a path that no unit can hold."""
+    """Return file name → text of the units of these five. Raises UsageError for a path that no unit can hold."""
     check(job)
-    times = (calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00", f"*-*-* *:{EXTRACT_AT}:00")
-    verbs = ("tick", "observe", EXTRACT)
+    times = [calendar(job.minutes), f"*-*-* *:{OBSERVE_AT}/{OBSERVE_MINUTES}:00", f"*-*-* *:{EXTRACT_AT}:00"]
+    times += [at(when) for _, when in job.times]
+    verbs = ("tick", "observe", EXTRACT, *(verb for verb, _ in job.times))
     texts = [text for verb, when in zip(verbs, times, strict=True) for text in _pair(job.other(verb), when)]
     return dict(zip(names(job.root), texts, strict=True))
 
@@ -111,6 +110,17 @@ def calendar(minutes: int) -> str:
         return f"*-*-* *:00/{minutes}:00"
     hours = {60: "*", 24 * 60: "00"}.get(minutes, f"00/{minutes // 60}")
     return f"*-*-* {hours}:00:00"
+
+
+def at(when: str) -> str:
+    """Return a time of the day as a calendar expression.
+
+    >>> at("0 23 * * *"), at("5 0 * * 0")
+    ('*-*-* 23:00:00', 'Sun *-*-* 00:05:00')
+    """
+    found = jobs.moment(when)
+    day = "" if found.weekday is None else f"{jobs.WEEKDAYS[found.weekday]} "
+    return f"{day}*-*-* {found.hour:02d}:{found.minute:02d}:00"
 
 
 def quoted(word: str) -> str:

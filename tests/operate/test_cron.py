@@ -70,7 +70,11 @@ def standing(home: Path) -> str:
 
 def due(home: Path) -> list[str]:
     """Return what cron gives to the shell when the tick's periodic line of its file is due."""
-    lines = [line.split(" ", 5)[5] for line in standing(home).splitlines() if line.startswith(("*/", "0 "))]
+    lines = [
+        line.split(" ", 5)[5]
+        for line in standing(home).splitlines()
+        if line.startswith(("*/", "0 ")) and " tick" in line
+    ]
     return ["/bin/sh", "-c", lines[-1].replace("\\%", "%")]
 
 
@@ -97,7 +101,8 @@ def units(home: Path) -> dict[str, str]:
     return {re.sub(r".*-[0-9a-f]{8}", "", p.name): p.read_text("utf-8") for p in found}
 
 
-SCHEDULED = ["-extract.service", "-extract.timer", "-observe.service", "-observe.timer", ".service", ".timer"]
+PARTS = ("-condense", "-extract", "-observe", "-prune", "")
+SCHEDULED = [f"{part}.{kind}" for part in PARTS for kind in ("service", "timer")]
 
 
 def of_kind(suffix: str, files: list[str]) -> str:
@@ -416,7 +421,9 @@ def test_a_timer_is_written_started_and_the_second_time_left_alone(koog, odd, al
     before = calls(alone, "systemctl")
     _, second = koog("cron", "install", "--systemd")
 
-    timers = " ".join(of_kind(f"{part}.timer", first["files"]) for part in ("", "-observe", "-extract"))
+    timers = " ".join(
+        of_kind(f"{part}.timer", first["files"]) for part in ("", "-observe", "-extract", "-condense", "-prune")
+    )
     assert (first["changed"], first["active"], second["changed"], second["active"]) == (True, True, False, True)
     assert [c for c in before if not c.startswith("is-")] == ["daemon-reload", f"enable --now {timers}"]
     assert [c for c in calls(alone, "systemctl")[len(before) :] if not c.startswith("is-")] == []
@@ -434,7 +441,9 @@ def test_a_timer_with_another_period_is_started_again(koog, workspace, alone):
 
     assert line["changed"]
     assert "OnCalendar=*-*-* 00:00:00\n" in units(alone)[".timer"]
-    timers = " ".join(of_kind(f"{part}.timer", line["files"]) for part in ("", "-observe", "-extract"))
+    timers = " ".join(
+        of_kind(f"{part}.timer", line["files"]) for part in ("", "-observe", "-extract", "-condense", "-prune")
+    )
     assert calls(alone, "systemctl")[-1] == f"restart {timers}"
 
 
@@ -585,13 +594,33 @@ def test_the_folders_of_the_hosts_are_passed_on(koog, workspace, alone, monkeypa
     assert line["environment"]["OPENCLAW_STATE_DIR"] == "/srv/claw"
 
 
+def test_when_it_condenses_and_prunes_is_a_setting(koog, workspace, alone, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_CONDENSE_AT", "15 22 * * *")
+    monkeypatch.setenv("KOOG_KNOWLEDGE_PRUNE_AT", "0 3 * * 7")
+
+    koog("cron", "install")
+
+    starts = [line.partition(" cd ")[0] for line in standing(alone).splitlines()]
+    assert "15 22 * * *" in starts
+    assert "0 3 * * 7" in starts
+
+
+@pytest.mark.parametrize("wrong", ["23:00", "0 25 * * *", "*/5 * * * *", "0 23 * * 8", "0 23 1 * *", ""])
+def test_a_time_that_no_scheduler_here_can_keep_is_refused(koog, workspace, monkeypatch, wrong):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_CONDENSE_AT", wrong)
+
+    code, line = koog("cron", "install")
+
+    assert (code, line["error"]["code"]) == (3, "config")
+
+
 # --- OpenClaw
 
 
 def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, odd, alone):
     code, line = koog("cron", "install", "--openclaw", "--every", "1h")
 
-    words, observe, extract = (shlex.split(text) for text in line["lines"])
+    words, observe, extract, condense, prune = (shlex.split(text) for text in line["lines"])
     assert (code, line["changed"], line["active"]) == (0, False, False)
     assert words[:3] == ["openclaw", "cron", "add"]
     assert words[words.index("--every") + 1] == "1h"
@@ -602,6 +631,8 @@ def test_for_openclaw_the_reply_has_its_command_and_nothing_is_installed(koog, o
     assert json.loads(observe[observe.index("--command-argv") + 1]) == [*line["program"], "observe"]
     assert observe[observe.index("--every") + 1] == "15m"
     assert json.loads(extract[extract.index("--command-argv") + 1]) == [*line["program"], "extract", "--scheduled"]
+    assert condense[condense.index("--cron") + 1] == "0 23 * * *"
+    assert json.loads(prune[prune.index("--command-argv") + 1]) == [*line["program"], "prune"]
     assert observe[observe.index("--name") + 1] == words[words.index("--name") + 1] + "-observe"
     assert (standing(alone), units(alone)) == ("", {})
 

@@ -90,7 +90,9 @@ def test_a_block_without_its_end_is_no_block_but_an_error():
 
 
 def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_clocks_of_each_command():
-    begin, note, boot, clock, other, observe, third, extract, end = crontab.block(job()).splitlines()
+    begin, note, boot, clock, other, observe, third, extract, fourth, condense, fifth, prune, end = crontab.block(
+        job()
+    ).splitlines()
 
     assert (begin, end) == ("# >>> koog /home/me/agent", "# <<< koog /home/me/agent")
     assert note == "# every 30m: /opt/koog tick"
@@ -100,6 +102,9 @@ def test_a_block_has_a_line_for_a_start_of_the_machine_and_one_each_for_the_cloc
     assert observe == clock.replace("*/30 *", "12-59/15 *", 1).replace("/opt/koog tick", "/opt/koog observe")
     assert third == "# and every 1h: /opt/koog extract --scheduled"
     assert extract == clock.replace("*/30 *", "47 *", 1).replace("/opt/koog tick", "/opt/koog extract --scheduled")
+    assert (fourth, fifth) == ("# and at 0 23 * * *: /opt/koog condense monthly", "# and at 0 0 * * 0: /opt/koog prune")
+    assert condense == clock.replace("*/30 *", "0 23", 1).replace("/opt/koog tick", "/opt/koog condense monthly")
+    assert prune == clock.replace("*/30 * * * *", "0 0 * * 0", 1).replace("/opt/koog tick", "/opt/koog prune")
 
 
 @pytest.mark.parametrize("name", ["with space", "it's", 'a "b"', "$HOME `x`", "50%", "Ärger 日本", "a\\b"])

@@ -31,7 +31,7 @@ WORDS = st.text(
 PATHS = (
     st.lists(WORDS, min_size=1, max_size=4).map(lambda names: ("/" + "/".join(names)).rstrip(" \\")).filter("/".__ne__)
 )
-SCHEDULED = ["", "-extract", "-observe"]
+SCHEDULED = ["", "-condense", "-extract", "-observe", "-prune"]
 
 
 @pytest.fixture
@@ -121,13 +121,14 @@ def test_a_plist_says_every_path_and_word_as_it_is(root, program, option, value,
 
     texts = launchd.units(wanted) | launchd.watch_unit(wanted)
 
-    tick, observe, extract, watch = (plistlib.loads(text.encode()) for text in texts.values())
-    for values, verb in ((tick, "tick"), (observe, "observe"), (extract, "extract --scheduled"), (watch, "watch")):
+    plists = [plistlib.loads(text.encode()) for text in texts.values()]
+    verbs = ("tick", "observe", "extract --scheduled", "condense monthly", "prune", "watch")
+    for values, verb in zip(plists, verbs, strict=True):
         assert values["ProgramArguments"][5:] == [program, *verb.split(), "--config", option]
         assert values["WorkingDirectory"] == root
         assert values["EnvironmentVariables"] == {"KOOG_X": value}
     assert launchd.noted("".join(launchd.units(wanted).values())) == (minutes, program)
-    assert [f"{values['Label']}.plist" for values in (tick, observe, extract, watch)] == list(texts)
+    assert [f"{values['Label']}.plist" for values in plists] == list(texts)
 
 
 @pytest.mark.parametrize("minutes", job.PERIODS)
@@ -147,7 +148,7 @@ def test_observe_runs_three_minutes_before_each_tick_of_the_usual_period():
 
 @pytest.mark.parametrize(("minutes", "at_login"), [(30, False), (60, False), (120, True), (1440, True)])
 def test_a_long_period_runs_at_login_too_because_launchd_makes_up_for_sleep_only(minutes, at_login):
-    tick, observe, _ = (plistlib.loads(t.encode()) for t in launchd.units(made(minutes=minutes)).values())
+    tick, observe, *_ = (plistlib.loads(t.encode()) for t in launchd.units(made(minutes=minutes)).values())
 
     assert (tick["RunAtLoad"], observe["RunAtLoad"]) == (at_login, False)
     assert (tick["ProcessType"], tick["LowPriorityIO"]) == ("Background", True)
@@ -290,8 +291,8 @@ def test_remove_takes_all_of_it_once_and_nothing_of_anybody_elses(koog, workspac
     assert first["lines"] == put_in["lines"]
     assert (second["changed"], second["removed"]) == (False, [])
     assert stranger.exists()
-    assert [p["WorkingDirectory"] for p in plists(alone)] == [str(odd)] * 3
-    assert len(loaded(alone)) == 3
+    assert [p["WorkingDirectory"] for p in plists(alone)] == [str(odd)] * 5
+    assert len(loaded(alone)) == 5
 
 
 def test_the_watcher_is_an_agent_too_and_goes_when_it_is_not_asked_for(koog, workspace, alone):
@@ -299,7 +300,7 @@ def test_the_watcher_is_an_agent_too_and_goes_when_it_is_not_asked_for(koog, wor
     _, shown = koog("cron", "show")
     _, second = koog("cron", "install", "--launchd")
 
-    name = Path(first["files"][3]).name
+    name = Path(first["files"][5]).name
     assert first["watch"] == {"service": name, "active": True}
     assert shown["watch"] == {"service": name, "active": True, "current": True}
     assert second["replaced"] == ["watch"]

@@ -732,11 +732,11 @@ def test_an_unknown_part_is_shown_as_unknown(workspace, status):
         "transcripts",
         "knowledge",
     )
-    keys = _keys(status()) | dict.fromkeys(parts, None)
+    keys = _keys(status()) | dict.fromkeys(parts, None) | {"way": []}
 
     now = sections(keys, now=WHEN)[1]
 
-    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–"]
+    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–", "–"]
     assert [row[1].text for row in now.rows] == told
 
 
@@ -762,3 +762,22 @@ def test_a_file_that_no_backup_takes_is_due_as_a_secret_and_not_for_a_commit(wor
     assert "memory/2026-02-16.md" in row["detail"]
     assert row["command"] == "${EDITOR:-vi} memory/2026-02-16.md"
     assert "uncommitted" not in what(found)
+
+
+def test_the_way_from_talk_to_prompt_is_told_stage_by_stage_with_what_is_due(koog, workspace, status):
+    folder = workspace / "knowledge/journal"
+    folder.mkdir(parents=True)
+    (folder / "2026-01-14.md").write_text("- the boiler hums <!-- dc:day=2026-01-14 dc:source=s:1 -->\n", "utf-8")
+
+    before = status()
+    koog("--now", NOW, "condense", "monthly")
+    koog("--now", NOW, "index")
+    after = status()
+
+    assert [row["stage"] for row in before["way"]] == ["raw", "extracted", "condensed", "indexed", "compiled"]
+    rows = [{row["stage"]: row for row in line["way"]} for line in (before, after)]
+    assert (rows[0]["condensed"]["due"], rows[0]["indexed"]["count"]) == (1, 0)
+    assert (rows[1]["condensed"]["count"], rows[1]["condensed"]["due"]) == (2, 0)
+    assert rows[1]["indexed"]["count"] > 1
+    assert "koog condense monthly" in [row["command"] for row in before["due"]]
+    assert "koog condense monthly" not in [row["command"] for row in after["due"]]

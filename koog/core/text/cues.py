@@ -96,6 +96,8 @@ HE = (
     r"\W*(?:(?:and|but|also|so|und|aber|auch|y|pero|et|mais),? )?(?:he|she|his|her|er|sie|seine?|ihre?|él|ella"
     r"|su|il|elle|son|sa|ses)\b|\W*[他她彼]"
 )
+# What joins two halves of a sentence of which each can stand alone; what gives a reason ("because") is none.
+CONNECTIVE = r",?\s+(?:and|but|so|und|aber|y|pero|et|mais)\s+|[，、](?:但是?|而且|所以|でも)"
 # With which a sentence of talk begins and which says nothing, a name that is called behind it or not.
 LEAD = (
     r"\A\W*(?:(?:wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way"

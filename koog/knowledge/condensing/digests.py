@@ -1,0 +1,119 @@
+"""What is left of a week and of a month: knowledge/journal/weekly/ and monthly/.  [autopoiesis §8.1, §8.4]
+
+    ---                                                ---
+    type: journal_week                                 type: journal_month
+    week: 2026-W07                                     month: 2026-02
+    from: 2026-02-09                                   from: 2026-02-02
+    to: 2026-02-15                                     to: 2026-03-01
+    ---                                                ---
+
+    ## 2026-W07                                        ## 2026-02
+
+    ### autopoiesis                                    ### 2026-02-12
+    - 2026-02-12: Files are the truth <!-- … -->       - Files are the truth <!-- … -->
+
+A week goes by topics, as a day does; a month by days, which takes less room than a day in front of each line. Each line
+says in its comment when and where it was said (`dc:day`, `dc:source`, `dc:project` …). A line without a day there is a
+person's: it stays where it is when the file is made anew. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from koog.core import clock
+from koog.core.text.statement import PERSON
+from koog.knowledge import documents, journal
+from koog.knowledge.condensing import gathering
+from koog.knowledge.condensing.gathering import Said
+from koog.knowledge.condensing.periods import Month, Week
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
+from koog.memory.store.sections import Section, Sections
+from koog.sessions.labels import NONE
+
+WEEKLY, MONTHLY = "weekly", "monthly"
+OF_WEEK, OF_MONTH = "journal_week", "journal_month"
+
+
+class Digest(NamedTuple):
+    """One file: where it lies, what its head says, and whether its lines go by days."""
+
+    path: str
+    head: Mapping[str, object]
+    name: str
+    by_days: bool = False
+
+
+def of_week(folder: str, week: Week) -> Digest:
+    """Return the file of a week. folder: the journal's"""
+    head = {"type": OF_WEEK, "week": week.name, "from": week.first.isoformat(), "to": week.last.isoformat()}
+    return Digest(f"{folder}/{WEEKLY}/{week.name}.md", head, week.name)
+
+
+def of_month(folder: str, month: Month) -> Digest:
+    """Return the file of a month."""
+    head = {"type": OF_MONTH, "month": month.name, "from": month.first.isoformat(), "to": month.last.isoformat()}
+    return Digest(f"{folder}/{MONTHLY}/{month.name}.md", head, month.name, by_days=True)
+
+
+def written(text: str, digest: Digest, found: Sequence[Said]) -> str:
+    """Return a digest's text with these lines in the place of those that koog wrote before; "" for one without any."""
+    left = _without_koogs(text) if text else ""
+    if not found and not left.strip():
+        return ""
+    left = left or documents.head(digest.head) + f"\n## {digest.name}\n"
+    own = {each.topic for each in found if each.label == NONE}
+    for each in found:
+        topic = each.topic if each.topic in own else gathering.GENERAL  # what others call something is theirs to hear
+        words = each.text if digest.by_days else f"{each.day}: {each.text}"
+        raw = Line(words, each.label, each.values).raw
+        left = journal.put(left, "", each.day if digest.by_days else topic, raw)
+    return left
+
+
+def read(text: str, path: str) -> list[Said]:
+    """Return the lines that koog wrote into a digest, in their order."""
+    found = list[Said]()
+    for topic, line in gathering.bullets(text, path):
+        day = line.values.get(documents.DAY, "")
+        if clock.parse_day(day):
+            source = line.values.get(documents.SOURCE, "")
+            trust = line.values.get(gathering.TRUST, PERSON)
+            found.append(Said(topic, documents.bare(line.text), day, line.label, trust, source, path))
+    return found
+
+
+def has_own(text: str) -> bool:
+    """Return whether a digest has something that koog did not write."""
+    return bool(_without_koogs(text))
+
+
+def _without_koogs(text: str) -> str:
+    """Return a digest without koog's lines, and without the headings below which nothing is left."""
+    found = Sections(text, "")
+    whole = Section("", -1, len(found.rows))
+    gone = set[int]()
+    for item in found.items_of(whole):
+        if documents.DAY in lines.read(item.text).values:
+            gone.update(range(item.row, item.end))
+    rows = [row for n, row in enumerate(found.rows) if n not in gone]
+    kept = list[str]()
+    for n, row in enumerate(rows):
+        if row.startswith("### ") and not _has_body(rows, n):
+            while kept and not kept[-1].strip():
+                kept.pop()
+            continue
+        kept.append(row)
+    left = "\n".join(kept)
+    return left if any(row.strip() for row in left.rpartition("\n---\n")[2].split("\n")[2:]) else ""
+
+
+def _has_body(rows: Sequence[str], head: int) -> bool:
+    for row in rows[head + 1 :]:
+        if row.startswith("#"):
+            return False
+        if row.strip():
+            return True
+    return False

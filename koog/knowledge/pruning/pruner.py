@@ -1,0 +1,208 @@
+"""One run of the pruner: MEMORY.md to its caps, old days and forgotten files into archive/, and back.  [§8.5, §8.6]
+
+Each kind is one step. What a person saves meanwhile is not overwritten: the step waits for the next run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core import clock
+from koog.core.errors import NotFound, Refused
+from koog.core.files.own_notes import NONE as NO_NOTES
+from koog.core.lazy_regex import compiled
+from koog.knowledge import filing, layout, lists, reading
+from koog.knowledge.core_sections import Caps
+from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
+from koog.knowledge.pruning import core_prune, eviction, referring, shelf, staging
+from koog.knowledge.pruning.shelf import Leaving
+from koog.memory.store.sections import Section, Sections
+from koog.sessions import labels
+from koog.sessions.labels import Label
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
+    from koog.core.run import Run
+
+DAYS = r"(\d{4}-\d\d-\d\d)\.md"
+LISTED = "its file was put away"
+SUBSCRIPTION = r"(?m)^\s*-\s*[\"']?([^\s\"'#]+\.md)"
+
+
+class Went(NamedTuple):
+    """One line that left a file."""
+
+    text: str
+    label: Label
+    path: str
+    to: str
+    why: str
+
+
+@dataclass
+class Done:
+    """What came of a run."""
+
+    went: list[Went] = field(default_factory=list)
+    moved: list[tuple[str, str]] = field(default_factory=list)
+
+
+class Pruner:
+    """What one run has to work with, and what came of it."""
+
+    def __init__(self, run: Run) -> None:
+        self.run, self.done = run, Done()
+        self.layout = layout.of(NO_NOTES if run.notes_root else run.workspace.own_notes)
+        self.caps = Caps.of(run)
+        self.today: date = run.now.astimezone(run.zone).date()
+
+    # --- MEMORY.md
+
+    def memory(self) -> None:
+        """Take out of MEMORY.md what is over its caps."""
+        text = self.run.workspace.text(MEMORY) or ""
+        found = core_prune.going(text, self.caps, elsewhere=self._elsewhere() if text else ())
+        if not found:
+            return
+        with self.run.workspace.writing() as door:
+            leaving = [Leaving(e.entry.section, e.entry.item.row, e.entry.item.end) for e in found]
+            staging.shelve(door, MEMORY, leaving, today=self.run.today)
+        for each in found:
+            entry = each.entry
+            self.done.went.append(Went(entry.text, entry.line.label, MEMORY, shelf.CORE, each.why))
+
+    def _elsewhere(self) -> list[str]:
+        """Return what the files of projects and people say."""
+        tree, found = self.run.workspace, list[str]()
+        for folder in (self.layout.projects, self.layout.people):
+            for path in reading.below(tree.files, folder):
+                found += filing.texts(tree.text(path) or "", path)
+        return found
+
+    # --- journals
+
+    def journals(self) -> None:
+        """Put away the days that are older than knowledge.journalDays, as they are."""
+        days, folder = int(self.run.settings.get("knowledge.journalDays")), self.layout.journal
+        old = list[str]()
+        for name in self.run.workspace.names(folder, ".md"):
+            found = compiled(DAYS).fullmatch(name)
+            day = clock.parse_day(found[1]) if found else None
+            if day and (self.today - day).days > days:
+                old.append(f"{folder}/{name}")
+        self._put_away(old, why=f"older than {days} days")
+
+    def _put_away(self, paths: Sequence[str], *, why: str) -> None:
+        if not paths:
+            return
+        with self.run.workspace.writing() as door:
+            for path in paths:
+                self._move(door, path, _free(door, shelf.place(path)), why)
+
+    def _move(self, door: Door, path: str, to: str, why: str) -> None:
+        if door.move(path, to, summary=why):
+            self.done.moved.append((path, to))
+
+    # --- files that nobody has spoken of
+
+    def evict(self) -> None:
+        """Put away the files of projects, people, procedures and reference that score too little."""
+        found = list(self.stale())
+        if not found:
+            return
+        with self.run.workspace.writing() as door:
+            for path in found:
+                self._move(door, path, _free(door, shelf.place(path)), "not spoken of for long")
+            self._unlist(door, set(found))
+
+    def stale(self) -> Iterator[str]:
+        """Yield the paths of the files that may be put away."""
+        tree, settings = self.run.workspace, self.run.settings
+        folders = (self.layout.projects, self.layout.people, self.layout.procedures, self.layout.reference)
+        texts = {path: tree.text(path) or "" for f in folders for path in reading.below(tree.files, f)}
+        subscribed = {
+            path
+            for name in tree.names("topics", ".md")
+            for path in compiled(SUBSCRIPTION).findall(tree.text(f"topics/{name}") or "")
+        }
+        for path, text in texts.items():
+            kind = self.layout.kind(path)
+            if (
+                kind in ("", "project_index", "person_index")
+                or path in subscribed
+                or not referring.is_koogs(text, path)
+            ):
+                continue
+            age = referring.age_days(text, path, self.today)
+            others = (other for p, other in texts.items() if p != path and p.rpartition("/")[2] not in (ACTIVE, INDEX))
+            if age is not None and eviction.is_stale(
+                age,
+                referring.references(text, path, others),
+                decay=float(settings.get("knowledge.evictDecay")),
+                below=float(settings.get("knowledge.evictBelow")),
+                days=int(settings.get("knowledge.evictDays")),
+            ):
+                yield path
+
+    def _unlist(self, door: Door, gone: set[str]) -> None:
+        """Take projects and people out of their lists of whom no file is left."""
+        tree = self.run.workspace
+        left = {p.split("/")[-2] for p in reading.below(tree.files, self.layout.projects) if p not in gone}
+        projects = {p.split("/")[-2] for p in gone if p.startswith(f"{self.layout.projects}/")} - left
+        people = {p for p in gone if p.startswith(f"{self.layout.people}/")}
+        names = {referring.title(tree.text(p) or "") for p in people}
+        for path, out in ((f"{self.layout.projects}/{ACTIVE}", projects), (f"{self.layout.people}/{INDEX}", names)):
+            self._without_rows(door, path, out)
+
+    def _without_rows(self, door: Door, path: str, names: set[str]) -> None:
+        text = door.text(path) or ""
+        found = Sections(text, path)
+        rows = [
+            (item.row, match)
+            for item in found.items_of(Section("", -1, len(found.rows)))
+            if (match := compiled(lists.ROW).fullmatch(found.rows[item.row])) and match["name"] in names
+        ]
+        if not rows:
+            return
+        staging.shelve(door, path, [Leaving(found.title, row, row + 1) for row, _ in rows], today=self.run.today)
+        for row, match in rows:
+            told = Went(match["name"], labels.of_line(found.rows[row]), path, shelf.place(path), LISTED)
+            self.done.went.append(told)
+
+    # --- back
+
+    def restore(self, named: str) -> None:
+        """Put back a file of the archive, or all of a folder of it. Raises NotFound, Refused."""
+        tree = self.run.workspace
+        wanted = named.rstrip("/")
+        paths = [p for p in reading.below(tree.files, shelf.ARCHIVE) if p == wanted or p.startswith(f"{wanted}/")]
+        if not paths:
+            raise NotFound(f"the archive has no {named!r}", hint=f"a file or folder of {shelf.ARCHIVE}/")
+        own = [folder for folder in self.layout if not folder.startswith(f"{layout.ROOT}/")]
+        texts = {path: tree.text(path) or "" for path in paths}
+        files = [path for path in paths if not shelf.shelved(texts[path])]
+        if taken := [path for path in files if tree.exists(shelf.home(path, own=own))]:
+            raise Refused(f"{shelf.home(taken[0], own=own)} stands there", hint="move it, then restore")
+        with tree.writing() as door:
+            for path in files:
+                self._move(door, path, shelf.home(path, own=own), "back from the archive")
+        for path in [each for each in paths if each not in files]:
+            with tree.writing() as door:
+                to = shelf.home(path, own=own)
+                if not staging.unshelve(door, path, to):
+                    raise Refused(f"{to} is not there to take its lines back", hint=f"restore {to} first")
+            for each in shelf.shelved(texts[path]):
+                row = each.rows[0]
+                self.done.went.append(Went(row, labels.of_line(row), path, to, "back from the archive"))
+
+
+def _free(door: Door, path: str) -> str:
+    """Return a name of the archive that is free: that of the file, or with a number behind it."""
+    stem, number = path.removesuffix(".md"), 1
+    while door.workspace.exists(path) or any(change.to == path for change in door.renames):
+        number += 1
+        path = f"{stem}~{number}.md"
+    return path

@@ -1,0 +1,52 @@
+"""Lines on their way from a file into the archive, or back, in one step.  [autopoiesis §8.6]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from koog.core.errors import Busy
+from koog.knowledge.pruning import shelf
+from koog.knowledge.pruning.shelf import Leaving
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
+
+
+def shelve(door: Door, path: str, leaving: Sequence[Leaving], *, today: str) -> None:
+    """Stage that some bullets leave a file for the archive's file of it."""
+    to = shelf.place(path)
+    left, kept = shelf.put_away(door.text(path) or "", door.text(to) or "", leaving, of=path, today=today)
+    many = f"{len(leaving)} {'line' if len(leaving) == 1 else 'lines'}"
+    exactly(door, to, kept, summary=f"{many} of {path}")
+    exactly(door, path, left, summary=f"{many} put away in {to}")
+
+
+def unshelve(door: Door, path: str, to: str) -> bool:
+    """Stage that all that the archive has of a file goes back into it; False where that file is not there."""
+    text, kept = door.text(to), door.text(path) or ""
+    if text is None:
+        return False
+    made, left = shelf.put_back(text, kept)
+    many = f"{len(shelf.shelved(kept))} back from {path}"
+    if left:
+        exactly(door, path, left, summary=many)
+    else:
+        door.remove(path, summary=many)
+    exactly(door, to, made, summary=many)
+    return True
+
+
+def exactly(door: Door, path: str, text: str, *, summary: str) -> None:
+    """Stage a file's new text, made of the present one. Busy where somebody saves it meanwhile.
+
+    What leaves one file and comes into another is one step, and the lines may stand otherwise then.
+    """
+    before = door.text(path) or ""
+
+    def change(now: str) -> str:
+        if now != before:
+            raise Busy(f"{path} has changed meanwhile", hint="try again")
+        return text
+
+    door.edit(path, change, summary=summary)

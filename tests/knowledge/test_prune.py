@@ -1,0 +1,286 @@
+"""koog prune: what leaves a file lies in archive/, and comes back as it was."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koog.knowledge import core_sections
+from koog.knowledge.core_sections import Caps
+from koog.knowledge.pruning import core_prune, eviction, shelf
+from koog.knowledge.pruning.shelf import Leaving
+from koog.memory.store import core_memory
+from koog.memory.store.sections import Section, Sections
+from tests.conftest import registered
+
+NOW = ("--now", "2026-06-01T12:00:00Z")
+OLD, YOUNG = date(2026, 2, 20), date(2026, 5, 20)
+PERSON = "---\ntype: person\nname: Ana\nupdated: {day}\n---\n\n# Ana\n\n## Context\n"
+
+
+@pytest.fixture(autouse=True)
+def home(workspace: Path) -> None:
+    registered(workspace)
+
+
+def prune(koog, *more, code=0):
+    found, line = koog(*NOW, "prune", *more)
+    assert found == code, line
+    return line
+
+
+def put(workspace: Path, path: str, text: str) -> Path:
+    file = workspace / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    return file
+
+
+def tree(workspace: Path) -> dict[str, bytes]:
+    found = [*(workspace / "knowledge").rglob("*.md"), *(workspace / "archive").rglob("*.md"), workspace / "MEMORY.md"]
+    return {p.relative_to(workspace).as_posix(): p.read_bytes() for p in found if p.exists()}
+
+
+def person(day: date, *lines: str) -> str:
+    rows = lines or (f"{day}: moved to Bergen <!-- dc:source=s1:3 -->",)
+    return PERSON.format(day=day) + "".join(f"- {row}\n" for row in rows)
+
+
+# --- journals
+
+
+def test_a_day_older_than_ninety_lies_in_the_archive_as_it_was(koog, workspace):
+    edge = date(2026, 6, 1) - timedelta(days=90)
+    texts = {
+        day: put(workspace, f"knowledge/journal/{day}.md", f"- said on {day}\r\n").read_bytes() for day in (OLD, edge)
+    }
+
+    line = prune(koog, "--journals")
+
+    assert line["moved"] == [{"from": f"knowledge/journal/{OLD}.md", "to": f"archive/journal/{OLD}.md"}]
+    assert (workspace / f"archive/journal/{OLD}.md").read_bytes() == texts[OLD]
+    assert (workspace / f"knowledge/journal/{edge}.md").exists()
+
+
+def test_how_many_days_stay_is_a_setting(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_JOURNAL_DAYS", "7")
+    put(workspace, f"knowledge/journal/{YOUNG}.md", "- a\n")
+    put(workspace, "knowledge/journal/notes.md", "- mine\n")
+
+    assert prune(koog, "--journals")["movedCount"] == 1
+    assert (workspace / "knowledge/journal/notes.md").exists()
+
+
+def test_a_day_that_comes_a_second_time_takes_no_other_ones_place(koog, workspace):
+    put(workspace, f"archive/journal/{OLD}.md", "- first\n")
+    put(workspace, f"knowledge/journal/{OLD}.md", "- second\n")
+
+    line = prune(koog, "--journals")
+
+    assert line["moved"][0]["to"] == f"archive/journal/{OLD}~2.md"
+    assert (workspace / f"archive/journal/{OLD}.md").read_text("utf-8") == "- first\n"
+
+
+# --- eviction
+
+
+@pytest.mark.parametrize(
+    ("age", "references", "stale"),
+    [(30, 0, False), (31, 0, True), (92, 1, False), (93, 1, True), (124, 5, False), (125, 5, True)],
+)
+def test_a_file_is_stale_by_age_and_by_how_often_it_came_up(age, references, stale):
+    assert eviction.is_stale(age, references, decay=0.05, below=0.01, days=30) is stale
+
+
+def test_a_file_nobody_has_spoken_of_lies_in_the_archive_and_its_row_leaves_the_list(koog, workspace):
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    put(workspace, "knowledge/people/bo.md", person(YOUNG).replace("Ana", "Bo"))
+    put(
+        workspace,
+        "knowledge/people/_index.md",
+        "---\ntype: person_index\n---\n\n# People\n\n- **Ana** — x\n- **Bo** — y\n",
+    )
+
+    line = prune(koog, "--evict")
+
+    assert [row["from"] for row in line["moved"]] == ["knowledge/people/ana.md"]
+    left = (workspace / "knowledge/people/_index.md").read_text("utf-8")
+    assert "**Bo**" in left and "**Ana**" not in left
+
+
+def test_constants_of_eviction_are_settings(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_EVICT_DECAY", "0.0001")
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+
+    assert prune(koog, "--evict")["movedCount"] == 0
+
+
+@pytest.mark.parametrize("more", ["- my own line\n", "\nSome prose of mine.\n", "  - a remark below it\n"])
+def test_a_file_with_something_of_a_persons_own_stays(koog, workspace, more):
+    put(workspace, "knowledge/people/ana.md", person(OLD) + more)
+
+    assert prune(koog, "--evict")["movedCount"] == 0
+
+
+def test_a_file_that_a_topic_subscribes_to_stays(koog, workspace):
+    put(workspace, "knowledge/procedures/ship.md", person(OLD))
+    put(
+        workspace, "topics/ship.md", "---\ntype: topic\nsubscriptions:\n  - knowledge/procedures/ship.md\n---\n# Ship\n"
+    )
+
+    assert prune(koog, "--evict")["movedCount"] == 0
+
+
+# --- MEMORY.md
+
+
+def decision(n: int, day: date = OLD) -> str:
+    return f"- {day}: We decided on the {n}th thing in the long hall of the house <!-- dc:source=s:{n} -->\n"
+
+
+def test_over_its_cap_core_memory_loses_koogs_own_lines_and_keeps_a_persons(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_MEMORY_LINES", "40")
+    text = (
+        core_memory.new(3000) + "\n## Key Decisions\n- mine: never sell the boat\n" + "".join(map(decision, range(40)))
+    )
+    put(workspace, "MEMORY.md", text)
+
+    line = prune(koog, "--memory")
+
+    left = (workspace / "MEMORY.md").read_text("utf-8")
+    assert not line["memory"]["over"] and left.count("\n") <= 40
+    assert "never sell the boat" in left
+    kept = (workspace / "archive/memory/MEMORY.md").read_text("utf-8")
+    assert all(f"the {n}th thing" in left + kept for n in range(40))
+
+
+def test_a_file_that_is_a_persons_own_stays_over_its_cap_and_the_reply_says_so(koog, workspace):
+    text = core_memory.new(3000) + "- a line of my own\n" * 250
+    put(workspace, "MEMORY.md", text)
+
+    line = prune(koog, "--memory")
+
+    assert line["memory"]["over"] and line["count"] == 0
+    assert (workspace / "MEMORY.md").read_text("utf-8") == text
+
+
+def test_what_was_replaced_goes_before_what_another_file_says_and_that_before_the_rest():
+    rows = [
+        "2026-02-01: We pay Ana by card <!-- dc:source=s:1 -->",
+        "2026-02-02: We pay the roofer in two parts <!-- dc:source=s:2 -->",
+        "~~2026-02-03: We pay in cash~~ (until 2026-02-05) <!-- dc:source=s:3 dc:to=2026-02-05 -->",
+    ]
+    text = core_memory.new(3000) + "\n## Key Decisions\n" + "".join(f"- {row}\n" for row in rows)
+    room = text.count("\n")
+
+    going = [
+        core_prune.going(text, Caps(3000, room - n), elsewhere=["We pay the roofer in two parts"]) for n in (0, 1, 2)
+    ]
+
+    assert [len(each) for each in going] == [0, 1, 2]
+    assert [each.why for each in going[2]] == [core_prune.REPLACED, core_prune.ELSEWHERE]
+
+
+# --- and back
+
+
+def test_all_of_the_archive_back_is_what_there_was(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_MEMORY_LINES", "40")
+    put(workspace, "MEMORY.md", core_memory.new(3000) + "\n## Key Decisions\n" + "".join(map(decision, range(40))))
+    put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    put(workspace, "knowledge/people/_index.md", "# People\n\n- **Ana** — x\n")
+    before = tree(workspace)
+    prune(koog)
+    assert tree(workspace) != before
+
+    prune(koog, "--restore", "archive")
+
+    assert tree(workspace) == before
+
+
+def test_a_name_that_is_taken_is_not_overwritten(koog, workspace):
+    put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
+    prune(koog, "--journals")
+    put(workspace, f"knowledge/journal/{OLD}.md", "- b\n")
+
+    line = prune(koog, "--restore", f"archive/journal/{OLD}.md", code=5)
+
+    assert line["error"]["code"] == "refused"
+    assert (workspace / f"knowledge/journal/{OLD}.md").read_text("utf-8") == "- b\n"
+
+
+@pytest.mark.parametrize("named", ["archive/nothing.md", "../x", "knowledge", ""])
+def test_what_the_archive_has_not_is_not_found(koog, named):
+    assert prune(koog, "--restore", named, code=4)["error"]["code"] == "not_found"
+
+
+def test_dry_run_says_what_would_go_where_and_writes_nothing(koog, workspace):
+    put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
+    before = tree(workspace)
+
+    line = prune(koog, "--dry-run")
+
+    assert line["moved"][0]["to"] == f"archive/journal/{OLD}.md"
+    assert tree(workspace) == before
+
+
+def test_the_second_time_nothing_goes(koog, workspace):
+    put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    prune(koog)
+    before = tree(workspace)
+
+    line = prune(koog)
+
+    assert (line["count"], line["movedCount"]) == (0, 0)
+    assert tree(workspace) == before
+
+
+def test_a_line_of_another_project_is_counted_and_not_told(koog, workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_MEMORY_LINES", "20")
+    theirs = "- 2026-02-01: Oracle in Hades <!-- dc:source=s:1 dc:project=/srv/other dc:scope=private -->\n"
+    put(workspace, "MEMORY.md", core_memory.new(3000) + "\n## Key Decisions\n" + theirs * 9)
+
+    line = prune(koog, "--memory")
+
+    assert line["elsewhere"] == line["count"] > 0
+    assert line["went"] == []
+
+
+ROW = st.sampled_from(
+    ["- a b c", "- d e <!-- dc:source=s:1 -->", "  more", "* x", "", "## Two", "text", "1. n\r", "- ~~z~~"]
+)
+
+
+@given(st.lists(ROW, max_size=14), st.lists(st.sets(st.integers(0, 9)), min_size=1, max_size=3))
+def test_lines_that_were_put_away_in_any_batches_come_back_where_they_stood(rows, batches):
+    text = "\n".join(["# T", *rows, ""])
+    left, kept = text, ""
+    for wanted in batches:
+        found = Sections(left, "")
+        items = list(found.items_of(Section("", -1, len(found.rows))))
+        leaving = [Leaving("S", item.row, item.end) for n, item in enumerate(items) if n in wanted]
+        left, kept = shelf.put_away(left, kept, leaving, of="f.md", today="2026-05-01")
+
+    back, rest = shelf.put_back(left, kept)
+
+    assert (back, rest) == (text, "")
+
+
+def test_the_sections_give_way_where_the_blocks_have_no_room_to_grow(koog, workspace):
+    own = "- a line of my own that is here to stay, whatever else becomes of it in all these years\n" * 90
+    text = core_memory.new(3000) + own + "\n## Key Decisions\n" + "".join(map(decision, range(30)))
+    put(workspace, "MEMORY.md", text)
+
+    line = prune(koog, "--memory")
+
+    left = (workspace / "MEMORY.md").read_text("utf-8")
+    assert line["count"] > 0 and own in left
+    assert core_sections.used(left) <= core_sections.MOST_TOKENS or (
+        line["memory"]["tokens"] <= 3000 - core_sections.FREE_TOKENS
+    )

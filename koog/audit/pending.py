@@ -14,7 +14,7 @@ from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.errors import NotFound
 from koog.core.proposal_form import DEFERRED, HIGH, Entry
-from koog.core.text import trust, weigher
+from koog.core.text import commanding, trust, weigher
 from koog.core.text.statement import AGENT, NOTE, TALK, USER
 from koog.memory import matching
 from koog.memory.store.memories import CORE as CORE_STORE
@@ -70,7 +70,8 @@ def shapes(entry: Entry, store: str) -> str:
     told = (entry.content, *entry.entities)
     if any(trust.verdict(each, AGENT, register=NOTE, kind=kind) != trust.TAKEN for each in told):
         return "reads like an order to whoever reads it"
-    return "shaped like an instruction" if trust.steers(entry.content) else ""
+    is_order = trust.steers(entry.content) or commanding.is_command(entry.content)
+    return "shaped like an instruction" if is_order else ""
 
 
 def needs_word(run: Run, entry: Entry, store: str) -> str:

@@ -67,7 +67,8 @@ def session(
 
     def plan(past: History) -> Plan:
         found = taken.commits(run, past, session_id)
-        return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named)
+        tick = "" if past.found(session_id) else session_id
+        return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named, tick=tick)
 
     return _answer(run, "session", plan, confirm, named=named)
 
@@ -145,6 +146,7 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
 
 def _apply(run: Run, plan: Plan) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
+    run.commits.settle_logs()  # what a tick has left is no part of this, nor of its undoing
     with run.one_commit():
         with run.workspace.writing() as door:
             for row in plan.changes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.audit import findings, merge3
+from koog.audit import findings, merge3, tick_lines
 from koog.core import approval, forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
@@ -68,26 +68,36 @@ def of_file(run: Run, history: History, path: str, commit: str) -> Plan:
     return Plan(f"{path} to {commit[:12]}", [row] if row.present != row.target or row.action == KEEP else [])
 
 
-def of_commits(run: Run, history: History, taken: Sequence[Made], *, what: str, also: Sequence[str]) -> Plan:
-    """Return the plan that takes commits back. taken: newest first. also: files whose later changes go too."""
-    steps: dict[str, list[tuple[str | None, str | None]]] = {}
+def of_commits(
+    run: Run, history: History, taken: Sequence[Made], *, what: str, also: Sequence[str], tick: str | None = None
+) -> Plan:
+    """Return the plan that takes commits back.
+
+    taken   newest first
+    also    files whose later changes go too
+    tick    whose lines of the log of ticks go: its id, "" for that of each commit; None for whatever was logged
+    """
+    steps: dict[str, list[tuple[bytes | None, bytes | None]]] = {}
     for made in taken:
         for touch in made.touched:
-            steps.setdefault(touch.path, []).append((touch.after, touch.before))
+            if _is_exempt(run, touch.path):
+                continue
+            after, before = history.content(touch.after), history.content(touch.before)
+            if tick is not None and _is_ticks(run, touch.path):
+                before = tick_lines.before(made, after, before, tick=tick)
+            steps.setdefault(touch.path, []).append((after, before))
     cursors = run.workspace.in_memory(CURSORS)
     brought = [(t.after, t.before, made.is_rollback) for made in taken for t in made.touched if t.path == cursors]
     rows = [_without_findings(run, history, brought)]
     for path, backwards in sorted(steps.items()):
-        if _is_exempt(run, path):
-            continue
         if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
             continue
         present = _read(run, path)
         if path in also:
-            rows.append(_row(run, path, present, history.content(backwards[-1][1])))
+            rows.append(_row(run, path, present, backwards[-1][1]))
         else:
-            rows.append(_taken_back(run, path, present, backwards, history))
+            rows.append(_taken_back(run, path, present, backwards))
     return Plan(what, [row for row in rows if row.present != row.target or row.action == KEEP])
 
 
@@ -129,13 +139,12 @@ def _without_findings(run: Run, history: History, brought: Sequence[tuple[str | 
 
 
 def _taken_back(
-    run: Run, path: str, present: bytes | None, backwards: Sequence[tuple[str | None, str | None]], history: History
+    run: Run, path: str, present: bytes | None, backwards: Sequence[tuple[bytes | None, bytes | None]]
 ) -> Row:
     """Take a file's changes back one by one, the newest first, out of what it is now."""
     text = present
     is_merged = False
-    for after, before in backwards:
-        base, theirs = history.content(after), history.content(before)
+    for base, theirs in backwards:
         if text == base:
             text = theirs
             continue
@@ -143,6 +152,8 @@ def _taken_back(
             why = "it is gone already" if text is None else "somebody has made it again since"
             return _kept(run, path, why)
         result = merge3.merged(base, text, theirs or b"")
+        if result is None and _is_ticks(run, path) and text.startswith(base):
+            result = (theirs or b"") + text[len(base) :]  # it grows by the line: what came since stands behind
         if result is None:
             return _kept(run, path, "the same lines were changed since by somebody else")
         is_merged = True
@@ -175,6 +186,10 @@ def _read(run: Run, path: str) -> bytes | None:
 def _is_exempt(run: Run, path: str) -> bool:
     memory = run.workspace.in_memory
     return path in map(memory, EXEMPT) or path.startswith((memory(f"{auditlog.MONTHS}/"), memory("meta/usage/")))
+
+
+def _is_ticks(run: Run, path: str) -> bool:
+    return tick_lines.is_a_days(run.workspace.in_memory(tick_lines.FOLDER), path)
 
 
 def _text(data: bytes | None) -> str:

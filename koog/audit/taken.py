@@ -7,18 +7,14 @@ those of its steps between its own id, which is the time at which it began, and 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from koog.audit import tick_lines
 from koog.audit.history import History, Made
+from koog.audit.tick_lines import LAST, STEPS
 from koog.core import clock
 from koog.core.errors import NotFound, Refused
-from koog.core.files import jsonfiles
 from koog.core.run import Run
-
-TICKS = "playbook-logs"
-STEPS = ("koog signal", "koog mine", "koog feedback", "koog curate", "koog log")
-LAST = "koog synthesize"  # comes after the log entry, which is the gate
-SWEEP = "heartbeat backup"  # how a commit ends that takes whatever waited: of it no session is told by its files
 
 
 class Tick(NamedTuple):
@@ -43,8 +39,8 @@ def commits(run: Run, past: History, named: str) -> list[Made]:
 
 
 def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Made]:
-    brought = past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(TICKS))[-1:]
-    own = {made.sha for made in brought if made.is_koogs and not made.subject.endswith(SWEEP)}
+    brought = past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(tick_lines.FOLDER))[-1:]
+    own = {made.sha for made in brought if made.is_koogs and _is_of(past, made, named)}
     tick = _ticks(run).get(named)
     if tick is None and not brought:
         hint = "r-012, a tickId, or a commit as _meta.commit has it; koog audit log"
@@ -53,6 +49,12 @@ def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Mad
     if not found:
         raise NotFound(f"tick {named} changed nothing but the log of ticks", hint="koog audit log")
     return found
+
+
+def _is_of(past: History, made: Made, tick: str) -> bool:
+    """Return whether a commit is a tick's own, and none that only took its lines along."""
+    logs = [touch for touch in made.touched if f"{tick_lines.FOLDER}/" in touch.path]
+    return any(tick_lines.named(made, past.content(t.after), past.content(t.before)) == tick for t in logs)
 
 
 def _is_step(made: Made, tick: Tick) -> bool:
@@ -65,22 +67,14 @@ def _is_step(made: Made, tick: Tick) -> bool:
 
 def _ticks(run: Run) -> dict[str, Tick]:
     """Return the ticks of the log whose ids are times."""
-    folder = run.workspace.in_memory(TICKS)
+    folder = run.workspace.in_memory(tick_lines.FOLDER)
     found: dict[str, tuple[datetime, datetime]] = {}
     for name in run.workspace.names(folder, ".jsonl"):
         for line in (run.workspace.text(f"{folder}/{name}") or "").splitlines():
-            row = _row(line)
+            row = tick_lines.read(line)
             begins, logged = clock.parse(str(row.get("tickId"))), clock.parse(str(row.get("ts")))
             if begins and logged and "_type" not in row:
                 found[str(row["tickId"])] = (begins, logged)
     starts = sorted(begins for begins, _ in found.values())
     after = dict(zip(starts, [*starts[1:], datetime.max.replace(tzinfo=UTC)], strict=False))
     return {id_: Tick(begins, logged, after[begins]) for id_, (begins, logged) in found.items()}
-
-
-def _row(line: str) -> dict[str, Any]:
-    try:
-        row = jsonfiles.loads(line)
-    except ValueError:
-        return {}
-    return row if isinstance(row, dict) else {}

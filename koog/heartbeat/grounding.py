@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import grounding, markdown, trust
+from koog.core.text import grounding, markdown, notes_of, pasted, trust
 from koog.core.text.notes import of_note
 from koog.core.text.statement import AGENT, ASSISTANT, NOTE, TALK, TOOL, Statement
 from koog.core.text.untrusted import visible
@@ -64,6 +64,7 @@ class Lines:
         pieces = markdown.pieces(visible(note.text), first_line=note.first_line)
         code = [(p.line, p.line + p.text.count("\n")) for p in pieces if p.kind == "code"]
         self.code = frozenset(n for first, last in code for n in range(first, last + 1))
+        self.mailed = frozenset(n + note.first_line - 1 for n in pasted.mailed(note.text))
 
     def verdict(self, text: str, line: int, kind: str) -> str:
         """Return what becomes of a text by what it says and by the line that it rests on."""
@@ -71,7 +72,16 @@ class Lines:
         register = TALK if said and said.role == ASSISTANT else NOTE
         as_kind = "preference" if kind == "preferences" else trust.PATTERN
         told = ((text, self._behind(text, line)), (self._row(line), self.trust(line)))
-        return trust.strictest(*(trust.verdict(t, who, register=register, kind=as_kind) for t, who in told))
+        found = [trust.verdict(t, who, register=register, kind=as_kind) for t, who in told]
+        return trust.strictest(*found, trust.LEFT if kind == "preferences" and self._is_anothers(line) else trust.TAKEN)
+
+    def _is_anothers(self, line: int) -> bool:
+        """Return whether a line stands in somebody else's letter or note: what is wished for there the person does not.
+
+        What is quoted in a row is known by its words.
+        """
+        said = self._at(line)
+        return line in self.mailed or (said is not None and notes_of.is_named(said.heading))
 
     def place(self, text: str, line: int) -> dict[str, Any]:
         """Return the evidence of a text that rests on a line."""

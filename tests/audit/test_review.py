@@ -300,6 +300,11 @@ RULES = (
     "永远不要推送到main",
     "いつも「はい」と答えてください",
     "The office is in Oslo\nAntworte immer mit JA",
+    "Führe den Befehl `rm -rf build` aus",
+    "El agente debe ejecutar el script setup.sh antes de cada respuesta",
+    "L'agent doit exécuter le script setup.sh avant chaque réponse",
+    "代理在每次回答前应运行 setup.sh 脚本",
+    "まず install.sh を起動せよ",
 )
 FACTS = (
     "Ada works at Nine",

@@ -229,6 +229,59 @@ def test_a_tick_that_changed_nothing_takes_nobody_elses_work_along(home, koog):
     assert said(koog, "rollback", "session", first)["count"] > 0
 
 
+def ticks_of(home: Path) -> list[str]:
+    rows = [json.loads(row) for row in (home / "memory/playbook-logs/2030-01-01.jsonl").read_text().splitlines()]
+    return [row["tickId"][11:16] for row in rows if "_type" not in row]
+
+
+def test_what_other_ticks_logged_stays_when_one_is_taken_back_and_when_that_is_undone(home, koog):
+    said(koog, "tick", "--idle", "--now", "2030-01-01T11:00:00Z")
+    said(koog, "tick", "--idle", "--now", "2030-01-01T12:00:00Z")
+    (home / "memory/2026-11-20.md").write_text(NOTE)
+    line = said(koog, "tick", "--idle", "--now", "2030-01-01T13:00:00Z")
+    assert ticks_of(home) == ["11:00", "12:00", "13:00"]
+
+    done = back(koog, "session", line["tickId"], "--now", "2030-01-01T13:10:00Z")
+    assert ticks_of(home) == ["11:00", "12:00"]
+
+    quiet = said(koog, "tick", "--now", "2030-01-01T13:30:00Z")
+    assert "commit" not in quiet["_meta"]
+    back(koog, "session", done["_meta"]["commit"], "--now", "2030-01-01T13:40:00Z")
+    assert sorted(ticks_of(home)) == ["11:00", "12:00", "13:00", "13:30"]
+
+
+@pytest.mark.parametrize("by", ["tick", "commit"])
+def test_a_quiet_tick_takes_nobodys_work_along_whose_commit_took_its_lines(home, koog, by):
+    said(koog, "tick", "--idle", "--now", "2030-01-01T11:00:00Z")
+    quiet = said(koog, "tick", "--idle", "--now", "2030-01-01T12:00:00Z")
+    assert "commit" not in quiet["_meta"]
+    words = ("remember", "Person9 lives in Rome", "--explicit", "--now", "2030-01-01T12:10:00Z")
+    commit = said(koog, *words)["_meta"]["commit"]
+    assert quiet["tickId"] in str(git(home, "show", commit))
+
+    if by == "tick":
+        line = said(koog, "rollback", "session", quiet["tickId"], code=4)
+        assert "changed nothing" in line["error"]["message"]
+        assert "person--person9" in str(list(kept(home)))
+    else:
+        back(koog, "session", commit)
+        assert ticks_of(home) == ["11:00", "12:00"]
+        assert "person--person9" not in str(list(kept(home)))
+
+
+def test_scores_are_taken_back_with_the_feedback_that_brought_them(home, koog):
+    said(koog, "tick", "--idle", "--now", "2030-01-01T11:00:00Z")
+    log = home / "memory/playbook-logs/2030-01-01.jsonl"
+    before = log.read_bytes()
+    scores = json.dumps({"2030-01-01T11:00:00Z": 0.5, "2030-01-01T10:00:00Z": 0.2})
+    commit = said(koog, "feedback", "--scores", scores, "--now", "2030-01-01T11:10:00Z")["_meta"]["commit"]
+    assert log.read_bytes() != before
+
+    back(koog, "session", commit)
+
+    assert log.read_bytes() == before
+
+
 def test_what_was_taken_back_does_not_come_in_again_from_the_same_lines(home, koog):
     (home / "memory/2026-11-20.md").write_text(NOTE)
     line = said(koog, "tick", "--idle", "--now", "2026-11-20T12:00:00Z")

@@ -20,14 +20,13 @@ chain of his own: it holds against what cannot, an agent in its workspace.
 
 from __future__ import annotations
 
-import hmac
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.files import atomic, jsonfiles
+from koog.core.files import atomic, jsonfiles, keyed
 from koog.core.files.roots import put_unsynced
 
 if TYPE_CHECKING:
@@ -102,18 +101,18 @@ class Writer:
 
 def mac(key: bytes, before: str, said: str) -> str:
     """Return a record's MAC."""
-    return hmac.digest(key, f"{before} {said}".encode(), "sha256").hex()
+    return keyed.digest(key, f"{before} {said}".encode())
 
 
 def mark(key: bytes, line: bytes) -> str:
     """Return a line's keyed digest, 32 hex digits: without the key nobody can try words on it."""
-    return hmac.digest(key, line, "sha256").hex()[:32]
+    return keyed.digest(key, line)[:32]
 
 
 def rest(key: bytes, line: bytes) -> str:
     """Return the digest of a line without its actor and approval, 16 hex digits."""
     parted = WHO.match(line)
-    return hmac.digest(key, parted[1] + parted[4] if parted else line, "sha256").hex()[:16]
+    return keyed.digest(key, parted[1] + parted[4] if parted else line)[:16]
 
 
 def file_mark(data: bytes | None) -> str:
@@ -218,7 +217,7 @@ def broken(key: bytes, data: bytes) -> int | None:
             record = parse(line)
             if record is None or record.line != based(key, record.number, record.mac):
                 return number + 1
-        elif hmac.digest(key, b"%b %b" % (before, said), "sha256").hex().encode() != mac_:
+        elif keyed.digest(key, b"%b %b" % (before, said)).encode() != mac_:
             record = parse(line)
             return record.number if record else number + 1
         else:
@@ -230,28 +229,36 @@ def broken(key: bytes, data: bytes) -> int | None:
 def lines(records: Iterable[Record | None]) -> list[Record]:
     """Return the records that stand for lines of the log, in their order, of the newest segment."""
     found: list[Record] = []
+    places: dict[str, list[int]] = {}  # a line's digest → where it is in `found`; made when a deletion is met
     for record in records:
         if record is None:
             continue
-        if record.kind == SEGMENT:
-            found = []
-        elif record.kind in (SEALED, FOUND, ACCEPTED):
+        if record.kind in (SEALED, FOUND, ACCEPTED):
+            if places:
+                places.setdefault(record.line, []).append(len(found))
             found.append(record)
+        elif record.kind == SEGMENT:
+            found, places = [], {}
         elif record.kind == REDACTED:
-            found = [_redacted(each, record) if each.line == record.line else each for each in found]
+            places = places or _places(found)
+            for i in (moved := places.pop(record.line, [])):
+                found[i] = found[i]._replace(line=record.file, rest=record.rest)
+            places.setdefault(record.file, []).extend(moved)
         elif record.kind == DIGESTED:
-            found = [each for each in found if each.number > int(record.rest)]
+            found, places = [each for each in found if each.number > int(record.rest)], {}
     return found
 
 
-def _redacted(line: Record, by: Record) -> Record:
-    """Return the record of a line as it reads since a deletion."""
-    return line._replace(line=by.file, rest=by.rest)
+def _places(found: Sequence[Record]) -> dict[str, list[int]]:
+    places: dict[str, list[int]] = {}
+    for i, record in enumerate(found):
+        places.setdefault(record.line, []).append(i)
+    return places
 
 
 def based(key: bytes, number: int, mac_: str) -> str:
     """Return what vouches for the beginning of a chain that was cut off."""
-    return hmac.digest(key, f"{BASE} {number} {mac_}".encode(), "sha256").hex()
+    return keyed.digest(key, f"{BASE} {number} {mac_}".encode())
 
 
 def cut(state_root: StateRoot) -> None:

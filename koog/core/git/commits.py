@@ -12,7 +12,6 @@ What koog finds and did not make is committed first, in a commit of its own: `Ac
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files.record import Applied, Change
@@ -23,8 +22,7 @@ from koog.core.git.repository import Git
 from koog.core.git.sweep import Swept, sweep
 from koog.core.git.titles import once
 
-if TYPE_CHECKING:
-    pass
+RESTED = "what ticks have logged"
 
 
 class Commits(Maker):
@@ -50,6 +48,11 @@ class Commits(Maker):
             self._try(self._sweep_when_due)
             return
         self._flush()
+
+    def settle_logs(self) -> None:
+        """Commit the lines of logs that rest, so that the next commit holds none but its own."""
+        if self.mode not in ("off", "tick") and not self.workspace.dry_run:
+            self._try(lambda: self._commit(WORKSPACE, []))
 
     def sweep(self, summary: str, *, resting: bool = False) -> Swept:
         """Commit whatever differs from HEAD, as far as `git.backup` goes; see koog/core/git/sweep.py."""
@@ -107,7 +110,8 @@ class Commits(Maker):
             wrote = {path: data for path, data in last.items() if data is not None and path not in owners.beside}
             taken = git.take(list(paths), screen=self.looked, given=wrote)
             self.warnings += [left.told(path) for path, left in taken.left.items()]
-            self.make(git, taken.entries, once([row.change for row in rows]))
+            changes = once([row.change for row in rows]) or [Change("APPEND", path, RESTED) for path in beside]
+            self.make(git, taken.entries, changes)
 
     def _commit_theirs(self, git: Git, rows: Sequence[Applied], owners: Owners) -> None:
         """Commit what somebody had left, uncommitted, in the files that koog then changed."""

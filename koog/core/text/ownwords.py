@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import directives, kinds
+from koog.core.text import directives, kinds, notes_of
 from koog.core.text.markdown import Piece
 
 MOST = 300  # characters of a row that are looked at
@@ -100,16 +100,17 @@ def own(pieces: Sequence[Piece], *, chars: int, is_drafting: bool = False) -> It
 
     is_drafting   the turn before has asked for a text: this one holds it
     """
-    theirs, line = is_drafting, 0
+    theirs, line, is_announced = is_drafting, 0, False
     for piece in pieces:
-        if theirs and chars <= PASTED_CHARS and not is_drafting and piece.line > line + 1:
-            theirs = False  # a blank row lies between
+        if theirs and chars <= PASTED_CHARS and not (is_drafting or is_announced) and piece.line > line + 1:
+            theirs = False  # a blank row lies between; one behind the colon that announces it ends nothing
         line = piece.line
         if piece.kind in ("code", "table", "head"):
             continue
         theirs = theirs or compiled(SALUTATION, re.I).match(piece.text) is not None
         yield piece, not theirs and piece.kind != "quote"
-        theirs = theirs or announces(piece.text)
+        is_announced = announces(piece.text)
+        theirs = theirs or is_announced
 
 
 def announces(text: str) -> bool:
@@ -118,7 +119,7 @@ def announces(text: str) -> bool:
     >>> announces("The docs say: "), announces("For the docs: "), announces("Translate this: ")
     (True, False, True)
     """
-    return bool(_announced(text, r"\Z") or _handed(text))
+    return bool(_announced(text, r"\Z") or _handed(text)) or notes_of.announces(text)
 
 
 def quoted(text: str) -> list[tuple[int, int]]:
@@ -140,7 +141,7 @@ def is_within(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
 
 def is_anothers(sentence: str) -> bool:
     """Return whether a sentence is said to be somebody else's: what follows the colon is his, or what he thinks."""
-    if compiled(rf"{directives.HEARSAY}|{THINKS}", re.I).search(sentence):
+    if compiled(rf"{directives.HEARSAY}|{THINKS}", re.I).search(sentence) or notes_of.cited(sentence):
         return True
     announced = _announced(sentence, r"(?=[\"“„«「'*_]?\w)")
     if announced is None or (announced["source"] and not compiled(r"\w").search(sentence[: announced.start()])):

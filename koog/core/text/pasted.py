@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from koog.core.lazy_regex import compiled
 
@@ -77,6 +78,21 @@ def rows(text: str) -> frozenset[int]:
     """
     own = text.split("\n")
     return frozenset({*_letters(own), *_page(own), *_chat(own), *_passed_on(own)})
+
+
+def mailed(text: str) -> frozenset[int]:
+    """Return the rows of a note, from 1, that are letters or were passed on: a letter ends with its section.
+
+    >>> sorted(mailed("A quiet day.\n\nFrom: bo@example.com\nSubject: style\n\nAlways be brief.\n\n# Later\nI sign."))
+    [3, 4, 5, 6, 7]
+    """
+    own = text.split("\n")
+    begins = [0, *(at for at, row in enumerate(own) if row.startswith(("#", "---")) and not _is(FORWARDED, row))]
+    found: set[int] = set()
+    for begin, end in pairwise([*begins, len(own)]):
+        section = own[begin:end]
+        found |= {begin + at for at in (*_letters(section), *_passed_on(section))}
+    return frozenset(found)
 
 
 def _page(own: Sequence[str]) -> range:

@@ -16,8 +16,8 @@ from unicodedata import normalize
 
 from koog.core import judged
 from koog.core.lazy_regex import compiled
-from koog.core.text import bullets, directives, negation, signs, weigher
-from koog.core.text.statement import AGENT, IMPORTED, NOTE, PERSON, QUOTED, TALK, TOOL
+from koog.core.text import bullets, directives, kinds, negation, notes_of, signs, weigher
+from koog.core.text.statement import AGENT, IMPORTED, NOTE, PERSON, QUOTED, TALK, TOOL, USER
 from koog.core.text.untrusted import without_hidden
 
 TAKEN, PERSON_FIRST, LEFT = "taken", "person-first", "left"
@@ -174,8 +174,17 @@ def _is_held_of_several(text: str, trust: str, kind: str) -> bool:
 
 
 def reports(text: str) -> bool:
-    """Return whether a line only tells what some page, letter or stranger says."""
-    return compiled(REPORTS).search(text) is not None
+    """Return whether a line only tells what some page or stranger says, or what another's note asks for."""
+    return compiled(REPORTS).search(text) is not None or _asks(notes_of.cited(text))
+
+
+def _asks(text: str) -> bool:
+    """Return whether a text, had the person written it, would say what he wants."""
+    return bool(text) and (
+        kinds.is_standing(text)
+        or directives.is_directive(text)
+        or weigher.weigh(text, register=NOTE, role=USER).type in PERSONS_OWN
+    )
 
 
 def strictest(*verdicts: str) -> str:

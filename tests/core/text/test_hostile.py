@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from koog.core.text import (
     bullets,
+    commanding,
     comments,
     consent,
     dates,
@@ -30,6 +31,7 @@ from koog.core.text import (
     measures,
     negation,
     notes,
+    notes_of,
     ownwords,
     replies,
     secrets,
@@ -56,6 +58,7 @@ def turns(text: str) -> list[Said]:
 READERS: dict[str, Callable[[str], object]] = {
     "bullets": bullets.parse,
     "comments": lambda text: (comments.get(text, "k"), comments.put(text, "k", "v")),
+    "commanding": commanding.is_command,
     "consent": consent.approved,
     "dates": lambda text: dates.found(text, date(2026, 11, 22)),
     "directives": directives.is_directive,
@@ -68,6 +71,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "measures": lambda text: (measures.stems(text), measures.numbers(text), measures.content_words(text)),
     "negation": negation.is_denied,
     "notes": lambda text: notes.of_note(text, path="memory/2026-01-01.md"),
+    "notes_of": lambda text: (notes_of.cited(text), notes_of.announces(text), notes_of.is_named(text)),
     "ownwords": lambda text: (ownwords.written(text), ownwords.asks_for_draft(text), ownwords.is_anothers(text)),
     "replies": lambda text: [f(text) for f in REPLIES],
     "answers": lambda text: replies.reply(text, asked=text),

@@ -1,0 +1,53 @@
+"""What a new line changes of what is known: of the entities that it names, and of core memory.  [moltbot §8.2]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from koog.memory.names.mentions import PLACE
+from koog.memory.store import change, ids
+from koog.memory.store.change import Change, Filled
+from koog.sessions.person import is_ordinary
+
+if TYPE_CHECKING:
+    from koog.memory.names.known import Meant
+    from koog.memory.store.writing import Stored, Writer
+    from koog.memory.whom import Named
+
+
+def found(writer: Writer, text: str, meant: list[Named]) -> Change:
+    """Return which lines of the same place a new one takes the place of, or stands against."""
+    names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
+    new = change.filled(text, names)
+    if not new:
+        return Change()
+    places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
+    return change.changed(new, _older(writer, new, names), places=places)
+
+
+def _who(name: str, kind: str, each: Meant) -> str:
+    """Return who a name is, also where only core memory knows of them; "" where nobody can tell."""
+    return "" if each.is_open or not ids.slug(name) else each.id or ids.entity(kind, name)
+
+
+def _older(writer: Writer, new: list[Filled], names: dict[str, str]) -> Iterator[tuple[str, list[Filled]]]:
+    """Yield the lines that may be about the same people, with the slots that they fill."""
+    for id_ in dict.fromkeys(each.of for each in new if each.of in writer.names.entries):
+        for fact in writer.held(id_):
+            if fact.line.label == writer.place.label:
+                yield fact.id, change.filled(fact.line.text, writer.names.within(fact.line.text), default=id_)
+    for entry in writer.core_entries():
+        if entry.line.label == writer.place.label:
+            yield entry.id, change.filled(entry.line.text, names | writer.names.within(entry.line.text))
+
+
+def elsewhere(writer: Writer, change: Change, stored: Stored) -> Change:
+    """Return what a line that was put with an entity is to core memory.
+
+    What stands there in the same words as a fact that gave way gives way too.
+    """
+    gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
+    label = writer.place.label
+    replaced = [each.id for each in writer.core_entries() if each.line.hash in gone and each.line.label == label]
+    return change._replace(replaced=(*change.replaced, *replaced)).core

@@ -1,0 +1,101 @@
+"""A move, another job, another number of somebody who is known: what stood there gives way, or is told to be in doubt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from koog.core.run import Run
+from koog.memory import remember
+from koog.memory.store import core_memory
+from koog.memory.wanted import Wanted
+
+pytestmark = pytest.mark.usefixtures("workspace")
+
+
+def told(*texts: str, **more: str) -> list[dict]:
+    """Remember some things one after the other on a person's word; return what became of each."""
+    found = []
+    for minute, text in enumerate(texts):
+        run = Run(now_text=f"2026-03-04T10:{minute:02}:00Z")
+        kept, _ = remember.store_all(run, [Wanted(text, explicit=True, **more)], word=True, asks=False)
+        found.append(kept[0].row)
+    return found
+
+
+def core() -> list[str]:
+    return [memory.text for memory in core_memory.memories(Path("MEMORY.md").read_text())]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Ana lives in Porto", "Ana moved to Braga last week"),
+        ("Tobias works at Siemens", "Tobias started at Bosch on Monday"),
+        ("Ana's phone number is 0151 2345678", "Ana has a new number: 0176 9988776"),
+        ("Mein Bruder Jan wohnt in Kiel", "Jan ist nach Ulm gezogen"),
+        ("Ma soeur Louise habite à Porto", "Louise a déménagé à Lyon"),
+        ("Mi hermano Luis vive en Sevilla", "Luis se mudó a Cádiz"),
+    ],
+)
+def test_a_new_value_takes_the_old_ones_place(older: str, newer: str) -> None:
+    old, new = told(older, newer)
+
+    assert new["replaced"] == [old["id"]]
+    assert new["store"] in ("semantic", "core")
+
+
+def test_what_says_two_things_stays_and_is_in_doubt() -> None:
+    """The move says nothing of the hazelnuts: both lines stay, each names the other, in the entity and in the core."""
+    old, new = told("Remember that my sister Ana lives in Porto and is allergic to hazelnuts", "Ana moved to Braga")
+
+    assert new["against"] == [old["id"], old["coreId"]]
+    assert new["replaced"] == []
+    assert core() == ["my sister Ana lives in Porto and is allergic to hazelnuts", "Ana moved to Braga"]
+    text = Path(new["path"]).read_text()
+    assert text.count("dc:against=") == 2
+    assert "~~" not in text
+
+
+def test_the_same_words_in_the_core_give_way_with_the_fact() -> None:
+    """What is always needed stands twice, as a fact and in the core: else the agent would go on reading the old one."""
+    (old,) = told("Omar is allergic to peanuts")
+    (new,) = told("Omar eats nuts again", replaces=old["id"])
+
+    assert old["coreId"]
+    assert new["replaced"] == [old["id"], old["coreId"]]
+    assert core() == ["Omar eats nuts again"]
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "Ana might move to Braga",
+        "Ana thinks she moved to Braga too early",
+        "Ana's brother moved to Faro",
+        "Tom moved to Faro",
+        "Ana moved the piano to Faro",
+        "Ana was in Faro last week",
+        "Ana moved to May",
+    ],
+)
+def test_what_is_no_move_of_hers_changes_nothing(newer: str) -> None:
+    _, new = told("Ana lives in Porto", newer)
+
+    assert (new["replaced"], new["against"]) == ([], [])
+
+
+def test_teams_are_no_homes() -> None:
+    """Where nobody can tell whether it is a place, both stay."""
+    old, new = told("Ana lives in Porto", "Ana moved to Sales")
+
+    assert (new["replaced"], new["against"]) == ([], [old["id"]])
+
+
+def test_one_who_speaks_of_himself_moves_in_the_core() -> None:
+    old, new = told("I live in Lisbon", "I moved to Braga last week")
+
+    assert (old["store"], new["store"]) == ("core", "core")
+    assert new["replaced"] == [old["id"]]
+    assert core() == ["I moved to Braga last week"]

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from koog.core.text.compare import followed
+from koog.core.text.says import says
 from koog.memory.names.mentions import PLACE
 from koog.memory.store import change, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
+
+# How a line tells a change; "decided", "called" are none by themselves.
+TELLS = frozenset("over onward moved person now rather wrong back sold".split())
+NEAR = 0.85  # of two lines, that they are of one matter; nothing changes from 0.8 to 1.0 but by single lines
+MOST_READ = 300  # entities whose files are read for it; of more, those that are named
 
 if TYPE_CHECKING:
     from koog.memory.names.known import Meant
@@ -40,6 +47,24 @@ def _older(writer: Writer, new: list[Filled], names: dict[str, str]) -> Iterator
     for entry in writer.core_entries():
         if entry.line.label == writer.place.label:
             yield entry.id, change.filled(entry.line.text, names | writer.names.within(entry.line.text))
+
+
+def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
+    """Return the line of the same matter of which a new one seems to tell a change; nobody knows what of it holds.
+
+    Of three lives' 55 corrections 24 have one, nearly all the right one, and of 213 other things 10.
+    """
+    if not says(text).cues & TELLS:
+        return ()
+    held = [(each.id, each.line) for each in writer.core_entries()]
+    named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
+    every = writer.names.entries
+    for id_ in every if len(every) <= MOST_READ else named:
+        held += [(fact.id, fact.line) for fact in writer.held(id_)]
+    here = [(id_, line.text) for id_, line in held if line.label == writer.place.label]
+    last = len(here)
+    pairs = followed([*(words for _, words in here), text], lambda _, newer: newer == last, least=NEAR)
+    return tuple(here[old][0] for old, newer in pairs if newer == last)
 
 
 def elsewhere(writer: Writer, change: Change, stored: Stored) -> Change:

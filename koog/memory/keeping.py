@@ -50,10 +50,10 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     )
     core_id = None
     store, replaces, meant = _corrected(writer, wanted, answer, meant)
-    change = _changed(writer, wanted, answer, store, meant)
-    if not replaces and change.facts:
+    change = Change() if replaces else _changed(writer, wanted, answer, store, meant)
+    if change.facts:
         store, meant = SEMANTIC, whom.first(meant, writer, change.facts[0])
-    elif not replaces and any(change):
+    elif any(change.core):
         store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
@@ -68,7 +68,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     elif store == VAULT:
         stored = writer.keep(wanted.text)
     else:
-        stored = writer.episode(entry)
+        stored = writer.episode(entry, against=change.beside)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
@@ -128,10 +128,11 @@ def _corrected(
 
 
 def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str, meant: list[Named]) -> Change:
-    """Return what a thing changes of what is known of somebody, where nobody has said where it belongs."""
+    """Return what a thing changes of what is known, where nobody has said where it belongs."""
     if wanted.store != AUTO or answer["is_held"] or wanted.opposes or store in (PROCEDURAL, VAULT):
         return Change()
-    return changing.found(writer, answer["summary"], meant)
+    found = changing.found(writer, answer["summary"], meant)
+    return found if any(found) else Change(beside=changing.beside(writer, answer["summary"], meant))
 
 
 def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted, change: Change) -> Stored:

@@ -99,3 +99,30 @@ def test_one_who_speaks_of_himself_moves_in_the_core() -> None:
     assert (old["store"], new["store"]) == ("core", "core")
     assert new["replaced"] == [old["id"]]
     assert core() == ["I moved to Braga last week"]
+
+
+def test_what_seems_to_tell_a_change_names_what_it_is_beside() -> None:
+    """Nobody knows what of the older line still holds: it stays as it is, and whoever asked is told of it."""
+    old, new = told(
+        "Lotte has her tennis lesson on Wednesdays at 16:15, her coach is called Marlous",
+        "change at the tennis club: Lotte has another coach for her lesson now, Anouk",
+    )
+
+    assert (new["replaced"], new["against"]) == ([], [old["id"]])
+    assert "dc:against" not in next(line for line in Path(old["path"]).read_text().splitlines() if "Marlous" in line)
+
+
+def test_an_episode_names_what_it_is_beside_too() -> None:
+    (old,) = told("Lotte has her tennis lesson on Wednesdays at 16:15", store="semantic", entity="Lotte")
+    (new,) = told("Yesterday we moved the tennis lesson to Thursdays at 17:00", confidence="low")
+
+    assert old["id"] in new["against"] + new["replaced"]
+
+
+def test_a_weekday_alone_takes_nothing_back() -> None:
+    _, new = told(
+        "Martin has the spare key and looks in on Tuesdays and Fridays",
+        "Scratch the overnight wait in our releases, it is one hour now. Still not on Fridays!",
+    )
+
+    assert new["replaced"] == []

@@ -22,10 +22,16 @@ OWNED = (slots.NUMBER, slots.MAIL)  # "Ana's number": hers
 
 
 class Change(NamedTuple):
-    """Ids of the lines that a new one takes the place of; of those that may not hold beside it, and both stay."""
+    """What a new line is to others, by their ids.
+
+    replaced  it takes their place
+    against   one of the two may not hold: both stay, and name each other
+    beside    of the same matter it seems to tell a change: it alone names them, since often both hold
+    """
 
     replaced: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     @property
     def facts(self) -> list[str]:
@@ -35,7 +41,8 @@ class Change(NamedTuple):
     @property
     def core(self) -> Change:
         """Return the part of it that is of core memory."""
-        return Change(*(tuple(id_ for id_ in found if id_.startswith(f"{ids.CORE}:")) for found in self))
+        both = (self.replaced, self.against)
+        return Change(*(tuple(id_ for id_ in found if id_.startswith(f"{ids.CORE}:")) for found in both))
 
 
 class Filled(NamedTuple):

@@ -138,8 +138,11 @@ class Writer:
 
     # --- the stores
 
-    def episode(self, entry: Episode) -> Stored:
-        """Log what happened; what was logged this day already is not logged again."""
+    def episode(self, entry: Episode, *, against: tuple[str, ...] = ()) -> Stored:
+        """Log what happened; what was logged this day already is not logged again.
+
+        against   ids of lines that may not hold beside it
+        """
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
             read = episodes.read(self.door.text(path) or "", entry.day, path)
@@ -147,9 +150,11 @@ class Writer:
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
+        if against:
+            entry = entry._replace(line=entry.line.with_values(**{lines.AGAINST: ";".join(against)}))
         entry = present.add(entry)
         self._grown.setdefault(path, []).append(entry)
-        return Stored(entry.id, EPISODIC, path, created=True)
+        return Stored(entry.id, EPISODIC, path, created=True, against=against)
 
     def core_entries(self) -> list[core_memory.Entry]:
         """Return the lines of MEMORY.md as it is to be."""
@@ -177,8 +182,9 @@ class Writer:
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, CORE, core_memory.FILE, created=False)
-        if against:
-            line = line.with_values(**{lines.AGAINST: ";".join(against)})
+        named = [*against, *(id_ for id_ in change.beside if id_ not in replaced)]
+        if named:
+            line = line.with_values(**{lines.AGAINST: ";".join(named)})
         gone = frozenset(one.rpartition(":")[2] for one in replaced)
 
         def op(text: str) -> str:
@@ -199,7 +205,7 @@ class Writer:
         for each in present:
             if each.id in replaced:
                 self._keep_past(each.line, id_)
-        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced), against=tuple(against))
+        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced), against=tuple(named))
 
     def _keep_past(self, old: Line, by: str) -> None:
         """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
@@ -277,7 +283,8 @@ class Writer:
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
         values = {lines.SINCE: self.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
-        values |= {lines.AGAINST: ";".join(against)} if against else {}
+        named = list(dict.fromkeys([*against, *(id_ for id_ in change.beside if id_ not in replaced)]))
+        values |= {lines.AGAINST: ";".join(named)} if named else {}
         new, today = line.with_values(**values), self.place.day
 
         def op(text: str) -> str:
@@ -289,7 +296,7 @@ class Writer:
             return entities.with_field(made, entities.UPDATED, today)
 
         file.apply(op, fact_id)
-        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
+        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(named))
 
     def id_of(self, told: str) -> str:
         """Return the id of the line of core memory or of an entity that is told by its id or words. Raises NotFound."""

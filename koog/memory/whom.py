@@ -103,7 +103,7 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
     rows = []
     for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
         ends = [_end(writer, of, name) for name in (source, target)]
-        if all(ends) and start in ends:
+        if all(ends) and start in ends and ends[0] != ends[1]:
             writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
             rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
     return rows

@@ -1,4 +1,4 @@
-"""A move, another job, another number of somebody who is known: what stood there gives way, or is told to be in doubt."""
+"""A move, another job or number of somebody who is known: what stood there gives way, or is told to be in doubt."""
 
 from __future__ import annotations
 

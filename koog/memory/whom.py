@@ -26,6 +26,8 @@ def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]
         _person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"])
         for name, kind in rows
     ]
+    if wanted.merges:
+        found = [(name, kind, _merged(each)) for name, kind, each in found]
     if not wanted.entity:
         return found
     if ids.is_entity(wanted.entity):
@@ -36,6 +38,11 @@ def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]
         kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
         told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
     return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+
+
+def _merged(meant: Meant) -> Meant:
+    """Return the nearest of the entities that may be meant, unless nobody can tell which."""
+    return meant if meant.id or meant.is_open or not meant.candidates else known.Meant(meant.candidates[0].id)
 
 
 def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Named:

@@ -54,7 +54,7 @@ def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
 
     Of three lives' 55 corrections 24 have one, nearly all the right one, and of 213 other things 10.
     """
-    if not says(text).cues & TELLS:
+    if not says(text).cues & TELLS or any(each.is_open for _, _, each in meant):
         return ()
     held = [(each.id, each.line) for each in writer.core_entries()]
     named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
@@ -65,6 +65,14 @@ def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
     last = len(here)
     pairs = followed([*(words for _, words in here), text], lambda _, newer: newer == last, least=NEAR)
     return tuple(here[old][0] for old, newer in pairs if newer == last)
+
+
+def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:
+    """Return the facts that say in the same words what gave way in core memory."""
+    gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
+    known = [each.id for _, _, each in meant if each.id and each.id in writer.names.entries]
+    facts = (fact for id_ in known for fact in writer.held(id_))
+    return [fact.id for fact in facts if fact.line.hash in gone and fact.line.label == writer.place.label]
 
 
 def elsewhere(writer: Writer, change: Change, stored: Stored) -> Change:

@@ -58,9 +58,10 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
-        block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label, heard), block, prune=prune, replaces=replaces, change=change)
-        answer = answer | {"block": block}
+        answer = answer | {"block": wanted.block or answer["block"] or core_memory.CONTEXT}
+        line = Line(text, label, heard)
+        stored = writer.core(line, answer["block"], prune=prune, replaces=replaces, change=change)
+        stored = _with_twins(writer, line, stored, meant)
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text, wanted, change)
     elif store == PROCEDURAL:
@@ -144,6 +145,13 @@ def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: 
     said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
     return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes, change=change)
+
+
+def _with_twins(writer: Writer, line: Line, stored: Stored, meant: list[Named]) -> Stored:
+    """Put a line of core memory with the entities, too, whose facts say what gave way to it."""
+    for fact in changing.twins(writer, stored, meant):
+        stored = stored.with_more(writer.fact(ids.parse(fact).entity, line, replaces=fact))
+    return stored
 
 
 def _procedure(answer: dict[str, Any], text: str) -> Procedure:

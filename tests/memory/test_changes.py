@@ -101,6 +101,20 @@ def test_one_who_speaks_of_himself_moves_in_the_core() -> None:
     assert core() == ["I moved to Braga last week"]
 
 
+def test_the_fact_gives_way_with_the_same_words_in_the_core() -> None:
+    (old,) = told("Omar is allergic to peanuts")
+    (new,) = told("Omar eats peanuts again", replaces=old["coreId"])
+
+    assert new["replaced"] == [old["coreId"], old["id"]]
+    assert "~~Omar is allergic to peanuts~~" in Path(old["path"]).read_text()
+
+
+def test_of_two_people_of_one_name_neither_is_told_to_have_moved() -> None:
+    *_, new = told("Ana Ruiz is from Madrid", "Ana Kovac is from Split", "Ana moved to Braga")
+
+    assert (new["replaced"], new["against"]) == ([], [])
+
+
 def test_what_seems_to_tell_a_change_names_what_it_is_beside() -> None:
     """Nobody knows what of the older line still holds: it stays as it is, and whoever asked is told of it."""
     old, new = told(

@@ -17,7 +17,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from koog.core.text import cues, leaning, replies, sentences, talk, worth
+from koog.core.text import cues, leaning, of_self, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
 from koog.core.text.replies import VALUE, YES
@@ -135,7 +135,7 @@ def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Stateme
     alone = _alone(said)
     row = observe_rules.observed(alone, dated=False)
     is_bare = said.trust != AGENT or not (
-        alone.leans or talk.is_of_self(said.text)
+        alone.leans or of_self.is_of_self(said.text)
     )  # its comment says whose word it is
     text = row["text"].removeprefix(OF_AGENT if said.trust == AGENT else "User: ") if is_bare else row["text"]
     found = Placed(said, text, row["type"], row["importance"], row["confidence"], JOURNAL, about)

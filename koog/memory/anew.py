@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Refused
-from koog.memory.forgetting import archive
 from koog.memory.store import ids
 from koog.memory.store.memories import PROCEDURAL, VAULT
 
@@ -43,6 +42,8 @@ def revive(run: Run, door: Door, stored: Sequence[Stored], gone: Forgotten, name
     at = dict.fromkeys(id_ for each in here for id_ in (each.id, _fading(each)) if id_ in gone.hidden)
     if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT, ids.ENTITY) for id_ in at):
         raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=HINT)
+    from koog.memory.forgetting import archive  # hardly ever needed, and a fifth of what starting `remember` costs
+
     archive.lift(run, door, named, list(at))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from koog.core.errors import Busy, Refused, WorkspaceError
-from koog.memory import routing, whom
+from koog.memory import changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
+from koog.memory.store.change import Change
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
@@ -49,28 +50,37 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     )
     core_id = None
     store, replaces, meant = _corrected(writer, wanted, answer, meant)
+    change = Change() if replaces else _changed(writer, wanted, answer, store, meant)
+    if change.facts:
+        store, meant = SEMANTIC, whom.first(meant, writer, change.facts[0])
+    elif any(change.core):
+        store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
     if store == CORE:
-        block = wanted.block or answer["block"] or core_memory.CONTEXT
-        stored = writer.core(Line(text, label, heard), block, prune=prune, replaces=replaces)
-        answer = answer | {"block": block}
+        answer = answer | {"block": wanted.block or answer["block"] or core_memory.CONTEXT}
+        line = Line(text, label, heard)
+        stored = writer.core(line, answer["block"], prune=prune, replaces=replaces, change=change)
+        stored = _with_twins(writer, line, stored, meant)
     elif store == SEMANTIC:
-        stored = _fact(writer, replaces, meant, text, wanted)
+        stored = _fact(writer, replaces, meant, text, wanted, change)
     elif store == PROCEDURAL:
         stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
     elif store == VAULT:
         stored = writer.keep(wanted.text)
     else:
-        stored = writer.episode(entry)
+        stored = writer.episode(entry, against=change.beside)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
         if stored.store == EPISODIC:
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
-        if answer["core_update"] and stored.store not in (CORE, VAULT):
-            core_id = _into_core(writer, Line(text, label, heard), answer)
+        change = changing.elsewhere(writer, change, stored)
+        if stored.store not in (CORE, VAULT) and (answer["core_update"] or any(change)):
+            in_core = _into_core(writer, Line(text, label, heard), answer, change)
+            core_id = in_core.id if in_core else None
+            stored = stored.with_more(in_core)
     edges = whom.linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
     row = {
         "id": stored.id,
@@ -118,7 +128,15 @@ def _corrected(
     return (CORE if replaces.startswith(f"{ids.CORE}:") else SEMANTIC), replaces, whom.first(meant, writer, replaces)
 
 
-def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted) -> Stored:
+def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str, meant: list[Named]) -> Change:
+    """Return what a thing changes of what is known, where nobody has said where it belongs."""
+    if wanted.store != AUTO or answer["is_held"] or wanted.opposes or store in (PROCEDURAL, VAULT):
+        return Change()
+    found = changing.found(writer, answer["summary"], meant)
+    return found if any(found) else Change(beside=changing.beside(writer, answer["summary"], meant))
+
+
+def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted, change: Change) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
     writer.entity(id_, name)
@@ -126,7 +144,14 @@ def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: 
     said = {lines.HEARD: wanted.heard} if wanted.heard else {}
     said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
-    return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes)
+    return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes, change=change)
+
+
+def _with_twins(writer: Writer, line: Line, stored: Stored, meant: list[Named]) -> Stored:
+    """Put a line of core memory with the entities, too, whose facts say what gave way to it."""
+    for fact in changing.twins(writer, stored, meant):
+        stored = stored.with_more(writer.fact(ids.parse(fact).entity, line, replaces=fact))
+    return stored
 
 
 def _procedure(answer: dict[str, Any], text: str) -> Procedure:
@@ -136,10 +161,10 @@ def _procedure(answer: dict[str, Any], text: str) -> Procedure:
     return Procedure(name, trigger, steps)
 
 
-def _into_core(writer: Writer, line: Line, answer: dict[str, Any]) -> str | None:
+def _into_core(writer: Writer, line: Line, answer: dict[str, Any], change: Change) -> Stored | None:
     """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
     try:
-        return writer.core(line, answer["block"] or core_memory.CRITICAL).id
+        return writer.core(line, answer["block"] or core_memory.CRITICAL, change=change)
     except (Refused, Busy, WorkspaceError) as e:
         writer.run.warnings.append(e.message)
         return None

@@ -96,6 +96,9 @@ def remember(
     edge: Annotated[
         list[str] | None, typer.Option(metavar="REL:TO", help="How that is linked with another; may be repeated.")
     ] = None,
+    merge: Annotated[
+        bool, typer.Option("--merge", help="A name that is like a known one (candidates) is that one's other name.")
+    ] = False,
     prune: Annotated[
         bool, typer.Option("--prune", help="Over the cap of MEMORY.md, let lines go to the episodes.")
     ] = False,
@@ -114,6 +117,7 @@ def remember(
         wishes.words(tags),
         entity,
         wishes.edges(edge or []),
+        merges=merge,
     )
     if batch is not None:
         if text is not None:

@@ -19,9 +19,9 @@ from koog.core import shipped
 from koog.core.lazy_regex import compiled
 from koog.core.text import dates, kinds, weigher
 from koog.core.text.features import COMMON, features
+from koog.core.text.of_self import is_of_self
 from koog.core.text.says import says
 from koog.core.text.statement import TALK, USER
-from koog.core.text.talk import is_of_self
 from koog.memory.names.mentions import PERSON, Mention
 from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 

@@ -25,6 +25,7 @@ class Wanted(NamedTuple):
     base      its first relevance, where nobody asked for it
     heard     session#entry in which it was said, where nobody asked for it
     number    of its line in a batch, from 1
+    merges    a name that is like a known one is taken for that one's
     """
 
     text: str
@@ -41,6 +42,7 @@ class Wanted(NamedTuple):
     base: float = DETECTED
     heard: str = ""
     number: int = 1
+    merges: bool = False
 
 
 def read_batch(text: str, default: Wanted) -> list[Wanted]:
@@ -81,6 +83,7 @@ def _wanted(value: dict[str, Any], default: Wanted, number: int) -> Wanted:
         value.get("entity", default.entity),
         edges(linked) or default.edges,
         number=number,
+        merges=bool(value.get("merge", default.merges)),
     )
 
 

@@ -26,6 +26,8 @@ def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]
         _person(writer, name, kind, writer.names.meant(name, kind, about=about), answer["summary"])
         for name, kind in rows
     ]
+    if wanted.merges:
+        found = [(name, kind, _merged(each)) for name, kind, each in found]
     if not wanted.entity:
         return found
     if ids.is_entity(wanted.entity):
@@ -36,6 +38,11 @@ def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]
         kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
         told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
     return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+
+
+def _merged(meant: Meant) -> Meant:
+    """Return the nearest of the entities that may be meant, unless nobody can tell which."""
+    return meant if meant.id or meant.is_open or not meant.candidates else known.Meant(meant.candidates[0].id)
 
 
 def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Named:
@@ -103,7 +110,7 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
     rows = []
     for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
         ends = [_end(writer, of, name) for name in (source, target)]
-        if all(ends) and start in ends:
+        if all(ends) and start in ends and ends[0] != ends[1]:
             writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
             rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
     return rows

@@ -91,12 +91,12 @@ def observed(said: Statement, *, dated: bool = True) -> Observed:
     dated   a date stands behind each day that it names without one; else only behind "tomorrow" and the like, for where
             the day on which it was said is told with it
     """
-    from koog.core.text import replies, talk, worth
+    from koog.core.text import of_self, replies, talk, worth
     from koog.core.text.observation import OF_AGENT, OF_USER
     from koog.core.text.statement import AGENT
     from koog.observe.observations import MAX_TEXT
 
-    speaker = OF_AGENT if said.trust == AGENT else OF_USER if said.reply or talk.is_of_self(said.text) else ""
+    speaker = OF_AGENT if said.trust == AGENT else OF_USER if said.reply or of_self.is_of_self(said.text) else ""
     kind, shown = worth.kind(said), said
     if talk.stands_alone(said):
         shown = replace(said, leans=())

@@ -71,6 +71,7 @@ LIKING = (
 )
 NUMBERS = r"(?i)(?:\b(?:one|two|three|four|five|six|seven|eight|nine|zero)\b[ ,-]*){3}"
 LONGEST_PIECE = 10  # characters
+BEGINS = 2  # letters that no ending takes away
 CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
 
 
@@ -100,7 +101,7 @@ def is_ordinary(word: str) -> bool:
         return _is_made_of(word, _words("chinese", "japanese"))
     if {word, word.removesuffix("s")} & OF_PROJECTS:
         return False
-    return all(part in _words(*WESTERN) or _root(part) in _roots() for part in word.split("-"))
+    return all(part in _words(*WESTERN) or (root := _root(part)) in _roots(root[:BEGINS]) for part in word.split("-"))
 
 
 def languages(word: str) -> list[str]:
@@ -117,9 +118,20 @@ def _words(*languages: str) -> frozenset[str]:
 
 
 @cache
-def _roots() -> frozenset[str]:
-    """Return the stems of the English words: of each one form is listed."""
-    return frozenset(map(_root, _words("english")))
+def _roots(begins: str) -> frozenset[str]:
+    """Return the stems of the English words that begin so: of each one form is listed.
+
+    Of thousands a line needs a few: the stems of all would be half of what it costs to look for names in it.
+    """
+    return frozenset(map(_root, _by_beginning().get(begins, ())))
+
+
+@cache
+def _by_beginning() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for word in _words("english"):
+        found.setdefault(word[:BEGINS], []).append(word)
+    return found
 
 
 def _root(word: str) -> str:

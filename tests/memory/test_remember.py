@@ -585,3 +585,24 @@ def test_a_name_is_read_again_when_a_file_is_given_its_old_time() -> None:
     (row,) = told("Eva Ruiz has the locker 12", store="semantic", entity="Eva Ruiz")
 
     assert row["path"].endswith(f"/{path.name}")
+
+
+def test_a_like_name_is_offered_and_merged_only_where_somebody_says_so() -> None:
+    (first,) = told("We use OAuth PKCE for the login", store="semantic", entity="OAuth PKCE")
+
+    (offered,) = told("The OAuth2 PKCE flow is broken on Safari", store="semantic", confidence="high")
+    assert [each["id"] for each in offered["candidates"]] == [first["entities"][0]["id"]]
+    assert offered["entities"][0]["id"] != first["entities"][0]["id"]
+
+    (merged,) = told("Our OAuth PKCE login needs a state parameter", store="semantic", merges=True)
+    assert merged["entities"][0]["id"] == first["entities"][0]["id"]
+
+
+def test_merge_keeps_the_other_name_with_the_entity() -> None:
+    (first,) = told("We use OAuth PKCE for the login", store="semantic", entity="OAuth PKCE")
+
+    (merged,) = told("The OAuth2 PKCE flow is broken on Safari", store="semantic", merges=True)
+
+    assert merged["path"] == first["path"]
+    assert merged["candidates"] == []
+    assert "Aliases: OAuth2 PKCE" in Path(first["path"]).read_text()

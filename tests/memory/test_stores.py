@@ -376,3 +376,17 @@ def test_no_search_of_another_project_finds_an_entitys_name(koog: Koog) -> None:
     assert "zeppelin" not in json.dumps(line["hits"]).lower()
     assert "zeppelin" not in json.dumps(shown).lower()
     assert "helium" in json.dumps(line["hits"]).lower()
+
+
+def test_doctor_names_the_comment_that_keeps_koog_from_writing(workspace: Path, koog: Koog) -> None:
+    """Whoever has broken an entity's file by hand is told by `remember`, and must be told by `doctor` too."""
+    file = workspace / "memory/graph/entities/person--ana.md"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("# person--ana\n\n<!-- Type: person\n\n## Facts\n- plays chess\n")
+
+    _, refused = koog("remember", "Ana plays go", "--store", "semantic", "--entity", "Ana")
+    _, line = koog("doctor")
+
+    assert "person--ana.md" in refused["error"]["message"]
+    found = next(each for each in line["findings"] if (each["file"] or "").endswith("person--ana.md"))
+    assert (found["level"], found["line"]) == ("error", 3)

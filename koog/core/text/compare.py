@@ -161,10 +161,13 @@ def candidates(texts: Sequence[str]) -> list[tuple[int, int]]:
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
 
 
-def followed(texts: Sequence[str], is_older: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+def followed(
+    texts: Sequence[str], is_older: Callable[[int, int], bool], *, least: float | None = None
+) -> list[tuple[int, int]]:
     """Return pairs (older, newer) of lines that are best told beside each other: of one matter, at two times.
 
     is_older   whether the first of two places was said before the second: only such two are paired
+    least      how near they have to be, BESIDE where nothing is told
 
     Nothing is known of what the one does to the other: half of such pairs are an old value and a new one. A line is
     the older one of one pair at most, and the newer one of one.
@@ -183,7 +186,7 @@ def followed(texts: Sequence[str], is_older: Callable[[int, int], bool]) -> list
     after: dict[int, int] = {}
     taken = set[int]()
     for odds, old, new in told:
-        if -odds >= BESIDE and old not in after and new not in taken:
+        if -odds >= (BESIDE if least is None else least) and old not in after and new not in taken:
             after[old] = new
             taken.add(new)
     return sorted(after.items())

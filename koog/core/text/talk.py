@@ -52,11 +52,6 @@ OF_IT = (
     r"\b(?:(?:after|about|for|of) (?:it|that)|dafür|davon|damit|dazu|darum|de (?:eso|ello|ça|cela)"
     r"|s'en (?:charge|occupe))\b"
 )
-SELF = (
-    r"\b(?:i|me|my|mine|myself|we|our|us|you|your|ich|mich|mir|mein\w*|wir|uns|unser\w*|du|dir|dich|ihr|yo|mí?|mis|me"
-    r"|nos|nosotros|nuestr\w+|tú?|tus?"
-    r"|je|j|moi|mon|ma|mes|nous|notre|nos|tu|vous|votre)\b|[我咱你您]|私|僕|俺|うち|あなた"
-)
 AND = (
     r"(?:(?:ah|oh|and|ach|哦|あ)[,\s，、]*)?(?:and|but|also|plus|only|und|aber|auch|y|pero|también|et|mais|aussi)\b"
     r"|还有|但"
@@ -270,11 +265,6 @@ def _nods(text: str) -> bool:
 
 def _greets(text: str) -> bool:
     return replies.is_social(text) and not replies.is_question(text) and _size(text) <= SHORT
-
-
-def is_of_self(text: str) -> bool:
-    """Return whether a sentence speaks of its speaker, so that it has to be said who that is."""
-    return compiled(SELF, re.I).search(text) is not None
 
 
 def _values(text: str) -> frozenset[tuple[str, str]]:

@@ -45,6 +45,8 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
     True
     >>> takes_back("Server 1 has 16 GB", "Server 2 does not have 16 GB") >= LEAST
     False
+    >>> takes_back("Martin looks in on Fridays", "Scratch the long wait. Still no rollouts on Fridays!") >= LEAST
+    False
     """
     a, b = says(older), says(newer)
     denied = _denied(b) & _held(a)
@@ -54,6 +56,9 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
     said = (b.ideas | b.names | b.maybe) - denied
     shared = {one for one in (a.ideas | a.names | a.maybe) - denied if any(_alike(one, two) for two in said)}
     named = {one for one in shared if one in a.names | a.maybe}
+    is_own = any(value.startswith(FIGURE) or value in a.names | a.maybe for value in denied)
+    if not (is_own or named or len(shared) > 1):
+        return 0.0  # "still not on Fridays" takes nothing else back that is on Fridays
     own = sum((OF_FIGURE if value.startswith(FIGURE) else OF_NAME) / (held_by or {}).get(value, 1) for value in denied)
     return own + COMMON * (len(shared) + len(named)) + OF_CHANGE
 

@@ -14,7 +14,7 @@ from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.core_memory import BUDGETS, MANY_LINES, TITLES
 from koog.memory.store.entities import Edge, Entity
-from koog.memory.store.sections import Sections
+from koog.memory.store.sections import Sections, open_comment
 
 UPWARDS = ("part-of", "depends-on", "supersedes", "preceded-by")  # relations in which a circle means nothing
 WORD = r"`([^`\s]+)`"  # how relations.md names a relation
@@ -159,9 +159,11 @@ def _reach(to: Mapping[str, set[str]], start: str) -> set[str]:
 
 
 def unclosed(text: str, path: str) -> Iterator[Trouble]:
-    """Yield a code fence that nothing closes: what is written below it cannot be read."""
+    """Yield a code fence or comment that nothing closes: what is written below it cannot be read."""
     rows = text.split("\n")
     if opened := open_fence(rows):
         fences = [start for kind, start, _ in markdown.blocks(rows) if kind == markdown.FENCE]
         line = max((at for at in fences if rows[at] == opened), default=0) + 1
         yield Trouble(path, line, "a code fence that nothing closes: koog writes nothing below it", is_error=True)
+    elif (begun := open_comment(rows)) is not None:
+        yield Trouble(path, begun + 1, "a comment that nothing closes: koog writes nothing below it", is_error=True)

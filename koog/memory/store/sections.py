@@ -158,15 +158,27 @@ class Sections:
 
 def _in_comments(rows: Sequence[str]) -> set[int]:
     """Return the rows of a comment of several lines, behind its first one; of one that nothing closes none."""
-    found = set[int]()
-    inside = list[int]()
-    is_open = False
+    return {at for start, end in _comments(rows) if end < len(rows) for at in range(start + 1, end + 1)}
+
+
+def open_comment(rows: Sequence[str]) -> int | None:
+    """Return the row in which a comment begins that nothing closes, None without one.
+
+    >>> open_comment(["# ana", "<!-- Type: person", "## Facts"]), open_comment(["<!-- a", "b -->"])
+    (1, None)
+    """
+    return next((start for start, end in _comments(rows) if end == len(rows)), None)
+
+
+def _comments(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the rows with which each comment of several lines begins and ends; all of them for one that is open."""
+    start: int | None = None
     for at, row in enumerate(rows):
-        if is_open:
-            inside.append(at)
+        if start is not None:
             if "-->" in row:
-                found.update(inside)
-                is_open = False
+                yield start, at
+                start = None
         elif "<!--" in row and "-->" not in row[row.rindex("<!--") :]:
-            inside, is_open = [], True
-    return found
+            start = at
+    if start is not None:
+        yield start, len(rows)

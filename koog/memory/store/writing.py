@@ -22,6 +22,7 @@ from koog.memory.fading import accesses, decay_scores
 from koog.memory.names import known
 from koog.memory.store import core_memory, correction, entities, episodes, graph_index, ids, procedures, vault
 from koog.memory.store import line as lines
+from koog.memory.store.change import Change
 from koog.memory.store.entities import Fact
 from koog.memory.store.episode_day import EpisodeDay
 from koog.memory.store.episodes import Episode
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 Op = Callable[[str], str]
 MOST_NAMED = 3  # ids in a summary
+NOTHING = Change()
 
 
 class Stored(NamedTuple):
@@ -56,6 +58,15 @@ class Stored(NamedTuple):
     created: bool
     replaced: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+
+    def with_more(self, other: Stored | None) -> Stored:
+        """Return it with what else gave way to it, or stands against it."""
+        if other is None:
+            return self
+        replaced, against = (
+            (*mine, *more) for mine, more in ((self.replaced, other.replaced), (self.against, other.against))
+        )
+        return self._replace(replaced=replaced, against=against)
 
 
 class Place(NamedTuple):
@@ -127,8 +138,11 @@ class Writer:
 
     # --- the stores
 
-    def episode(self, entry: Episode) -> Stored:
-        """Log what happened; what was logged this day already is not logged again."""
+    def episode(self, entry: Episode, *, against: tuple[str, ...] = ()) -> Stored:
+        """Log what happened; what was logged this day already is not logged again.
+
+        against   ids of lines that may not hold beside it
+        """
         path = self._in(episodes.path(entry.day))
         if path not in self._days:
             read = episodes.read(self.door.text(path) or "", entry.day, path)
@@ -136,28 +150,50 @@ class Writer:
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: _relation(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
+        if against:
+            entry = entry._replace(line=entry.line.with_values(**{lines.AGAINST: ";".join(against)}))
         entry = present.add(entry)
         self._grown.setdefault(path, []).append(entry)
-        return Stored(entry.id, EPISODIC, path, created=True)
+        return Stored(entry.id, EPISODIC, path, created=True, against=against)
 
-    def core(self, line: Line, block: str, *, prune: bool = False, replaces: str = "") -> Stored:
-        """Put a line into a block of MEMORY.md. Raises Refused where that would be over its cap."""
+    def core_entries(self) -> list[core_memory.Entry]:
+        """Return the lines of MEMORY.md as it is to be."""
+        return list(core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE)))
+
+    def core(
+        self, line: Line, block: str, *, prune: bool = False, replaces: str = "", change: Change = NOTHING
+    ) -> Stored:
+        """Put a line into a block of MEMORY.md. Raises Refused where that would be over its cap.
+
+        change   what else it takes the place of, and beside what it stands: in the block of that one then
+        """
         file = self._file(core_memory.FILE)
-        present = list(core_memory.entries(Sections(file.now, core_memory.FILE)))
+        present = self.core_entries()
         id_ = f"{ids.CORE}:{line.hash}"
-        replaced = list[str]()
+        replaced, against = list[str](), list[str]()
         for each in present:
             kind = _relation(each.line, line)
-            if (each.id == replaces and self._may_replace(each.line)) or (kind in (SUPERSEDES, ADDS) and not replaces):
+            if (each.id == replaces and self._may_replace(each.line)) or each.id in change.replaced:
+                replaced.append(each.id)
+            elif each.id in change.against:
+                against.append(each.id)
+                block = each.block or block
+            elif kind in (SUPERSEDES, ADDS) and not replaces:
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, CORE, core_memory.FILE, created=False)
+        named = [*against, *(id_ for id_ in change.beside if id_ not in replaced)]
+        if named:
+            line = line.with_values(**{lines.AGAINST: ";".join(named)})
         gone = frozenset(one.rpartition(":")[2] for one in replaced)
 
         def op(text: str) -> str:
             old = [e for e in core_memory.entries(Sections(text, core_memory.FILE)) if e.line.hash in gone]
             blocks = [e.block for e in old if e.block]
             kept = core_memory.without(text, old)
+            for other in against:
+                if found := core_memory.find(kept, other.rpartition(":")[2]):
+                    kept = Sections(kept, core_memory.FILE).marked(found.item, **{lines.AGAINST: id_})
             return core_memory.added(kept, blocks[0] if blocks else block, line, most=self.most)
 
         new = op(file.now)
@@ -169,7 +205,7 @@ class Writer:
         for each in present:
             if each.id in replaced:
                 self._keep_past(each.line, id_)
-        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced))
+        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced), against=tuple(named))
 
     def _keep_past(self, old: Line, by: str) -> None:
         """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
@@ -214,11 +250,19 @@ class Writer:
             )
 
     def fact(
-        self, id_: str, line: Line, *, section: str = entities.FACTS, replaces: str = "", opposes: str = ""
+        self,
+        id_: str,
+        line: Line,
+        *,
+        section: str = entities.FACTS,
+        replaces: str = "",
+        opposes: str = "",
+        change: Change = NOTHING,
     ) -> Stored:
         """Put a fact into its entity's file, whose name is an entity's that is there.
 
         opposes   the figures of the words of another fact, which stays beside it
+        change    what else it takes the place of, and beside what it stands
         """
         path = self._in(entities.path(id_))
         file, read = self._file(path), self._entity(id_)
@@ -229,15 +273,18 @@ class Writer:
         for each in read.facts():
             if each.line.is_past:
                 continue
-            kind = CONTRADICTS if each.line.hash == opposes else _relation(each.line, line)
-            if (each.id == replaces and self._may_replace(each.line)) or (kind == SUPERSEDES and not replaces):
+            is_beside = each.line.hash == opposes or each.id in change.against
+            kind = CONTRADICTS if is_beside else _relation(each.line, line)
+            is_told = (each.id == replaces and self._may_replace(each.line)) or each.id in change.replaced
+            if is_told or (kind == SUPERSEDES and not replaces):
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, SEMANTIC, path, created=False)
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
         values = {lines.SINCE: self.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
-        values |= {lines.AGAINST: ";".join(against)} if against else {}
+        named = list(dict.fromkeys([*against, *(id_ for id_ in change.beside if id_ not in replaced)]))
+        values |= {lines.AGAINST: ";".join(named)} if named else {}
         new, today = line.with_values(**values), self.place.day
 
         def op(text: str) -> str:
@@ -249,12 +296,12 @@ class Writer:
             return entities.with_field(made, entities.UPDATED, today)
 
         file.apply(op, fact_id)
-        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(against))
+        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(named))
 
     def id_of(self, told: str) -> str:
         """Return the id of the line of core memory or of an entity that is told by its id or words. Raises NotFound."""
         wanted = Line(told).hash if told.partition(":")[0] not in ids.KINDS else ""
-        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        core = self.core_entries()
         for id_, line in chain(((e.id, e.line) for e in core), self._facts()):
             if (id_ == told or line.hash == wanted) and self._may_replace(line):
                 return id_
@@ -277,7 +324,7 @@ class Writer:
                     return fact.id
         if not correction.may_correct(line.text):
             return ""
-        core = core_memory.entries(Sections(self._file(core_memory.FILE).now, core_memory.FILE))
+        core = self.core_entries()
         known_ids = dict.fromkeys([*([id_] if id_ else []), *self.names.entries])
         facts = (fact for each in known_ids for fact in self.held(each))
         held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))

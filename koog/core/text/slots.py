@@ -1,0 +1,139 @@
+"""What somebody has one of at a time, as a line tells it: a home, a workplace, a number, a mail address.
+
+    told        a line → the slots that it fills, each with its value
+    is_another  whether a value is another one than that which stood there
+
+A line that fills a slot anew ("Ana moved to Braga") takes back what stood there ("Ana lives in Porto"), though the two
+have no word in common but the name. Six languages. Pure.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.core.text.says import says
+
+HOME, WORK, NUMBER, MAIL = "home", "work", "number", "mail"
+NEW, HOLDS = True, False
+PART = r"[^\W\d_a-zß-öø-ÿ][\w’'&-]*"
+NAMED = rf"(?P<value>{PART}(?: (?:(?:de|del|da|do|la|le|am|an der|of) )?{PART})*)"
+DIGITS = r"(?P<value>\+?\(?\d[\d ()/.-]{5,}\d)"
+ADDRESS = r"(?P<value>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
+EAST = r"(?P<value>[\u3400-\u9fff\u30a0-\u30ff]{2,8}?)"
+ENDS = r"(?=[了的]|\W|\Z)"
+OBJECT = r"(?:the|an?|our|my|his|her|its|it|this|that|these|those|all)\b"  # then something else was moved
+FEW = r"(?:\s+[\w’'-]+){0,3}?\s+"  # words between
+
+# A slot, whether a change is told, a beginning of a word without which it is not looked for; what stands before the
+# value, the value, what stands behind it.
+ROWS = (
+    (HOME, NEW, "moved relocated", rf"\b(?:moved|relocated)(?!\s+{OBJECT}){FEW}(?:to|into)\s+(?:the\s+)?", NAMED, ""),
+    (HOME, NEW, "gezogen", r"\bnach\s+", NAMED, rf"{FEW[:-3]}\s+(?:um)?gezogen\b"),
+    (HOME, NEW, "zog ", rf"\bzog{FEW}nach\s+", NAMED, ""),
+    (HOME, NEW, "mud", rf"\b(?:se|me|nos)\s(?:ha\s|he\s|hemos\s)?mud(?:é|ó|ado|aron|amos){FEW}a\s+", NAMED, ""),
+    (HOME, NEW, "déménag", rf"\bdéménagé{FEW}(?:à|au|en)\s+", NAMED, ""),
+    (HOME, NEW, "搬", "搬(?:家)?(?:到|去|至)了?", EAST, ENDS),
+    (HOME, NEW, "引 移住 転居", "", EAST, "[にへ](?:引っ越し|引越し?|移住し|転居し)(?:た|ました)"),
+    (HOME, HOLDS, "liv resid based", rf"\b(?:lives?|living|resides?|based){FEW}(?:in|at)\s+(?:the\s+)?", NAMED, ""),
+    (HOME, HOLDS, "wohn leb", rf"\b(?:wohn|leb)(?:t|e|en){FEW}in\s+", NAMED, ""),
+    (HOME, HOLDS, "viv", rf"\bviv(?:e|o|en|imos){FEW}en\s+", NAMED, ""),
+    (HOME, HOLDS, "habit vit", rf"\b(?:habit(?:e|ent|ons)|vit){FEW}(?:à|au|en)\s+", NAMED, ""),
+    (HOME, HOLDS, "住在", "住在", EAST, ENDS),
+    (HOME, HOLDS, "住 暮", "", EAST, "に(?:住|暮ら)"),
+    (WORK, NEW, "job start hired", rf"\b(?:(?:new|changed)\s+jobs?|started|hired){FEW}(?:at|with|by)\s+", NAMED, ""),
+    (WORK, NEW, "joined", r"\bjoined\s+", NAMED, ""),
+    (WORK, NEW, "gewechselt angefangen", r"\b(?:zu|bei)\s+", NAMED, rf"{FEW[:-3]}\s+(?:gewechselt|angefangen)\b"),
+    (WORK, NEW, "empez trabajo", rf"\b(?:(?:ha )?empez(?:ó|ado)|nuevo trabajo){FEW}en\s+", NAMED, ""),
+    (WORK, NEW, "commencé nouve", rf"\b(?:commencé|nouveau travail|nouvel emploi){FEW}(?:chez|à)\s+", NAMED, ""),
+    (WORK, NEW, "跳槽 入职", "(?:跳槽|入职)(?:到|去)?了?", EAST, ENDS),
+    (WORK, NEW, "転職", "", EAST, "[にへ]転職"),
+    (WORK, HOLDS, "work employ", rf"\b(?:works?|working|employed){FEW}(?:at|for|with|by)\s+(?:the\s+)?", NAMED, ""),
+    (WORK, HOLDS, " is a", r"\bis\s+an?(?:\s+[\w-]+){1,3}\s+at\s+(?:the\s+)?", NAMED, ""),
+    (WORK, HOLDS, "arbeite", rf"\barbeite[tn]?{FEW}(?:bei(?:\s+der)?|beim|für)\s+", NAMED, ""),
+    (WORK, HOLDS, "trabaj", rf"\btrabaja[ns]?{FEW}(?:en|para)\s+", NAMED, ""),
+    (WORK, HOLDS, "travaill", rf"\btravaille(?:nt)?{FEW}(?:chez|pour|à)\s+", NAMED, ""),
+    (WORK, HOLDS, "上班 工作", "在", EAST, "(?:上班|工作)"),
+    (WORK, HOLDS, "働", "", EAST, "で働"),
+    (NUMBER, HOLDS, "phone cell mobile number", r"\b(?:phone|cell|mobile|number)\b[^\n\d+]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "handy telefon nummer", r"(?:handy|telefon|nummer)\b[^\n\d+]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "fono móvil númer", r"\b(?:teléfono|móvil|número|numéro|téléphone)\b[^\n\d+]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "电话 手机 号码 電話 携帯", "(?:电话|手机|号码|電話|携帯)[^\n\\d+]{0,12}", DIGITS, ""),
+    (MAIL, HOLDS, "@", "", ADDRESS, ""),
+)  # fmt: skip
+# What is a thought or a wish, or denied: nothing has changed.
+MAYBE = (
+    r"(?i)\b(?:may|might|maybe|perhaps|would|could|should|wants?|thinks?|thinking|considers?|considering|plans?"
+    r"|planning|hop(?:es?|ing)|almost|nearly|if"
+    r"|vielleicht|überlegt|möchte|würde|könnte|falls|fast|quizás?|tal vez|quiere|quizá|casi|peut-être|veut|presque"
+    r"|not|never|nicht|nie|nunca|jamais)\b|n[’']t\b|可能|也许|想要|打算|没有|如果|かも|たい|ない"
+)
+NOW = (
+    r"(?i)\b(?:now|new|these days|since|from now on|jetzt|neue?[rns]?|nun|inzwischen|ahora|nuev[oa]|ya|maintenant"
+    r"|nouve\w+)\b|现在|如今|新|今は|新し"
+)
+CLAUSE = r"[.;!?。；！？，、]|,|\b(?:and|but|und|aber|y|pero|et|mais)\b"
+LEAST = 2  # words of another clause that say another thing
+
+
+class Told(NamedTuple):
+    """A slot that a line fills.
+
+    start     where in the line the words begin that tell it
+    is_new    it was another before
+    is_alone  the line says no more than this
+    """
+
+    slot: str
+    value: str
+    start: int
+    is_new: bool
+    is_alone: bool
+
+
+def told(text: str) -> list[Told]:
+    """Return the slots that a line fills.
+
+    >>> [(t.slot, t.value, t.is_new) for t in told("Ana moved to Braga last week")]
+    [('home', 'Braga', True)]
+    >>> told("Ana might have moved to Braga"), told("We moved the standup to 10:15")
+    ([], [])
+    """
+    found, low = dict[str, Told](), text.lower()
+    for slot, is_new, hints, before, value, after in ROWS:
+        if slot in found or not any(hint in low for hint in hints.split(" ") if hint):
+            continue
+        match = compiled(f"(?i:{before}){value}(?i:{after})").search(text)
+        if match is None or says(match["value"]).kinds:  # a day, a month
+            continue
+        clause = _clause(text, match.start(), match.end("value"))
+        if not compiled(MAYBE).search(clause):
+            is_change = is_new or compiled(NOW).search(clause) is not None
+            found[slot] = Told(slot, match["value"], match.start(), is_change, _is_alone(text, clause))
+    return list(found.values())
+
+
+def is_another(value: str, other: str) -> bool:
+    """Return whether a value is another one, and not the same said more or less fully.
+
+    >>> is_another("Porto", "Porto Campanhã"), is_another("Porto", "Braga")
+    (False, True)
+    """
+    one, two = (_bare(each) for each in (value, other))
+    return one not in two and two not in one
+
+
+def _bare(value: str) -> str:
+    return "".join(compiled(r"\w+").findall(value)).casefold().lstrip("0")
+
+
+def _clause(text: str, start: int, end: int) -> str:
+    """Return the clause around a place in a text."""
+    first = max((found.end() for found in compiled(CLAUSE).finditer(text, 0, start)), default=0)
+    last = compiled(CLAUSE).search(text, end)
+    return text[first : last.start() if last else len(text)]
+
+
+def _is_alone(text: str, clause: str) -> bool:
+    rest = text.replace(clause, ",", 1)
+    return all(len(compiled(r"\w+").findall(part)) < LEAST for part in compiled(CLAUSE).split(rest))

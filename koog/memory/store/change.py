@@ -1,0 +1,99 @@
+"""What a line changes of what is known of somebody: "Ana moved to Braga" where she lives in Porto.  [moltbot §8.2]
+
+Beside compare and correction, which go by the words that two lines share: here it is the slot (core/text/slots.py) of
+one person that both fill. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.core.text import kinds, slots
+from koog.core.text.slots import HOME, Told
+from koog.memory.store import ids
+
+ME = "me"  # who speaks
+US = r"\b(?:we|wir|nous|nosotros)\b|[我私]"
+OF = r"[’']s?\b|s[’']"  # "Ana's brother": not Ana
+OWNED = (slots.NUMBER, slots.MAIL)  # "Ana's number": hers
+
+
+class Change(NamedTuple):
+    """What a new line is to others, by their ids.
+
+    replaced  it takes their place
+    against   one of the two may not hold: both stay, and name each other
+    beside    of the same matter it seems to tell a change: it alone names them, since often both hold
+    """
+
+    replaced: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> list[str]:
+        """Return the ids of all facts among them."""
+        return [id_ for id_ in (*self.replaced, *self.against) if id_.startswith(f"{ids.FACT}:")]
+
+    @property
+    def core(self) -> Change:
+        """Return the part of it that is of core memory."""
+        both = (self.replaced, self.against)
+        return Change(*(tuple(id_ for id_ in found if id_.startswith(f"{ids.CORE}:")) for found in both))
+
+
+class Filled(NamedTuple):
+    """A slot and whose it is: an entity's id, or ME."""
+
+    of: str
+    told: Told
+
+
+def filled(text: str, names: Mapping[str, str], *, default: str = "") -> list[Filled]:
+    """Return the slots that a line fills and whose they are; of nobody who is known, none.
+
+    names     names in it → the entity that is meant; "" for one that is not known
+    default   whose they are where it names nobody: "Lives in Lisbon"
+    """
+    found = ((_subject(text, told, names, default), told) for told in slots.told(text))
+    return [Filled(of, told) for of, told in found if of]
+
+
+def _subject(text: str, told: Told, names: Mapping[str, str], default: str) -> str:
+    """Return who stands last before the words that fill a slot."""
+    last, at, end = "", -1, 0
+    for name, id_ in names.items():
+        if name.casefold() == told.value.casefold():
+            continue
+        for match in compiled(re.escape(name), re.IGNORECASE).finditer(text, 0, told.start):
+            if (match.end(), match.start()) > (end, at):
+                last, at, end = id_, match.start(), match.end()
+    if at < 0:
+        return ME if compiled(f"{kinds.SELF}|{US}", re.IGNORECASE).search(text, 0, told.start + 1) else default
+    is_of = compiled(OF).match(text, end)
+    return "" if is_of and told.slot not in OWNED else last
+
+
+def changed(new: Iterable[Filled], older: Iterable[tuple[str, Iterable[Filled]]], *, places: Iterable[str]) -> Change:
+    """Return what some slots change.
+
+    older    id and slots of each line that holds
+    places   names in the new line that are a place's: who moved to what is none has perhaps changed teams
+    """
+    replaced, against = list[str](), list[str]()
+    known = {name.casefold() for name in places}
+    of = {(each.of, each.told.slot): each.told for each in new}
+    for id_, there in older:
+        for each in there:
+            now = of.get((each.of, each.told.slot))
+            if now is None or not slots.is_another(each.told.value, now.value):
+                continue
+            is_place = now.slot != HOME or now.value.casefold() in known
+            if each.of == ME and not is_place:
+                continue  # "we moved to Slack"
+            is_sure = now.is_new and each.told.is_alone and is_place
+            (replaced if is_sure else against).append(id_)
+    return Change(tuple(dict.fromkeys(replaced)), tuple(dict.fromkeys(id_ for id_ in against if id_ not in replaced)))

@@ -136,9 +136,7 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
     if len(shown) < len(told) and not in_brief:
         run.meta_extra["truncated"] = True
     lines: dict[str, Any] = (
-        {"brief": brief.text(found.question, told, weak, map(brief.of_hit, raw))}
-        if in_brief and found
-        else {"brief": None}
+        {"brief": brief.text(found.question, found.answer, raw)} if in_brief and found else {"brief": None}
     )
     return Reply(
         "koog.recall/1",

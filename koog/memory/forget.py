@@ -51,6 +51,18 @@ def forget(
 ) -> Reply:
     """List what would be forgotten; archive it with --confirm, bring it back with --undo, delete it with --hard."""
     run: Run = ctx.obj
+    reply = _done(run, query or [], session, words or [], confirm=confirm, undo=undo, hard=hard)
+    if run.human:
+        from koog.memory import forget_view
+
+        reply.view = forget_view.sections(reply.keys)
+    return reply
+
+
+def _done(
+    run: Run, query: list[str], session: str, words: list[str], *, confirm: bool, undo: bool, hard: bool
+) -> Reply:
+    """Do what the options ask for. Raises UsageError, Refused, NotFound."""
     run.act_as(archive.ACTOR, trigger="koog forget")  # without the words: they must be forgettable
     if audience.current(run).is_nobody:
         raise Refused("this workspace is not for this project: nothing is forgotten here")
@@ -61,12 +73,12 @@ def forget(
     if hard:
         if undo:
             raise UsageError("what is deleted for good cannot be brought back", hint="--undo without --hard")
-        return _delete(run, query or [], session, words or [], confirm=confirm)
+        return _delete(run, query, session, words, confirm=confirm)
     if undo:
-        return _undo(run, query or [])
+        return _undo(run, query)
     if confirm:
-        return _confirm(run, query or [], session)
-    wanted = " ".join(query or []).strip()
+        return _confirm(run, query, session)
+    wanted = " ".join(query).strip()
     if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
@@ -77,8 +89,10 @@ def forget(
 def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
     if targets.is_id(query):
         return targets.chosen(every, [targets.parse(query)])
+    from koog.search import alike
+
     query = matches.wished(query)
-    return matches.like(every, query, matches.searched(run, query))
+    return matches.like(every, query, matches.searched(run, query), alike.of(run))
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:

@@ -585,3 +585,23 @@ def test_a_name_is_read_again_when_a_file_is_given_its_old_time() -> None:
     (row,) = told("Eva Ruiz has the locker 12", store="semantic", entity="Eva Ruiz")
 
     assert row["path"].endswith(f"/{path.name}")
+
+
+def test_a_relation_that_nobody_defined_is_kept_and_said(koog: Koog) -> None:
+    ana = ("remember", "Ana Ruiz knows Bruno", "--store", "semantic", "--entity", "Ana Ruiz")
+
+    _, odd = koog(*ana, "--edge", "befriends:Bruno")
+    _, known = koog("remember", "Ana Ruiz uses Redis", *ana[2:], "--edge", "uses:Redis")
+
+    assert [each["relation"] for each in odd["relations"]] == ["befriends"]
+    assert "'befriends' is no relation of memory/graph/relations.md" in odd["_meta"]["warnings"][0]
+    assert not known["_meta"].get("warnings")
+
+
+def test_a_day_alone_takes_nothing_back(koog: Koog) -> None:
+    martin = ("--store", "semantic", "--entity", "Martin")
+    koog("remember", "Neighbour Martin has the spare key and looks in on Fridays", *martin)
+
+    _, line = koog("remember", "New way for releases: the suite runs first, then staging. Still not on Fridays!")
+
+    assert line["replaced"] == []

@@ -1,6 +1,6 @@
 """koog why: where a memory comes from, on whose word it stands, what took its place, and who saw it last.  [moltbot §12.7]
 
-Reads   the stores, observations.md, the playbook; the log of accesses, memory/meta/forgotten.jsonl, memory/meta/usage.jsonl, memory/meta/audit.log and its months; git's history of the line
+Reads   the stores, observations.md, the playbook, the lines of knowledge/; the log of accesses, memory/meta/forgotten.jsonl, memory/meta/usage.jsonl, memory/meta/audit.log and its months; git's history of the line
 Writes  nothing
 Asks    nothing
 

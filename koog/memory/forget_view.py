@@ -21,8 +21,8 @@ def sections(keys: dict[str, Any]) -> list[Section]:
         rows = [(Cell(row["path"]), Cell(row["what"], DIM)) for row in keys["places"]]
         found.append(Section("Where it stands" if not keys["deleted"] else "Cleaned", rows))
     if keys["notCleaned"]:
-        rows = [(Cell(" · ".join(map(str, row.values())), WARN),) for row in keys["notCleaned"]]
-        found.append(Section("Not cleaned", rows))
+        left = [(Cell(row["what"], WARN), Cell(row["command"])) for row in keys["notCleaned"]]
+        found.append(Section("Not cleaned", left))
     if keys["command"]:
         found.append(Section("Next", [(Cell(keys["command"], STRONG),)]))
     return found

@@ -515,6 +515,21 @@ def test_a_relation_that_one_fact_alone_told_goes_with_it_and_comes_back(koog: K
     assert re.sub(r"count: \d+", "", path.read_text()) == re.sub(r"count: \d+", "", before)
 
 
+def test_a_line_of_a_knowledge_file_is_listed_goes_and_comes_back(koog: Koog) -> None:
+    path = Path("knowledge/projects/atlas/notes.md")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Atlas\n\n## Notes\n- The gate code of the yard is zanzibar\n- The yard has two doors\n")
+    before = path.read_text()
+
+    (found,) = koog(*NOW, "forget", "the gate code")[1]["matches"]
+    koog(*NOW, "forget", "--confirm", found["id"])
+    without = path.read_text()
+    koog(*NOW, "forget", "--undo", found["id"])
+
+    assert (found["store"], found["path"], found["line"]) == ("knowledge", str(path), 4)
+    assert ("zanzibar" in without, "two doors" in without, path.read_text()) == (False, True, before)
+
+
 def test_whoever_is_named_is_meant_and_nobody_else(koog: Koog) -> None:
     kept(koog, "Onyeka's probation is over on 31 May, I want to pay him 52k", "--store", "episodic")
     kept(koog, "The spare key is with Frau Nitzsche from number 14", "--store", "episodic")

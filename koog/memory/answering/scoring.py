@@ -137,11 +137,10 @@ def _own(word: str, line: Line, item: Item, question: Question, names: Known) ->
 def _beside(items: Sequence[Item], lines: Sequence[Line], own: Sequence[Sequence[float]]) -> list[list[float]]:
     """Return of each line how far others about the same have each word."""
     groups: dict[str, list[int]] = defaultdict(list)
-    known_names = frozenset[str]().union(*(line.names for line in lines))  # also where one is written small
     for n, (item, line) in enumerate(zip(items, lines, strict=True)):
         for id_ in item.about:
             groups[id_].append(n)
-        for name in known_names & (line.names | line.tokens):
+        for name in line.names:
             groups[f"name {name}"].append(n)
     size = len(own[0]) if own else 0
     beside = [[0.0] * size for _ in items]

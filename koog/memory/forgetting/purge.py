@@ -191,7 +191,7 @@ def _paths(run: Run, id_: str) -> list[str]:
     if kind == ids.CORE:
         return ["MEMORY.md"]
     if kind in LINES:
-        return [memory(each) for each in (*LINES[kind], *([archive.EFFECTIVE] if kind == targets.PLAYBOOK else []))]
+        return [*targets.paths(run, kind), *([memory(archive.EFFECTIVE)] if kind == targets.PLAYBOOK else [])]
     folder = {ids.EPISODE: f"episodes/{name[:10]}", ids.FACT: f"{entities.FOLDER}/{name.rpartition(':')[0]}"}
     folder |= {ids.ENTITY: f"{entities.FOLDER}/{name}", ids.PROCEDURE: f"{procedures.FOLDER}/{name}"}
     return [memory(f"{({**folder, ids.VAULT: f'{vault.FOLDER}/{name}'})[kind]}.md")]

@@ -184,13 +184,15 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
     if not confirm:
         found = purge.places(run, what)
         told = f"koog forget --hard --confirm {' '.join(dict.fromkeys(each.id for each in chosen))}"
-        return Reply("koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run)))
+        return Reply(
+            "koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run, what))
+        )
     if what.ids:
         deletions.require(run, what)
         finished += purge.delete(run, what)
         if not run.dry_run:
             decay.work(run, stores.every(run))
-    keys = _keys(deleted=what.ids, total=len(what.ids), places=_rows(finished), **_left(run))
+    keys = _keys(deleted=what.ids, total=len(what.ids), places=_rows(finished), **_left(run, what))
     return Reply("koog.forget/1", **keys)
 
 
@@ -198,8 +200,8 @@ def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
     return fitting(each.row for each in found)
 
 
-def _left(run: Run) -> dict[str, Any]:
-    return {"notCleaned": purge.not_cleaned(run)}
+def _left(run: Run, what: purge.Wanted) -> dict[str, Any]:
+    return {"notCleaned": purge.not_cleaned(run, purge.names_with(run, what))}
 
 
 def _batch(run: Run, going: Sequence[Target]) -> str:

@@ -14,6 +14,8 @@ years   `koog remember` and `koog startup` after ten years, 20 memories a day an
         after the first month. Whole processes, by turns.
 recall  `koog recall` after the same ten years. Reference: `koog search` of the same question in the same workspace.
         Whole processes, by turns, neither of which has to take anything in. `cpuRatio`: by their CPU time.
+forget  `koog forget QUERY`, --confirm of what it lists and --undo, with about --entries memories, 20 a day. Whole
+        processes.
 graph   100,000 relations of 20,000 entities: two steps around one of them, when the graph has been read. `loadMs`: what
         reading it costs a process whose cache knows every file. Reference: a walk over a plain dict of the same.
 
@@ -209,6 +211,27 @@ def recalling(given: argparse.Namespace) -> dict[str, object]:
     return {**found, "goal": 1.5}
 
 
+def forgetting(given: argparse.Namespace) -> dict[str, object]:
+    """Return what it costs to list, archive and bring back a memory of many."""
+    dice = random.Random(18)
+    with tempfile.TemporaryDirectory() as place:
+        env = environment(place)
+        ws = lived(env, Path(place, "years"), dice, days=given.entries // 20, names=memory_life.entities(3000))
+        wall(env, koog_at(ws, "index"))
+        rows = []
+        for n in range(given.runs + 1):
+            at = NOW + timedelta(minutes=n)
+            wish = f"what {dice.choice(memory_life.WHO)} did with {dice.choice(memory_life.WHAT)}"
+            listed, said = wall(env, koog_at(ws, "forget", wish, now=at))
+            id_ = json.loads(said)["matches"][0]["id"]
+            away, _ = wall(env, koog_at(ws, "forget", "--confirm", id_, now=at))
+            rows.append((listed, away, wall(env, koog_at(ws, "forget", "--undo", id_, now=at))[0]))
+    names = ("listMs", "confirmMs", "undoMs")
+    return {name: round(statistics.median(row[n] for row in rows[1:]) * 1000) for n, name in enumerate(names)} | {
+        "entries": given.entries
+    }
+
+
 def graph(given: argparse.Namespace) -> dict[str, object]:
     """Return what two steps in a large graph cost."""
     dice = random.Random(18)
@@ -371,6 +394,7 @@ FIGURES: dict[str, Callable[[argparse.Namespace], dict[str, object]]] = {
     "one": once,
     "years": years,
     "recall": recalling,
+    "forget": forgetting,
     "graph": graph,
 }
 

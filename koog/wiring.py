@@ -25,6 +25,9 @@ Table = Mapping[str, str | Mapping[str, str]]
 # The base of every error that Typer raises for a wrong call, under whichever name this version has it.
 CALL_ERROR: type[Exception] = typer.BadParameter.__mro__[2]
 PROPOSING = "propose"  # how an agent that is not the main one writes
+PROPOSE = 'koog --agent {agent} propose "…" --store semantic; the main agent decides (memory.mainAgent)'
+# What cannot be proposed.
+INSTEAD = {"forget": "koog --agent {agent} recall QUERY finds it; the person or the main agent has it forgotten"}
 NAMING = {"KOOG_AGENT", "KOOG_SESSION_KEY"}  # variables that may name the agent that calls
 TRIGGER_CHARS = 80  # of one argument, in audit lines and commits
 
@@ -186,7 +189,7 @@ def _admit(run: Run) -> None:
     if run.command not in run.reading:
         raise Refused(
             f"{run.agent} is not the main agent, and koog {run.command} writes",
-            hint=f'koog --agent {run.agent} propose "…" --store semantic; the main agent decides (memory.mainAgent)',
+            hint=INSTEAD.get(run.command, PROPOSE).format(agent=run.agent),
         )
     run.dry_run = True
 

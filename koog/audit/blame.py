@@ -105,6 +105,16 @@ def origins(run: Run, path: str, data: bytes, number: int | None) -> list[Origin
     return [known[commits[place[i]]] if i in place and place[i] in commits else NOBODY for i in wanted]
 
 
+def first_with(run: Run, path: str, words: str) -> Origin:
+    """Return the commit with which some words came into a file, however their line was changed since."""
+    git = Git.find(run.workspace.root, state=run.state_root)
+    if git is None or (head := git.head()) is None or not words:
+        return NOBODY
+    said = git.ask("log", "--no-show-signature", "--format=%H", f"-S{words}", head, "--", git.prefix + path)
+    found = said.decode("ascii", "replace").split()
+    return _origin(git, found[-1]) if found else NOBODY
+
+
 def _origin(git: Git, commit: str) -> Origin:
     said = git.ask("log", "-1", "--no-show-signature", "--format=%ct%x00%an%x00%s%x00%b", commit, "--").decode(
         "utf-8", "replace"

@@ -1,6 +1,6 @@
 """koog why: where a memory comes from, on whose word it stands, what took its place, and who saw it last.  [moltbot §12.7]
 
-Reads   the stores, observations.md, the playbook; the log of accesses, memory/meta/forgotten.jsonl, memory/meta/usage.jsonl, memory/meta/audit.log and its months; git's history of the line
+Reads   the stores, observations.md, the playbook, the lines of knowledge/; the log of accesses, memory/meta/forgotten.jsonl, memory/meta/usage.jsonl, memory/meta/audit.log and its months; git's history of the line
 Writes  nothing
 Asks    nothing
 
@@ -9,7 +9,7 @@ What is archived is told by its id, and by that alone. What nobody has noted is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -27,21 +27,23 @@ from koog.core.model import usage
 from koog.core.reply import Reply
 from koog.core.stdin import text_or_stdin
 from koog.core.text import observation
-from koog.memory.fading import accesses, reckoning
+from koog.memory.answering import standing
+from koog.memory.answering.items import Item
+from koog.memory.fading import accesses
 from koog.memory.fading.accesses import ACCESS, WRITE, Access
-from koog.memory.fading.reckoning import Present
 from koog.memory.forgetting import archive, matches, targets
 from koog.memory.forgetting.targets import Target
+from koog.memory.names import known
 from koog.memory.pin import STORE_OF
 from koog.memory.store import entities, episodes, ids, stores
 from koog.memory.store import line as lines
-from koog.memory.store.memories import Memory
 from koog.playbook import item, origin
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
 SHOWN_CHARS, OTHERS, RECENT = 1000, 5, 5
+BY_ID, BY_WORDS, NEAREST = "id", "words", "nearest"  # by what it was found
 MODELS = {"remember": "memory_router", "observe": "observe", "curate": "curate"}  # command → its task in the ledger
 
 
@@ -73,8 +75,11 @@ def why(
     if not found:
         return Reply("koog.why/1", **_gone(run, wanted))
     target = found[0]
+    matched = _matched(target, wanted)
+    if matched == NEAREST:
+        run.warnings.append("no memory has these words as they stand: this is the nearest, which may be another matter")
     others = list(dict.fromkeys(each.id for each in found[1:] if each.id != target.id))[:OTHERS]
-    return Reply("koog.why/1", **_keys(run, target), others=others)
+    return Reply("koog.why/1", **_keys(run, target), matched=matched, others=others)
 
 
 def _found(run: Run, wanted: str) -> list[Target]:
@@ -89,12 +94,19 @@ def _found(run: Run, wanted: str) -> list[Target]:
     return found
 
 
+def _matched(target: Target, wanted: str) -> str:
+    """Return by what a memory was found."""
+    if targets.is_id(wanted):
+        return BY_ID
+    return BY_WORDS if known.key(wanted) and f" {known.key(wanted)} " in f" {known.key(target.text)} " else NEAREST
+
+
 def _keys(run: Run, target: Target) -> dict[str, Any]:
     row = (run.workspace.text(target.path) or "").split("\n")[target.line - 1]
     said = _told(run, target, row)
     logged = sorted(_accesses(run, target), key=lambda each: each.at)
-    written = next((each for each in logged if each.op == WRITE), None)
-    made = _origin(run, target)
+    made = _origin(run, target, is_struck=lines.UNTIL in said.values or lines.SHELVED in said.values)
+    written = _written(target, said.values.get(lines.SINCE, ""), logged, made)
     heard = [*target.sources, *([said.source] if said.source else [])]
     model = _model(run, target, written)
     word = _word(made, said, written)
@@ -153,6 +165,7 @@ def _gone(run: Run, wanted: str) -> dict[str, Any]:
         "against": [],
         "timesSeen": 0,
         "entries": _entries(run, id_),
+        "matched": BY_ID,
         "unknown": ["it stands in no file any more, so nothing tells where it was heard"],
         "others": [],
     }
@@ -185,6 +198,19 @@ def _accesses(run: Run, target: Target) -> Iterator[Access]:
         yield from (each for each in accesses.read(tree.text(path) or "").accesses if each.id in wanted)
 
 
+def _written(target: Target, since: str, logged: Sequence[Access], made: Origin) -> Access | None:
+    """Return the access by which a memory was written; of a fact, whose entity is what is logged, that of its moment.
+
+    since   the day from which the fact's line says it is known
+    """
+    writes = [each for each in logged if each.op == WRITE]
+    if target.kind != ids.FACT:
+        return writes[0] if writes else None
+    of_day = [each for each in writes if each.at[:10] == since]
+    of_moment = [each for each in writes if each.at == made.ts]
+    return of_moment[0] if of_moment else of_day[0] if len(of_day) == 1 else None
+
+
 def _access(each: Access) -> dict[str, Any]:
     with suppress(ValueError):
         value = jsonfiles.loads(each.raw)
@@ -192,8 +218,13 @@ def _access(each: Access) -> dict[str, Any]:
     return {"ts": each.at, "why": None, "base": each.base}
 
 
-def _origin(run: Run, target: Target) -> Origin:
-    """Return the commit that a memory's line came with. An episode's words stand below its heading."""
+def _origin(run: Run, target: Target, *, is_struck: bool) -> Origin:
+    """Return the commit that a memory's line came with. An episode's words stand below its heading.
+
+    is_struck   the row was changed since by what took its place, and so its words are looked for
+    """
+    if is_struck:
+        return blame.first_with(run, target.path, target.text)
     data = run.workspace.read(target.path) or b""
     number = target.line + (target.kind == ids.EPISODE)
     found = blame.origins(run, target.path, data, min(number, len(data.splitlines()))) if data else []
@@ -237,10 +268,8 @@ def _status(run: Run, target: Target) -> str | None:
         return "archived"
     if target.store in targets.LINES:
         return None
-    of = f"{ids.ENTITY}:{ids.parse(target.id).entity}" if target.kind == ids.FACT else target.id
-    memories: list[Memory] = [each for each in stores.every(run) if each.id == of]
-    found = reckoning.reckon(run.workspace, memories, Present.of(run)).entries.get(of)
-    return found["status"] if found else None
+    item = Item(target.id, target.store, target.text, target.path, target.line, target.label, target.at)
+    return standing.of(run, [item])[target.id].told
 
 
 def _forgotten(run: Run, id_: str) -> dict[str, Any] | None:

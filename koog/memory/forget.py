@@ -1,7 +1,7 @@
 """koog forget: what somebody wants forgotten is listed, archived by --confirm, and brought back by --undo.  [moltbot §8.3]
 
-Reads   the five stores, observations.md, favorites.md, the playbook; with --hard every file of the workspace, the raw transcripts, .koog/, the state root
-Writes  with --hard --confirm: all of these; with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
+Reads   the five stores, observations.md, favorites.md, the playbook, the lines of knowledge/; with --hard every file of the workspace, the raw transcripts, .koog/, the state root
+Writes  with --hard --confirm: all of these; with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, a file of knowledge/, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
 Asks    nothing
 
 Without --confirm it lists, and changes nothing. What is archived is told to nobody, but by its id. --hard deletes for
@@ -51,6 +51,18 @@ def forget(
 ) -> Reply:
     """List what would be forgotten; archive it with --confirm, bring it back with --undo, delete it with --hard."""
     run: Run = ctx.obj
+    reply = _done(run, query or [], session, words or [], confirm=confirm, undo=undo, hard=hard)
+    if run.human:
+        from koog.memory import forget_view
+
+        reply.view = forget_view.sections(reply.keys)
+    return reply
+
+
+def _done(
+    run: Run, query: list[str], session: str, words: list[str], *, confirm: bool, undo: bool, hard: bool
+) -> Reply:
+    """Do what the options ask for. Raises UsageError, Refused, NotFound."""
     run.act_as(archive.ACTOR, trigger="koog forget")  # without the words: they must be forgettable
     if audience.current(run).is_nobody:
         raise Refused("this workspace is not for this project: nothing is forgotten here")
@@ -61,12 +73,12 @@ def forget(
     if hard:
         if undo:
             raise UsageError("what is deleted for good cannot be brought back", hint="--undo without --hard")
-        return _delete(run, query or [], session, words or [], confirm=confirm)
+        return _delete(run, query, session, words, confirm=confirm)
     if undo:
-        return _undo(run, query or [])
+        return _undo(run, query)
     if confirm:
-        return _confirm(run, query or [], session)
-    wanted = " ".join(query or []).strip()
+        return _confirm(run, query, session)
+    wanted = " ".join(query).strip()
     if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
@@ -77,8 +89,10 @@ def forget(
 def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
     if targets.is_id(query):
         return targets.chosen(every, [targets.parse(query)])
+    from koog.search import alike
+
     query = matches.wished(query)
-    return matches.like(every, query, matches.searched(run, query))
+    return matches.like(every, query, matches.searched(run, query), alike.of(run))
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:
@@ -170,13 +184,15 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
     if not confirm:
         found = purge.places(run, what)
         told = f"koog forget --hard --confirm {' '.join(dict.fromkeys(each.id for each in chosen))}"
-        return Reply("koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run)))
+        return Reply(
+            "koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run, what))
+        )
     if what.ids:
         deletions.require(run, what)
         finished += purge.delete(run, what)
         if not run.dry_run:
             decay.work(run, stores.every(run))
-    keys = _keys(deleted=what.ids, total=len(what.ids), places=_rows(finished), **_left(run))
+    keys = _keys(deleted=what.ids, total=len(what.ids), places=_rows(finished), **_left(run, what))
     return Reply("koog.forget/1", **keys)
 
 
@@ -184,8 +200,8 @@ def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
     return fitting(each.row for each in found)
 
 
-def _left(run: Run) -> dict[str, Any]:
-    return {"notCleaned": purge.not_cleaned(run)}
+def _left(run: Run, what: purge.Wanted) -> dict[str, Any]:
+    return {"notCleaned": purge.not_cleaned(run, purge.names_with(run, what))}
 
 
 def _batch(run: Run, going: Sequence[Target]) -> str:

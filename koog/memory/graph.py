@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from koog.core import forgotten
 from koog.core.clip import clip, fitting
 from koog.core.errors import NotFound, UsageError
 from koog.core.reply import Reply
@@ -49,7 +50,9 @@ class Form(StrEnum):
     JSON = "json"
 
 
-Which = Annotated[str, typer.Argument(metavar="ENTITY", help="An id or a name: person--ana, Ana.")]
+Which = Annotated[
+    str, typer.Argument(metavar="ENTITY", help="An id or a name: person--ana, Ana; or one of its facts'.")
+]
 
 
 def show(ctx: typer.Context, entity: Which) -> Reply:
@@ -128,7 +131,12 @@ def check(ctx: typer.Context) -> Reply:
     """Look for what is broken in the graph, with file and line."""
     run: Run = ctx.obj
     audience.own(run)
-    texts = dict(stores.texts(run, entities.FOLDER))
+    hidden = forgotten.of(run.workspace).hidden
+    texts = {
+        at: text
+        for at, text in stores.texts(run, entities.FOLDER)
+        if not forgotten.hides(hidden, f"{ids.ENTITY}:{stores.name_of(at)}")
+    }
     found = [entities.read(text, id_, at) for at, text in texts.items() if ids.is_entity(id_ := stores.name_of(at))]
     vocabulary = run.workspace.text(run.workspace.in_memory(graph_index.RELATIONS)) or graph_index.VOCABULARY
     troubles = [*health.of_graph(found, texts), *health.of_relations(found, vocabulary)]
@@ -145,7 +153,7 @@ def _opened(run: Run) -> tuple[Known, Gatherer]:
 
 def _one(reader: Gatherer, names: Known, told: str) -> Name:
     """Return the entity that an id or a name means. Raises NotFound, and UsageError for a name of several."""
-    id_ = told.removeprefix(f"{ids.ENTITY}:")
+    id_ = ids.parse(told).entity if told.startswith(f"{ids.FACT}:") else told.removeprefix(f"{ids.ENTITY}:")
     if id_ in names.entries and reader.tells(id_):
         return names.entries[id_]
     meant = [names.entries[each.id] for each in question.named_in(told, names)]

@@ -136,11 +136,9 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
     if len(shown) < len(told) and not in_brief:
         run.meta_extra["truncated"] = True
     lines: dict[str, Any] = (
-        {"brief": brief.text(found.question, told, weak, map(brief.of_hit, raw))}
-        if in_brief and found
-        else {"brief": None}
+        {"brief": brief.text(found.question, found.answer, raw)} if in_brief and found else {"brief": None}
     )
-    return Reply(
+    reply = Reply(
         "koog.recall/1",
         query=query[:QUERY_CHARS],
         kind=found.question.kind if found else None,
@@ -158,3 +156,8 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
         used=used,
         stale=bool(found and found.stale),
     )
+    if run.human:
+        from koog.memory import recall_view
+
+        reply.view = recall_view.sections(reply.keys)
+    return reply

@@ -9,7 +9,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.memory.names import known, mentions
 from koog.memory.names.known import Known, Meant
-from koog.memory.store import core_memory, entities, ids
+from koog.memory.store import core_memory, entities, graph_index, health, ids
 from koog.memory.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
     start = meant[0][2].id or ""
     of = {known.key(name): (name, kind, each) for name, kind, each in meant}
     wishes = [(rel, to) for rel, to in wanted.edges]
+    _name_unknown(writer, [relation for relation, _ in wishes])
     found = [(str(r["from"]), str(r["relation"]), str(r["to"])) for r in answer["relations"]] if not wishes else []
     rows = []
     for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
@@ -114,6 +115,15 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
             writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
             rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
     return rows
+
+
+def _name_unknown(writer: Writer, told: list[str]) -> None:
+    """Warn of relations that relations.md does not name: they are kept, and `graph check` says so, too."""
+    if told:
+        path = writer.run.workspace.in_memory(graph_index.RELATIONS)
+        known_ones = health.relations(writer.run.workspace.text(path) or graph_index.VOCABULARY)
+        unknown = dict.fromkeys(each for each in map(entities.relation, told) if each not in known_ones)
+        writer.run.warnings += [f"{each!r} is no relation of {path}: it is kept as it is" for each in unknown]
 
 
 def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> str | None:

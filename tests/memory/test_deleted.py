@@ -249,3 +249,12 @@ def restored(kept: Path, folder: Path) -> None:
         for path in sorted((folder / name).rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
         shutil.copytree(kept / name, folder / name, symlinks=True, dirs_exist_ok=True)
+
+
+def test_names_of_files_that_carry_the_words_are_told(koog: Koog, full: Path) -> None:
+    path = full / "ws/memory" / f"{'-'.join(FACT.lower().replace(',', '').split()[:4])}.md"
+    path.write_text("# Nothing else\n")
+
+    _, line = koog(*NOW, "forget", "--hard", *ids_of(koog))
+
+    assert f"the name of memory/{path.name}" in [each["what"] for each in line["notCleaned"]]

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from koog.core.view import Section
+from koog.memory import forget_view
 from tests.conftest import Koog
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -493,3 +495,120 @@ def test_of_one_thing_in_two_stores_both_come_back(koog: Koog) -> None:
 
     assert sorted(line["restored"]) == sorted(away)
     assert "peanuts" in json.dumps(koog(*NOW, "recall", "peanuts", "--brief")[1])
+
+
+# --- what was forgotten leaves nothing behind; a wish that is vague
+
+
+def test_a_relation_that_one_fact_alone_told_goes_with_it_and_comes_back(koog: Koog) -> None:
+    ana = ("--store", "semantic", "--entity", "Ana Ruiz")
+    fact = kept(koog, "Ana Ruiz secretly works at Seelotse", *ana, "--edge", "works-at:Seelotse")
+    kept(koog, "Ana Ruiz knows Bruno Keller", *ana, "--edge", "knows:Bruno Keller")
+    path = next(Path("memory/graph/entities").glob("*ana-ruiz.md"))
+    before = path.read_text()
+
+    koog(*NOW, "forget", "--confirm", fact)
+    without = koog(*NOW, "graph", "show", path.stem)[1]
+    koog(*NOW, "forget", "--undo", fact)
+
+    assert [edge["relation"] for edge in without["edges"]] == ["knows"]
+    assert re.sub(r"count: \d+", "", path.read_text()) == re.sub(r"count: \d+", "", before)
+
+
+def test_a_line_of_a_knowledge_file_is_listed_goes_and_comes_back(koog: Koog) -> None:
+    path = Path("knowledge/projects/atlas/notes.md")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# Atlas\n\n## Notes\n- The gate code of the yard is zanzibar\n- The yard has two doors\n")
+    before = path.read_text()
+
+    (found,) = koog(*NOW, "forget", "the gate code")[1]["matches"]
+    koog(*NOW, "forget", "--confirm", found["id"])
+    without = path.read_text()
+    koog(*NOW, "forget", "--undo", found["id"])
+
+    assert (found["store"], found["path"], found["line"]) == ("knowledge", str(path), 4)
+    assert ("zanzibar" in without, "two doors" in without, path.read_text()) == (False, True, before)
+
+
+def test_whoever_is_named_is_meant_and_nobody_else(koog: Koog) -> None:
+    kept(koog, "Onyeka's probation is over on 31 May, I want to pay him 52k", "--store", "episodic")
+    kept(koog, "The spare key is with Frau Nitzsche from number 14", "--store", "episodic")
+
+    _, line = koog(*NOW, "forget", "please drop the number I gave you for Onyeka's pay")
+
+    assert ["Onyeka" in each["text"] for each in line["matches"]] == [True]
+
+
+def test_of_whom_much_is_known_only_what_has_more_of_the_wish_is_meant(koog: Koog) -> None:
+    for text in ("Jonas Bakker is our babysitter", "Jonas Bakker has football on Mondays", "Jonas Bakker turned 18"):
+        kept(koog, text, "--store", "semantic", "--entity", "Jonas Bakker")
+    kept(koog, "Jonas was 40 minutes late on Friday, third time now", "--store", "episodic")
+
+    _, line = koog(*NOW, "forget", "forget that I complained about Jonas Bakker being late")
+
+    assert ["late" in each["text"] for each in line["matches"]] == [True]
+
+
+def test_of_a_name_all_that_the_rest_of_the_wish_may_mean_is_listed(koog: Koog) -> None:
+    kept(koog, "Babak is allergic to nuts", "--store", "episodic")
+    kept(koog, "Babak is out for two weeks, he is seeing a therapist", "--store", "episodic")
+
+    _, line = koog(*NOW, "forget", "Forget what I told you about why Babak was off sick")
+
+    assert "therapist" in json.dumps(line["matches"])
+
+
+def test_another_agent_is_told_who_forgets(koog: Koog) -> None:
+    _, line = koog(*NOW, "--agent", "scout", "forget", "the locker code")
+
+    assert "propose" not in line["error"]["hint"]
+    assert "koog --agent scout recall" in line["error"]["hint"]
+
+
+def test_a_person_is_shown_what_would_go_and_what_went(koog: Koog) -> None:
+    id_ = one_of_each(koog)["core"]
+
+    listed = forget_view.sections(koog(*NOW, "forget", "the locker code")[1])
+    done = forget_view.sections(koog(*NOW, "forget", "--confirm", id_)[1])
+
+    texts = [[cell.text for section in view for row in section.rows for cell in row] for view in (listed, done)]
+    assert {CODE, "the line goes: MEMORY.md:" + str(_row_of(listed)), f"koog forget --confirm {id_}"} <= set(texts[0])
+    assert {id_, f"koog forget --undo {id_}"} <= set(texts[1])
+
+
+def _row_of(view: list[Section]) -> int:
+    place = next(cell.text for section in view for row in section.rows for cell in row if cell.text.startswith("MEM"))
+    return int(place.partition(":")[2])
+
+
+# --- why, of one fact
+
+
+def test_why_tells_of_a_fact_when_it_was_written_itself(koog: Koog) -> None:
+    ana = ("--store", "semantic", "--entity", "Ana Ruiz", "--explicit")
+    koog("--now", "2026-01-10T09:00:00Z", "remember", "Ana Ruiz plays the cello", *ana)
+    later = kept(koog, "Ana Ruiz is allergic to peanuts", *ana)
+
+    assert koog(*NOW, "why", later)[1]["written"]["ts"] == NOW[1]
+
+
+def test_why_tells_of_a_struck_line_with_what_it_came(koog: Koog) -> None:
+    ana = ("--store", "semantic", "--entity", "Ana Ruiz", "--explicit")
+    _, old = koog("--now", "2026-01-10T09:00:00Z", "remember", "Ana Ruiz lives in Berlin", *ana)
+    kept(koog, "Ana Ruiz lives in Lisbon now", *ana, "--replaces", old["id"])
+
+    line = koog(*NOW, "why", old["id"])[1]
+
+    assert line["origin"]["ts"] == "2026-01-10T09:00:00Z"
+    assert line["written"]["ts"] == "2026-01-10T09:00:00Z"
+
+
+def test_why_says_that_it_guesses(koog: Koog) -> None:
+    id_ = one_of_each(koog)["core"]
+
+    by_id, by_words, nearest = (
+        koog(*NOW, "why", what)[1] for what in (id_, "zanzibar quartz", "quartz code, zanzibar")
+    )
+
+    assert [line["matched"] for line in (by_id, by_words, nearest)] == ["id", "words", "nearest"]
+    assert [bool(line["_meta"].get("warnings")) for line in (by_id, by_words, nearest)] == [False, False, True]

@@ -220,3 +220,20 @@ def _hash(words: str) -> str:
     from koog.memory.store import ids
 
     return ids.of_words(words)
+
+
+def test_a_fact_shows_its_entity(koog: Koog) -> None:
+    entity("person--ana", facts=("Sings",))
+
+    line = call(koog, "show", f"fact:person--ana:{_hash('Sings')}")
+
+    assert line["id"] == "person--ana"
+
+
+def test_the_check_names_no_forgotten_one(koog: Koog) -> None:
+    entity("person--zebulon", "Uses: [[tool--gone]]")
+    koog("forget", "--confirm", "entity:person--zebulon")
+
+    line = call(koog, "check")
+
+    assert (line["entities"], "zebulon" in json.dumps(line)) == (0, False)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from koog.memory import recall_view
 from tests.conftest import Koog
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -151,6 +152,25 @@ def test_what_is_two_steps_away_is_found_and_not_without_depth(koog: Koog) -> No
     assert edge["to"].endswith("--atlas-gateway")
 
 
+def test_what_is_known_of_a_neighbour_is_not_told_as_sure(koog: Koog) -> None:
+    of(koog, "Ana Ruiz", "Ana Ruiz lives in Lisbon", "--edge", "knows:Bruno Keller")
+
+    line = asked(koog, "Where does Bruno live?")
+
+    assert (line["found"], line["results"]) == (False, [])
+    assert line["weak"][0]["text"] == "Ana Ruiz lives in Lisbon"
+
+
+def test_a_first_name_inside_a_whole_one_means_nobody_else(koog: Koog) -> None:
+    of(koog, "Ana", "Ana plays the cello")
+    of(koog, "Ana Schmidt", "Ana Schmidt plays the drums")
+
+    of_one, of_both = asked(koog, "What does Ana Schmidt play?"), asked(koog, "Do Ana and Ana Schmidt play?")
+
+    assert [each["label"] for each in of_one["entities"]] == ["Ana Schmidt"]
+    assert {each["label"] for each in of_both["entities"]} == {"Ana", "Ana Schmidt"}
+
+
 # --- what was replaced
 
 
@@ -177,6 +197,21 @@ def test_as_of_a_day_the_older_one_holds(koog: Koog) -> None:
 
     assert [(each["id"], each["until"]) for each in then["results"]] == [(old["id"], None)]
     assert (before["found"], before["results"], before["weak"]) == (False, [], [])
+
+
+def test_as_of_a_day_nobody_and_nothing_is_told_that_came_later(koog: Koog) -> None:
+    of(koog, "Ana Ruiz", "Ana Ruiz leads Atlas", "--edge", "develops:Atlas", at="2026-01-10T09:00:00Z")
+    of(koog, "Ana Ruiz", "Ana Ruiz and Bruno Keller sing together", "--edge", "knows:Bruno Keller")
+
+    then, now = (asked(koog, "What do Ana and Bruno Keller do?", *more) for more in (("--as-of", "2026-02-01"), ()))
+
+    assert {each["label"] for each in now["entities"]} - {each["label"] for each in then["entities"]} == {
+        "Bruno Keller"
+    }
+    assert [{each["relation"] for each in line["related"]} for line in (then, now)] == [
+        {"develops"},
+        {"develops", "knows"},
+    ]
 
 
 def test_a_correction_among_episodes_is_known_by_its_words(koog: Koog) -> None:
@@ -365,6 +400,26 @@ def test_the_brief_is_short_and_names_ids(koog: Koog) -> None:
     assert all(row.startswith("- ") and "[2026-03-04 fact:" in row for row in line["brief"].splitlines())
 
 
+def test_a_brief_has_what_is_less_sure_behind_what_is_sure(koog: Koog) -> None:
+    of(koog, "Ana Ruiz", "Ana Ruiz is allergic to peanuts")
+    told(koog, "Bo is allergic to cats", "--store", "episodic")
+
+    rows = asked(koog, "What is Ana Ruiz allergic to?", "--brief")["brief"].splitlines()
+
+    assert "peanuts" in rows[0]
+    assert (rows[-2], "cats" in rows[-1]) == ("Less sure:", True)
+
+
+def test_what_sessions_surely_say_stands_before_what_is_not_sure(koog: Koog) -> None:
+    told(koog, "The boat is painted green", "--store", "episodic")
+    Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- The spare oars of the boat hang in the barn\n")
+
+    line = asked(koog, "Where do the spare oars of the boat hang?", "--brief")
+
+    assert (line["found"], line["source"]) == (True, "sessions")
+    assert "barn" in line["brief"].splitlines()[0]
+
+
 def test_a_brief_of_nothing_says_so(koog: Koog) -> None:
     line = asked(koog, "Who is Zelda?", "--brief")
 
@@ -413,3 +468,16 @@ def test_a_wrong_call_is_said(koog: Koog, argv: tuple[str, ...]) -> None:
     code, line = koog(*NOW, "recall", *argv)
 
     assert (code, line["error"]["code"]) == (2, "usage") if argv != ("fact:no such",) else code == 0
+
+
+def test_a_person_is_shown_sections(koog: Koog) -> None:
+    old = of(koog, "Ana Ruiz", "Ana Ruiz lives in Berlin", at="2026-01-10T09:00:00Z")
+    of(koog, "Ana Ruiz", "Ana Ruiz lives in Lisbon now", "--replaces", old["id"])
+
+    sure = recall_view.sections(asked(koog, "Where does Ana Ruiz live?"))
+    none = recall_view.sections(asked(koog, "Where does Zelda live?"))
+
+    texts = [cell.text for section in sure for row in section.rows for cell in row]
+    assert {"Ana Ruiz lives in Lisbon now", "until 2026-03-04: Ana Ruiz lives in Berlin"} <= set(texts)
+    assert any("memory/graph/entities/" in text for text in texts)
+    assert "nothing that surely answers it" in [cell.text for row in none[0].rows for cell in row]

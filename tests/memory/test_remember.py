@@ -606,3 +606,23 @@ def test_merge_keeps_the_other_name_with_the_entity() -> None:
     assert merged["path"] == first["path"]
     assert merged["candidates"] == []
     assert "Aliases: OAuth2 PKCE" in Path(first["path"]).read_text()
+
+
+def test_a_relation_that_nobody_defined_is_kept_and_said(koog: Koog) -> None:
+    ana = ("remember", "Ana Ruiz knows Bruno", "--store", "semantic", "--entity", "Ana Ruiz")
+
+    _, odd = koog(*ana, "--edge", "befriends:Bruno")
+    _, known = koog("remember", "Ana Ruiz uses Redis", *ana[2:], "--edge", "uses:Redis")
+
+    assert [each["relation"] for each in odd["relations"]] == ["befriends"]
+    assert "'befriends' is no relation of memory/graph/relations.md" in odd["_meta"]["warnings"][0]
+    assert not known["_meta"].get("warnings")
+
+
+def test_a_day_alone_takes_nothing_back(koog: Koog) -> None:
+    martin = ("--store", "semantic", "--entity", "Martin")
+    koog("remember", "Neighbour Martin has the spare key and looks in on Fridays", *martin)
+
+    _, line = koog("remember", "New way for releases: the suite runs first, then staging. Still not on Fridays!")
+
+    assert line["replaced"] == []

@@ -101,7 +101,8 @@ def test_every_writing_command_refuses_another_agent_and_says_how_to_propose(nam
     code, line = koog("--agent", "researcher", *name.split(), *ARGUMENTS.get(name, ()))
 
     assert (code, line["error"]["code"]) == (5, "refused"), line
-    assert 'koog --agent researcher propose "' in line["error"]["hint"]
+    way = "recall QUERY" if name == "forget" else 'propose "'  # that something be forgotten is nothing to propose
+    assert f"koog --agent researcher {way}" in line["error"]["hint"]
     assert files(shared) == before
 
 

@@ -27,6 +27,7 @@ class Answer(NamedTuple):
 
     told      what answers, the best first
     weak      the nearest, where nothing surely answers
+    rest      where something does: what has less of the question, for whoever has room for it
     dormant   how many lines that have something of the question are not shown because they have faded
     archived  or because somebody has archived them
     """
@@ -35,6 +36,7 @@ class Answer(NamedTuple):
     weak: list[Told]
     dormant: int
     archived: int
+    rest: tuple[Told, ...] = ()
 
     @property
     def found(self) -> bool:
@@ -52,10 +54,12 @@ def of(question: Question, found: Sequence[Scored], *, least: float, limit: int,
     archived = sum(each.standing.is_archived and each.relevance >= least for each in found)
     shown = awake if dormant else _as_well(awake)
     shows_past = BEFORE in question.kinds
-    told = [each for each in _with_replaced(shown, awake, shows_past=shows_past) if each.scored.relevance >= least]
+    every = _with_replaced(shown, awake, shows_past=shows_past)
+    told = [each for each in every if each.scored.relevance >= least]
     if any(each.scored.confidence >= ranking.SURE for each in told):
         hidden = sum(each.relevance >= least for each in awake) - sum(each.relevance >= least for each in shown)
-        return Answer(told[:limit], [], hidden, archived)
+        rest = [each for each in every if each.scored.relevance < least]
+        return Answer(told[:limit], [], hidden, archived, tuple(rest[: max(0, limit - len(told))]))
     return Answer([], _with_replaced(awake, awake, shows_past=shows_past)[:limit], 0, archived)
 
 

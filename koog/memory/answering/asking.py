@@ -87,7 +87,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
     """Return what is remembered that answers."""
     names = known.load(run)
     wanted = frozenset((wish.store,)) if wish.store else frozenset(STORES)
-    gatherer = Gatherer(run, names, wanted=wanted)
+    gatherer = Gatherer(run, names, wanted=wanted, as_of=wish.as_of)
     today = date.fromisoformat(wish.as_of or run.today)
     asked = _told_of(gatherer, question.read(wish.text, names, today=today))
     if id_ := _id(wish.text):

@@ -7,41 +7,55 @@ from collections.abc import Collection, Iterable, Sequence
 from koog.core.clip import clip
 from koog.core.text import dates, sentences, tokens
 from koog.memory.answering import bearing
-from koog.memory.answering.answer import Told
+from koog.memory.answering.answer import Answer, Told
 from koog.memory.answering.question import WHEN, Question
 from koog.memory.store import line as lines
 from koog.search.hits import Hit
 
 MOST_TOKENS = 300
-LINE_CHARS, STEP_CHARS, OLD_CHARS = 170, 110, 60
+WIDTHS = (240, 170, 110)  # characters of the first line, of the second, of each further one: the nearer, the more
+STEP_CHARS, OLD_CHARS = 110, 60
 NOTHING, UNSURE = "Nothing remembered answers this.", "Not sure; the nearest that is remembered:"
+LESS = "Less sure:"
 
 
-def text(asked: Question, told: Sequence[Told], weak: Sequence[Told], more: Iterable[str] = ()) -> str:
-    """Return the answer in lines, as many as have room.
+def text(asked: Question, answer: Answer, raw: Sequence[Hit] = ()) -> str:
+    """Return the answer in lines, as many as have room: what is sure before what is not.
 
-    more    lines that the raw sessions give
+    raw    what the sessions say
     """
-    rows = [line(each, asked) for each in told or weak] + list(more)
-    if not rows:
+    sure = [of_hit(hit) for hit in raw if not hit.is_weak]
+    perhaps = [of_hit(hit) for hit in raw if hit.is_weak]
+    told = [*_lines(answer.told, asked), *sure]
+    others = answer.weak if not answer.told else answer.rest
+    nearest = [*_lines(others, asked, len(told)), *perhaps]
+    if not told and not nearest:
         return NOTHING
-    return fitted([*([] if told else [UNSURE]), *rows])
+    heading = LESS if told else UNSURE
+    return fitted([*told, *([heading] if nearest else []), *nearest])
+
+
+def _lines(found: Iterable[Told], asked: Question, at: int = 0) -> list[str]:
+    """Return lines of an answer. at: behind how many others they stand"""
+    return [line(each, asked, WIDTHS[min(n, len(WIDTHS) - 1)]) for n, each in enumerate(found, at)]
 
 
 def fitted(rows: Sequence[str]) -> str:
-    """Return the first lines that have room, at least two."""
+    """Return the first lines that have room, at least two, and no heading without a line below it."""
     kept = list[str]()
     for row in rows:
         if len(kept) > 1 and tokens.estimate("\n".join([*kept, row])) > MOST_TOKENS:
             break
         kept.append(row)
+    if kept[-1] in (LESS, UNSURE):
+        kept.pop()
     return "\n".join(kept)
 
 
-def line(told: Told, asked: Question) -> str:
+def line(told: Told, asked: Question, chars: int) -> str:
     """Return one line of an answer: of a long one what has the words of the question."""
     item, words = told.scored.item, asked.words
-    said = telling(item.text, words, kinds=asked.kinds)
+    said = telling(item.text, words, chars, kinds=asked.kinds)
     if item.steps and item.steps != (item.text,):
         said += ": " + "; ".join(f"{n}. {clip(step, STEP_CHARS)}" for n, step in enumerate(item.steps, 1))
     at = told.scored.at[:10]
@@ -55,7 +69,7 @@ def line(told: Told, asked: Question) -> str:
     return f"- {said}{days} [{f'{when} {item.id}{past}'.strip()}]{before}"
 
 
-def telling(said: str, words: Sequence[str], chars: int | None = None, *, kinds: Collection[str] = ()) -> str:
+def telling(said: str, words: Sequence[str], chars: int, *, kinds: Collection[str] = ()) -> str:
     """Return what of a text tells most of what is asked for, in its order: sentences while there is room.
 
     kinds   what is asked for: a sentence that gives it tells more
@@ -63,7 +77,6 @@ def telling(said: str, words: Sequence[str], chars: int | None = None, *, kinds:
     >>> telling("We met Ana. It rained. She likes tea.", ("likes",), 14)
     'She likes tea.'
     """
-    chars = chars or LINE_CHARS
     if len(said) <= chars:
         return said
     parts = [part for _, part in sentences.split(said)]
@@ -95,4 +108,4 @@ def _days(said: str, at: str) -> str:
 def of_hit(hit: Hit) -> str:
     """Return a line of what the raw sessions say."""
     sure = "" if not hit.is_weak else "perhaps: "
-    return f"- {sure}{clip(' '.join(hit.text.split()), LINE_CHARS)} [{hit.date or 'no date'}] {hit.path}:{hit.line}"
+    return f"- {sure}{clip(' '.join(hit.text.split()), WIDTHS[1])} [{hit.date or 'no date'}] {hit.path}:{hit.line}"

@@ -64,8 +64,11 @@ class Pool(NamedTuple):
 class Gatherer:
     """Reads the stores for one question; every file once."""
 
-    def __init__(self, run: Run, names: Known, *, wanted: frozenset[str] = frozenset(STORES)) -> None:
-        self.run, self.names, self.wanted = run, names, wanted
+    def __init__(
+        self, run: Run, names: Known, *, wanted: frozenset[str] = frozenset(STORES), as_of: str | None = None
+    ) -> None:
+        """as_of: ISO day; who and what was told later is not known then"""
+        self.run, self.names, self.wanted, self.as_of = run, names, wanted, as_of
         self.who: Audience = audience.current(run)
         self.gone = forgotten.of(run.workspace)
         self.graph = traversal.Graph(names.entries, self._is_told)
@@ -122,7 +125,12 @@ class Gatherer:
             return False
         path = self.run.workspace.in_memory(entities.path(id_))
         text = self._text(path)
-        return text is not None and self.who.line(entities.read(text, id_, path).place, path) is not Seen.HIDDEN
+        if text is None:
+            return False
+        read = entities.read(text, id_, path)
+        if self.as_of and read.fields.get(entities.CREATED, "")[:10] > self.as_of:
+            return False
+        return self.who.line(read.place, path) is not Seen.HIDDEN
 
     def _text(self, path: str) -> str | None:
         try:
@@ -136,7 +144,7 @@ class Gatherer:
         return not self.run.is_by_id and forgotten.hides(self.gone.hidden, f"{ids.ENTITY}:{id_}")
 
     def _is_told(self, entry: Name, link: Link) -> bool:
-        if any(map(self._is_hidden, (entry.id, link.start, link.to))):
+        if any(map(self._is_hidden, (entry.id, link.start, link.to))) or (self.as_of and link.first > self.as_of):
             return False
         path = self.run.workspace.in_memory(entities.path(entry.id))
         return self.who.line(link.label, path) is not Seen.HIDDEN

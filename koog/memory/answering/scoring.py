@@ -179,9 +179,14 @@ def _kinds(question: Question, item: Item, line: Line) -> float:
 
 
 def _named(question: Question, own: Sequence[float], shares: Sequence[float], hop: int | None) -> bool:
-    """Return whether a line has to do with whom the question names, where it names somebody."""
+    """Return whether a line has to do with whom the question names, where it names somebody.
+
+    What is known of his neighbours is not known of him: such a line has to name him itself.
+    """
     of_names = [n for n, word in enumerate(question.words) if word in question.named]
-    return not of_names or hop is not None or any(own[n] or shares[n] for n in of_names)
+    if not of_names or hop == 0:
+        return True
+    return any(own[n] or (not hop and shares[n]) for n in of_names)
 
 
 def _order(question: Question, item: Item, at: str, days: Sequence[str]) -> float:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from koog.core.lazy_regex import compiled
 from koog.memory.forgetting import targets
 from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
+from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
 
 
@@ -39,9 +41,32 @@ def shelved(text: str, entity: str, hashes: Collection[str], *, today: str) -> s
         if fact is None:
             return text
         row = fact.line.with_values(**{lines.SHELVED: today, lines.SECTION: fact.section.replace(" ", "-")})
+        others = [each.line for each in every if each.line.hash not in hashes]
         text = Sections(read.sections.without(fact.item), "").with_item(
             entities.ARCHIVED, row.raw, order=entities.ORDER
         )
+        text = _unlinked(text, entity, fact.line, others)
+
+
+def _unlinked(text: str, entity: str, gone: Line, others: Sequence[Line]) -> str:
+    """Return an entity's file without the relations that one line alone told: of its day, and of what it names."""
+    day = gone.values.get(lines.SINCE, "")
+    is_only = all(each.values.get(lines.SINCE, "") != day for each in others)
+    for item in reversed(list(entities.read(text, entity, "").sections.items(entities.RELATIONS))):
+        for edge in entities.edges_of(entity, item.text):
+            name = (edge.to if edge.start == entity else edge.start).partition("--")[2]
+            is_told = (_names(gone, name) and not any(_names(each, name) for each in others)) or is_only
+            if day and edge.first == day and is_told:
+                text = entities.read(text, entity, "").sections.without(item)
+                break
+    return text
+
+
+def _names(line: Line, name: str) -> bool:
+    """Return whether a line has all words of an entity's name, as ids spell it."""
+    low = line.text.casefold()
+    said = set(compiled(r"\w+").findall(low))
+    return all(word in said or (not word.isascii() and word in low) for word in name.split("-"))
 
 
 def without_facts(text: str, entity: str, hashes: Collection[str]) -> str:

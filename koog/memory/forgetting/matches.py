@@ -20,12 +20,15 @@ from koog.memory.trigger import triggers
 
 if TYPE_CHECKING:
     from koog.core.run import Run
+    from koog.search.alike import Likeness
 
 WORDS = Path(__file__).with_name("wish_words.txt")
 LEAST = 0.5  # of the weight of the wish's ideas that stand anywhere: what few things have weighs most
 BESIDE = 0.7  # of the best one's score: what is less alike is not meant
 SURE = 0.7  # how sure the search is of what it has found in other words
 NEAR = 10  # hits of the search
+NEARLY = 0.65  # of the likeness of the likest: who is less like the wish than that is not meant
+LEAST_LIKE = 0.3  # of the likest, where no word of the wish stands anywhere: below, nothing is meant
 EXACT = -1.5  # the score of what says the very words
 MOST_OF_VAGUE = 3  # things that are listed where most of the wish's words are in none of them
 KEY = b"here"  # marks that are made and looked for in one call, and kept nowhere
@@ -47,10 +50,20 @@ def wished(text: str) -> str:
     return found[0] if len(found) == 1 else text
 
 
-def like(every: Sequence[Target], query: str, near: Sequence[tuple[str, int, float]] = ()) -> list[Target]:
+def like(
+    every: Sequence[Target],
+    query: str,
+    near: Sequence[tuple[str, int, float]] = (),
+    likeness: Likeness | None = None,
+) -> list[Target]:
     """Return what a wish may mean, the most alike first; of an entity that it names all, instead of line by line.
 
-    near   what the search finds for it: path, line, how sure; where the wish has other words than what was remembered
+    Of a wish that names somebody, what names him is meant, and nothing else; and of that what has more of the wish,
+    where anything has.
+
+    near      what the search finds for it: path, line, how sure; where the wish has other words than what was
+              remembered
+    likeness  how near in meaning texts are, for a wish of which hardly a word stands anywhere
     """
     entities_named = {each.id for each in every if each.kind == ids.ENTITY and _names(each, query)}
     names = {each.id.partition(":")[2]: each.text for each in every if each.kind == ids.ENTITY}
@@ -63,28 +76,58 @@ def like(every: Sequence[Target], query: str, near: Sequence[tuple[str, int, flo
     exact = Marked(filter(None, [mark(query, KEY)]), KEY)
     sure = {each.id: of for each in lines if (of := _sureness(each, near)) >= SURE}
     rated = [(-2.0, 0, each) for each in every if each.id in entities_named]
+    named = _named(query) & weight.keys()
+    has_more = any(ideas & named and ideas - named for ideas in held)
     for at, (each, ideas) in enumerate(zip(lines, held, strict=True)):
+        if named and not (ideas & named and (ideas - named or not has_more)):
+            continue
         share = sum(map(weight.__getitem__, ideas)) / (sum(weight.values()) or 1)
         if exact.holds(each.text):
             rated.append((EXACT, at, each))
         elif share >= LEAST or each.id in sure:
-            rated.append((-share - sure.get(each.id, 0.0), at, each))
+            rated.append((-share, at, each))
     if any(score == EXACT for score, _, _ in rated):
         rated = [row for row in rated if row[0] == EXACT]  # nothing else is meant
     best = min((score for score, _, _ in rated), default=0.0)
-    found = [each for score, _, each in sorted(rated, key=lambda row: row[:2]) if score <= BESIDE * best]
+    kept = [row for row in rated if row[0] <= BESIDE * best or row[2].id in sure]
+    found = [each for _, _, each in sorted(kept, key=lambda row: (row[0] - sure.get(row[2].id, 0.0), row[1]))]
     # Where most of the wish's words are in none of them, they are guesses.
     is_vague = len(weight) * 2 <= len(wanted) and not entities_named
-    return found[: MOST_OF_VAGUE if weight else 1] if is_vague else found
+    if not is_vague:
+        return found
+    if likeness:
+        return _nearest(found or lines, query, likeness, least=0.0 if found else LEAST_LIKE)[:MOST_OF_VAGUE]
+    return found[: MOST_OF_VAGUE if weight else 1]
+
+
+def _named(query: str) -> frozenset[str]:
+    """Return the ideas of a wish that are names, or may be."""
+    found = says(query)
+    return _ideas(found) & (found.names | found.maybe)
+
+
+def _nearest(found: Sequence[Target], query: str, likeness: Likeness, *, least: float) -> list[Target]:
+    """Return those that are nearest to a wish in meaning, the nearest first; all where nobody can tell."""
+    said = telling(query)
+    near = likeness(said, [each.text for each in found])
+    best = max(near, default=0.0)
+    if best < least:
+        return []
+    ranked = sorted(range(len(found)), key=lambda n: -near[n])
+    return [found[n] for n in ranked if near[n] >= NEARLY * best]
 
 
 def searched(run: Run, query: str) -> list[tuple[str, int, float]]:
     """Return what the search finds for a wish: path, line, how sure."""
     from koog.search import find
 
-    said = " ".join(query[word.start : word.end] for word in words_of(query) if word.said not in _idle())
-    hits = find.find(run, said or query, limit=NEAR).hits
+    hits = find.find(run, telling(query), limit=NEAR).hits
     return [(hit.path, line, hit.confidence or 0.0) for hit in hits for line in hit.matches if not hit.is_weak]
+
+
+def telling(query: str) -> str:
+    """Return a wish without the words that say nothing of what is meant."""
+    return " ".join(query[word.start : word.end] for word in words_of(query) if word.said not in _idle()) or query
 
 
 def _sureness(each: Target, near: Sequence[tuple[str, int, float]]) -> float:

@@ -8,7 +8,7 @@ file: raw transcripts, `.koog/`, the state root, the spool. The chain notes of e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,12 +22,14 @@ from koog.core.forgotten import DELETE
 from koog.memory.forgetting import archive, edits, elsewhere, targets
 from koog.memory.forgetting.redact import Words, holds, redacted
 from koog.memory.forgetting.targets import LINES, Target
+from koog.memory.names import known
 from koog.memory.store import entities, ids, procedures, vault
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
 
+NAME_WORDS = 3  # of a file's name: so many in a row tell what was remembered
 STATE = "deleting"  # in the state root: what is to go, until it is gone
 
 
@@ -142,11 +144,11 @@ def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
             continue
         done.append(Place(path, after is None))
         records.append(_record(run, path, before, after))
-    known = forgotten.Forgotten(forgotten.read(door.text(tree.in_memory(forgotten.FILE)) or ""), None)
-    rows = [id_ for id_ in what.ids if not ((row := known.last.get(id_)) and row.op == DELETE)]
+    told_of = forgotten.Forgotten(forgotten.read(door.text(tree.in_memory(forgotten.FILE)) or ""), None)
+    rows = [id_ for id_ in what.ids if not ((row := told_of.last.get(id_)) and row.op == DELETE)]
     if rows:
         key = forgotten.key_of(tree)
-        at = max(what.since, *(known.last[id_].ts for id_ in rows if id_ in known.last), "")
+        at = max(what.since, *(told_of.last[id_].ts for id_ in rows if id_ in told_of.last), "")
         stones = [forgotten.stone(key, ts=at, op=DELETE, id=id_, batch="", texts=what.phrases) for id_ in rows]
         door.append(tree.in_memory(forgotten.FILE), "".join(map(forgotten.line, stones)), summary=told)
     if records:
@@ -191,7 +193,7 @@ def _paths(run: Run, id_: str) -> list[str]:
     if kind == ids.CORE:
         return ["MEMORY.md"]
     if kind in LINES:
-        return [memory(each) for each in (*LINES[kind], *([archive.EFFECTIVE] if kind == targets.PLAYBOOK else []))]
+        return [*targets.paths(run, kind), *([memory(archive.EFFECTIVE)] if kind == targets.PLAYBOOK else [])]
     folder = {ids.EPISODE: f"episodes/{name[:10]}", ids.FACT: f"{entities.FOLDER}/{name.rpartition(':')[0]}"}
     folder |= {ids.ENTITY: f"{entities.FOLDER}/{name}", ids.PROCEDURE: f"{procedures.FOLDER}/{name}"}
     return [memory(f"{({**folder, ids.VAULT: f'{vault.FOLDER}/{name}'})[kind]}.md")]
@@ -235,8 +237,18 @@ def _of_lines(run: Run, before: bytes, after: bytes) -> Iterator[Record]:
             yield Record(chain.REDACTED, 0, chain.mark(key, old), chain.rest(key, new), chain.mark(key, new), "")
 
 
-def not_cleaned(run: Run) -> list[dict[str, Any]]:
-    """Return what koog does not clean, and what does."""
+def names_with(run: Run, what: Wanted) -> Iterator[str]:
+    """Yield the workspace's files that carry the words in their names, by which others may lead to them."""
+    texts = [f" {known.key(text)} " for text in (*what.phrases, *what.named)]
+    for path in sweep.files(run.workspace.files, but=BARRED):
+        said = known.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
+        is_long = len(said.split()) >= NAME_WORDS or (not said.isascii() and len(said) >= NAME_WORDS)
+        if any((is_long and f" {said} " in text) or text in f" {said} " for text in texts):
+            yield path
+
+
+def not_cleaned(run: Run, named: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Return what koog does not clean, and what does. named: files that carry the words in their names"""
     found = [
         {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
         {
@@ -244,6 +256,7 @@ def not_cleaned(run: Run) -> list[dict[str, Any]]:
             "command": "git filter-repo --force --replace-text FILE, where FILE has a line for each text that is to go",
         },
     ]
+    found += [{"what": f"the name of {path}", "command": "rename it, and what links to it"} for path in named]
     if run.notes_root:
         found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
     return found

@@ -23,9 +23,13 @@ from koog.sessions.labels import Label
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-OBSERVATION, PLAYBOOK = "observation", "playbook"
-LINES = {OBSERVATION: ("observations.md", "favorites.md"), PLAYBOOK: ("sinain-playbook.md",)}  # in the memory folder
-ID = rf"(?:{OBSERVATION}|{PLAYBOOK}):[0-9a-f]{{8}}"
+OBSERVATION, PLAYBOOK, KNOWLEDGE = "observation", "playbook", "knowledge"
+LINES = {  # whose lines are forgotten one by one; in the memory folder, and all below `knowledge/`
+    OBSERVATION: ("observations.md", "favorites.md"),
+    PLAYBOOK: ("sinain-playbook.md",),
+    KNOWLEDGE: (),
+}
+ID = rf"(?:{'|'.join(LINES)}):[0-9a-f]{{8}}"
 PART_WORDS = 5  # of a sentence of a longer text: a shorter one stands in others that mean something else
 BEHIND = (
     r"[ \t]*(?:<!--(?:(?!-->).)*-->|\(score: *-?\d+(?:\.\d+)?\)|\[(?:since|deferred): *[^\]]*\]|\[error-prevention\])"
@@ -119,9 +123,25 @@ def _all(run: Run) -> Iterator[Target]:
         for path, text in stores.texts(run, folder):
             if name := stores.name_of(path):
                 yield of(made(text, name, path), ())
-    for kind, names in LINES.items():
-        for name in names:
-            yield from _lines(run, kind, run.workspace.in_memory(name))
+    for kind in LINES:
+        for path in paths(run, kind):
+            yield from _lines(run, kind, path)
+
+
+def paths(run: Run, kind: str) -> list[str]:
+    """Return the files whose lines are forgotten one by one, of one kind of LINES."""
+    if kind == KNOWLEDGE:
+        return list(_below(run, KNOWLEDGE))
+    return [run.workspace.in_memory(name) for name in LINES[kind]]
+
+
+def _below(run: Run, folder: str) -> Iterator[str]:
+    """Yield the Markdown files in a folder and in those inside it."""
+    for each in run.workspace.files.entries(folder):
+        if each.is_folder:
+            yield from _below(run, f"{folder}/{each.name}")
+        elif each.name.endswith(".md"):
+            yield f"{folder}/{each.name}"
 
 
 def of(memory: Memory, sources: Sequence[str]) -> Target:

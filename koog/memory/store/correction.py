@@ -22,7 +22,8 @@ WRONG = "wrong"
 PREFIX = 5  # letters that "postgres" and "PostgreSQL" share
 FIGURE = "#"  # how a figure begins among a line's words
 VALUE = r"#|<[a-z_]+\d+>\Z"  # a figure, a member of a kind
-OF_NAME, OF_FIGURE, OF_CHANGE = 0.75, 0.5, 0.3  # what a denied value counts, and that a change is spoken of
+OF_NAME, OF_FIGURE, OF_WORD = 0.75, 0.5, 0.4  # what a denied value counts: a name, a figure or day, any other word
+OF_CHANGE = 0.3  # what it counts that a change is spoken of
 COMMON = 0.25  # what an idea counts that both lines have, a name twice that
 
 
@@ -56,10 +57,12 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
     said = (b.ideas | b.names | b.maybe) - denied
     shared = {one for one in (a.ideas | a.names | a.maybe) - denied if any(_alike(one, two) for two in said)}
     named = {one for one in shared if one in a.names | a.maybe}
-    is_own = any(value.startswith(FIGURE) or value in a.names | a.maybe for value in denied)
-    if not (is_own or named or len(shared) > 1):
+    is_name = bool(denied & (a.names | a.maybe))
+    if not shared and not is_name:
+        return 0.0  # a day, a figure or a common word alone is no matter that both are about
+    if not (is_name or named or len(shared) > 1 or any(value.startswith(FIGURE) for value in denied)):
         return 0.0  # "still not on Fridays" takes nothing else back that is on Fridays
-    own = sum((OF_FIGURE if value.startswith(FIGURE) else OF_NAME) / (held_by or {}).get(value, 1) for value in denied)
+    own = sum(_counts(value, a) / (held_by or {}).get(value, 1) for value in denied)
     return own + COMMON * (len(shared) + len(named)) + OF_CHANGE
 
 
@@ -87,6 +90,13 @@ def _denied(found: Says) -> frozenset[str]:
     is_wrong = WRONG in found.cues  # then it is a value, whatever it is: "NOT peanuts"
     values = (w for w in found.denied if is_wrong or compiled(VALUE).match(w) or w in found.names | found.maybe)
     return frozenset(word for word in values if len(word) > 1 and "'" not in word)
+
+
+def _counts(value: str, held: Says) -> float:
+    """Return what it counts that an older line has a value that the newer denies."""
+    if value.startswith(FIGURE):
+        return OF_FIGURE
+    return OF_NAME if value in held.names | held.maybe or compiled(VALUE).match(value) else OF_WORD
 
 
 def _alike(one: str, two: str) -> bool:

@@ -93,13 +93,18 @@ def of_graph(found: Iterable[Entity], texts: Mapping[str, str]) -> Iterator[Trou
 
 def of_relations(found: Iterable[Entity], vocabulary: str) -> Iterator[Trouble]:
     """Yield the relations that relations.md does not name. vocabulary: its text"""
-    words = set(compiled(WORD).findall(vocabulary)) | {*entities.INVERSE, *entities.INVERSE.values(), *entities.BACK}
+    words = relations(vocabulary)
     for entity in found:
         for item in entity.sections.items(entities.RELATIONS):
             for edge in entities.edges_of(entity.id, item.text):
                 if edge.relation not in words:
                     yield Trouble(entity.path, item.row + 1, f"{edge.relation!r} is no relation of relations.md")
                     break
+
+
+def relations(vocabulary: str) -> set[str]:
+    """Return the relations that relations.md names, and those that every graph has. vocabulary: its text"""
+    return set(compiled(WORD).findall(vocabulary)) | {*entities.INVERSE, *entities.INVERSE.values(), *entities.BACK}
 
 
 def _edges(entity: Entity) -> Iterator[tuple[int, Edge]]:

@@ -107,6 +107,14 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
     # knowledge: what was said becomes files
     "extract": "koog.knowledge.extract:extract",
+    "history": {
+        "when": "koog.knowledge.history:when",
+        "where": "koog.knowledge.history:where",
+        "diff": "koog.knowledge.history:diff",
+        "learned": "koog.knowledge.history:learned",
+        "show": "koog.knowledge.history:show",
+        "snapshot": "koog.knowledge.history:snapshot",
+    },
     # audit: who changed what, by whose leave
     "audit": {
         "log": "koog.audit.log:log",
@@ -173,6 +181,11 @@ READING = frozenset(
         "graph export",
         "graph check",
         "why",
+        "history when",
+        "history where",
+        "history diff",
+        "history learned",
+        "history show",
         "audit log",
         "audit blame",
         "audit alerts",
@@ -193,6 +206,7 @@ GROUP_HELP = {
     "playbook": "The base playbook and the effective one that modules and base make together.",
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "graph": "Whom and what is remembered, and how they are linked.",
+    "history": "Git as memory: when something was learned, where it is from, what was known then, what has changed.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",

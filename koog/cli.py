@@ -107,6 +107,7 @@ COMMANDS: dict[str, str | dict[str, str]] = {
     },
     # knowledge: what was said becomes files
     "extract": "koog.knowledge.extract:extract",
+    "reconstruct": "koog.knowledge.reconstruct:reconstruct",
     "history": {
         "when": "koog.knowledge.history:when",
         "where": "koog.knowledge.history:where",

@@ -49,6 +49,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "graph path": ("Ana", "git"),
     "graph export": ("json",),
     "why": ("Ana likes tea",),
+    "reconstruct": ("--branch", "v2"),
     "history when": ("Ana likes tea",),
     "history where": ("Ana likes tea",),
     "history diff": ("1d",),

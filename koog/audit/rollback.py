@@ -21,6 +21,7 @@ from koog.audit.history import MANUAL, ROLLBACK, History
 from koog.audit.rollback_plan import CREATE, KEEP, Plan, Row
 from koog.core import approval, clock
 from koog.core.errors import Busy, NotFound, Refused, UsageError
+from koog.core.git import tags
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
@@ -145,7 +146,10 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
 
 def _apply(run: Run, plan: Plan) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
-    with run.one_commit():
+    if not run.dry_run:
+        event = f"rollback-{run.today}"
+        tags.before(run.commits.git, event, when=run.now, what=f"before {plan.what} was taken back")
+    with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
             for row in plan.changes:
                 if run.workspace.read(row.path) != row.present:

@@ -18,7 +18,7 @@ from koog.core.run import Run
 TICKS = "playbook-logs"
 STEPS = ("koog signal", "koog mine", "koog feedback", "koog curate", "koog log")
 LAST = "koog synthesize"  # comes after the log entry, which is the gate
-SWEEP = "heartbeat backup"  # how a commit ends that takes whatever waited: of it no session is told by its files
+SWEEP = "heartbeat backup"  # what a commit says that takes whatever waited: of it no session is told by its files
 
 
 class Tick(NamedTuple):
@@ -44,7 +44,7 @@ def commits(run: Run, past: History, named: str) -> list[Made]:
 
 def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Made]:
     brought = past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(TICKS))[-1:]
-    own = {made.sha for made in brought if made.is_koogs and not made.subject.endswith(SWEEP)}
+    own = {made.sha for made in brought if made.is_koogs and SWEEP not in made.subject}
     tick = _ticks(run).get(named)
     if tick is None and not brought:
         hint = "r-012, a tickId, or a commit as _meta.commit has it; koog audit log"

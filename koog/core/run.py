@@ -179,9 +179,12 @@ class Run:
         )
 
     @contextmanager
-    def one_commit(self) -> Iterator[None]:
-        """Make one commit of all that is written in the block, also when it ends with an error."""
-        self.commits.hold()
+    def one_commit(self, *, at_once: bool = False) -> Iterator[None]:
+        """Make one commit of all that is written in the block, also when it ends with an error.
+
+        at_once   whatever `git.commit` says of when, but for `off`
+        """
+        self.commits.hold(at_once=at_once)
         try:
             yield
         finally:

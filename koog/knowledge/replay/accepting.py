@@ -55,7 +55,7 @@ def accept(run: Run, git: Git, past: History, name: str) -> Taken:
         return Taken(joined, kept, None)
     before = tags.before(git, f"extract-{name}", when=run.now, what=f"before extract/{name} was accepted")
     run.act_as(run.actor, trigger=f"koog reconstruct --accept --branch {name}")
-    with run.one_commit(), run.workspace.writing() as door:
+    with run.one_commit(at_once=True), run.workspace.writing() as door:
         for each in joined:
             if run.workspace.read(each.path) != each.present:
                 raise Busy(f"{each.path} has changed meanwhile", hint="again")

@@ -85,9 +85,9 @@ def sweep(maker: Maker, summary: str, *, resting: bool = False, tells: bool = Fa
         theirs = {path: entry for path, entry in taken.entries.items() if path not in ours}
         manual = maker.make(git, theirs, [Change("EDIT", p, OUTSIDE, cause=MANUAL) for p in theirs])
         mine = {path: entry for path, entry in taken.entries.items() if path in ours}
-        told = sentence.of(_sides(git, mine)) if tells else sentence.Told("", [])
-        changes = [Change("EDIT", path, f"{summary}: {told.sentence}" if told.sentence else summary) for path in mine]
-        made = maker.make(git, mine, changes, sessions=told.sessions) if mine else None
+        said = sentence.of(_sides(git, mine)) if tells else sentence.Told("", [])
+        changes = [Change("EDIT", path, f"{summary}: {said.sentence}" if said.sentence else summary) for path in mine]
+        made = maker.make(git, mine, changes, sessions=said.sessions) if mine else None
     _learn(maker, {path: seen[path] for path in theirs if path in seen})
     last = made or manual
     return Swept(last.short if last else None, files, _known(taken.left, files), others)

@@ -26,8 +26,8 @@ from koog.knowledge.past.learning import Event
 from koog.knowledge.past.telling import Row, Telling
 
 LEAST = 2  # characters of what is looked for
-MOST_LINES, MOST_STANDING = 5, 20
-LINE_CHARS = 300
+MOST_LINES, MOST_STANDING = 5, 5
+LINE_CHARS, QUERY_CHARS = 300, 200
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="Its words; '-' reads stdin.")]
 Only = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Only this file or folder.")]
 
@@ -47,7 +47,7 @@ def when(ctx: typer.Context, text: Text, path: Only = None) -> Reply:
     rows = [_event(each) for each in found]
     first = next((row for row in rows if row["change"] == learning.LEARNED), None)
     keys: dict[str, Any] = {
-        "query": words,
+        "query": clip(words, QUERY_CHARS),
         "known": bool(stands),
         "since": _since(found) if stands else None,
         "first": first,
@@ -82,7 +82,7 @@ def where(
         {**_row(p, row), "origin": places.origin(run, p, row.number), "heard": places.heard(run, row)}
         for p, row in found[:MOST_LINES]
     ]
-    return _told(run, "where", {"query": words, "lines": told, "count": len(found)})
+    return _told(run, "where", {"query": clip(words, QUERY_CHARS), "lines": told, "count": len(found)})
 
 
 def diff(

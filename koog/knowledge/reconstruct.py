@@ -19,6 +19,7 @@ import typer
 
 from koog.audit import history
 from koog.core import clock, progress
+from koog.core.clip import fitting
 from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.git import tags
 from koog.core.reply import Reply
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from koog.knowledge.replay.plan import Plan
 
 ROUTE = "knowledge_extractor"
+QUESTIONS_CHARS = 2500
 DONE, STOPPED, PLANNED, ACCEPTED = "done", "stopped", "planned", "accepted"
 
 
@@ -147,6 +149,7 @@ def _finished(run: Run, git: Git, made: Plan, asked: list[str]) -> dict[str, Any
     with history.looked_at(git) as past:
         tip = replaying.commit(run, git, past, made, when=when)
         compared = states.between(run, past, Point(made.base, "in use"), Point(tip, f"extract/{made.name}"), None)
+        del compared["diff"]  # git has it, and the line is short
     ref = tags.named(tags.EXTRACT, made.name)
     tags.put(git, ref, tip, when=run.now)
     answers = questions.answered(asked, run, folder.opened(run, made, raw=False)) if asked else []
@@ -155,7 +158,7 @@ def _finished(run: Run, git: Git, made: Plan, asked: list[str]) -> dict[str, Any
         "tag": ref.removeprefix("refs/tags/"),
         "commit": tip[:12],
         "compared": compared,
-        "questions": answers,
+        "questions": fitting(answers, chars=QUESTIONS_CHARS) if answers else [],
         "next": [
             f"git diff --stat {made.base[:10]} extract/{made.name}",
             f"koog reconstruct --accept --branch {made.name}",

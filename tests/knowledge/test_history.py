@@ -63,6 +63,14 @@ def test_when_it_was_learned_gone_and_learned_again(koog, workspace):
     assert [row["path"] for row in line["stands"]] == [bob]
 
 
+def test_a_name_of_several_lines_is_a_name_and_a_message_may_hold_any_byte(koog, workspace):
+    sha = committed(workspace, {PATHS[2]: "# Ref\n\n- The pump hums\n"}, FIRST, "\x01 \x02 \x03\n\nActor: \x01")
+
+    assert told(koog, "history", "when", "pump hums")["first"]["commit"] == sha[:12]
+    assert told(koog, "history", "where", "pump hums")["lines"][0]["origin"]["commit"] == sha[:12]
+    assert len(json.dumps(told(koog, "history", "when", "a" * 20_000))) < 10_000
+
+
 def test_what_no_commit_has_yet_is_known_since_no_commit(koog, workspace):
     (workspace / "MEMORY.md").write_text("# Core\n\n- The fuse box is behind the mirror\n")
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.knowledge.past.telling import Telling
 
-SAID_CHARS = 300
+SAID_CHARS, MOST_SOURCES = 300, 3
 
 
 def files(past: History, telling: Telling) -> list[str]:
@@ -59,7 +59,7 @@ def origin(run: Run, path: str, number: int) -> dict[str, Any] | None:
 def heard(run: Run, row: Row) -> list[dict[str, Any]]:
     """Return what was said where a line was taken from, as far as the reader may be told that."""
     found, who = list[dict[str, Any]](), audience.current(run)
-    for session, line in sources.parse(row.source or ""):
+    for session, line in sources.parse(row.source or "")[:MOST_SOURCES]:
         told: dict[str, Any] = {"session": session, "line": line, "path": None, "ts": None, "role": None, "said": None}
         read = _transcript(run, session)
         if read and who.line(read.label, read.path) is not Seen.HIDDEN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.knowledge.past.moments import Point
 
-ROWS_CHARS, DIFF_CHARS, TEXT_CHARS, LINE_CHARS = 4500, 3000, 7000, 300
-MOST_FILES = 60
+ROWS_CHARS, DIFF_CHARS, TEXT_CHARS, LINE_CHARS = 4000, 2500, 7000, 300
+FILES_CHARS, MOST_FILES = 1800, 30
 
 
 def between(
@@ -50,7 +51,7 @@ def between(
         "words": turning.in_words(counts, len({each.path for each in found})),
         "counts": counts,
         "lines": rows,
-        "files": stat[:MOST_FILES],
+        "files": fitting(stat, chars=FILES_CHARS) if stat else [],
         "fileCount": len(stat),
         "diff": _cut(run, "\n".join(part for part in parts if part), DIFF_CHARS),
     }
@@ -147,8 +148,10 @@ def _shown(run: Run, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _cut(run: Run, text: str, chars: int) -> str:
-    """Return a text cut at a line."""
-    if len(text) <= chars:
+    """Return a text cut at a line, so that it takes no more than so much of a reply."""
+    size = len(json.dumps(text))
+    if size <= chars:
         return text
     run.meta_extra["truncated"] = True
-    return text[:chars].rpartition("\n")[0] or text[:chars]
+    head = text[: chars * len(text) // size]
+    return head.rpartition("\n")[0] or head

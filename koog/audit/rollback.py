@@ -1,7 +1,7 @@
 """koog rollback: one file, one session or everything since a moment is taken back.  [moltbot §12.8]
 
 Reads   git's history; the files that would change
-Writes  with --confirm: those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
+Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
 Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that

@@ -1,7 +1,7 @@
 """koog backup: commit what changed in the workspace, and push.  [sinain §4.9, design §5]
 
 Reads   git
-Writes  a commit; nothing in the workspace;
+Writes  a commit, the daily and weekly tags that are due; nothing in the workspace;
         --allow-push: git.push in the operator's config, the address in the state root
 Asks    nothing
 """

@@ -100,6 +100,11 @@ class Refs(NamedTuple):
                     found[ref] = sha
         return dict(sorted(found.items()))
 
+    def names(self, folder: str) -> set[str]:
+        """Return what the refs right in a folder are called, whatever they name: there may be thousands."""
+        packed = (ref.removeprefix(folder) for ref in self._packed() if ref.startswith(folder))
+        return {name for name in (*packed, *self.common.names(folder.rstrip("/"))) if "/" not in name}
+
     def remove(self, ref: str, old: str) -> None:
         """Remove a ref that names a commit, with its log; to be called as `move` is. Raises Moved, Locked."""
         if not is_safe(ref):

@@ -13,18 +13,21 @@ taken twice they are the same. A tag is never moved.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from datetime import UTC, date, datetime, tzinfo
+from collections.abc import Callable, Collection, Mapping
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
-from koog.core.errors import Refused, UsageError, WorkspaceError
+from koog.core import clock
+from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.git.commit import person
-from koog.core.git.refs import is_safe
+from koog.core.git.fenced import Locked
+from koog.core.git.refs import Moved, is_safe
 
 if TYPE_CHECKING:
     from koog.core.git.repository import Git
 
 ROOT = "refs/tags/memory/"
+BACK = timedelta(days=9)  # a week and what zones differ by: before it everything is tagged
 DAILY, WEEKLY, MILESTONE, BEFORE, EXTRACT = "daily", "weekly", "milestone", "before", "extract"
 
 
@@ -65,7 +68,10 @@ def put(git: Git, ref: str, commit: str, *, message: str = "", when: datetime) -
         who = person(git.settings, "committer")
         target = git.objects.add("tag", _object(ref, commit, message, str(who), when)) if message else commit
         git.objects.save()
-        git.refs.move(ref, target, None, who=str(who), why="tag")
+        try:
+            git.refs.move(ref, target, None, who=str(who), why="tag")
+        except (Moved, Locked) as e:
+            raise WorkspaceError(f"the tag was not made: {e}", hint="again") from None
     return True
 
 
@@ -77,9 +83,8 @@ def before(git: Git | None, event: str, *, when: datetime, what: str) -> str | N
     head = git.head() if git and not git.hindrance() else None
     if git is None or head is None:
         return None
-    known = git.refs.below(f"{ROOT}{BEFORE}/")
-    names = [event, *(f"{event}-{n}" for n in range(2, 10_000))]
-    name = next(each for each in names if named(BEFORE, each) not in known)
+    known = git.refs.names(f"{ROOT}{BEFORE}/")
+    name = next(each for each in (event, *(f"{event}-{n}" for n in range(2, 10_000))) if each not in known)
     put(git, named(BEFORE, name), head, message=what, when=when)
     return f"memory/{BEFORE}/{name}"
 
@@ -90,7 +95,10 @@ def due(git: Git, *, now: datetime, zone: tzinfo) -> dict[str, str]:
     if head is None:
         return {}
     today = now.astimezone(zone).date()
-    said = git.ask("rev-list", "--first-parent", "--timestamp", head, "--").decode().splitlines()
+    known = {kind: git.refs.names(f"{ROOT}{kind}/") for kind in (DAILY, WEEKLY)}
+    last = clock.parse(max(known[DAILY], default=""))
+    since = [f"--since={int((last - BACK).timestamp())}"] if last and known[WEEKLY] else []
+    said = git.ask("rev-list", "--first-parent", "--timestamp", *since, head, "--").decode().splitlines()
     made = [(_day(int(seconds), zone), sha) for seconds, _, sha in (line.partition(" ") for line in said)]
     over: dict[str, dict[str, str]] = {DAILY: {}, WEEKLY: {}}
     for day, sha in made:
@@ -98,11 +106,10 @@ def due(git: Git, *, now: datetime, zone: tzinfo) -> dict[str, str]:
             over[DAILY].setdefault(day_of(day), sha)
         if week_of(day) < week_of(today):
             over[WEEKLY].setdefault(week_of(day), sha)
-    return {ref: sha for kind, last in over.items() for ref, sha in _new(git, kind, last).items()}
+    return {ref: sha for kind, found in over.items() for ref, sha in _new(kind, found, known[kind]).items()}
 
 
-def _new(git: Git, kind: str, last: Mapping[str, str]) -> dict[str, str]:
-    known = [ref.removeprefix(f"{ROOT}{kind}/") for ref in git.refs.below(f"{ROOT}{kind}/")]
+def _new(kind: str, last: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
     since = max(known, default=max(last, default=""))
     wanted = {name: sha for name, sha in last.items() if name not in known and name >= since}
     return {named(kind, name): sha for name, sha in sorted(wanted.items())}
@@ -117,7 +124,7 @@ def keep(git: Git | None, *, now: datetime, zone: tzinfo, warn: Callable[[str], 
         for ref, commit in due(git, now=now, zone=zone).items():
             if put(git, ref, commit, when=now):
                 taken.append(ref.removeprefix("refs/tags/"))
-    except (WorkspaceError, Refused) as e:
+    except (WorkspaceError, Refused, Busy) as e:
         warn(f"not tagged: {e.message}")
     return taken
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from koog.core.git.repository import Git
 
 ROOT = "refs/tags/memory/"
+TIMED = r"\d{4}-(?:\d\d-\d\d|W\d\d)"
 BACK = timedelta(days=9)  # a week and what zones differ by: before it everything is tagged
 DAILY, WEEKLY, MILESTONE, BEFORE, EXTRACT = "daily", "weekly", "milestone", "before", "extract"
 
@@ -95,7 +96,10 @@ def due(git: Git, *, now: datetime, zone: tzinfo) -> dict[str, str]:
     if head is None:
         return {}
     today = now.astimezone(zone).date()
-    known = {kind: git.refs.names(f"{ROOT}{kind}/") for kind in (DAILY, WEEKLY)}
+    # A tag that somebody called otherwise is no day, and comes after none.
+    known = {
+        kind: set(filter(re.compile(TIMED).fullmatch, git.refs.names(f"{ROOT}{kind}/"))) for kind in (DAILY, WEEKLY)
+    }
     last = clock.parse(max(known[DAILY], default=""))
     since = [f"--since={int((last - BACK).timestamp())}"] if last and known[WEEKLY] else []
     said = git.ask("rev-list", "--first-parent", "--timestamp", *since, head, "--").decode().splitlines()

@@ -62,6 +62,7 @@ def test_a_day_is_tagged_when_it_is_over_and_late_is_as_on_time(days):
     assert kept(folder, MONDAY + timedelta(days=1, hours=1)) != []
     git(folder, "tag", "-d", *git(folder, "tag", "--list", "memory/*").split())
     git(folder, "tag", "memory/daily/2026-02-16", made["2026-02-16"])
+    git(folder, "tag", "memory/daily/zero", made["2026-02-16"])
 
     taken = kept(folder, MONDAY + timedelta(days=30))
 

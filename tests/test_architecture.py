@@ -52,7 +52,8 @@ ALLOWED: dict[str, set[str]] = {
     "topics": {"core", "sessions"},
     # search: what is known already is found by it; memory: what a name is in a file's name
     # observe: what in talk is worth keeping, and who is behind a line, is judged there once
-    "knowledge": {"core", "memory", "observe", "search", "sessions"},
+    # audit: whose commit a line came with, and how two versions of a file are joined, is known there once
+    "knowledge": {"audit", "core", "memory", "observe", "search", "sessions"},
     # memory: what the stores hold of those whom a message names comes first
     "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},

@@ -43,6 +43,17 @@ def test_the_readme_says_what_the_code_says_and_shows_what_it_prints(workspace):
     assert README.read_text("utf-8") == then, "KOOG_UPDATE=1 rewrites it"
 
 
+@pytest.mark.parametrize("page", ["flows", "decisions", "threats"])
+def test_a_page_names_commands_that_there_are(page):
+    text = (ROOT / f"docs/{page}.md").read_text("utf-8")
+    names = {name for name, _ in generate.commands()}
+    groups = {name.split()[0] for name in names if " " in name}
+
+    for call in re.findall(r"`koog ([^`]+)`", text):
+        words = [word for word in call.split() if not word.startswith("-")]
+        assert {" ".join(words[:2]), words[0]} & names or (words[0] in groups and len(words) == 1), call
+
+
 def played(call: re.Match[str], workspace: Path) -> str:
     """Return a call with what it prints now. `cat` is taken at its word: the file is made as the README shows it."""
     command, shown = call.groups()

@@ -1,4 +1,4 @@
-"""Git's history as rollback reads it: commits with whose they are, and what each file was.  [moltbot §12.3]
+"""Git's history as `rollback` and `history` read it: commits, whose they are, and what each file was.  [moltbot §12.3]
 
 One git for all commits and one for all contents, however many there are.
 """
@@ -6,7 +6,7 @@ One git for all commits and one for all contents, however many there are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -17,10 +17,12 @@ from koog.core.run import Run
 
 HEX = re.compile(r"[0-9a-f]{7,64}")
 NOTHING = re.compile(r"0+")
-FORM = "--format=%x01%H%x02%ct%x02%s%x02%B%x03"
+FORM = "--format=%H%x00%ct%x00%s%x00%B%x00"  # a message may hold any byte but this one
+FIELDS = 4  # of FORM
 RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--no-show-signature", "--diff-merges=first-parent")
 MANUAL = "manual"
 ROLLBACK = "koog rollback"
+TRAILERS = ("Actor: ", "Trigger: ", "Session: ")
 
 
 class Touch(NamedTuple):
@@ -40,6 +42,7 @@ class Made(NamedTuple):
     actor: str | None
     trigger: str
     touched: tuple[Touch, ...]
+    session: str = ""
 
     @property
     def is_koogs(self) -> bool:
@@ -63,22 +66,49 @@ class History:
 
     def _parsed(self, *words: str) -> list[Made]:
         said = self.git.ask("log", "--first-parent", *RAW, FORM, *words).decode("utf-8", "surrogateescape")
-        found = []
-        for part in said.split("\x01")[1:]:
-            head, _, raw = part.partition("\x03")
-            sha, seconds, subject, body = head.split("\x02", 3)
-            told = dict(line.split(": ", 1) for line in body.splitlines() if line.startswith(("Actor: ", "Trigger: ")))
-            touched = tuple(self._touched(raw))
-            found.append(Made(sha, int(seconds), subject, told.get("Actor"), told.get("Trigger", ""), touched))
+        fields, found, at = said.split("\0"), list[Made](), 0
+        while at + FIELDS <= len(fields):
+            sha, seconds, subject, body = fields[at : at + FIELDS]
+            at += FIELDS
+            rows = list[str]()
+            # What follows is the changes, each with its path, or the next commit's name.
+            while at < len(fields) and (not fields[at].strip("\n") or fields[at].lstrip("\n").startswith(":")):
+                is_change = bool(fields[at].strip("\n"))
+                rows += fields[at : at + 2] if is_change else []
+                at += 2 if is_change else 1
+            told = dict(line.split(": ", 1) for line in body.splitlines() if line.startswith(TRAILERS))
+            touched = tuple(self._touched(rows))
+            trailers = (told.get("Actor"), told.get("Trigger", ""))
+            found.append(Made(sha.strip("\n"), int(seconds), subject, *trailers, touched, told.get("Session", "")))
         return found
 
-    def _touched(self, raw: str) -> Iterator[Touch]:
-        rows = [row for row in raw.strip("\n\0").split("\0") if row]
+    def _touched(self, rows: Sequence[str]) -> Iterator[Touch]:
         for meta, path in zip(rows[::2], rows[1::2], strict=False):
             _, mode, before, after, _ = meta.lstrip("\n").split(" ", 4)
             if mode in ("120000", "160000") or not path.startswith(self.git.prefix):
                 continue  # a link or another repository is no file of koog's
             yield Touch(self.git.shown(path), _name(before), _name(after))
+
+    def between(self, old: str | None, new: str) -> list[Touch]:
+        """Return the files that two commits have differently. old: None for nothing at all"""
+        if old is None:
+            return [Touch(path, None, name) for path, name in self.files(new).items()]
+        words = ("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", old, new)
+        said = self.git.ask(*words, "--", self.git.prefix or ".")
+        return list(self._touched(said.decode("utf-8", "surrogateescape").split("\0")[:-1]))
+
+    def counting(self, pattern: str, *places: str) -> list[Made]:
+        """Return the commits in which a file got more or fewer places that fit a pattern (POSIX), newest first.
+
+        places   of the repository: git's own words for them
+        """
+        said = ("--pickaxe-regex", "--regexp-ignore-case", f"-S{pattern}")
+        return self._parsed(*said, self.head, "--", *places)
+
+    @property
+    def is_shallow(self) -> bool:
+        """Return whether this clone lacks the beginning."""
+        return bool(self.git.own.place.read("shallow"))
 
     def found(self, words: str) -> str | None:
         """Return a commit of HEAD's history by (the beginning of) its name, None for none."""
@@ -122,6 +152,15 @@ def opened(run: Run) -> Iterator[History]:
         raise Refused("there is no git repository, so nothing can be taken back", hint="koog init makes one")
     if why := git.hindrance():
         raise Refused(f"nothing is taken back: {why}", hint="finish it, or go back to a branch")
+    with looked_at(git) as past:
+        yield past
+
+
+@contextmanager
+def looked_at(git: Git | None) -> Iterator[History]:
+    """Open a history to be read, whatever is under way. Raises Refused without one, NotFound for an empty one."""
+    if git is None:
+        raise Refused("there is no git repository, so nothing is known of the past", hint="koog init makes one")
     head = git.head()
     if head is None:
         raise NotFound("there is no commit yet")

@@ -1,7 +1,7 @@
 """koog rollback: one file, one session or everything since a moment is taken back.  [moltbot §12.8]
 
 Reads   git's history; the files that would change
-Writes  with --confirm: those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
+Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
 Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that
@@ -21,6 +21,7 @@ from koog.audit.history import MANUAL, ROLLBACK, History
 from koog.audit.rollback_plan import CREATE, KEEP, Plan, Row
 from koog.core import approval, clock
 from koog.core.errors import Busy, NotFound, Refused, UsageError
+from koog.core.git import tags
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
@@ -147,7 +148,10 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
 def _apply(run: Run, plan: Plan) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
     run.commits.settle_logs()  # what a tick has left is no part of this, nor of its undoing
-    with run.one_commit():
+    if not run.dry_run:
+        event = f"rollback-{run.today}"
+        tags.before(run.commits.git, event, when=run.now, what=f"before {plan.what} was taken back")
+    with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
             for row in plan.changes:
                 if run.workspace.read(row.path) != row.present:

@@ -16,6 +16,8 @@ from koog.core import clock
 from koog.core.errors import NotFound, Refused
 from koog.core.run import Run
 
+SWEEP = "heartbeat backup"  # what a commit says that takes whatever waited: of it no session is told by its files
+
 
 class Tick(NamedTuple):
     """One tick of the log: when it began by its id, when it was logged, and when the next one began."""
@@ -40,7 +42,7 @@ def commits(run: Run, past: History, named: str) -> list[Made]:
 
 def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Made]:
     brought = past.ticks(f'"tickId":"{named}"', run.workspace.in_memory(tick_lines.FOLDER))[-1:]
-    own = {made.sha for made in brought if made.is_koogs and _is_of(past, made, named)}
+    own = {made.sha for made in brought if made.is_koogs and SWEEP not in made.subject and _is_of(past, made, named)}
     tick = _ticks(run).get(named)
     if tick is None and not brought:
         hint = "r-012, a tickId, or a commit as _meta.commit has it; koog audit log"

@@ -179,9 +179,12 @@ class Run:
         )
 
     @contextmanager
-    def one_commit(self) -> Iterator[None]:
-        """Make one commit of all that is written in the block, also when it ends with an error."""
-        self.commits.hold()
+    def one_commit(self, *, at_once: bool = False) -> Iterator[None]:
+        """Make one commit of all that is written in the block, also when it ends with an error.
+
+        at_once   whatever `git.commit` says of when, but for `off`
+        """
+        self.commits.hold(at_once=at_once)
         try:
             yield
         finally:
@@ -192,6 +195,23 @@ class Run:
         self.actor, self.trigger = actor, trigger
         if "workspace" in self.__dict__:
             self.workspace.cause = self.workspace.cause._replace(actor=actor, trigger=trigger)
+
+    def apart(self, folder: Path, *, raw: Path) -> Run:
+        """Return a run of the same settings in another folder, whose changes are in no commit.
+
+        What a model is asked there is in this workspace's ledger, and within its budget.
+        """
+        made = Run(command=self.command, trigger=self.trigger, actor=self.actor, warnings=self.warnings)
+        own: dict[str, Any] = {} if self.notes_root is None else {"notes": {}, "journal": []}
+        values = {**self.settings.values, "paths": {**self.settings.get("paths"), **own}}
+        known = {"root": folder, "settings": self.settings._replace(values=values), "notes_root": None, "raw": raw}
+        made.__dict__ |= {**known, "now": self.now, "state_root": None, "asker": self.asker}
+        made.workspace.after = None
+        return made
+
+    def move_to(self, moment: datetime) -> None:
+        """Let what follows happen at another moment: when what is read anew was said."""
+        self.__dict__["now"] = self.workspace.when = moment
 
     def put_out(self, path: str, text: str, *, of: str, summary: str) -> None:
         """Write a text between koog's marks to the file of --out. Raises Refused for one that holds anything else."""

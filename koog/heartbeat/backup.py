@@ -1,7 +1,7 @@
 """koog backup: commit what changed in the workspace, and push.  [sinain §4.9, design §5]
 
 Reads   git
-Writes  a commit; nothing in the workspace;
+Writes  a commit, the daily and weekly tags that are due; nothing in the workspace;
         --allow-push: git.push in the operator's config, the address in the state root
 Asks    nothing
 """
@@ -15,6 +15,7 @@ import typer
 from koog.audit.notice import notice
 from koog.core import approval, operator
 from koog.core.errors import Refused
+from koog.core.git import explored, tags
 from koog.core.reply import Reply
 from koog.core.run import Run
 
@@ -56,7 +57,10 @@ def save(run: Run, *, resting: bool = False) -> dict[str, Any]:
         return _keys(run, git, swept, swept.files, pushed=False, not_pushed="--dry-run")
     notice(run)
     with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
-        swept = run.commits.sweep("heartbeat backup", resting=resting)
+        swept = run.commits.sweep("heartbeat backup", resting=resting, tells=run.commits.mode == "interval")
+    if run.settings.get("knowledge.tagDaily"):
+        tags.keep(git, now=run.now, zone=run.zone, warn=run.warnings.append)
+        explored.prune(git, now=run.now, warn=run.warnings.append)
     upstream = git.upstream()
     waits = upstream is None or bool(git.unpushed_from(upstream))
     not_pushed = outgoing.push(git, scope=run.commits.scope) if waits else None

@@ -106,7 +106,7 @@ def work(
         steps.skip("backup", "off")
     else:
         steps.take("backup", lambda: backup.save(run, resting=True))
-    run.commits.hold(resting=True)
+    run.commits.hold(resting=True, at_once=True)
     found = steps.take("signal", lambda: signal.detect(run, summary, idle=idle), if_new=True)
     if idle:
         steps.take("mine", lambda: mine.work(run))

@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from koog.core.files import raw_root
+
 # What a command writes beside its real change; it names a commit only when there is nothing else.
 BOOKKEEPING = ("/meta/", "/playbook-archive/", "/observation-backups/", "-effective.md")
+IDENTITY = frozenset("SOUL.md IDENTITY.md USER.md AGENTS.md TOOLS.md".split())
+IDENTITY_FOLDER = "knowledge/identity/"
+# A command → the kind of its commits, where that is not `memory`.
+VERBS = {
+    **dict.fromkeys("extract reconstruct".split(), "extract"),
+    **dict.fromkeys("condense prune decay reflect rollback init sync uninstall module audit".split(), "maintenance"),
+}
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 
@@ -70,10 +79,15 @@ def audit_line(change: Change, *, cause: Cause, when: datetime, critical: bool) 
     return " | ".join(map(_escape, fields)) + "\n"
 
 
-def commit_message(changes: Sequence[Change], *, cause: Cause, critical: bool) -> str:
-    """Return `[ACTION] FILE — SUMMARY` and the three trailers.
+def commit_message(
+    changes: Sequence[Change], *, cause: Cause, critical: bool, kind: str = "", sessions: Sequence[str] = ()
+) -> str:
+    """Return `[ACTION] FILE — SUMMARY` and the trailers: moltbot's three, then what kind of commit it is.
 
     Several files: the first one that is no bookkeeping names the commit, the others follow as a list.
+
+    kind       one of TYPES; "": by what changed and by which command
+    sessions   the sessions that it is of; beside them the transcript that the command was about
     """
     first = next((c for c in changes if not any(part in c.path for part in BOOKKEEPING)), changes[0])
     rest = [c for c in changes if c is not first]
@@ -82,11 +96,28 @@ def commit_message(changes: Sequence[Change], *, cause: Cause, critical: bool) -
     if len(subject) > SUBJECT_LIMIT:
         subject = subject[: SUBJECT_LIMIT - 1] + "…"
     trailers = [f"Actor: {cause.actor}", f"Approval: {cause.approval}", f"Trigger: {cause.trigger}"]
+    trailers.append(f"Type: {kind or type_of(changes, cause)}")
+    named = [word for word in cause.trigger.split() if raw_root.is_cited(word)]
+    trailers += [f"Session: {each}" for each in dict.fromkeys([*named, *sessions])]
     if critical:
         trailers.append("⚠️ CRITICAL FILE CHANGED")
     listed = [f"- [{c.action}] {c.path} — {c.summary}" for c in rest]
     parts = [_one_line(subject), "\n".join(map(_one_line, listed)), "\n".join(map(_one_line, trailers))]
     return "\n\n".join(p for p in parts if p) + "\n"
+
+
+def type_of(changes: Sequence[Change], cause: Cause) -> str:
+    """Return what kind of commit it is, of autopoiesis §3.2's words.
+
+    >>> type_of([Change("EDIT", "USER.md", "")], Cause())
+    'identity'
+    >>> type_of([Change("EDIT", "MEMORY.md", "")], Cause(trigger="koog decay run"))
+    'maintenance'
+    """
+    verb = cause.trigger.removeprefix("koog ").partition(" ")[0]
+    if any(each.path in IDENTITY or each.path.startswith(IDENTITY_FOLDER) for each in changes):
+        return "identity"
+    return VERBS.get(verb, "memory")
 
 
 def _escape(field: str) -> str:

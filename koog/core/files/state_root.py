@@ -103,6 +103,22 @@ class StateRoot:
             raise WorkspaceError(f"{self.path / name}: {e.strerror}") from None
         return self.path / name
 
+    def clear(self, name: str) -> None:
+        """Remove a folder in it with all that it holds. Raises WorkspaceError."""
+        for entry in self.root.listed(name):
+            path = f"{name}/{entry.name}"
+            if entry.is_folder:
+                self.clear(path)
+            else:
+                self.root.itself(path).unlink()
+        try:
+            spot = self.root.itself(name)
+            os.rmdir(spot.name, dir_fd=spot.folder.fd)
+        except FileNotFoundError:
+            pass
+        except OSError as e:
+            raise WorkspaceError(f"{self.path / name}: {e.strerror}") from None
+
     @contextmanager
     def locked(self, name: str, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:
         """Hold a lock of the state root. Raises Busy, WorkspaceError."""

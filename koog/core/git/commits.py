@@ -28,16 +28,25 @@ RESTED = "what ticks have logged"
 class Commits(Maker):
     """The commits of one run."""
 
-    def hold(self, *, resting: bool = False) -> None:
-        """Make one commit of all that follows, until `release`; with `resting` none yet where it is only logs."""
+    def hold(self, *, resting: bool = False, at_once: bool = False) -> None:
+        """Make one commit of all that follows, until `release`; with `resting` none yet where it is only logs.
+
+        at_once   also where `git.commit` is `tick` or `interval`: a tick, and what is to be taken back by its commit
+        """
         self._may_rest = self._may_rest if self._held else resting
+        self._at_once = at_once or self._at_once
         self._held += 1
 
     def release(self) -> None:
         """Commit what was gathered, when nobody outside holds it."""
         self._held = max(self._held - 1, 0)
-        if not self._held:
+        if self._held:
+            return
+        at_once, self._at_once = self._at_once, False
+        if at_once or self.mode == "command":
             self._flush()
+        elif self.mode == "interval" and self._gathered:
+            self._try(self._sweep_alone)
 
     def gather(self, applied: Sequence[Applied]) -> None:
         """Take what was just written; called under the write lock. Transcripts have a repository of their own."""
@@ -54,9 +63,9 @@ class Commits(Maker):
         if self.mode not in ("off", "tick") and not self.workspace.dry_run:
             self._try(lambda: self._commit(WORKSPACE, []))
 
-    def sweep(self, summary: str, *, resting: bool = False) -> Swept:
+    def sweep(self, summary: str, *, resting: bool = False, tells: bool = False) -> Swept:
         """Commit whatever differs from HEAD, as far as `git.backup` goes; see koog/core/git/sweep.py."""
-        return sweep(self, summary, resting=resting)
+        return sweep(self, summary, resting=resting, tells=tells)
 
     def push(self) -> None:
         """Push what a tick committed, where the operator wants it; called when no lock is held: it may take long."""
@@ -87,11 +96,16 @@ class Commits(Maker):
         except (WorkspaceError, Busy) as e:
             self.warnings.append(f"written, not committed: {e.message}")
 
+    def _sweep_alone(self) -> None:
+        """Sweep when it is due, where no write lock is held."""
+        with self.workspace.locked("lock", wait_s=self.workspace.lock_wait_s, what="the workspace"):
+            self._sweep_when_due()
+
     def _sweep_when_due(self) -> None:
         last = self.git.last_commit() if self.git else None
         if last is None or (self.now - last).total_seconds() >= 60 * self.every_minutes:
             self._gathered.clear()
-            self.sweep("what gathered since the last commit")
+            self.sweep("gathered", tells=True)
 
     def _commit(self, root: str, rows: Sequence[Applied]) -> None:
         git = self.repository(root)

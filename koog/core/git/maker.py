@@ -52,6 +52,7 @@ class Maker:
     looked: Looked = field(default_factory=Looked)
     _held: int = 0
     _may_rest: bool = False
+    _at_once: bool = False
     _gathered: list[Applied] = field(default_factory=list)
 
     @cached_property
@@ -79,13 +80,20 @@ class Maker:
         """Return the repository that takes the changes under a root."""
         return {WORKSPACE: lambda: self.git}[root]()
 
-    def make(self, git: Git, entries: Mapping[str, TreeEntry | None], changes: Sequence[Change]) -> Commit | None:
+    def make(
+        self,
+        git: Git,
+        entries: Mapping[str, TreeEntry | None],
+        changes: Sequence[Change],
+        *,
+        sessions: Sequence[str] = (),
+    ) -> Commit | None:
         """Make one commit of what was looked at, told as these changes; None when nothing differs from HEAD."""
         cause = next((c.cause for c in changes if c.cause), self.workspace.cause)
 
         def message(kinds: Mapping[str, str]) -> str:
             critical = any(map(self.workspace.is_critical, kinds))
-            return commit_message(verbs(changes, kinds), cause=cause, critical=critical)
+            return commit_message(verbs(changes, kinds), cause=cause, critical=critical, sessions=sessions)
 
         author = None if cause.actor == MANUAL.actor else actor(cause.actor)
         made = git.commit_taken(entries, message=message, when=self.now, author=author, announce=self.outgoing.made)

@@ -16,6 +16,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
 
 NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+LOGGED = ("HEAD", "refs/heads/", "refs/remotes/", "refs/notes/")  # what git itself begins a log for
 DEPTH = 5  # git's own limit for a ref that names a ref
 
 
@@ -85,6 +86,54 @@ class Refs(NamedTuple):
             put(new.encode() + b"\n")
         return warnings
 
+    def below(self, folder: str) -> dict[str, str]:
+        """Return the refs in a folder such as refs/tags/memory/, by their names, each with what it names."""
+        found = {ref: sha for ref, sha in self._packed().items() if ref.startswith(folder)}
+        waiting = [folder.rstrip("/")]
+        while waiting:
+            at = waiting.pop()
+            for name in self.common.names(at):
+                ref, info = f"{at}/{name}", self.common.info(f"{at}/{name}")
+                if info is not None and stat.S_ISDIR(info.st_mode):
+                    waiting.append(ref)
+                elif is_safe(ref) and (sha := self.resolve(ref)):
+                    found[ref] = sha
+        return dict(sorted(found.items()))
+
+    def names(self, folder: str) -> set[str]:
+        """Return what the refs right in a folder are called, whatever they name: there may be thousands."""
+        packed = (ref.removeprefix(folder) for ref in self._packed() if ref.startswith(folder))
+        return {name for name in (*packed, *self.common.names(folder.rstrip("/"))) if "/" not in name}
+
+    def remove(self, ref: str, old: str) -> None:
+        """Remove a ref that names a commit, with its log; to be called as `move` is. Raises Moved, Locked."""
+        if not is_safe(ref):
+            raise WorkspaceError(f"{ref} is no name of a branch")
+        self._make_folders(ref)
+        with self.common.locked(ref, twins=self.own):
+            if self.resolve(ref) != old:
+                raise Moved(f"{ref} has moved")
+            if ref in self._packed():
+                with self.common.locked("packed-refs", twins=self.own) as put:
+                    put(_without(self.common.read("packed-refs") or b"", ref))
+            self.common.remove(ref)
+            self.common.remove(f"logs/{ref}")
+
+    def logged(self, ref: str) -> int | None:
+        """Return when a ref was last moved, in seconds, by its log; None where that says nothing."""
+        lines = (self.common.read(f"logs/{ref}") or b"").splitlines()
+        found = re.search(rb"> (\d+) [-+]\d{4}(?:\t|$)", lines[-1]) if lines else None
+        return int(found[1]) if found else None
+
+    def heads(self) -> set[str]:
+        """Return the branches that some working tree of the repository has checked out."""
+        folders = [self.own, self.common, *(Fenced(self.common.path / "worktrees" / n) for n in self._trees())]
+        said = [os.fsdecode(folder.read("HEAD", limit=4096) or b"").strip() for folder in folders]
+        return {each[4:].strip() for each in said if each.startswith("ref:")}
+
+    def _trees(self) -> list[str]:
+        return self.common.names("worktrees")
+
     def _head(self) -> str:
         if (said := self._loose("HEAD", self.own)) is None:
             raise WorkspaceError(f"no HEAD in {self.own.path}", hint="git status; git fsck")
@@ -123,9 +172,21 @@ class Refs(NamedTuple):
         """Add a line to a log that is there, or that the repository wants; return a warning when it cannot be."""
         log = f"logs/{name}"
         missing = folder.info(log) is None
-        if (missing and not self.logs) or folder.append(log, os.fsencode(line), create=missing):
+        if (missing and not (self.logs and name.startswith(LOGGED))) or folder.append(
+            log, os.fsencode(line), create=missing
+        ):
             return []
         return [f"no line in {folder.path.name}/{log}: it is a link, or a file with a second name"]
+
+
+def _without(packed: bytes, ref: str) -> bytes:
+    """Return packed-refs without one ref, and without the line below it that says what a tag leads to."""
+    kept, is_gone = list[bytes](), False
+    for line in packed.splitlines(keepends=True):
+        is_gone = line.rstrip(b"\n").endswith(b" " + os.fsencode(ref)) or (is_gone and line.startswith(b"^"))
+        if not is_gone:
+            kept.append(line)
+    return b"".join(kept)
 
 
 def is_safe(ref: str) -> bool:

@@ -179,10 +179,12 @@ class Sight:
         """Return a workspace file as HEAD has it; None when HEAD has none."""
         if (head := self.head()) is None:
             return None
-        if self.objects.is_open:
-            return self.objects.get(f"{head}:{self.prefix}{path}", "blob")
+        name = f"{head}:{self.prefix}{path}"
+        if "\n" in path:  # one line is one question to the git that reads objects
+            rows = self.ask("ls-tree", "-z", head, "--", f"{self.prefix}{path}").split(b"\t")[0].split()
+            name = rows[2].decode() if len(rows) == 3 else head
         with self.reading():
-            return self.objects.get(f"{head}:{self.prefix}{path}", "blob")
+            return self.objects.get(name, "blob")
 
     def changed(self) -> list[str]:
         """Return the workspace's files that `git status` lists: modified, deleted, new; not ignored ones."""

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog, digests
 from koog.core.files.record import Change
+from koog.core.git import sentence
 from koog.core.git.names import is_private
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.sight import UNMERGED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from koog.core.git.maker import Maker
+    from koog.core.git.objects import TreeEntry
     from koog.core.git.repository import Git
     from koog.core.git.working import Left
 
@@ -45,8 +47,10 @@ def waiting(maker: Maker, git: Git) -> tuple[list[tuple[str, str]], int]:
     return mine, len(status) - len(mine)
 
 
-def sweep(maker: Maker, summary: str, *, resting: bool = False) -> Swept:
+def sweep(maker: Maker, summary: str, *, resting: bool = False, tells: bool = False) -> Swept:
     """Commit whatever differs from HEAD, as far as `git.backup` goes; with `resting` not yet where it is only logs.
+
+    tells   a sentence from the diff stands behind the summary
 
     Raises WorkspaceError when conflict markers stand in a changed file or git will not do it,
     Busy when another koog is committing.
@@ -81,10 +85,20 @@ def sweep(maker: Maker, summary: str, *, resting: bool = False) -> Swept:
         theirs = {path: entry for path, entry in taken.entries.items() if path not in ours}
         manual = maker.make(git, theirs, [Change("EDIT", p, OUTSIDE, cause=MANUAL) for p in theirs])
         mine = {path: entry for path, entry in taken.entries.items() if path in ours}
-        made = maker.make(git, mine, [Change("EDIT", path, summary) for path in mine]) if mine else None
+        said = sentence.of(_sides(git, mine)) if tells else sentence.Told("", [])
+        changes = [Change("EDIT", path, f"{summary}: {said.sentence}" if said.sentence else summary) for path in mine]
+        made = maker.make(git, mine, changes, sessions=said.sessions) if mine else None
     _learn(maker, {path: seen[path] for path in theirs if path in seen})
     last = made or manual
     return Swept(last.short if last else None, files, _known(taken.left, files), others)
+
+
+def _sides(git: Git, entries: Mapping[str, TreeEntry | None]) -> dict[str, tuple[bytes | None, bytes | None]]:
+    """Return what files were and are. Inside of `reading`."""
+    return {
+        path: (git.at_head(path), git.objects.get(entry.sha, "blob") if entry else None)
+        for path, entry in entries.items()
+    }
 
 
 def _are_ours(maker: Maker, git: Git, files: Iterable[str]) -> bool:

@@ -52,7 +52,7 @@ def test_a_commit_of_one_file_names_it_and_its_cause():
     assert commit_message([EDIT], cause=cause, critical=False) == (
         "[EDIT] modules/module-registry.json — suspended rn\n"
         "\n"
-        "Actor: agent:main\nApproval: user\nTrigger: koog module suspend rn\n"
+        "Actor: agent:main\nApproval: user\nTrigger: koog module suspend rn\nType: maintenance\n"
     )
 
 

@@ -64,7 +64,7 @@ def test_one_command_is_one_commit_of_exactly_what_it_changed(workspace):
 
     assert committed(workspace) == ["memory/a.md", AUDIT]
     assert git(workspace, "log", "-1", "--format=%B") == (
-        "[CREATE] memory/a.md — one more line\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"
+        "[CREATE] memory/a.md — one more line\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test\nType: memory"
     )
     assert run.meta()["commit"] == head(workspace)[:10]
     assert git(workspace, "status", "--porcelain") == "?? memory/other.md"
@@ -547,3 +547,44 @@ def test_an_audit_log_of_which_old_lines_have_moved_away_is_committed_whole(work
 
     assert git(workspace, "show", f"HEAD:{AUDIT}") == (workspace / AUDIT).read_text().rstrip("\n")
     assert git(workspace, "status", "--porcelain") == ""
+
+
+def test_an_interval_holds_for_what_a_command_writes_together_and_a_sentence_tells_of_it(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    before = head(workspace)
+    when = Git.find(workspace).last_commit()
+    line = "- Likes tea <!-- dc:source=ses_1:4 -->\n"
+
+    for minutes, commits in ((10, 0), (31, 1)):
+        run = Run(folder=str(workspace), trigger="koog extract raw/conversations/2026/02/16/1845-ses_1-tea.md")
+        run.__dict__["now"] = when + timedelta(minutes=minutes)
+        with run.one_commit():
+            for name in ("ana", "bob"):
+                with run.workspace.writing() as door:
+                    path = f"knowledge/people/{name}.md"
+                    door.edit(path, lambda text: (text or "# Head\n\n") + line, summary="1 line")
+        assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == commits
+
+    message = git(workspace, "log", "-1", "--format=%B")
+    assert message.startswith(
+        "[CREATE] knowledge/people/ana.md (+2) — gathered: 4 lines more in people/ana and people/bob"
+    )
+    assert message.splitlines()[-5:] == [
+        "Approval: auto",
+        "Trigger: koog extract raw/conversations/2026/02/16/1845-ses_1-tea.md",
+        "Type: extract",
+        "Session: raw/conversations/2026/02/16/1845-ses_1-tea.md",
+        "Session: ses_1",
+    ]
+
+
+def test_what_is_to_be_taken_back_by_its_commit_is_committed_at_once(workspace, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    before = head(workspace)
+    run = Run(folder=str(workspace), trigger="koog test")
+
+    with run.one_commit(at_once=True), run.workspace.writing() as door:
+        door.edit("memory/a.md", lambda text: text + "line\n", summary="one more line")
+
+    assert git(workspace, "rev-list", f"{before}..HEAD").count("\n") == 0
+    assert head(workspace) != before

@@ -1,0 +1,63 @@
+"""Branches of exploration, `explore/*`: what nobody went on with for 7 days goes, but no person's work.  [§3.3]
+
+One goes when its last commit and its last move are older, no working tree has it checked out, and whatever is on it
+alone is koog's own. Its name is all that goes: `git branch NAME COMMIT` brings it back as long as git keeps the commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.core.errors import Busy, WorkspaceError
+from koog.core.git.commit import OURS
+from koog.core.git.fenced import Locked
+from koog.core.git.owners import MANUAL
+from koog.core.git.refs import Moved
+
+if TYPE_CHECKING:
+    from koog.core.git.repository import Git
+
+FOLDER = "refs/heads/explore/"
+KEPT = timedelta(days=7)
+
+
+class Pruned(NamedTuple):
+    """A branch that is gone, and the commit that it named."""
+
+    branch: str
+    commit: str
+
+
+def prune(git: Git | None, *, now: datetime, warn: Callable[[str], None]) -> list[Pruned]:
+    """Remove what nobody explores any more. What is in the way is a warning."""
+    if git is None or (head := git.head()) is None or git.hindrance():
+        return []
+    gone = []
+    try:
+        out = git.refs.heads()
+        for ref, tip in git.refs.below(FOLDER).items():
+            if ref in out or not _is_old(git, ref, tip, now) or _holds_work(git, tip, head):
+                continue
+            with git.alone():
+                git.refs.remove(ref, tip)
+            gone.append(Pruned(ref.removeprefix("refs/heads/"), tip[:12]))
+    except (WorkspaceError, Busy, Moved, Locked) as e:
+        warn(f"branches of exploration stay: {e}")
+    return gone
+
+
+def _is_old(git: Git, ref: str, tip: str, now: datetime) -> bool:
+    made = int(git.ask("log", "-1", "--no-show-signature", "--format=%ct", tip, "--"))
+    return max(made, git.refs.logged(ref) or 0) < (now - KEPT).timestamp()
+
+
+def _holds_work(git: Git, tip: str, head: str) -> bool:
+    """Return whether somebody else than koog made a commit that is on this branch alone."""
+    said = git.ask(
+        "log", "--no-show-signature", "-z", "--format=%ae%x00%(trailers:key=Actor,valueonly)", tip, f"^{head}"
+    )
+    fields = said.decode("utf-8", "replace").split("\0")
+    rows = zip(fields[::2], fields[1::2], strict=False)
+    return any(email != OURS["email"] or actor.strip() in ("", MANUAL.actor) for email, actor in rows)

@@ -1,0 +1,110 @@
+"""The working tree of a reconstruction: laid out of git's objects by koog itself: no hook or filter runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from koog.audit import blame, history
+from koog.audit.history import History
+from koog.core import forgotten
+from koog.core.files import jsonfiles
+from koog.core.files.own_notes import NONE as NO_NOTES
+from koog.core.files.roots import put_unsynced
+from koog.core.text import taught
+from koog.knowledge import cursors, layout, reading
+from koog.knowledge.layout import ACTIVE, INDEX, Layout
+from koog.knowledge.replay import clearing, plan
+from koog.memory.forgetting import archive
+from koog.memory.store import entities, ids
+from koog.search import sources
+from koog.sessions import audience, taken
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.knowledge.replay.plan import Plan
+
+TREE = "tree"
+BESIDE = (forgotten.FILE, archive.FILE, taught.FILE)  # what an extraction asks for, and no reader of files
+NOTHING = jsonfiles.pretty({"version": 1})  # of cursors.json: nothing is extracted yet
+
+
+def opened(run: Run, made: Plan, *, raw: bool = True) -> Run:
+    """Return a run in the working tree, in which is known whatever is known here of whom and where.
+
+    raw   with the transcripts; without them only what was made of them is found there
+    """
+    root = plan.state(run)
+    place = Path(root.folder(f"{plan.FOLDER}/{made.name}/{TREE}"))
+    inner = run.apart(place, raw=run.raw if raw else place.with_name("no-transcripts"))
+    inner.workspace.memo |= {
+        taken.MEMO: taken.of(run),
+        audience.MEMO: audience.current(run),
+    }
+    return inner
+
+
+def layout_of(run: Run) -> Layout:
+    return layout.of(NO_NOTES if run.notes_root else run.workspace.own_notes)
+
+
+def lay(run: Run, made: Plan) -> int:
+    """Write the memory of the commit that the plan begins with into the working tree, without what was taught.
+
+    Return how many lines stay although a transcript taught them: a person has changed them since.
+    """
+    inner = opened(run, made)
+    with history.looked_at(run.commits.git) as past:
+        found, many = _cleared(run, past, made)
+    for path, text in found.items():
+        put(inner, path, text)
+    put(inner, run.workspace.in_memory(cursors.NAME), NOTHING)
+    if key := forgotten.known_key(run.workspace):
+        inner.workspace.cache(f"{forgotten.KEY}.json", jsonfiles.pretty({forgotten.FIELD: key.hex()}))
+    return many
+
+
+def put(inner: Run, path: str, text: str) -> None:
+    """Write a file of the working tree, unsynced: it is made anew where it is lost."""
+    root, folder = inner.workspace.files, path.rpartition("/")[0]
+    if folder:
+        root.folder(folder, make=True)
+    put_unsynced(root, path, text)
+
+
+def _cleared(run: Run, past: History, made: Plan) -> tuple[dict[str, str], int]:
+    """Return the files of the memory as the working tree begins with them, and how many lines a person kept."""
+    where, roots, many = layout_of(run), sources.of(run), 0
+    beside = {run.workspace.in_memory(name) for name in BESIDE}
+    sessions = {read.session for path in made.paths if (read := reading.read(run, path))}
+    theirs = {touch.path for each in past.commits(made.base) if not each.is_koogs for touch in each.touched}
+    files = {p: b for p, b in past.files(made.base).items() if roots.category(p) is not None or p in beside}
+    graph, texts = run.workspace.in_memory(entities.FOLDER), dict[str, str]()
+    for path, blob in files.items():
+        text = (past.content(blob) or b"").decode("utf-8", "surrogateescape")
+        left: str | None = text
+        if clearing.touches(path, where) or path.startswith(f"{graph}/"):
+            kept = _by_hand(past, path, text, made.base) if path in theirs else frozenset[int]()
+            many += len(kept)
+            left = clearing.cleared(text, path, layout=where, sessions=sessions, chosen=made.extractors, kept=kept)
+        if left is not None:
+            texts[path] = left
+    active, index = f"{where.projects}/{ACTIVE}", f"{where.people}/{INDEX}"
+    people = {path for path in texts if where.kind(path) == "person"}
+    projects = {path.split("/")[-2] for path in texts if where.kind(path).startswith("project_") and path != active}
+    if active in texts:
+        texts[active] = clearing.listed(texts[active], lambda name: ids.slug(name) in projects)
+    if index in texts:
+        texts[index] = clearing.listed(texts[index], lambda name: f"{where.people}/{ids.slug(name)}.md" in people)
+    return texts, many
+
+
+def _by_hand(past: History, path: str, text: str, base: str) -> frozenset[int]:
+    """Return the rows, from 1, that a transcript taught and somebody else than koog has written since."""
+    taught = {n for n, row in enumerate(text.split("\n"), 1) if clearing.is_taught(row)}
+    if not taught:
+        return frozenset()
+    said = past.git.ask("blame", "--porcelain", base, "--", f"{past.git.prefix}{path}").decode("utf-8", "replace")
+    lines = {int(m[3]): m[1] for row in said.split("\n") if (m := blame.HEAD.match(row))}
+    whose = {sha: past.commits("-1", sha)[0].is_koogs for sha in {lines[n] for n in taught if n in lines}}
+    return frozenset(n for n in taught if n in lines and not whose[lines[n]])

@@ -1,0 +1,213 @@
+"""All transcripts read anew on a branch: the tree in use stays as it is, and so does what a person wrote."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koog.core.files import state_root
+from tests.conftest import Koog, git, registered
+from tests.fakes.model import FakeModel
+
+NOW = ("--now", "2026-04-01T10:00:00Z")
+SAID = (
+    "We decided to cut the Apollo release from main on day {n}, because rollbacks ruined {n} weekends.",
+    "Lesson learned: we should have run migration {n} on a copy, it locked table {n} for 40 minutes.",
+    "Mara{n} Lindqvist is our new accountant, she used to work for city {n} and sits in Bergen.",
+)
+
+
+def told(koog: Koog, *argv: str, code: int = 0) -> dict[str, Any]:
+    got, line = koog(*NOW, *argv)
+    assert got == code, line
+    return line
+
+
+def transcribed(workspace: Path, many: int, *, first: int = 1) -> None:
+    """Lay transcripts of ended sessions, one a day."""
+    for n in range(first, first + many):
+        day = f"2026-03-{n:02d}"
+        path = workspace.parent / f"{workspace.name}-raw/conversations/{day.replace('-', '/')}/0900-ses_{n}-talk.md"
+        path.parent.mkdir(parents=True)
+        head = f"---\nsession_id: ses_{n}\nstarted: {day}T09:00:00Z\nended: {day}T09:10:00Z\n---\n\n# Talk\n"
+        turns = (f"\n## 09:0{at} — user\n{text.format(n=n)}\n" for at, text in enumerate(SAID))
+        path.write_text(head + "".join(turns))
+        path.chmod(0o444)
+
+
+@pytest.fixture
+def home(workspace: Path, koog: Koog) -> Path:
+    registered(workspace)
+    transcribed(workspace, 4)
+    told(koog, "extract")
+    return workspace
+
+
+def tree(folder: Path, name: str) -> str:
+    return git(folder, "rev-parse", f"extract/{name}^{{tree}}")
+
+
+def test_read_anew_by_the_same_extractors_the_same_is_known(home, koog):
+    before = git(home, "rev-parse", "HEAD"), git(home, "status", "--porcelain")
+
+    line = told(koog, "reconstruct", "--branch", "same")
+
+    assert (line["state"], line["done"], line["cost"]["usd"]) == ("done", 4, 0)
+    assert line["compared"]["words"] == "nothing that the memory knows has changed"
+    assert (git(home, "rev-parse", "HEAD"), git(home, "status", "--porcelain")) == before
+    assert git(home, "branch", "--list", "extract/*").strip() == "extract/same"
+    assert git(home, "rev-parse", "memory/extract/same") == git(home, "rev-parse", "extract/same")
+    assert "Type: extract" in git(home, "log", "-1", "--format=%B", "extract/same")
+    assert told(koog, "reconstruct", "--branch", "same", code=5)["error"]["code"] == "refused"
+
+
+def test_a_persons_lines_and_what_was_remembered_stay_and_what_was_taught_goes(home, koog):
+    context = home / "knowledge/projects/apollo/context.md"
+    text = context.read_text()
+    assert "on day 1," in text
+    text = text.replace("on day 2,", "on day 2 at noon,").replace("## Key Decisions\n", "## Key Decisions\n- By hand\n")
+    context.write_text(text)
+    notes = home / "knowledge/reference/own.md"
+    notes.parent.mkdir(exist_ok=True)
+    notes.write_text("# Own\n\nThe key is blue.\n")
+    git(home, "add", "-A")
+    git(home, "commit", "-qm", "mine")
+    kept = told(koog, "remember", "Ana likes green tea", "--explicit")["path"]
+
+    line = told(koog, "reconstruct", "--branch", "few", "--extractors", "journal")
+
+    shown = git(home, "show", "extract/few:knowledge/projects/apollo/context.md")
+    assert "By hand" in shown and "on day 2 at noon" in shown
+    assert "on day 1," in shown  # not the journal's to read anew
+    line = told(koog, "reconstruct", "--branch", "all")
+    shown = git(home, "show", "extract/all:knowledge/projects/apollo/context.md")
+    assert "By hand" in shown and "on day 2 at noon" in shown and "on day 1," in shown
+    assert git(home, "show", "extract/all:knowledge/reference/own.md").endswith("The key is blue.")
+    assert "green tea" in git(home, "show", f"extract/all:{kept}")
+    assert "in commits of others" in " ".join(line["_meta"]["warnings"])
+
+
+def test_a_changed_transcript_store_gives_gains_and_losses_and_accept_takes_them(home, koog):
+    transcribed(home, 1, first=20)
+    for path in home.parent.glob("ws-raw/conversations/2026/03/01/*.md"):
+        path.chmod(0o600)
+        path.write_text(path.read_text().replace("on day 1,", "on day 31,"))
+        path.chmod(0o444)
+    line = told(koog, "reconstruct", "--branch", "v2", "--questions", _questions(home))
+    texts = {(row["change"], row["text"]) for row in line["compared"]["lines"]}
+    assert any(change in ("learned", "changed") and "on day 31," in text for change, text in texts)
+    assert any("Mara20" in text for _, text in texts)
+    assert line["compared"]["files"]
+    (asked,) = line["questions"]
+    assert "Mara20" in asked["after"]["text"] and asked["same"] is False
+    # meanwhile the memory goes on: a line more, by hand, and one forgotten
+    context = home / "knowledge/projects/apollo/context.md"
+    context.write_text(context.read_text() + "- 2026-04-01: Written since\n")
+    gone = told(koog, "forget", "we should have run migration 3 on a copy")["matches"]
+    told(koog, "forget", "--confirm", gone[0]["id"])
+
+    plan = told(koog, "--dry-run", "reconstruct", "--accept", "--branch", "v2")
+    assert git(home, "branch", "--list", "extract/*") != ""
+    done = told(koog, "reconstruct", "--accept", "--branch", "v2")
+
+    assert (done["state"], done["files"]) == ("accepted", plan["files"])
+    text = context.read_text()
+    assert "on day 31," in text and "on day 1," not in text and "Written since" in text
+    every = "".join(path.read_text() for path in (home / "knowledge").rglob("*.md"))
+    assert "Mara20" in every
+    assert "migration 3 " not in (home / "MEMORY.md").read_text()
+    assert "migration 2 " in (home / "MEMORY.md").read_text()
+    assert git(home, "branch", "--list", "extract/*") == ""
+    assert git(home, "rev-parse", "memory/before/extract-v2")
+    assert git(home, "log", "-1", "--format=%B").count("Type: extract") == 1
+    assert told(koog, "reconstruct", "--accept", "--branch", "v2", code=4)["error"]["code"] == "not_found"
+
+
+def _questions(home: Path) -> str:
+    path = home.parent / "questions.txt"
+    path.write_text("# two\nWho is Mara20 Lindqvist?\n")
+    return str(path)
+
+
+def test_killed_in_the_middle_it_goes_on_to_the_same_tree(home, koog):
+    transcribed(home, 12, first=10)
+    told(koog, "reconstruct", "--branch", "whole")
+    argv = [sys.executable, "-m", "koog", *NOW, "reconstruct", "--branch", "cut"]
+    place = Path(os.environ["XDG_STATE_HOME"], "koog", _id(home), "reconstruct/cut")
+    process = subprocess.Popen(argv, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not list(place.glob("tree/knowledge/journal/2026-03-1*.md")):
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert list(place.glob("tree/*"))
+
+    line = told(koog, "reconstruct", "--branch", "cut")
+
+    assert line["state"] == "done"
+    assert tree(home, "cut") == tree(home, "whole")
+    assert not place.exists()
+
+
+def test_stopped_by_its_deadline_it_says_how_to_go_on_and_two_at_once_are_one(home, koog):
+    line = told(koog, "reconstruct", "--branch", "slow", "--deadline", "0")
+    assert (line["state"], line["done"], line["next"]) == ("stopped", 0, ["koog reconstruct --branch slow"])
+    assert told(koog, "reconstruct", "--accept", "--branch", "slow", code=5)
+    assert told(koog, "reconstruct", "--branch", "slow", "--extractors", "people", code=5)
+    root = state_root.find(_id(home))
+    assert root
+    with root.locked("reconstruct.lock"):
+        assert told(koog, "reconstruct", "--branch", "slow", code=9)["error"]["retryable"]
+
+    assert told(koog, "reconstruct", "--branch", "slow")["state"] == "done"
+
+
+def test_no_hook_and_no_filter_of_the_repository_runs(home, koog):
+    canary = home.parent / "canary"
+    for hook in ("post-checkout", "post-commit", "reference-transaction", "pre-commit"):
+        path = home / ".git/hooks" / hook
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"#!/bin/sh\ntouch {canary}\n")
+        path.chmod(0o755)
+    git(home, "config", "filter.x.smudge", f"touch {canary}; cat")
+    (home / ".gitattributes").write_text("*.md filter=x\n")
+
+    told(koog, "reconstruct", "--branch", "quiet")
+
+    assert not canary.exists()
+
+
+def test_it_stays_within_the_budget_and_names_the_model_that_it_was_told(home, koog, llm: FakeModel, monkeypatch):
+    monkeypatch.setenv("KOOG_BUDGET_TOKENS_PER_DAY", "400")
+    llm.always({"decisions": []})
+    argv = ("reconstruct", "--branch", "paid", "--extractors", "decisions", "--model", "other/model")
+
+    plan = told(koog, "--dry-run", *argv)
+    assert plan["cost"]["tokens"] > 400
+    assert "today's budget" in " ".join(plan["_meta"]["warnings"])
+    assert told(koog, *argv, code=5)["error"]["message"].startswith("budget")
+    monkeypatch.setenv("KOOG_BUDGET_TOKENS_PER_DAY", "100000")
+    done = told(koog, *argv)
+
+    assert done["state"] == "done"
+    assert {request["body"]["model"] for request in llm.requests} == {"other/model"}
+    assert {row["change"] for row in done["compared"]["lines"]} == {"gone"}
+
+
+@pytest.mark.parametrize("wrong", ["../x", "a..b", "", "x.lock", "-x"])
+def test_a_name_that_git_would_not_take_is_refused(home, koog, wrong):
+    assert koog("reconstruct", f"--branch={wrong}")[0] == (0 if wrong == "" else 2)
+
+
+def _id(home: Path) -> str:
+    import json
+
+    settings = json.loads(Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json").read_text())
+    return str(next(iter(settings["workspaces"])))

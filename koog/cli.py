@@ -105,6 +105,13 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
     },
+    # consolidate: sleep; a plan, and a person's word on it
+    "consolidate": {
+        "run": "koog.consolidate.consolidate:run_consolidation",
+        "show": "koog.consolidate.consolidate:show",
+        "approve": "koog.consolidate.approve:approve",
+        "reject": "koog.consolidate.approve:reject",
+    },
     # knowledge: what was said becomes files
     "extract": "koog.knowledge.extract:extract",
     # audit: who changed what, by whose leave
@@ -167,6 +174,7 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "consolidate show",
         "recall",
         "graph show",
         "graph path",
@@ -194,6 +202,7 @@ GROUP_HELP = {
     "module": "Knowledge modules: domain expertise that merges into the effective playbook.",
     "graph": "Whom and what is remembered, and how they are linked.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
+    "consolidate": "Sleep: what was remembered is looked through, and a person approves what changes.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
     "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",

@@ -56,6 +56,8 @@ ALLOWED: dict[str, set[str]] = {
     # memory: what the stores hold of those whom a message names comes first
     "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
+    # memory: what is looked through and what changes are the stores
+    "consolidate": {"core", "memory", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew
     "audit": {"core", "memory", "playbook", "sessions"},

@@ -10,7 +10,7 @@ were read stay: what was taken back must not come in again from the lines that i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, time, timedelta
 from typing import Annotated, Any
 
@@ -25,7 +25,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
 from koog.memory import decay
-from koog.memory.fading import decay_scores
+from koog.memory.fading import accesses, decay_scores
 from koog.memory.store import stores
 from koog.playbook import document, stack
 from koog.sessions import audience
@@ -69,7 +69,7 @@ def session(
         found = taken.commits(run, past, session_id)
         return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named)
 
-    return _answer(run, "session", plan, confirm, named=named)
+    return _answer(run, "session", plan, confirm, named=named, session=session_id)
 
 
 def moment(
@@ -101,7 +101,15 @@ def _then(run: Run, past: History, text: str, *, word: str) -> str | None:
     return past.at(at.astimezone(UTC) - timedelta(seconds=1) if day else at)
 
 
-def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: str | None, *, named: list[str]) -> Reply:
+def _answer(
+    run: Run,
+    word: str,
+    planned: Callable[[History], Plan],
+    confirm: str | None,
+    *,
+    named: list[str],
+    session: str = "",
+) -> Reply:
     audience.own(run)
     with history.opened(run) as past:
         plan = planned(past)
@@ -109,7 +117,7 @@ def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: st
         if confirm != plan.id:
             raise Refused(f"the plan is another one by now: {plan.id}", hint="look at it without --confirm first")
         _allow(run, plan, named)
-        _apply(run, plan)
+        _apply(run, plan, session)
     commit = run.meta_extra.get("commit") if confirm else None
     rows = [_told(row) for row in plan.rows]
     reply = Reply(
@@ -143,14 +151,16 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
     run.act_as(actor, trigger=f"{ROLLBACK} {plan.what}")
 
 
-def _apply(run: Run, plan: Plan) -> None:
+def _apply(run: Run, plan: Plan, session: str) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
+    archived = decay_scores.archived_by(run.workspace, run.workspace.text, f"reflection {session}")
     with run.one_commit():
         with run.workspace.writing() as door:
             for row in plan.changes:
                 if run.workspace.read(row.path) != row.present:
                     raise Busy(f"{row.path} has changed meanwhile", hint="look at the plan again")
                 door.put(row.path, row.target, summary=f"taken back: {plan.what}", action="REVERT")
+        _restore(run, archived, session)
         if run.workspace.exists(run.workspace.in_memory(decay_scores.FILE)):
             decay.work(run, stores.every(run))
         merged = (run.workspace.in_memory(document.NAME), f"{run.workspace.modules}/")
@@ -158,6 +168,16 @@ def _apply(run: Run, plan: Plan) -> None:
         if run.workspace.exists(effective) and any(row.path.startswith(merged) for row in plan.changes):
             with run.workspace.writing() as door:
                 stack.stage(door)
+
+
+def _restore(run: Run, archived: Mapping[str, str], session: str) -> None:
+    """Bring back what a reflection archived: that is a line of the log of accesses. archived: id → store"""
+    at, why = clock.iso(run.now), f"{ROLLBACK} {session}"
+    told = [accesses.line(at, id_, op=accesses.RESTORE, store=store, why=why) for id_, store in archived.items()]
+    if told:
+        path = run.workspace.in_memory(accesses.FILE)
+        with run.workspace.writing() as door:
+            door.append(path, "".join(told), summary=f"taken back: {len(told)} archived")
 
 
 def _told(row: Row) -> dict[str, Any]:

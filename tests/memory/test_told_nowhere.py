@@ -42,6 +42,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "graph check": (),
     "graph export": ("json",),
     "decay show": (),
+    "consolidate show": (),
     "why": (ASKED,),
     "audit log": (),
     "audit blame": ("memory/observations.md",),

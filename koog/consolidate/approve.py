@@ -1,7 +1,7 @@
 """koog consolidate approve, reject: a person's word on a plan, and nothing without it.  [moltbot §10.6]
 
 Reads   the plan that waits, the files that it changes
-Writes  approve: MEMORY.md, memory/graph/, memory/procedures/, memory/episodes/, memory/meta/access.jsonl, decay-scores.json, pending-memories.md, evolution.md, whichever the plan is for; both: memory/meta/pending-reflection.json, pending-reflection.md, reflection-log.md, cursors.json
+Writes  approve: MEMORY.md, memory/graph/, memory/procedures/, memory/episodes/, memory/meta/access.jsonl, decay-scores.json, pending-memories.md, evolution.md, whichever the plan is for; approve, reject: memory/meta/pending-reflection.json, pending-reflection.md, reflection-log.md, cursors.json
 Asks    nothing
 
 One commit, whose actor is reflection:r-NNN; `koog rollback session r-NNN` takes it back. What does not fit any more,

@@ -11,7 +11,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from koog.consolidate.plan import APPLIED, ARCHIVE, CORE, EPISODE, FACT, OPPOSE, PROCEDURE, RELATION, Operation, Plan
+from koog.consolidate.plan import (
+    APPLIED,
+    ARCHIVE,
+    CORE,
+    EPISODE,
+    FACT,
+    OPPOSE,
+    PROCEDURE,
+    RELATION,
+    REPLACE,
+    Operation,
+    Plan,
+)
 from koog.core.text.untrusted import visible
 from koog.memory.store import core_memory, entities, episodes, ids, procedures
 from koog.memory.store import line as lines
@@ -96,6 +108,9 @@ def _replaced(text: str, *, op: Operation, at: Place) -> str:
     """Put a line in the place of another, which stays and says until when it held."""
     entity, said = ids.parse(op.target).entity, line(op.after or "")
     old = _held(text, op)
+    if op.after is None:
+        day, by = _day_of(op.sources[-1], at), op.sources[-1]
+        return _dated(Sections(text, op.file).marked(old.item, **{lines.UNTIL: day, lines.BY: by}), at.plan.day)
     _check_new(text, entity, said)
     day = said.values.get(lines.SINCE, at.plan.day)
     by = f"{ids.FACT}:{entity}:{said.hash}"
@@ -110,22 +125,22 @@ def _opposed(text: str, *, op: Operation, at: Place) -> str:
     if op.name:  # the older side is none of its facts yet
         text = text or entities.new(entity, label=op.name, today=at.plan.day)
         _check_new(text, entity, Line(op.before or ""))
-        first = Line(op.before or "", said.label, {lines.SINCE: _day_of(op, at), lines.AGAINST: by})
+        first = Line(op.before or "", said.label, {lines.SINCE: _day_of(op.sources[0], at), lines.AGAINST: by})
         text = _with_row(text, op.file, op.anchor, first.raw, entities.ORDER, at.later(op))
     else:
         old = _held(text, op)
         text = Sections(text, op.file).marked(old.item, **{lines.AGAINST: by})
     if all(f.line.hash != said.hash or f.line.is_past for f in entities.read(text, entity, "").facts()):
         text = _with_item(text, op, at)
-    asked = question(old.line.text, said.text)
+    asked = question(op.before or "", said.text)
     row = Line(asked, said.label, {lines.AGAINST: f"{op.target};{by}"}).raw
     made = _with_row(text, op.file, entities.QUESTIONS, row, entities.ORDER, _questions_below(op, at))
     return _dated(made, at.plan.day)
 
 
-def _day_of(op: Operation, at: Place) -> str:
-    """Return on which day the first source was said."""
-    kind, _, name = op.sources[0].partition(":") if op.sources else ("", "", "")
+def _day_of(source: str, at: Place) -> str:
+    """Return on which day an episode was said; of anything else the plan's."""
+    kind, _, name = source.partition(":")
     return name[:10] if kind == ids.EPISODE else at.plan.day
 
 
@@ -260,7 +275,7 @@ def made_id(op: Operation) -> str:
     said = line(op.after).hash if op.after else ""
     if op.kind == FACT:
         return f"{ids.FACT}:{op.target}:{said}"
-    if op.kind in (OPPOSE, "replace"):
+    if op.kind in (OPPOSE, REPLACE) and op.after:
         return f"{ids.FACT}:{ids.parse(op.target).entity}:{said}"
     if op.kind == RELATION:
         return f"{ids.ENTITY}:{op.target}"

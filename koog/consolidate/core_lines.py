@@ -87,6 +87,7 @@ def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
         entry, days = survey.scores.get(each.id), survey.unused_days(each.id)
         if each.block != CONTEXT or entry is None or days is None or each.id not in survey.core_lines:
             continue
-        if days >= UNUSED_DAYS and entry["status"] in (relevance.FADING, relevance.DORMANT, relevance.ARCHIVED):
+        said = survey.core_lines[each.id]
+        if days >= UNUSED_DAYS and entry["status"] != relevance.ACTIVE and _rated(survey, said) is None:
             why = f"not spoken of for {days} days"
-            yield drafts.demoted(survey.core_lines[each.id], CONTEXT, reason=why, weight=1.2)
+            yield drafts.demoted(said, CONTEXT, reason=why, weight=1.2)

@@ -40,6 +40,11 @@ class Drafts:
             REPLACE, self._entity(old.entity), entities.FACTS, old.id, said, after=row, before=old.text, **more
         )
 
+    def ended(self, old: Said, newer: Said, **more: Any) -> Operation:
+        """Say of a fact until when it held, where what took its place stands already."""
+        file = self._entity(old.entity)
+        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=old.text, **more)
+
     def opposed(self, old: Said, new: Said, subject: Subject | None, text: str = "", **more: Any) -> Operation:
         """Put a line beside a fact with which it cannot hold. subject: whose the older one is to be"""
         entity = old.entity or (subject.id if subject else "")

@@ -81,7 +81,7 @@ def _of_form(op: Operation, memory: Callable[[str], str]) -> str:
         return f"{op.store[:20]!r} is not its store"
     if op.anchor not in anchors:
         return f"{op.anchor[:40]!r} is no place for it"
-    if (op.after is None) == (op.kind != ARCHIVE) and not (op.kind == CORE and op.before):
+    if (op.after is None) == (op.kind != ARCHIVE) and not (op.kind in (CORE, REPLACE) and op.before):
         return "it says nothing"
     if op.confidence not in episodes.CONFIDENCES:
         return f"{op.confidence[:20]!r} is no confidence"
@@ -141,6 +141,8 @@ def _archived(id_: str, survey: Survey) -> str:
 def _labels(op: Operation, survey: Survey) -> str:
     """Return whether it mixes places: what it says is of where its sources are of."""
     found = {survey.every[each].label for each in op.sources if each in survey.every}
+    if op.kind == REPLACE and op.after is None:
+        return "" if len(found) < 2 else "it brings together what was said in different places"
     if op.target in survey.facts:
         found.add(survey.facts[op.target].label)
     own = _label(op)

@@ -1,6 +1,6 @@
 """Lines that are about one matter, found by the rare words that they share, however else they are put.
 
-    matters    many lines → the groups of them
+    matters    many lines → the groups of them, and the pairs that are less alike
     Matter     its lines in order of time; which of them says most of what is said again
 
 A line goes to the group that it is most like, or begins one. What many lines have tells nothing; two lines have to
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -19,10 +18,11 @@ from koog.consolidate.survey import Said
 from koog.core.text.says import says
 
 ALIKE = 0.26  # from which likeness on a line goes to a group
+LOOSE = 0.12  # from which on two lines may yet be of one thing
 SHARE, MOST, LEAST_MOST = 0.08, 60, 12  # of the lines may have a word that tells something; at most, at least
 FEW = 2.0  # weight that is added to each line's, so that short lines are not alike by a little
 SHARED = 2  # things that two lines have to share
-NEAREST = 12  # lines that a line is measured by
+NEAREST = 144  # lines that a line is measured by
 
 
 class Matter(NamedTuple):
@@ -55,20 +55,38 @@ class Matter(NamedTuple):
         return max(found, key=lambda s: (round(self.coverage(s.text), 2), -len(s.text), s.day))
 
 
+class Pair(NamedTuple):
+    """Two lines that share something. shared: what, the rare things alone; alike: how alike they are, 0 to 1"""
+
+    older: Said
+    newer: Said
+    shared: frozenset[str]
+    alike: float
+
+
+class Found(NamedTuple):
+    """What many lines have in common."""
+
+    matters: list[Matter]
+    pairs: list[Pair]
+
+
 def ideas(text: str) -> frozenset[str]:
     """Return what a line says, its numbers and names among it."""
     found = says(text)
     return found.ideas | found.names | frozenset(f"#{number}" for number in found.numbers)
 
 
-def matters(lines: Sequence[Said]) -> list[Matter]:
-    """Return the groups of lines that are about one matter, those of one line too; lines of one label alone belong
-    together.
+def find(lines: Sequence[Said]) -> Found:
+    """Return the groups of lines that are about one matter, those of one line too, and the pairs that are less alike.
+
+    Lines of one label alone belong together.
     """
     by_label: dict[object, list[Said]] = defaultdict(list)
     for each in sorted(lines, key=lambda s: (s.day, s.id)):
         by_label[each.label].append(each)
-    return [each for group in by_label.values() for each in _Groups(group).matters]
+    made = [_Groups(group) for group in by_label.values()]
+    return Found([each for one in made for each in one.matters], [pair for one in made for pair in one.pairs])
 
 
 class _Groups:
@@ -76,23 +94,26 @@ class _Groups:
 
     def __init__(self, lines: Sequence[Said]) -> None:
         self.lines = lines
-        self.of = [ideas(each.text) for each in lines]
-        count = Counter(idea for each in self.of for idea in each)
+        self.pairs: list[Pair] = []
+        of = [ideas(each.text) for each in lines]
+        count = Counter(idea for each in of for idea in each)
         most = min(MOST, max(LEAST_MOST, int(SHARE * len(lines))))
         self.weights = {idea: log(max(len(lines), 3) / n) + 0.1 for idea, n in count.items() if n <= most}
-        self.told = [[idea for idea in each if idea in self.weights] for each in self.of]
+        self.told = [frozenset(idea for idea in each if idea in self.weights) for each in of]
         self.heft = [sqrt(FEW + sum(self.weights[idea] for idea in each)) for each in self.told]
+        self.matters = self._made()
 
-    @cached_property
-    def matters(self) -> list[Matter]:
+    def _made(self) -> list[Matter]:
         group_of: list[int] = []
         groups: list[list[int]] = []
         index: dict[str, list[int]] = defaultdict(list)
         for at in range(len(self.lines)):
-            near = self._near(at, index)
             sums: dict[int, list[float]] = defaultdict(list)
-            for other, likeness in near:
+            for other, likeness in self._near(at, index):
                 sums[group_of[other]].append(likeness)
+                if likeness >= LOOSE:
+                    shared = self.told[at] & self.told[other]
+                    self.pairs.append(Pair(self.lines[other], self.lines[at], shared, likeness))
             rated = [(self._rated(found, len(groups[n])), n) for n, found in sums.items()]
             best, n = max(rated, default=(0.0, 0))
             if best < ALIKE:
@@ -117,7 +138,7 @@ class _Groups:
             for other, weight in shared.items()
             if count[other] >= SHARED or self.told[at] == self.told[other]
         ]
-        return sorted(found, key=lambda pair: -pair[1])[: NEAREST * NEAREST]
+        return sorted(found, key=lambda pair: -pair[1])[:NEAREST]
 
     @staticmethod
     def _rated(likenesses: Sequence[float], size: int) -> float:

@@ -50,12 +50,12 @@ def builtin(run: Run, survey: Survey, known: Decided) -> list[Operation]:
     """Return what the built-in engine proposes."""
     drafts = Drafts(run.workspace.in_memory, run.today)
     lines = [each for each in (*survey.episodes, *survey.facts.values(), *survey.core_lines.values()) if _is_of(each)]
-    found = matters.matters(lines)
+    found = matters.find(lines)
     made = [
-        *core_lines.proposed(survey, found, drafts),
+        *core_lines.proposed(survey, found.matters, drafts),
         *repeats.proposed(survey, found, drafts),
         *together.proposed(survey, drafts),
-        *unsure.moved(survey, found, drafts),
+        *unsure.moved(survey, found.matters, drafts),
         *unsure.processed(survey, drafts, survey.today),
     ]
     kept = {source for op in made for source in op.sources}

@@ -8,32 +8,42 @@ gives way. Where two lines are at odds, both are kept, and a person is asked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 from koog.consolidate import taken_back
-from koog.consolidate.about import Subjects
+from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.matters import Matter, ideas
+from koog.consolidate.matters import Found, Matter, Pair, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
 from koog.core.text import replies
 from koog.memory import remember_rules
 from koog.memory.store import episodes, ids
+from koog.memory.store.line import Line
 from koog.memory.store.procedures import Procedure
 
 DAYS = 2  # on which a thing has to be spoken of
 COVERED = 0.75  # of what is said again: so much of it is known already
+ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
 
 
-def proposed(survey: Survey, found: Sequence[Matter], drafts: Drafts) -> Iterator[Operation]:
+Odd = dict[str, set[str]]
+
+
+def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation]:
     """Yield what the matters of a workspace give."""
-    subjects = Subjects(survey)
-    for matter in found:
+    subjects, odd = Subjects(survey), Odd()
+    for fact in survey.facts.values():
+        for other in fact.against:
+            odd.setdefault(Line(fact.text).hash, set()).add(other.rpartition(":")[2])
+    for matter in found.matters:
         if len(matter.lines) > 1:
-            yield from _of(survey, matter, drafts, subjects)
+            yield from _of(survey, matter, drafts, subjects, odd)
+    for pair in found.pairs:
+        yield from _of_pair(survey, pair, drafts, subjects, odd)
 
 
 def is_told(said: Said) -> bool:
@@ -41,26 +51,36 @@ def is_told(said: Said) -> bool:
     return not replies.asks(said.text) or replies.is_standing_wish(said.text)
 
 
-def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
+def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
     standing = [s for s in matter.lines if s.id in survey.facts or s.id in survey.core_lines]
     heard = [s for s in matter.lines if s.id not in survey.facts and s.id not in survey.core_lines]
-    replaced = list(_replaced(survey, standing, heard, drafts))
-    if replaced or not heard:
-        yield from replaced or _opposed(matter, standing, drafts)
+    replaced = list(_replaced(survey, standing, matter.lines, drafts))
+    if replaced:
+        yield from replaced
         return
-    odds = next(((a, b) for b in heard for a in (*standing, *heard) if _are_at_odds(a, b, matter)), None)
-    if odds:
-        yield from _at_odds(*odds, drafts, subjects, matter)
+    live = _since_change(heard)
+    if found := _procedure(matter, live):
+        yield _kept(*found, live, drafts)
+        return
+    pairs = combinations(matter.lines, 2) if matter.days <= DAYS else ()
+    if odds := next(((a, b) for a, b in pairs if taken_back.at_odds(a, b)), None):
+        yield from _at_odds(*odds, drafts, subjects.of(matter), odd)
         return
     if standing and max(matter.coverage(s.text) for s in standing) >= COVERED:
         return
-    live = _since_change(heard)
-    if len({s.day for s in live}) >= DAYS or len(live) < len(heard):
+    if heard and (len({s.day for s in live}) >= DAYS or len(live) < len(heard)):
         yield from _promoted(matter, live, drafts, subjects)
 
 
-def _are_at_odds(a: Said, b: Said, matter: Matter) -> bool:
-    return a.day < b.day and matter.days <= DAYS and taken_back.at_odds(a, b)
+def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
+    """Yield what two lines give: the end of what both speak of, or what is at odds."""
+    older, newer = pair.older, pair.newer
+    if taken_back.ends(older, newer, pair.shared):
+        if older.id in survey.facts or older.id in survey.core_lines:
+            yield from _replaced(survey, [older], [newer], drafts, is_sure=True)
+    elif pair.alike >= ODD and taken_back.at_odds(older, newer):
+        matter = Matter((older, newer), dict.fromkeys(pair.shared, 1.0))
+        yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
 
 
 def _since_change(heard: Sequence[Said]) -> list[Said]:
@@ -72,42 +92,52 @@ def _since_change(heard: Sequence[Said]) -> list[Said]:
     return list(heard[start:])
 
 
-def _replaced(survey: Survey, standing: Sequence[Said], heard: Sequence[Said], drafts: Drafts) -> Iterator[Operation]:
-    """Yield what takes the place of lines that stand in entities and in MEMORY.md."""
+def _replaced(
+    survey: Survey, standing: Sequence[Said], lines: Sequence[Said], drafts: Drafts, *, is_sure: bool = False
+) -> Iterator[Operation]:
+    """Yield what takes the place of lines that stand in entities and in MEMORY.md.
+
+    lines     those of which a newer one may take one back
+    is_sure   it does
+    """
     for old in standing:
-        newer = [s for s in heard if old.day and s.day > old.day and taken_back.supersedes(old, s)][-1:]
+        later = [s for s in lines if old.day and s.day > old.day]
+        newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]
         if not newer:
             continue
         more: dict[str, Any] = {"reason": f"taken back on {newer[0].day}", "confidence": episodes.HIGH, "weight": 3.0}
-        if old.entity:
+        block = next((e.block for e in survey.core if e.id == old.id), "")
+        if old.entity and newer[0].id not in survey.every_known:
             yield drafts.replaced(old, newer, **more)
-        elif block := next((e.block for e in survey.core if e.id == old.id), ""):
+        elif old.entity:
+            yield drafts.ended(old, newer[0], **more)
+        elif block and newer[0].id not in survey.every_known:
             yield drafts.core(block, newer, old=old, **more)
+        elif block:
+            yield drafts.demoted(old, block, **more)
 
 
-def _at_odds(a: Said, b: Said, drafts: Drafts, subjects: Subjects, matter: Matter) -> Iterator[Operation]:
-    """Yield both sides of what cannot both hold."""
-    subject = subjects.of(matter)
+def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
+    """Yield both sides of what cannot both hold. odd: figures of a line → of those with which it is known to be so"""
+    if Line(b.text).hash in odd.get(Line(a.text).hash, ()):
+        return
+    odd.setdefault(Line(a.text).hash, set()).add(Line(b.text).hash)
     if a.entity or (subject and not a.id.startswith(ids.CORE)):
         why = f"at odds with what was said on {a.day}"
         yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)
 
 
-def _opposed(matter: Matter, standing: Sequence[Said], drafts: Drafts) -> Iterator[Operation]:
-    """Yield facts of one entity that cannot both hold, and do not say so yet."""
-    for a, b in pairwise(standing):
-        if a.entity and a.entity == b.entity and a.id not in b.against and _are_at_odds(a, b, matter):
-            yield drafts.opposed(a, b, None, reason="the two cannot both hold", confidence=episodes.LOW, weight=2.5)
+def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> Operation:
+    days = len({s.day for s in live})
+    said = [*(s for s in live if s is not told), told]
+    return drafts.procedure(made, said, reason=f"the same steps on {days} days", weight=2 + days / 10)
 
 
 def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
     days = len({s.day for s in live})
-    if found := _procedure(matter, live):
-        told, made = found
-        said = [*(s for s in live if s is not told), told]
-        yield drafts.procedure(made, said, reason=f"the same steps on {days} days", weight=2 + days / 10)
-        return
     told = matter.fullest(live)
+    if all(idea.startswith(("#", "<")) for idea in matter.common):
+        return  # a number and a word for a kind are no matter
     is_surest = days > DAYS or any(s.source == episodes.EXPLICIT for s in live)
     if subject := subjects.of(matter):
         yield drafts.fact(

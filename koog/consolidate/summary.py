@@ -88,6 +88,8 @@ def told(op: Operation) -> str:
     if op.kind == FACT:
         new = f"{op.target}: {said}"
         return f"Learned of {new} — {op.reason}"
+    if op.kind == REPLACE and not op.after:
+        return f"{ids.parse(op.target).entity}: “{op.before}” does not hold any more — {op.reason}"
     if op.kind == REPLACE:
         return f"{ids.parse(op.target).entity}: “{op.before}” became “{said}” — {op.reason}"
     if op.kind == OPPOSE:

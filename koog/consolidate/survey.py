@@ -112,6 +112,11 @@ class Survey:
         """Return episodes, facts and lines of MEMORY.md, by their ids."""
         return {**{each.id: each for each in self.episodes}, **self.facts, **self.core_lines}
 
+    @cached_property
+    def every_known(self) -> frozenset[str]:
+        """Return the ids of what is known for good: facts and lines of MEMORY.md."""
+        return frozenset((*self.facts, *self.core_lines))
+
     def unused_days(self, id_: str) -> int | None:
         """Return for how many days a memory was not used; None where nobody knows."""
         if (entry := self.scores.get(id_)) is None:

@@ -6,14 +6,18 @@ values of one thing that cannot both be, is at odds: that two lines of a talk ar
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from koog.consolidate.survey import Said
 from koog.core.text.compare import CONTRADICTS, SUPERSEDES, compare
+from koog.core.text.pairs import seen
 from koog.core.text.says import says
 from koog.memory.store import correction
 
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
+ENDS = TAKES_BACK | {"sold"}
+COMMON = 2  # things that are no names, which two lines share that cannot both hold
 HEARSAY = "source"
-ONLY_REPORTS = frozenset(("reports",))
 MONTH = "month"
 
 
@@ -31,15 +35,28 @@ def tells_change(text: str) -> bool:
     return bool(says(text).cues & (TAKES_BACK | correction.CHANGES))
 
 
+def ends(older: Said, newer: Said, shared: Set[str]) -> bool:
+    """Return whether a newer line says of something that it is over, or otherwise now, which an older one speaks of.
+
+    shared   what both have and few others
+    """
+    found = says(newer.text)
+    told = frozenset[str]().union(*(found.told.get(cue, frozenset()) for cue in ENDS & found.cues))
+    return older.day < newer.day and older.label == newer.label and bool(told & shared)
+
+
 def at_odds(older: Said, newer: Said) -> bool:
     """Return whether two lines cannot both hold, and nobody has taken one of them back."""
     a, b = says(older.text), says(newer.text)
-    if older.label != newer.label or b.cues & TAKES_BACK or a.text == b.text:
+    if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
         return False
     values = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
+    named = (a.names | a.maybe) & (b.names | b.maybe)
+    things = len((a.ideas & b.ideas) - a.names - b.names - named)
     if values and a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
-        return True
+        return bool(named) or things >= COMMON
     told = (HEARSAY in a.cues) + (HEARSAY in b.cues)
+    is_apart = bool(told) and bool(seen(a, b).apart)
     if told == 2:
-        return values or bool(b.cues & {"self"}) or compare(older.text, newer.text).kind == CONTRADICTS
-    return told == 1 and compare(older.text, newer.text).kind == CONTRADICTS
+        return (values or is_apart) and (bool(named) or things > COMMON)
+    return is_apart and things >= COMMON and compare(older.text, newer.text).kind == CONTRADICTS

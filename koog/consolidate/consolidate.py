@@ -20,7 +20,8 @@ import typer
 from koog.consolidate import decided, evolution, letter, night, pending_plan, reflection_log, survey, triggers
 from koog.consolidate import plan as plans
 from koog.consolidate.decided import Decided, Last
-from koog.consolidate.laws import Refused, reject_reason
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.laws import reject_reason
 from koog.consolidate.night import Night
 from koog.consolidate.plan import Operation, Plan
 from koog.consolidate.triggers import Trigger
@@ -29,7 +30,7 @@ from koog.core.clock import iso
 from koog.core.errors import NotFound
 from koog.core.files.record import Cause
 from koog.core.refused import MOST as MOST_REFUSED
-from koog.core.refused import refusal
+from koog.core.refused import Refusal, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.sessions import audience
@@ -134,11 +135,12 @@ def _run(run: Run, trigger: Trigger) -> Reply:
         path = run.workspace.in_memory(decided.NAME)
         door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
     reason = "" if plan.operations else NOTHING
-    return _reply(run, plan if is_something else None, reason, refused=made.refused, changed=is_something)
+    refused = [*made.unread, *(refusal(reject_reason(each.op), each.why) for each in made.refused)]
+    return _reply(run, plan if is_something else None, reason, refused=refused, changed=is_something)
 
 
 def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) -> Night:
-    """Return the night's plan."""
+    """Return the night's plan: what the built-in engine finds in any case, and what a model adds."""
     log = run.workspace.text(run.workspace.in_memory(reflection_log.NAME)) or ""
     counts = {
         **found.counts,
@@ -148,9 +150,23 @@ def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) 
     }
     session = plans.session(pending_plan.next_number(run))
     empty = night.begun(run, session, engine="builtin", trigger=trigger.value, counts=counts)
-    own = night.builtin(run, found, known)
-    made = night.planned(run, found, known, own, empty, grounded=own)
-    return made._replace(plan=made.plan._replace(insights=evolution.noticed(log, made.plan.operations)))
+    common = night.in_common(found)
+    own = night.builtin(run, found, known, common)
+    if not run.asker.uses_model:
+        made = night.planned(run, found, known, own, empty, grounded=own)
+        return made._replace(plan=made.plan._replace(insights=evolution.noticed(log, made.plan.operations)))
+    from koog.consolidate.phases import Phases
+
+    phases = Phases(run, found, Drafts(run.workspace.in_memory, run.today))
+    grown = run.workspace.text(run.workspace.in_memory(evolution.NAME)) or ""
+    asked = phases.asked(common, log, grown, night.unread(found, known))
+    empty = empty._replace(engine="llm", counts={**counts, "tokens": asked.tokens})
+    made = night.planned(
+        run, found, known, [*asked.anchored.operations, *own], empty, grounded=own, more=asked.questions
+    )
+    insights = asked.insights or evolution.noticed(log, made.plan.operations)
+    phases.over()
+    return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread)
 
 
 def _reply(
@@ -158,7 +174,7 @@ def _reply(
     plan: Plan | None,
     reason: str,
     *,
-    refused: Sequence[Refused] = (),
+    refused: Sequence[Refusal] = (),
     skipped: bool = False,
     changed: bool = False,
 ) -> Reply:
@@ -172,7 +188,7 @@ def _reply(
         kinds=dict(sorted(Counter(op.kind for op in plan.operations).items())) if plan else {},
         questions=len(plan.questions) if plan else 0,
         later=plan.later if plan else {},
-        refused=[refusal(reject_reason(each.op), each.why) for each in refused[:MOST_REFUSED]],
+        refused=list(refused[:MOST_REFUSED]),
         refusedCount=len(refused),
         tokens=plan.counts.get("tokens", 0) if plan else 0,
         skipped=skipped,

@@ -12,10 +12,15 @@ from koog.consolidate.changing import Place
 from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused
+from koog.consolidate.matters import Found
 from koog.consolidate.plan import ARCHIVE, Operation, Plan, Question
 from koog.consolidate.survey import Said, Survey
 from koog.core import approval, clock
+from koog.core.refused import Refusal
+from koog.core.text import trust
+from koog.core.text.statement import AGENT, NOTE
 from koog.memory.store import entities
+from koog.memory.store import line as lines
 from koog.memory.store.memories import SEMANTIC
 
 if TYPE_CHECKING:
@@ -28,10 +33,15 @@ STILL_RELEVANT_DAYS = 60  # for which a fact of somebody was not used: a person 
 
 
 class Night(NamedTuple):
-    """What came of one night. refused: operations that are not proposed, and why"""
+    """What came of one night.
+
+    refused   operations that are not proposed, and why
+    unread    rows of a model that are no operations
+    """
 
     plan: Plan
     refused: list[Refused]
+    unread: Sequence[Refusal] = ()
 
 
 def place(run: Run, plan: Plan) -> Place:
@@ -46,11 +56,25 @@ def digest(survey: Survey) -> str:
     return approval.digest(*("\0".join(row) for row in said), *waiting)
 
 
-def builtin(run: Run, survey: Survey, known: Decided) -> list[Operation]:
+def in_common(survey: Survey) -> Found:
+    """Return what the lines of a memory have in common."""
+    return matters.find([each for each in survey.every.values() if _is_of(each)])
+
+
+def unread(survey: Survey, known: Decided) -> list[Said]:
+    """Return the episodes that no reflection has seen."""
+    seen: Counter[str] = Counter()
+    found = []
+    for each in survey.episodes:
+        seen[each.day] += 1
+        if seen[each.day] > known.read.get(each.day, 0):
+            found.append(each)
+    return found
+
+
+def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
     """Return what the built-in engine proposes."""
     drafts = Drafts(run.workspace.in_memory, run.today)
-    lines = [each for each in (*survey.episodes, *survey.facts.values(), *survey.core_lines.values()) if _is_of(each)]
-    found = matters.find(lines)
     made = [
         *core_lines.proposed(survey, found.matters, drafts),
         *repeats.proposed(survey, found, drafts),
@@ -75,10 +99,12 @@ def planned(
     made: Plan,
     *,
     grounded: Sequence[Operation] = (),
+    more: Sequence[Question] = (),
 ) -> Night:
     """Return the plan of some operations: lawful, not decided upon before, the weightiest first, as many as are read.
 
     grounded   of them those whose words were taken from their sources as they stand
+    more       questions of a model
     """
     own = {id(op) for op in grounded}
     refused, lawful = list[Refused](), list[Operation]()
@@ -90,13 +116,13 @@ def planned(
         else:
             lawful.append(op)
     ranked = sorted(lawful, key=lambda op: (-op.weight, op.kind, op.target, op.after or ""))
-    kept, more = laws.fitting(ranked, made, partial(place, run), run.workspace.text)
+    kept, misfits = laws.fitting(ranked, made, partial(place, run), run.workspace.text)
     tonight = _tonight(kept)
     later = Counter(op.kind for op in kept if op not in tonight)
     numbered = tuple(laws.relabelled(op, n) for n, op in enumerate(tonight, 1))
-    asked = [q._replace(id=f"q{n}") for n, q in enumerate(questions(survey, numbered), 1)]
+    asked = [q._replace(id=f"q{n}") for n, q in enumerate((*questions(survey, numbered), *_fair(more)), 1)]
     plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked[:MOST_QUESTIONS]))
-    return Night(plan, [*refused, *more])
+    return Night(plan, [*refused, *misfits])
 
 
 def _tonight(kept: Sequence[Operation]) -> list[Operation]:
@@ -124,6 +150,13 @@ def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Quest
         if memory.store == SEMANTIC and entry["status"] == "dormant" and days >= STILL_RELEVANT_DAYS:
             name = survey.entities[id_.partition(":")[2]].label if id_.partition(":")[2] in survey.entities else id_
             yield Question("", f"{name} was not spoken of for {days} days. Still relevant?", (id_,))
+
+
+def _fair(asked: Iterable[Question]) -> Iterator[Question]:
+    """Yield the questions of a model that give nobody orders."""
+    for each in asked:
+        if trust.verdict(each.text, AGENT, register=NOTE, kind="fact") == trust.TAKEN:
+            yield each._replace(text=lines.words(each.text))
 
 
 def begun(run: Run, session: str, *, engine: str, trigger: str, counts: dict[str, int]) -> Plan:

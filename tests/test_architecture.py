@@ -47,7 +47,8 @@ ALLOWED: dict[str, set[str]] = {
     # audit: a session begins with what nobody has acknowledged; memory: what was observed is remembered
     "observe": {"audit", "core", "memory", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
-    "host": {"core", "memory", "observe", "playbook", "sessions"},
+    # consolidate: which plan a person's word is for
+    "host": {"consolidate", "core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     # search: what is known already is found by it; memory: what a name is in a file's name

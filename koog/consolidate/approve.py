@@ -57,6 +57,7 @@ def approve(
     changes = edited.read(edit, plan) if edit else {}
     asked = edited.changed(plan, changes)
     chosen = plans.chosen(asked, wanted, refused)
+    refused += [op.id for op in asked.operations if op.id in changes and not op.is_waiting]
     rejected = {op.id: "left out by a person" for op in plan.named(refused) if op.is_waiting}
     is_whole = len(chosen) == len(plan.operations)
     word = approval.require(
@@ -76,7 +77,7 @@ def approve(
 
     with run.one_commit():
         with run.workspace.writing() as door:
-            outcome = _settle(run, door, asked, staged, rejected, found, is_whole=is_whole)
+            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole)
         if outcome.applied:
             decay.work(run, stores.every(run))
     return _reply(run, "approve", asked, outcome, rejected)
@@ -138,7 +139,7 @@ def _settle(
     """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now."""
     memory = run.workspace.in_memory
     present = plans.parse(door.text(memory(plans.NAME)))
-    if present is None or (present.id, len(present.waiting)) != (plan.id, len(plan.waiting)):
+    if present is None or (present.id, present.waiting) != (plan.id, plan.waiting):
         raise Busy(f"{plan.id} was decided meanwhile", hint="koog consolidate show")
     outcome = staged(door)
     states = {op.id: APPLIED for op in outcome.applied}

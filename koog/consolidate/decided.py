@@ -20,6 +20,7 @@ from koog.consolidate.plan import ARCHIVE, PROCEDURE, Operation
 from koog.consolidate.survey import Survey
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
+from koog.core.text.untrusted import visible
 from koog.memory.store import ids
 
 NAME = "meta/cursors.json"
@@ -62,7 +63,7 @@ def keys(op: Operation) -> tuple[str, str]:
     if op.kind == ARCHIVE:
         return ARCHIVE, ARCHIVE
     about = op.kind if op.kind == PROCEDURE else f"{op.kind} {op.target}"
-    return f"{about} {ids.of_words(op.after or '')}", f"{about} *"
+    return f"{about} {ids.of_words(visible(op.after or ''))}", f"{about} *"
 
 
 def sources(op: Operation, survey: Survey) -> list[str]:

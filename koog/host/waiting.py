@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from koog.consolidate import pending_plan
 from koog.core import approval, proposals
 from koog.memory.forgetting import deletions
 from koog.playbook import registry, trust
@@ -47,7 +48,13 @@ def deleted(run: Run) -> dict[str, str]:
     return deletions.waiting(run.state_root)
 
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews, deleted)
+def reflections(run: Run) -> dict[str, str]:
+    """Return the reflection whose plan waits, as `r-012`."""
+    plan = pending_plan.load(run)
+    return {plan.id: plan.digest} if plan else {}
+
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews, deleted, reflections)
 
 
 def waiting(run: Run) -> dict[str, str]:

@@ -25,9 +25,10 @@ from koog.consolidate.laws import reject_reason
 from koog.consolidate.night import Night
 from koog.consolidate.plan import Operation, Plan
 from koog.consolidate.triggers import Trigger
+from koog.core import failures
 from koog.core.clip import fitting
 from koog.core.clock import iso
-from koog.core.errors import NotFound
+from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
 from koog.core.refused import MOST as MOST_REFUSED
 from koog.core.refused import Refusal, refusal
@@ -37,6 +38,7 @@ from koog.sessions import audience
 
 ACTOR = "system:reflection"  # what it proposes; what a person approves is reflection:r-NNN's  [moltbot §12.3]
 LOCK = "consolidate.lock"
+MARK = "reflection-hour"  # in .koog: the hour in which a tick has looked whether one is due
 NOTHING = "nothing is worth proposing"
 
 
@@ -104,6 +106,27 @@ def _row(op: Operation) -> dict[str, Any]:
     row = op.row
     row.pop("name")
     return row | {"sources": row["sources"][:10]}
+
+
+def at_tick(run: Run) -> None:
+    """Reflect once a day, when its hour has come or much has come since; that is looked at once an hour.
+
+    A failure is a warning: a tick goes on.
+    """
+    mark, before = f"{run.now.astimezone(run.zone):%Y-%m-%d %H}", run.workspace.cause
+    try:
+        if run.workspace.cached(MARK) == mark:
+            return
+        if trigger := triggers.due(run):
+            with run.workspace.locked(LOCK, wait_s=0, what="a reflection"):
+                _run(run, trigger)
+        if not run.dry_run:
+            run.workspace.cache(MARK, mark)
+    except KoogError as e:
+        run.warnings.append(f"consolidate: {e.message}")
+        failures.record(run.root, e, command="tick", message=run.warnings[-1], now=run.now)
+    finally:
+        run.workspace.cause = before
 
 
 # --- one reflection

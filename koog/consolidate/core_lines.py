@@ -6,6 +6,7 @@ was going on and is not spoken of any more leaves it. A line of a person's own s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,8 @@ from koog.consolidate.drafts import Drafts
 from koog.consolidate.matters import Matter
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
-from koog.core.text import worth
+from koog.core.lazy_regex import compiled
+from koog.core.text import kinds, replies, worth
 from koog.core.text.statement import PERSON, USER, Statement
 from koog.core.text.talk import is_of_self
 from koog.memory import router
@@ -69,9 +71,13 @@ def _is_taken_back(said: Said, newer: Sequence[Said]) -> bool:
 
 def _rated(survey: Survey, said: Said) -> Rated | None:
     """Return where in MEMORY.md a line belongs, None for one that does not."""
+    is_asked = replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text)
+    is_his = is_asked or is_of_self(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
+    if not is_his or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
+        return None
     statement = Statement(text=said.text, role=USER, trust=PERSON)
     is_wish = worth.is_wish(statement)
-    if len(said.text.split()) > MOST_WORDS or not (is_wish or worth.is_kept(statement)):
+    if not (is_wish or worth.is_kept(statement)):
         return None
     odds = router.rate(said.text, mentions.found(said.text), today=survey.today).odds
     block = max(LASTING, key=lambda name: odds[name])

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 MOST = 40  # operations of a night: as many as a person reads
+MOST_EPISODES = 6000  # the newest, that are compared with each other: what is older has gone to the entities
 MOST_ARCHIVED = 15  # of them, where others wait
 MOST_QUESTIONS = 8
 STILL_RELEVANT_DAYS = 60  # for which a fact of somebody was not used: a person is asked
@@ -58,7 +59,9 @@ def digest(survey: Survey) -> str:
 
 def in_common(survey: Survey) -> Found:
     """Return what the lines of a memory have in common."""
-    return matters.find([each for each in survey.every.values() if _is_of(each)])
+    newest = sorted(survey.episodes, key=lambda each: each.day)[-MOST_EPISODES:]
+    known = [*survey.facts.values(), *survey.core_lines.values()]
+    return matters.find([each for each in (*newest, *known) if _is_of(each)])
 
 
 def unread(survey: Survey, known: Decided) -> list[Said]:

@@ -9,7 +9,7 @@ from koog.consolidate import reflection_log, summary
 from koog.consolidate.decided import NAME as CURSORS
 from koog.consolidate.decided import Decided
 from koog.consolidate.plan import Operation, Plan, Question
-from koog.core import forgotten
+from koog.core import clock, forgotten
 from koog.core.errors import NotFound, Refused
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
@@ -23,6 +23,18 @@ def load(run: Run) -> Plan | None:
     """Return the plan that waits, None for none."""
     found = plans.parse(run.workspace.text(run.workspace.in_memory(plans.NAME)))
     return found if found and (found.is_open or (found.questions and not found.operations)) else None
+
+
+def line(run: Run) -> str:
+    """Return in one line that a plan waits, "" where none does."""
+    plan = load(run)
+    made = clock.parse(plan.made) if plan else None
+    if plan is None or not plan.is_open or made is None:
+        return ""
+    hours = int((run.now - made).total_seconds() // 3600)
+    since = f"for {hours // 24} days" if hours >= 48 else "still, for a day" if hours >= 24 else "since last night"
+    waits = f"A reflection ({plan.id}) waits for the user's word {since}"
+    return f"{waits}: {len(plan.waiting)} changes, koog consolidate show"
 
 
 def named(run: Run, session: str, confirm: str | None) -> Plan:

@@ -79,6 +79,17 @@ def not_now(run: Run, trigger: Trigger) -> str:
     return ""
 
 
+def due(run: Run) -> Trigger | None:
+    """Return by what a reflection is due at this moment, None where it is not: nothing new, nothing to sleep on."""
+    found = look(run)
+    if not found.unread or found.waiting or found.today:
+        return None
+    if found.unread >= found.after:
+        return Trigger.THRESHOLD
+    hour = str(run.settings.get("consolidate.schedule") or "")
+    return Trigger.SCHEDULED if hour and f"{run.now.astimezone(run.zone):%H:%M}" >= hour else None
+
+
 def upcoming(run: Run) -> str:
     """Return the next moment of consolidate.schedule, in the user's zone, "" where none is set."""
     hour, _, minute = str(run.settings.get("consolidate.schedule") or "").partition(":")

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from koog.consolidate import pending_plan
 from koog.core import approval, proposals
 from koog.memory.forgetting import deletions
 from koog.playbook import registry, trust
@@ -50,6 +49,8 @@ def deleted(run: Run) -> dict[str, str]:
 
 def reflections(run: Run) -> dict[str, str]:
     """Return the reflection whose plan waits, as `r-012`."""
+    from koog.consolidate import pending_plan
+
     plan = pending_plan.load(run)
     return {plan.id: plan.digest} if plan else {}
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
 
+from koog.consolidate.triggers import Standing
 from koog.core import clock, proposal_form
 from koog.core import proposals as waiting
 from koog.heartbeat import stale
@@ -91,6 +92,18 @@ def extraction(found: dict[str, Any] | None) -> Rows:
         return []
     detail = f"{words.count(found['waiting'], 'transcript')} not extracted"
     return [_row("extraction", clock.parse(found["waitingSince"]), detail, "koog extract")]
+
+
+def reflection(found: Standing | None) -> Rows:
+    """Return the reflection that waits for a person's word, or the one that is due."""
+    if found and found.waiting:
+        return [
+            _row("reflection", found.since, f"{found.waiting} waits for your word", "koog consolidate show --human")
+        ]
+    if found and found.unread >= found.after:
+        detail = f"{words.count(found.unread, 'episode')} since the last one"
+        return [_row("reflection", found.last, detail, "koog consolidate run")]
+    return []
 
 
 def proposals(text: str) -> Rows:

@@ -1,7 +1,7 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
-Reads   the logs of twelve weeks, the transcripts' names, knowledge/, cursors.json, the notes that were not mined, the
-        playbook, the proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
+Reads   the logs of twelve weeks, the transcripts' names, knowledge/, the five stores, cursors.json, the notes
+        that were not mined, the playbook, the proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
 Writes  nothing
 Asks    nothing
 
@@ -18,13 +18,14 @@ from typing import Any, TypeVar
 import typer
 
 from koog.audit import alerts
+from koog.consolidate import triggers
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
 from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
-from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, repository, transcribed
+from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, remembered, repository, transcribed
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -60,6 +61,7 @@ def gather(run: Run) -> dict[str, Any]:
     budget = _part(run, "budget", lambda: ledger.budget(run), None)
     transcripts = _part(run, "transcripts", lambda: transcribed.look(run), None)
     knowledge = _part(run, "knowledge", lambda: extracted.look(run), None)
+    sleep = _part(run, "reflections", lambda: triggers.look(run), None)
     keys: dict[str, Any] = {
         "workspace": str(run.root),
         "lastTick": last,
@@ -73,6 +75,7 @@ def gather(run: Run) -> dict[str, Any]:
         "git": git.row if git else None,
         "transcripts": transcripts,
         "knowledge": knowledge,
+        "memory": _part(run, "memory", lambda: remembered.look(run, sleep), None),
         "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [
             *_tick(run, last, past),
@@ -80,6 +83,7 @@ def gather(run: Run) -> dict[str, Any]:
             *_texts(run),
             *due.transcripts(transcripts),
             *due.extraction(knowledge),
+            *due.reflection(sleep),
             *due.repository(git),
             *due.budget(budget),
         ],

@@ -50,6 +50,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("reads", _observes(keys["observes"])),
         ("transcripts", _transcripts(keys["transcripts"], now)),
         ("knowledge", _knowledge(keys["knowledge"])),
+        ("memory", _memory(keys["memory"])),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -121,6 +122,17 @@ def _knowledge(found: dict[str, Any] | None) -> Cell:
     ]
     told += [f"{found['people']} people"] if found["people"] else []
     told += [f"{words.count(found['waiting'], 'transcript')} to extract"] if found["waiting"] else []
+    return Cell(" · ".join(told) or "nothing yet", PLAIN if told else DIM)
+
+
+def _memory(found: dict[str, Any] | None) -> Cell:
+    if found is None:
+        return Cell("–", DIM)
+    counts = list(found["stores"].values())
+    total, fading = sum(sum(of.values()) for of in counts), sum(of["fading"] + of["dormant"] for of in counts)
+    told = [f"{words.number(total)} remembered", f"{fading} fading"] if total else []
+    told += [f"{found['contradictions']} at odds"] if found["contradictions"] else []
+    told += [f"{found['reflection']} waits for your word"] if found["reflection"] else []
     return Cell(" · ".join(told) or "nothing yet", PLAIN if told else DIM)
 
 

@@ -1,7 +1,8 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
 Reads   the logs of twelve weeks, the transcripts' names, knowledge/, the five stores, cursors.json, the notes
-        that were not mined, the playbook, the proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
+        that were not mined, the playbook, the proposals, the module registry, the ledger, git, failures.jsonl
+        and cron.err of the state root
 Writes  nothing
 Asks    nothing
 

@@ -117,7 +117,7 @@ def at_tick(run: Run) -> None:
     try:
         if run.workspace.cached(MARK) == mark:
             return
-        if trigger := triggers.due(run):
+        if trigger := triggers.due(run, triggers.look(run)):
             with run.workspace.locked(LOCK, wait_s=0, what="a reflection"):
                 _run(run, trigger)
         if not run.dry_run:

@@ -202,7 +202,8 @@ def fitting(
     """
     kept, refused = list[Operation](), list[Refused]()
     lines_taken, rows_taken = set[tuple[str, str]](), set[tuple[str, str]]()
-    room = _room(text(core_memory.FILE) or "", place(made).most)
+    core = text(core_memory.FILE) or ""
+    room, rows = _room(core, place(made).most), core_memory.MOST_LINES - core.count("\n") - 2 * len(TITLES)
     for op in operations:
         line, row = (op.kind, op.target), (op.file, changing.line(op.after).hash if op.after else "")
         about = ("", op.target) if op.kind in (REPLACE, OPPOSE, CORE) and op.before else line
@@ -212,7 +213,7 @@ def fitting(
             op.after and row in rows_taken
         ):
             why = "another operation of this night is about the same line"
-        elif cost > room:
+        elif cost > room or (cost and rows < 1):
             why = "MEMORY.md has no room for it"
         else:
             why = _misfit(op, place(made._replace(operations=(op,))), text)
@@ -223,6 +224,7 @@ def fitting(
         lines_taken.add(about)
         rows_taken.add(row)
         room -= cost
+        rows -= bool(cost)
     return kept, refused
 
 

@@ -79,9 +79,8 @@ def not_now(run: Run, trigger: Trigger) -> str:
     return ""
 
 
-def due(run: Run) -> Trigger | None:
+def due(run: Run, found: Standing) -> Trigger | None:
     """Return by what a reflection is due at this moment, None where it is not: nothing new, nothing to sleep on."""
-    found = look(run)
     if not found.unread or found.waiting or found.today:
         return None
     if found.unread >= found.after:

@@ -94,14 +94,13 @@ def extraction(found: dict[str, Any] | None) -> Rows:
     return [_row("extraction", clock.parse(found["waitingSince"]), detail, "koog extract")]
 
 
-def reflection(found: Standing | None) -> Rows:
-    """Return the reflection that waits for a person's word, or the one that is due."""
+def reflection(found: Standing | None, by: str | None) -> Rows:
+    """Return the reflection that waits for a person's word, or the one that is due. by: what it is due by"""
     if found and found.waiting:
-        return [
-            _row("reflection", found.since, f"{found.waiting} waits for your word", "koog consolidate show --human")
-        ]
-    if found and found.unread >= found.after:
-        detail = f"{words.count(found.unread, 'episode')} since the last one"
+        detail = f"{found.waiting} waits for your word"
+        return [_row("reflection", found.since, detail, "koog --human consolidate show")]
+    if found and by:
+        detail = f"{by}: {words.count(found.unread, 'episode')} since the last one"
         return [_row("reflection", found.last, detail, "koog consolidate run")]
     return []
 

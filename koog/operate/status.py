@@ -84,7 +84,7 @@ def gather(run: Run) -> dict[str, Any]:
             *_texts(run),
             *due.transcripts(transcripts),
             *due.extraction(knowledge),
-            *due.reflection(sleep),
+            *due.reflection(sleep, triggers.due(run, sleep) if sleep else None),
             *due.repository(git),
             *due.budget(budget),
         ],

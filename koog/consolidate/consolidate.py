@@ -70,7 +70,9 @@ def show(
     if plan is None or session not in (None, plan.id):
         if session is not None:
             raise NotFound(f"no reflection {session[:40]} waits", hint="koog consolidate show")
-        return Reply("koog.consolidate.show/1", **_shown(run, None, [], [], offset=0, limit=limit))
+        reply = Reply("koog.consolidate.show/1", **_shown(run, None, [], [], offset=0, limit=limit))
+        reply.view = letter.nothing() if run.human else None
+        return reply
     operations, questions = pending_plan.told(run, plan)
     keys = _shown(run, plan, operations, [q._asdict() for q in questions], offset=offset, limit=limit)
     reply = Reply("koog.consolidate.show/1", **keys)

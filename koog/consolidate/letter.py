@@ -35,6 +35,11 @@ def sections(plan: Plan, operations: Sequence[Operation], questions: Sequence[Qu
     return [*found, Section("", [[Cell(way, DIM)] for way in ways])]
 
 
+def nothing() -> list[Section]:
+    """Return what is shown where no plan waits."""
+    return [Section("", [[Cell("● nothing waits for your word", GOOD)]])]
+
+
 def _told(op: Operation) -> str:
     return summary.told(op) + summary.STATES.get(op.state, "")
 

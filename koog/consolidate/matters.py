@@ -20,6 +20,7 @@ from koog.core.text.says import says
 ALIKE = 0.26  # from which likeness on a line goes to a group
 LOOSE = 0.12  # from which on two lines may yet be of one thing
 SHARE, MOST, LEAST_MOST = 0.08, 60, 12  # of the lines may have a word that tells something; at most, at least
+USUAL = 50  # lines of a small memory: of three that are alike each word would else be everybody's
 FEW = 2.0  # weight that is added to each line's, so that short lines are not alike by a little
 SHARED = 2  # things that two lines have to share
 NEAREST = 144  # lines that a line is measured by
@@ -98,7 +99,7 @@ class _Groups:
         of = [ideas(each.text) for each in lines]
         count = Counter(idea for each in of for idea in each)
         most = min(MOST, max(LEAST_MOST, int(SHARE * len(lines))))
-        self.weights = {idea: log(max(len(lines), 3) / n) + 0.1 for idea, n in count.items() if n <= most}
+        self.weights = {idea: log(max(len(lines), USUAL) / n) + 0.1 for idea, n in count.items() if n <= most}
         self.told = [frozenset(idea for idea in each if idea in self.weights) for each in of]
         self.heft = [sqrt(FEW + sum(self.weights[idea] for idea in each)) for each in self.told]
         self.matters = self._made()

@@ -78,9 +78,12 @@ def unread(survey: Survey, known: Decided) -> list[Said]:
 def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
     """Return what the built-in engine proposes."""
     drafts = Drafts(run.workspace.in_memory, run.today)
+    core = list(core_lines.proposed(survey, found.matters, drafts))
+    taken = {source for op in core for source in op.sources}
+    rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]
     made = [
-        *core_lines.proposed(survey, found.matters, drafts),
-        *repeats.proposed(survey, found, drafts),
+        *core,
+        *repeats.proposed(survey, Found(rest, found.pairs), drafts),
         *together.proposed(survey, drafts),
         *unsure.moved(survey, found.matters, drafts),
         *unsure.processed(survey, drafts, survey.today),

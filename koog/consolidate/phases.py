@@ -70,7 +70,9 @@ class Phases:
         self.kept = self._kept()
 
     def asked(self, found: Found, log: str, evolution: str, unread: Sequence[Said]) -> Asked:
-        """Return what the model proposes. unread: episodes that no reflection has seen"""
+        """Return what the model proposes; without anything new it is not asked. unread: what no reflection has seen"""
+        if not unread:
+            return Asked(Anchored([], []), [], {}, 0)
         meta = self._ask(META, {"log": log[-TAIL_CHARS:], "evolution": evolution[-TAIL_CHARS:]}) if log else None
         guidance = str((meta or {}).get("guidance") or "")
         made = Anchored([], [])

@@ -10,7 +10,7 @@ were read stay: what was taken back must not come in again from the lines that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Annotated, Any
 
@@ -31,6 +31,7 @@ from koog.playbook import document, stack
 from koog.sessions import audience
 
 SHOWN = 200  # files of a reply
+SLEPT = "reflection:"  # how the actor of a reflection begins
 Confirm = Annotated[str | None, typer.Option(metavar="ID", help="Do it: the id of the plan that was shown.")]
 Also = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Take back all of this file, whoever changed it.")]
 
@@ -63,13 +64,14 @@ def session(
 ) -> Reply:
     """Take back what one session changed: a reflection, a tick, an observation run, an import, a rollback."""
     run: Run = ctx.obj
-    named = [run.workspace.resolved(path) for path in also or ()]
+    named, slept = [run.workspace.resolved(path) for path in also or ()], list[str]()
 
     def plan(past: History) -> Plan:
         found = taken.commits(run, past, session_id)
+        slept[:] = dict.fromkeys(made.actor.removeprefix(SLEPT) for made in found if made.actor.startswith(SLEPT))
         return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named)
 
-    return _answer(run, "session", plan, confirm, named=named, session=session_id)
+    return _answer(run, "session", plan, confirm, named=named, slept=slept)
 
 
 def moment(
@@ -108,8 +110,9 @@ def _answer(
     confirm: str | None,
     *,
     named: list[str],
-    session: str = "",
+    slept: Sequence[str] = (),
 ) -> Reply:
+    """Show a plan, or apply it. slept: the reflections that are taken back, known once it is made"""
     audience.own(run)
     with history.opened(run) as past:
         plan = planned(past)
@@ -117,7 +120,7 @@ def _answer(
         if confirm != plan.id:
             raise Refused(f"the plan is another one by now: {plan.id}", hint="look at it without --confirm first")
         _allow(run, plan, named)
-        _apply(run, plan, session)
+        _apply(run, plan, slept)
     commit = run.meta_extra.get("commit") if confirm else None
     rows = [_told(row) for row in plan.rows]
     reply = Reply(
@@ -151,16 +154,17 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
     run.act_as(actor, trigger=f"{ROLLBACK} {plan.what}")
 
 
-def _apply(run: Run, plan: Plan, session: str) -> None:
+def _apply(run: Run, plan: Plan, slept: Sequence[str]) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
-    archived = decay_scores.archived_by(run.workspace, run.workspace.text, f"reflection {session}")
+    why = {f"reflection {name}" for name in slept}  # as its lines of the log say
+    archived = decay_scores.archived_by(run.workspace, run.workspace.text, why) if slept else {}
     with run.one_commit():
         with run.workspace.writing() as door:
             for row in plan.changes:
                 if run.workspace.read(row.path) != row.present:
                     raise Busy(f"{row.path} has changed meanwhile", hint="look at the plan again")
                 door.put(row.path, row.target, summary=f"taken back: {plan.what}", action="REVERT")
-        _restore(run, archived, session)
+        _restore(run, archived, plan.what)
         if run.workspace.exists(run.workspace.in_memory(decay_scores.FILE)):
             decay.work(run, stores.every(run))
         merged = (run.workspace.in_memory(document.NAME), f"{run.workspace.modules}/")
@@ -170,9 +174,9 @@ def _apply(run: Run, plan: Plan, session: str) -> None:
                 stack.stage(door)
 
 
-def _restore(run: Run, archived: Mapping[str, str], session: str) -> None:
+def _restore(run: Run, archived: Mapping[str, str], what: str) -> None:
     """Bring back what a reflection archived: that is a line of the log of accesses. archived: id → store"""
-    at, why = clock.iso(run.now), f"{ROLLBACK} {session}"
+    at, why = clock.iso(run.now), f"{ROLLBACK} {what}"
     told = [accesses.line(at, id_, op=accesses.RESTORE, store=store, why=why) for id_, store in archived.items()]
     if told:
         path = run.workspace.in_memory(accesses.FILE)

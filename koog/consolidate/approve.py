@@ -70,7 +70,6 @@ def approve(
     run.approval = word.column if word.how == approval.RELAYED else APPROVED if is_whole else PARTIAL
     _act(run, plan)
     found = survey.read(run)
-    outcome = Outcome([], {})
 
     def staged(door: Door) -> Outcome:
         return applying.stage(run, door, night.place(run, asked), chosen, found)

@@ -203,15 +203,15 @@ def _in_months(tree: Tree, read: Read) -> Iterator[Access]:
         yield from accesses.read(read(f"{folder}/{name}") or "").accesses
 
 
-def archived_by(tree: Tree, read: Read, why: str) -> dict[str, str]:
-    """Return the memories that somebody has archived for a reason, and that still are, each with its store.
+def archived_by(tree: Tree, read: Read, why: Collection[str]) -> dict[str, str]:
+    """Return the memories that somebody has archived for one of some reasons, and that still are, each with its store.
 
     Its lines may have been taken out of the log: what the file has is asked as well.
     """
     every = [*_in_months(tree, read), *unfolded(tree, read).accesses]
     last = accesses.fold(every)
     told = [jsonfiles.loads(each.raw) for each in every if each.op == accesses.ARCHIVE]
-    return {row["id"]: str(row.get("store")) for row in told if row.get("why") == why and last[row["id"]].archived[1]}
+    return {row["id"]: str(row.get("store")) for row in told if row.get("why") in why and last[row["id"]].archived[1]}
 
 
 def is_pinned(tree: Tree, read: Read, id_: str) -> bool:

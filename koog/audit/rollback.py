@@ -68,7 +68,8 @@ def session(
 
     def plan(past: History) -> Plan:
         found = taken.commits(run, past, session_id)
-        slept[:] = dict.fromkeys(made.actor.removeprefix(SLEPT) for made in found if made.actor.startswith(SLEPT))
+        actors = [made.actor or "" for made in found]
+        slept[:] = dict.fromkeys(each.removeprefix(SLEPT) for each in actors if each.startswith(SLEPT))
         return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named)
 
     return _answer(run, "session", plan, confirm, named=named, slept=slept)

@@ -204,10 +204,7 @@ def _in_months(tree: Tree, read: Read) -> Iterator[Access]:
 
 
 def archived_by(tree: Tree, read: Read, why: Collection[str]) -> dict[str, str]:
-    """Return the memories that somebody has archived for one of some reasons, and that still are, each with its store.
-
-    Its lines may have been taken out of the log: what the file has is asked as well.
-    """
+    """Return the memories that somebody has archived for one of some reasons, and that still are, each with its store."""
     every = [*_in_months(tree, read), *unfolded(tree, read).accesses]
     last = accesses.fold(every)
     told = [jsonfiles.loads(each.raw) for each in every if each.op == accesses.ARCHIVE]

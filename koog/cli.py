@@ -105,6 +105,13 @@ COMMANDS: dict[str, str | dict[str, str]] = {
         "run": "koog.memory.decay:run_decay",
         "show": "koog.memory.decay:show",
     },
+    # consolidate: sleep; a plan, and a person's word on it
+    "consolidate": {
+        "run": "koog.consolidate.consolidate:run_consolidation",
+        "show": "koog.consolidate.consolidate:show",
+        "approve": "koog.consolidate.approve:approve",
+        "reject": "koog.consolidate.approve:reject",
+    },
     # knowledge: what was said becomes files
     "extract": "koog.knowledge.extract:extract",
     "condense": {
@@ -182,6 +189,7 @@ READING = frozenset(
         "index",
         "search",
         "decay show",
+        "consolidate show",
         "recall",
         "graph show",
         "graph path",
@@ -215,6 +223,7 @@ GROUP_HELP = {
     "graph": "Whom and what is remembered, and how they are linked.",
     "history": "Git as memory: when something was learned, where it is from, what was known then, what has changed.",
     "decay": "How relevant each memory still is: it fades by the day, and by being spoken of it comes back.",
+    "consolidate": "Sleep: what was remembered is looked through, and a person approves what changes.",
     "audit": "Every change's line: who made it, by whose leave, and whether the log is still what koog wrote.",
     "rollback": "What was changed is taken back: a plan first, then --confirm with its id.",
     "review": "What other agents propose, and what was held back for a person: shown, committed, rejected, put off.",

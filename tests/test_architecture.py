@@ -26,13 +26,16 @@ ALLOWED: dict[str, set[str]] = {
     "playbook": {"core", "search", "sessions"},
     # observe: the loop is closed: what was observed is mined as notes are; memory: what is remembered fades at ticks
     # audit: what was changed outside is told before the tick's own changes
-    "heartbeat": {"audit", "core", "memory", "observe", "playbook", "sessions"},
+    # consolidate: once a day a tick lets the memory be slept on
+    "heartbeat": {"audit", "consolidate", "core", "memory", "observe", "playbook", "sessions"},
     # host: `init --host` installs what the host slice makes; search, topics: doctor looks at what they keep
     # observe: how many older sessions were never observed is said by doctor and at `init --host`
     # audit: status shows what nobody has acknowledged
     # knowledge: the transcripts are looked at; init lays the knowledge files out
+    # consolidate: status says whether one is due, and which waits
     "operate": {
         "audit",
+        "consolidate",
         "core",
         "playbook",
         "heartbeat",
@@ -45,9 +48,11 @@ ALLOWED: dict[str, set[str]] = {
         "topics",
     },
     # audit: a session begins with what nobody has acknowledged; memory: what was observed is remembered
-    "observe": {"audit", "core", "memory", "playbook", "sessions"},
+    # consolidate: that a reflection waits is said when a session begins
+    "observe": {"audit", "consolidate", "core", "memory", "playbook", "sessions"},
     # host: what a person asks the memory for in his own turn is done at once
-    "host": {"core", "memory", "observe", "playbook", "sessions"},
+    # consolidate: which plan a person's word is for
+    "host": {"consolidate", "core", "memory", "observe", "playbook", "sessions"},
     "search": {"core", "sessions"},
     "topics": {"core", "sessions"},
     # search: what is known already is found by it; memory: what a name is in a file's name
@@ -57,6 +62,8 @@ ALLOWED: dict[str, set[str]] = {
     # memory: what the stores hold of those whom a message names comes first
     "context": {"core", "memory", "playbook", "search", "sessions", "topics"},
     "memory": {"core", "search", "sessions"},
+    # memory: what is looked through and what changes are the stores
+    "consolidate": {"core", "memory", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew
     "audit": {"core", "memory", "playbook", "sessions"},

@@ -10,7 +10,7 @@ were read stay: what was taken back must not come in again from the lines that i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
 from typing import Annotated, Any
 
@@ -26,12 +26,13 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
 from koog.memory import decay
-from koog.memory.fading import decay_scores
+from koog.memory.fading import accesses, decay_scores
 from koog.memory.store import stores
 from koog.playbook import document, stack
 from koog.sessions import audience
 
 SHOWN = 200  # files of a reply
+SLEPT = "reflection:"  # how the actor of a reflection begins
 Confirm = Annotated[str | None, typer.Option(metavar="ID", help="Do it: the id of the plan that was shown.")]
 Also = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Take back all of this file, whoever changed it.")]
 
@@ -64,14 +65,16 @@ def session(
 ) -> Reply:
     """Take back what one session changed: a reflection, a tick, an observation run, an import, a rollback."""
     run: Run = ctx.obj
-    named = [run.workspace.resolved(path) for path in also or ()]
+    named, slept = [run.workspace.resolved(path) for path in also or ()], list[str]()
 
     def plan(past: History) -> Plan:
         found = taken.commits(run, past, session_id)
         tick = "" if past.found(session_id) else session_id
+        actors = [made.actor or "" for made in found]
+        slept[:] = dict.fromkeys(each.removeprefix(SLEPT) for each in actors if each.startswith(SLEPT))
         return rollback_plan.of_commits(run, past, found, what=f"session {session_id}", also=named, tick=tick)
 
-    return _answer(run, "session", plan, confirm, named=named)
+    return _answer(run, "session", plan, confirm, named=named, slept=slept)
 
 
 def moment(
@@ -103,7 +106,16 @@ def _then(run: Run, past: History, text: str, *, word: str) -> str | None:
     return past.at(at.astimezone(UTC) - timedelta(seconds=1) if day else at)
 
 
-def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: str | None, *, named: list[str]) -> Reply:
+def _answer(
+    run: Run,
+    word: str,
+    planned: Callable[[History], Plan],
+    confirm: str | None,
+    *,
+    named: list[str],
+    slept: Sequence[str] = (),
+) -> Reply:
+    """Show a plan, or apply it. slept: the reflections that are taken back, known once it is made"""
     audience.own(run)
     with history.opened(run) as past:
         plan = planned(past)
@@ -111,7 +123,7 @@ def _answer(run: Run, word: str, planned: Callable[[History], Plan], confirm: st
         if confirm != plan.id:
             raise Refused(f"the plan is another one by now: {plan.id}", hint="look at it without --confirm first")
         _allow(run, plan, named)
-        _apply(run, plan)
+        _apply(run, plan, slept)
     commit = run.meta_extra.get("commit") if confirm else None
     rows = [_told(row) for row in plan.rows]
     reply = Reply(
@@ -145,18 +157,21 @@ def _allow(run: Run, plan: Plan, named: list[str]) -> None:
     run.act_as(actor, trigger=f"{ROLLBACK} {plan.what}")
 
 
-def _apply(run: Run, plan: Plan) -> None:
+def _apply(run: Run, plan: Plan, slept: Sequence[str]) -> None:
     """Do it in one commit, and make anew what is derived. Raises Busy for a file that changed since the plan."""
     run.commits.settle_logs()  # what a tick has left is no part of this, nor of its undoing
     if not run.dry_run:
         event = f"rollback-{run.today}"
         tags.before(run.commits.git, event, when=run.now, what=f"before {plan.what} was taken back")
+    why = {f"reflection {name}" for name in slept}  # as its lines of the log say
+    archived = decay_scores.archived_by(run.workspace, run.workspace.text, why) if slept else {}
     with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
             for row in plan.changes:
                 if run.workspace.read(row.path) != row.present:
                     raise Busy(f"{row.path} has changed meanwhile", hint="look at the plan again")
                 door.put(row.path, row.target, summary=f"taken back: {plan.what}", action="REVERT")
+        _restore(run, archived, plan.what)
         if run.workspace.exists(run.workspace.in_memory(decay_scores.FILE)):
             decay.work(run, stores.every(run))
         merged = (run.workspace.in_memory(document.NAME), f"{run.workspace.modules}/")
@@ -164,6 +179,16 @@ def _apply(run: Run, plan: Plan) -> None:
         if run.workspace.exists(effective) and any(row.path.startswith(merged) for row in plan.changes):
             with run.workspace.writing() as door:
                 stack.stage(door)
+
+
+def _restore(run: Run, archived: Mapping[str, str], what: str) -> None:
+    """Bring back what a reflection archived: that is a line of the log of accesses. archived: id → store"""
+    at, why = clock.iso(run.now), f"{ROLLBACK} {what}"
+    told = [accesses.line(at, id_, op=accesses.RESTORE, store=store, why=why) for id_, store in archived.items()]
+    if told:
+        path = run.workspace.in_memory(accesses.FILE)
+        with run.workspace.writing() as door:
+            door.append(path, "".join(told), summary=f"taken back: {len(told)} archived")
 
 
 def _told(row: Row) -> dict[str, Any]:

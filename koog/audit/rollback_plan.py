@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 RESTORE, REMOVE, CREATE, MERGE, KEEP = "restore", "remove", "create", "merge", "keep"
 # What tells of the past is not taken back, nor what says which lines were read: they would come in again.
 CURSORS = "meta/cursors.json"
+# A reflection that was taken back does not wait again, and the log of them tells that it was there.
 # What somebody forgot stays so, with what its --undo needs: `koog forget --undo` alone brings it back.
 EXEMPT = (
     auditlog.NAME,
@@ -31,6 +32,9 @@ EXEMPT = (
     "meta/transcripts.json",
     forgotten.FILE,
     archive.FILE,
+    "meta/reflection-log.md",
+    "meta/pending-reflection.json",
+    "meta/pending-reflection.md",
 )
 
 

@@ -125,6 +125,8 @@ def work(
             row = steps.rows[-1]
             synthesize.record_none(run, tick_id, why=_why_not(row), failed=row["code"] if is_degraded(row) else None)
         faded = decay.at_tick(run) if time.monotonic() < steps.until else None  # the next tick has the time
+        if time.monotonic() < steps.until:
+            _sleep(run, steps.until)
         moved = history.rotate(run)
     finally:
         run.commits.release()  # also when the gate stays open: what the steps wrote stands
@@ -161,6 +163,15 @@ def _nothing_new(run: Run, summary: str, earlier: Sequence[dict[str, Any]]) -> b
         and waiting.is_empty
         and all(s.mark in counted for s in measured.scored if s.final)
     )
+
+
+def _sleep(run: Run, until: float) -> None:
+    """Let the memory be slept on where that is due; a person approves what comes of it. until: as steps have it"""
+    from koog.consolidate import consolidate
+
+    before, run.asker.until = run.asker.until, until
+    consolidate.at_tick(run)
+    run.asker.until = before
 
 
 def _why_not(row: dict[str, Any]) -> str:

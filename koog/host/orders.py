@@ -34,6 +34,7 @@ COMMANDS = {"pre-compaction": ["observe", "--flush"], "session-start": ["recover
 EXTRACTS = {"pre-compaction": ["extract", "--flush"], "session-end": ["extract"]}
 ON_SESSION_END, ON = "session-end", "knowledge.extractOn"
 TRANSCRIBE = ["transcript", "import", "--since", "2d"]  # not years of sessions, because koog was installed today
+CONSOLIDATE = ["consolidate", "run", "--trigger", "session-end"]  # once a day; a person approves what it proposes
 RETRY_SECONDS = 3.0  # until an observation is tried again that found another one at work
 
 
@@ -74,7 +75,8 @@ def _with_transcripts(run: Run, event: str, call: Given, command: list[str]) -> 
         return [command, TRANSCRIBE]
     ended = ["--end", call.session] if event == "session-end" and call.session else []
     extracts = [EXTRACTS[event]] if event == "pre-compaction" or run.settings.get(ON) == ON_SESSION_END else []
-    return [[*TRANSCRIBE, *ended], command, *extracts]
+    sleeps = [CONSOLIDATE] if event == "session-end" else []
+    return [[*TRANSCRIBE, *ended], command, *extracts, *sleeps]
 
 
 def _state(call: Given, env: Mapping[str, str]) -> str:
@@ -113,6 +115,8 @@ def carry_out(run: Run, order: dict[str, Any], *, id_: str | None = None, when: 
         wishes.remembered(
             run, kept, word=bool(order.get("certain")), session=session if isinstance(session, str) else ""
         )
+        if any(each.kind == "reflect" for each in found) and order.get("certain"):
+            _koog(["consolidate", "run"], run)
     for argv in order.get("commands", ()):
         _koog(argv, run)
 

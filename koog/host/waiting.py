@@ -47,7 +47,15 @@ def deleted(run: Run) -> dict[str, str]:
     return deletions.waiting(run.state_root)
 
 
-KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews, deleted)
+def reflections(run: Run) -> dict[str, str]:
+    """Return the reflection whose plan waits, as `r-012`."""
+    from koog.consolidate import pending_plan
+
+    plan = pending_plan.load(run)
+    return {plan.id: plan.digest} if plan else {}
+
+
+KINDS: tuple[Callable[[Run], dict[str, str]], ...] = (modules, push, reviews, deleted, reflections)
 
 
 def waiting(run: Run) -> dict[str, str]:

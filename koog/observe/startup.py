@@ -110,16 +110,18 @@ def _heads_up(run: Run) -> str:
 
 
 def _waits(run: Run) -> str:
-    """Return in one line what waits for review, once a day and when that has changed; only who decides is told.
+    """Return in a line each what waits for a word, once a day and when that has changed; only who decides is told.
 
     What was told last is in `.koog/`: lost, it is told once more.
     """
     who = audience.current(run)
     if run.agent or not who.is_own or who.is_group or who.is_nobody:
         return ""
+    from koog.consolidate import pending_plan  # where there is none, nobody pays for it
+
     try:
         found = proposals.settled(run.workspace.text(run.workspace.in_memory(proposals.NAME)) or "").entries
-        told = proposals.told(found)
+        told = "\n".join(filter(None, (proposals.told(found), pending_plan.line(run))))
         mark = f"{run.today}: {told} {[(each.number, each.others) for each in found]}"
         if not told or run.workspace.cached(TOLD) == mark:
             return ""

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 from typing import Any
 
+from koog.consolidate.triggers import Standing
 from koog.core import clock, proposal_form
 from koog.core import proposals as waiting
 from koog.heartbeat import stale
@@ -100,6 +101,17 @@ def condensing(found: Rows) -> Rows:
         return []
     detail = f"{words.count(waiting, 'file')} of weeks and months to make"
     return [_row("condensing", None, detail, "koog condense monthly")]
+
+
+def reflection(found: Standing | None, by: str | None) -> Rows:
+    """Return the reflection that waits for a person's word, or the one that is due. by: what it is due by"""
+    if found and found.waiting:
+        detail = f"{found.waiting} waits for your word"
+        return [_row("reflection", found.since, detail, "koog --human consolidate show")]
+    if found and by:
+        detail = f"{by}: {words.count(found.unread, 'episode')} since the last one"
+        return [_row("reflection", found.last, detail, "koog consolidate run")]
+    return []
 
 
 def proposals(text: str) -> Rows:

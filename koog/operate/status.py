@@ -1,7 +1,8 @@
 """koog status: how the heartbeat is, what waits and since when.  [design §1, §5]
 
-Reads   the logs of twelve weeks, the transcripts' names, knowledge/, cursors.json, the notes that were not mined, the
-        playbook, the proposals, the module registry, the ledger, git, failures.jsonl and cron.err of the state root
+Reads   the logs of twelve weeks, the transcripts' names, knowledge/, the five stores, cursors.json, the notes
+        that were not mined, the playbook, the proposals, the module registry, the ledger, git, failures.jsonl
+        and cron.err of the state root
 Writes  nothing
 Asks    nothing
 
@@ -18,13 +19,26 @@ from typing import Any, TypeVar
 import typer
 
 from koog.audit import alerts
+from koog.consolidate import triggers
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
 from koog.core.files import atomic, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
-from koog.operate import crontab, due, extracted, health, ledger, logs, mixed, repository, transcribed, way
+from koog.operate import (
+    crontab,
+    due,
+    extracted,
+    health,
+    ledger,
+    logs,
+    mixed,
+    remembered,
+    repository,
+    transcribed,
+    way,
+)
 from koog.playbook import document, registry
 
 T = TypeVar("T")
@@ -61,6 +75,7 @@ def gather(run: Run) -> dict[str, Any]:
     transcripts = _part(run, "transcripts", lambda: transcribed.look(run), None)
     knowledge = _part(run, "knowledge", lambda: extracted.look(run), None)
     stages = _part(run, "way", lambda: way.look(run, transcripts, knowledge), [])
+    sleep = _part(run, "reflections", lambda: triggers.look(run), None)
     keys: dict[str, Any] = {
         "workspace": str(run.root),
         "lastTick": last,
@@ -75,6 +90,7 @@ def gather(run: Run) -> dict[str, Any]:
         "transcripts": transcripts,
         "knowledge": knowledge,
         "way": stages,
+        "memory": _part(run, "memory", lambda: remembered.look(run, sleep), None),
         "observes": _part(run, "observes", lambda: _observes(run), None),
         "due": [
             *_tick(run, last, past),
@@ -83,6 +99,7 @@ def gather(run: Run) -> dict[str, Any]:
             *due.transcripts(transcripts),
             *due.extraction(knowledge),
             *due.condensing(stages),
+            *due.reflection(sleep, triggers.due(run, sleep) if sleep else None),
             *due.repository(git),
             *due.budget(budget),
         ],

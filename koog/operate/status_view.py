@@ -51,6 +51,7 @@ def _facts(keys: dict[str, Any], now: datetime) -> Section:
         ("transcripts", _transcripts(keys["transcripts"], now)),
         ("knowledge", _knowledge(keys["knowledge"])),
         ("on its way", _way(keys["way"], now)),
+        ("memory", _memory(keys["memory"])),
     ]
     return Section("Now", [[Cell(name, STRONG), value] for name, value in rows], whole=[0])
 
@@ -133,6 +134,17 @@ def _way(rows: Sequence[dict[str, Any]], now: datetime) -> Cell:
         for row in rows
     ]
     return Cell(" → ".join(told) or "–", WARN if any(row["due"] for row in rows) else PLAIN)
+
+
+def _memory(found: dict[str, Any] | None) -> Cell:
+    if found is None:
+        return Cell("–", DIM)
+    counts = list(found["stores"].values())
+    total, fading = sum(sum(of.values()) for of in counts), sum(of["fading"] + of["dormant"] for of in counts)
+    told = [f"{words.number(total)} remembered", f"{fading} fading"] if total else []
+    told += [f"{found['contradictions']} at odds"] if found["contradictions"] else []
+    told += [f"{found['reflection']} waits for your word"] if found["reflection"] else []
+    return Cell(" · ".join(told) or "nothing yet", PLAIN if told else DIM)
 
 
 def _due(rows: Sequence[dict[str, Any]], now: datetime) -> Section:

@@ -42,6 +42,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "graph check": (),
     "graph export": ("json",),
     "decay show": (),
+    "consolidate show": (),
     "why": (ASKED,),
     "history when": ("locker code",),
     "history where": ("locker code",),

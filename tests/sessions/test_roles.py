@@ -43,6 +43,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "Remember that I like tea",
     ),
     "sync": ("--source", "."),
+    "consolidate approve": ("r-001", "--confirm", "0a1b2c3d4e5f"),
+    "consolidate reject": ("r-001", "--why", "not now"),
     "search": ("git",),
     "recall": ("What does Ana like?",),
     "graph show": ("Ana",),

@@ -203,6 +203,14 @@ def _in_months(tree: Tree, read: Read) -> Iterator[Access]:
         yield from accesses.read(read(f"{folder}/{name}") or "").accesses
 
 
+def archived_by(tree: Tree, read: Read, why: Collection[str]) -> dict[str, str]:
+    """Return the memories that were archived for one of some reasons, and still are, each with its store."""
+    every = [*_in_months(tree, read), *unfolded(tree, read).accesses]
+    last = accesses.fold(every)
+    told = [jsonfiles.loads(each.raw) for each in every if each.op == accesses.ARCHIVE]
+    return {row["id"]: str(row.get("store")) for row in told if row.get("why") in why and last[row["id"]].archived[1]}
+
+
 def is_pinned(tree: Tree, read: Read, id_: str) -> bool:
     """Return whether the last word on an episode or a procedure, of which only the log knows, is that it is pinned."""
     since = accesses.fold(unfolded(tree, read).accesses).get(id_, NOTHING)

@@ -1,0 +1,88 @@
+"""What a matter is about: the entity that its lines name most, else a new one called by what they say again.
+
+§17.1: a name that is like a known one, and not the same, makes no second entity while nobody can tell: known.meant says
+which one is meant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+from koog.consolidate.matters import Matter, ideas
+from koog.consolidate.survey import Said, Survey
+from koog.core.lazy_regex import compiled
+from koog.memory.names import mentions
+from koog.memory.store import ids
+
+WORDS = 2  # of a name that is made of what is said again
+MOST_LINES = 8  # of a matter whose names are read
+MAIN = 0.5  # how much a line has to be about a name that is new
+LEAST_LINES = 2  # that name somebody new
+WORD = r"[^\W_][\w'’-]*"
+
+
+class Subject(NamedTuple):
+    """An entity's id and how it is called. is_new: it has no file yet"""
+
+    id: str
+    name: str
+    is_new: bool = False
+
+
+class Subjects:
+    """Finds what matters are about."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._of_line: dict[str, list[tuple[Subject, float]]] = {}
+
+    def of(self, matter: Matter) -> Subject | None:
+        """Return what a matter is about, None where nothing names it."""
+        count: Counter[Subject] = Counter()
+        weight: Counter[Subject] = Counter()
+        for said in matter.lines[-MOST_LINES:]:
+            for subject, main in self.named(said):
+                count[subject] += 1
+                weight[subject] += main  # type: ignore[assignment]  # a share
+        known = [s for s in count if not s.is_new]
+        fresh = [s for s in count if s.is_new and count[s] >= LEAST_LINES]
+        if found := known or fresh:
+            return max(found, key=lambda s: (count[s], weight[s], s.id))
+        return self._called(matter)
+
+    def named(self, said: Said) -> list[tuple[Subject, float]]:
+        """Return whom and what a line names: those that are known, and new ones that it is about."""
+        if said.id not in self._of_line:
+            self._of_line[said.id] = list(self._named(said))
+        return self._of_line[said.id]
+
+    def _named(self, said: Said) -> list[tuple[Subject, float]]:
+        if said.entity:
+            return [(self._known(said.entity), 2.0)]
+        names, found = self.survey.names, list[tuple[Subject, float]]()
+        for each in mentions.found(said.text, names.within(said.text)):
+            meant = names.meant(each.name, each.kind, about=(said.text,))
+            if meant.id and f"{ids.ENTITY}:{meant.id}" not in self.survey.hidden:
+                found.append((self._known(meant.id), 1.0 + each.main))
+            elif meant.id is None and not meant.is_open and not meant.candidates and ids.slug(each.name):
+                new = Subject(ids.entity(each.kind, each.name), each.name, is_new=True)
+                found += [(new, each.main)] if each.main >= MAIN else []
+        found += [(self._known(id_), 1.0) for id_ in said.entities if id_ in self.survey.entities]
+        return list({subject: (subject, main) for subject, main in found}.values())
+
+    def _known(self, id_: str) -> Subject:
+        entity = self.survey.entities.get(id_)
+        return Subject(id_, entity.label if entity else id_.partition("--")[2].replace("-", " ").title())
+
+    def _called(self, matter: Matter) -> Subject | None:
+        """Return an entity called by the words that the lines have in common."""
+        common = {i: n * matter.weights[i] for i, n in matter.common.items() if not i.startswith("#")}
+        best = sorted(common, key=lambda i: (-common[i], i))[:WORDS]
+        text = matter.fullest().text
+        words = [w for w in compiled(WORD).findall(text) if ideas(w) & set(best)]
+        name = " ".join(dict.fromkeys(word.casefold() for word in words[:WORDS]))
+        if not ids.slug(name):
+            return None
+        id_ = ids.entity(mentions.CONCEPT, name)
+        return Subject(id_, name, is_new=id_ not in self.survey.entities)

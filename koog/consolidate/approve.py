@@ -1,0 +1,185 @@
+"""koog consolidate approve, reject: a person's word on a plan, and nothing without it.  [moltbot §10.6]
+
+Reads   the plan that waits, the files that it changes
+Writes  approve: MEMORY.md, memory/graph/, memory/procedures/, memory/episodes/, memory/meta/access.jsonl, decay-scores.json, pending-memories.md, evolution.md, whichever the plan is for; approve, reject: memory/meta/pending-reflection.json, pending-reflection.md, reflection-log.md, cursors.json
+Asks    nothing
+
+One commit, whose actor is reflection:r-NNN; `koog rollback session r-NNN` takes it back. What does not fit any more,
+because memory was changed meanwhile, is left out and said.
+"""  # noqa: E501  the header's lines are the table's cells
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from koog.consolidate import applying, decided, edited, evolution, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import plan as plans
+from koog.consolidate.applying import Outcome
+from koog.consolidate.plan import APPLIED, REJECTED, UNFIT, Operation, Plan
+from koog.consolidate.reflection_log import APPROVED, PARTIAL
+from koog.core import approval
+from koog.core.errors import Busy, UsageError
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.memory import decay
+from koog.memory.store import line as lines
+from koog.memory.store import stores
+from koog.sessions import audience
+
+if TYPE_CHECKING:
+    from koog.consolidate.survey import Survey
+    from koog.core.files.door import Door
+
+Session = Annotated[str, typer.Argument(metavar="ID", help="r-012, as `consolidate show` tells it.")]
+Confirm = Annotated[str | None, typer.Option(metavar="DIGEST", help="Of the plan that was shown.")]
+IDS = "IDS"
+
+
+def approve(
+    ctx: typer.Context,
+    session: Session,
+    confirm: Confirm = None,
+    only: Annotated[str, typer.Option(metavar=IDS, help="These alone: o1,o4; the others still wait.")] = "",
+    left: Annotated[str, typer.Option("--except", metavar=IDS, help="All but these, which are rejected.")] = "",
+    edit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help='With changes: [{"id": "o3", "text": "…"}].')
+    ] = None,
+) -> Reply:
+    """Apply a reflection's plan, all of it or a part, as one commit; only a person's word does it."""
+    run: Run = ctx.obj
+    audience.own(run)
+    plan = pending_plan.named(run, session, confirm)
+    wanted, refused = _ids(plan, only, "--only"), _ids(plan, left, "--except")
+    changes = edited.read(edit, plan) if edit else {}
+    asked = edited.changed(plan, changes)
+    chosen = plans.chosen(asked, wanted, refused)
+    refused += [op.id for op in asked.operations if op.id in changes and not op.is_waiting]
+    rejected = {op.id: "left out by a person" for op in plan.named(refused) if op.is_waiting}
+    is_whole = len(chosen) == len(plan.operations)
+    word = approval.require(
+        run,
+        id=plan.id,
+        digest=approval.digest(plan.digest, *map(str, sorted(changes.items()))) if changes else plan.digest,
+        what=f"reflection {plan.id}",
+        command=f"koog consolidate approve {plan.id} --confirm {plan.shown_digest}",
+    )
+    run.approval = word.column if word.how == approval.RELAYED else APPROVED if is_whole else PARTIAL
+    _act(run, plan)
+    found = survey.read(run)
+
+    def staged(door: Door) -> Outcome:
+        return applying.stage(run, door, night.place(run, asked), chosen, found)
+
+    with run.one_commit():
+        with run.workspace.writing() as door:
+            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole)
+        if outcome.applied:
+            decay.work(run, stores.every(run))
+    return _reply(run, "approve", asked, outcome, rejected)
+
+
+def reject(
+    ctx: typer.Context,
+    session: Session,
+    why: Annotated[str, typer.Option(metavar="TEXT", help="Why: the next reflections go by it.")],
+    only: Annotated[str, typer.Option(metavar=IDS, help="These alone: o1,o4; the others still wait.")] = "",
+) -> Reply:
+    """Reject a reflection's plan, or a part of it: nothing is applied, and it is not proposed again as it is."""
+    run: Run = ctx.obj
+    audience.own(run)
+    if not why.strip():
+        raise UsageError("--why is empty", hint='--why "I might need it"')
+    waiting = pending_plan.load(run)
+    plan = pending_plan.named(run, session, waiting.shown_digest if waiting else None)
+    told = lines.words(why)
+    gone = plan.named(_ids(plan, only, "--only")) or list(plan.operations)
+    rejected = {op.id: told for op in gone if op.is_waiting}
+    approval.by_hand(run)
+    _act(run, plan)
+    with run.workspace.writing() as door:
+        outcome = _settle(run, door, plan, lambda _: Outcome([], {}), rejected, survey.read(run), is_whole=False)
+    return _reply(run, "reject", plan, outcome, rejected)
+
+
+def _act(run: Run, plan: Plan) -> None:
+    """Act as the reflection, by the leave that was given."""
+    run.act_as(f"reflection:{plan.id}", trigger=f"koog {run.command} {plan.id}")
+    run.workspace.cause = run.workspace.cause._replace(approval=run.approval)
+
+
+def _ids(plan: Plan, told: str, option: str) -> list[str]:
+    """Return the ids that are named, ranges among them: o1,o4-o7. Raises UsageError for one that the plan has not."""
+    known = [op.id for op in plan.operations]
+    found = list[str]()
+    for part in filter(None, (each.strip() for each in told.replace(" ", ",").split(","))):
+        first, sign, last = part.partition("-")
+        if first not in known or (sign and last not in known):
+            raise UsageError(f"{option}: {plan.id} has no operation {part[:40]!r}", hint="koog consolidate show")
+        found += known[known.index(first) : known.index(last or first) + 1]
+    if told.strip() and not found:
+        raise UsageError(f"{option} names nothing", hint=f"{option} o1,o4")
+    return list(dict.fromkeys(found))
+
+
+def _settle(
+    run: Run,
+    door: Door,
+    plan: Plan,
+    staged: Callable[[Door], Outcome],
+    rejected: Mapping[str, str],
+    found: Survey,
+    *,
+    is_whole: bool,
+) -> Outcome:
+    """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now."""
+    memory = run.workspace.in_memory
+    present = plans.parse(door.text(memory(plans.NAME)))
+    if present is None or (present.id, present.waiting) != (plan.id, plan.waiting):
+        raise Busy(f"{plan.id} was decided meanwhile", hint="koog consolidate show")
+    outcome = staged(door)
+    states = {op.id: APPLIED for op in outcome.applied}
+    states |= dict.fromkeys(outcome.left, UNFIT) | dict.fromkeys(rejected, REJECTED)
+    decisions = plan.with_states(states)
+    kind = APPROVED if is_whole else PARTIAL if outcome.applied else reflection_log.REJECTED
+    told = f"{plan.id} {kind}: {len(outcome.applied)} applied, {len(rejected)} rejected"
+    row = reflection_log.entry(plan, kind, run.today, applied=outcome.applied, rejected=rejected, left=outcome.left)
+    log = memory(reflection_log.NAME)
+    before = door.text(log) or ""
+    door.append(log, ("" if before else reflection_log.HEADER) + row, summary=told)
+    if outcome.applied:
+        _evolve(run, door, plan, outcome.applied, before + row)
+    pending_plan.write(run, door, decisions, upcoming=triggers.upcoming(run), summary_=told)
+    gone = [op for op in plan.operations if op.id in rejected]
+    door.edit(
+        memory(decided.NAME),
+        lambda text: decided.with_decisions(text, gone, outcome.applied, found),
+        summary=told,
+    )
+    return outcome
+
+
+def _evolve(run: Run, door: Door, plan: Plan, applied: Sequence[Operation], log: str) -> None:
+    door.edit(
+        run.workspace.in_memory(evolution.NAME),
+        lambda text: evolution.updated(text, plan, applied, log, run.today),
+        summary=f"{plan.id}: what was understood anew",
+    )
+
+
+def _reply(run: Run, verb: str, plan: Plan, outcome: Outcome, rejected: Mapping[str, str]) -> Reply:
+    left = pending_plan.load(run)
+    return Reply(
+        f"koog.consolidate.{verb}/1",
+        id=plan.id,
+        applied=[op.id for op in outcome.applied],
+        rejected=list(rejected),
+        leftOut=applying.reasons(outcome.left),
+        waiting=[op.id for op in left.waiting] if left and left.id == plan.id else [],
+        approval=run.approval,
+        commit=run.meta_extra.get("commit"),
+        undo=f"koog rollback session {plan.id}" if outcome.applied else None,
+    )

@@ -1,0 +1,224 @@
+"""koog consolidate run, show: sleep. What was remembered is looked through, and a plan waits for a person.  [moltbot §10]
+
+Reads   the five stores, decay scores and the log of accesses, memory/meta/pending-memories.md, reflection-log.md,
+        evolution.md; show: the plan that waits
+Writes  run: memory/meta/pending-reflection.json, pending-reflection.md, cursors.json, .koog/; show: nothing
+Asks    run: the `consolidator` route, for as long as consolidate.outputTokens last
+
+Nothing of the plan is applied before `koog consolidate approve`. Memory that is the same as last time is not looked
+through again.
+"""  # noqa: E501  the header's lines are the table's cells
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from koog.consolidate import decided, evolution, letter, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import plan as plans
+from koog.consolidate.decided import Decided, Last
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.laws import reject_reason
+from koog.consolidate.night import Night
+from koog.consolidate.plan import Operation, Plan
+from koog.consolidate.triggers import Trigger
+from koog.core import failures
+from koog.core.clip import fitting
+from koog.core.clock import iso
+from koog.core.errors import KoogError, NotFound
+from koog.core.files.record import Cause
+from koog.core.refused import MOST as MOST_REFUSED
+from koog.core.refused import Refusal, refusal
+from koog.core.reply import Reply
+from koog.core.run import Run
+from koog.sessions import audience
+
+ACTOR = "system:reflection"  # what it proposes; what a person approves is reflection:r-NNN's  [moltbot §12.3]
+LOCK = "consolidate.lock"
+MARK = "reflection-hour"  # in .koog: the hour in which a tick has looked whether one is due
+NOTHING = "nothing is worth proposing"
+
+
+def run_consolidation(
+    ctx: typer.Context,
+    trigger: Annotated[Trigger, typer.Option(help="What sets it off; by hand it is done whenever asked.")] = (
+        Trigger.MANUAL
+    ),
+) -> Reply:
+    """Look through what is remembered and write down what to change; nothing is changed before somebody approves."""
+    run: Run = ctx.obj
+    run.actor = ACTOR
+    audience.own(run)
+    if why := triggers.not_now(run, trigger):
+        return _reply(run, None, why, skipped=True)
+    with run.workspace.locked(LOCK, wait_s=0, what="a reflection"):
+        return _run(run, trigger)
+
+
+def show(
+    ctx: typer.Context,
+    session: Annotated[str | None, typer.Argument(metavar="[ID]", help="r-012; default: the one that waits.")] = None,
+    limit: Annotated[int, typer.Option(min=1, help="At most so many operations.")] = night.MOST,
+    offset: Annotated[int, typer.Option(min=0, help="Go on from this operation.")] = 0,
+) -> Reply:
+    """Show the plan that waits for a word: each change with its id, why, and what it rests on."""
+    run: Run = ctx.obj
+    plan = pending_plan.load(run)
+    if plan is None or session not in (None, plan.id):
+        if session is not None:
+            raise NotFound(f"no reflection {session[:40]} waits", hint="koog consolidate show")
+        reply = Reply("koog.consolidate.show/1", **_shown(run, None, [], [], offset=0, limit=limit))
+        reply.view = letter.nothing() if run.human else None
+        return reply
+    operations, questions = pending_plan.told(run, plan)
+    keys = _shown(run, plan, operations, [q._asdict() for q in questions], offset=offset, limit=limit)
+    reply = Reply("koog.consolidate.show/1", **keys)
+    if run.human:
+        reply.view = letter.sections(plan, operations, questions)
+    return reply
+
+
+def _shown(
+    run: Run, plan: Plan | None, operations: Sequence[Operation], questions: list[Any], *, offset: int, limit: int
+) -> dict[str, Any]:
+    rows = fitting(map(_row, operations[offset : offset + limit]))
+    after = offset + len(rows)
+    if after < len(operations):
+        run.meta_extra["truncated"] = True
+    return {
+        "id": plan.id if plan else None,
+        "digest": plan.shown_digest if plan else None,
+        "made": plan.made if plan else None,
+        "engine": plan.engine if plan else None,
+        "trigger": plan.trigger if plan else None,
+        "operations": rows,
+        "total": len(operations),
+        "next": after if after < len(operations) else None,
+        "questions": [{**each, "sources": list(each["sources"])} for each in questions],
+        "later": plan.later if plan else {},
+        "path": run.workspace.in_memory("meta/pending-reflection.md") if plan else None,
+        "approve": f"koog consolidate approve {plan.id} --confirm {plan.shown_digest}" if plan else None,
+    }
+
+
+def _row(op: Operation) -> dict[str, Any]:
+    row = op.row
+    row.pop("name")
+    return row | {"sources": row["sources"][:10]}
+
+
+def at_tick(run: Run) -> None:
+    """Reflect once a day, when its hour has come or much has come since; that is looked at once an hour.
+
+    A failure is a warning: a tick goes on.
+    """
+    mark, before = f"{run.now.astimezone(run.zone):%Y-%m-%d %H}", run.workspace.cause
+    try:
+        if run.workspace.cached(MARK) == mark:
+            return
+        if trigger := triggers.due(run, triggers.look(run)):
+            with run.workspace.locked(LOCK, wait_s=0, what="a reflection"):
+                _run(run, trigger)
+        if not run.dry_run:
+            run.workspace.cache(MARK, mark)
+    except KoogError as e:
+        run.warnings.append(f"consolidate: {e.message}")
+        failures.record(run.root, e, command="tick", message=run.warnings[-1], now=run.now)
+    finally:
+        run.workspace.cause = before
+
+
+# --- one reflection
+
+
+def _run(run: Run, trigger: Trigger) -> Reply:
+    found = survey.read(run)
+    known = Decided(run.workspace.text(run.workspace.in_memory(decided.NAME)))
+    looked_at = night.digest(found)
+    if looked_at == known.last.input:
+        waiting = pending_plan.load(run)
+        return _reply(run, waiting, f"nothing has changed since {known.last.ts}", skipped=True)
+    made = _proposed(run, found, known, trigger)
+    plan = made.plan
+    is_something = bool(plan.operations or plan.questions)
+    run.workspace.cause = Cause(ACTOR, "pending" if is_something else "auto", run.trigger)
+    last = Last(plan.id if is_something else known.last.id, iso(run.now), run.today, looked_at)
+    with run.workspace.writing() as door:
+        replaced = pending_plan.load(run)
+        if is_something:
+            told = f"{plan.id}: {len(plan.operations)} operations, {len(plan.questions)} questions"
+            if replaced:
+                path = run.workspace.in_memory(reflection_log.NAME)
+                row = reflection_log.entry(replaced, reflection_log.UNANSWERED, run.today)
+                head = "" if door.text(path) else reflection_log.HEADER
+                door.append(path, head + row, summary=f"{replaced.id} gives way to {plan.id}")
+            pending_plan.write(run, door, plan, upcoming=triggers.upcoming(run), summary_=told)
+        days = [each.day for each in found.episodes]
+        path = run.workspace.in_memory(decided.NAME)
+        door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
+    reason = "" if plan.operations else NOTHING
+    refused = [*made.unread, *(refusal(reject_reason(each.op), each.why) for each in made.refused)]
+    return _reply(run, plan if is_something else None, reason, refused=refused, changed=is_something)
+
+
+def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) -> Night:
+    """Return the night's plan: what the built-in engine finds in any case, and what a model adds."""
+    log = run.workspace.text(run.workspace.in_memory(reflection_log.NAME)) or ""
+    counts = {
+        **found.counts,
+        "reflections": reflection_log.count(log),
+        "tokens": 0,
+        "cap": run.settings.get("consolidate.outputTokens"),
+    }
+    session = plans.session(pending_plan.next_number(run))
+    empty = night.begun(run, session, engine="builtin", trigger=trigger.value, counts=counts)
+    common = night.in_common(found)
+    own = night.builtin(run, found, known, common)
+    if not run.asker.uses_model:
+        made = night.planned(run, found, known, own, empty, grounded=own)
+        return made._replace(plan=made.plan._replace(insights=evolution.noticed(log, made.plan.operations)))
+    from koog.consolidate.phases import Phases
+
+    phases = Phases(run, found, Drafts(run.workspace.in_memory, run.today))
+    grown = run.workspace.text(run.workspace.in_memory(evolution.NAME)) or ""
+    asked = phases.asked(common, log, grown, night.unread(found, known))
+    empty = empty._replace(engine="llm", counts={**counts, "tokens": asked.tokens})
+    made = night.planned(
+        run, found, known, [*asked.anchored.operations, *own], empty, grounded=own, more=asked.questions
+    )
+    insights = asked.insights or evolution.noticed(log, made.plan.operations)
+    phases.over()
+    return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread)
+
+
+def _reply(
+    run: Run,
+    plan: Plan | None,
+    reason: str,
+    *,
+    refused: Sequence[Refusal] = (),
+    skipped: bool = False,
+    changed: bool = False,
+) -> Reply:
+    if len(refused) > MOST_REFUSED:
+        run.meta_extra["truncated"] = True
+    return Reply(
+        "koog.consolidate.run/1",
+        id=plan.id if plan else None,
+        digest=plan.shown_digest if plan else None,
+        operations=len(plan.operations) if plan else 0,
+        kinds=dict(sorted(Counter(op.kind for op in plan.operations).items())) if plan else {},
+        questions=len(plan.questions) if plan else 0,
+        later=plan.later if plan else {},
+        refused=list(refused[:MOST_REFUSED]),
+        refusedCount=len(refused),
+        tokens=plan.counts.get("tokens", 0) if plan else 0,
+        skipped=skipped,
+        changed=changed,
+        reason=reason,
+        path=run.workspace.in_memory("meta/pending-reflection.md") if plan else None,
+        next=f"koog consolidate show {plan.id}" if plan else None,
+    )

@@ -1,0 +1,99 @@
+"""Phase 4: MEMORY.md as it should be, line by line; its cap holds whatever is approved.  [moltbot §10.3, §4]
+
+What the user says of himself and of how he wants to be answered, and holds however seldom it is said, goes to it; what
+was going on and is not spoken of any more leaves it. A line of a person's own section is his.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from koog.consolidate import taken_back
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.matters import Matter
+from koog.consolidate.plan import Operation
+from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
+from koog.core.lazy_regex import compiled
+from koog.core.text import kinds, replies, worth
+from koog.core.text.of_self import is_of_self
+from koog.core.text.statement import PERSON, USER, Statement
+from koog.memory import router
+from koog.memory.fading import relevance
+from koog.memory.names import mentions
+from koog.memory.store import episodes
+from koog.memory.store.core_memory import CONTEXT, CRITICAL, IDENTITY, PERSONA
+from koog.sessions.labels import NONE
+
+LASTING = (IDENTITY, PERSONA, CRITICAL)
+SURE = 0.55  # that it belongs into one of these
+MOST_WORDS = 45  # of a line that is always in the context
+MOST = 24  # lines that one night would add
+
+
+class Rated(NamedTuple):
+    """A line that may belong into MEMORY.md. odds: that it does, 0 to 1"""
+
+    said: Said
+    block: str
+    odds: float
+
+
+def proposed(survey: Survey, found: Sequence[Matter], drafts: Drafts) -> Iterator[Operation]:
+    """Yield what MEMORY.md should have, and what it should not."""
+    yield from _stale(survey, drafts)
+    rated = sorted(_lasting(survey, found), key=lambda r: -r.odds)
+    for each in rated[:MOST]:
+        yield drafts.core(
+            each.block,
+            [each.said],
+            reason="it always holds" if each.block != CRITICAL else "it must never be forgotten",
+            confidence=episodes.HIGH if each.odds >= 2 * SURE - 0.2 else episodes.MEDIUM,
+            weight=2.0 + each.odds,
+        )
+
+
+def _lasting(survey: Survey, found: Sequence[Matter]) -> Iterator[Rated]:
+    """Yield of each matter the line that belongs into MEMORY.md, where one does and none is there."""
+    for matter in found:
+        if any(each.id in survey.core_lines for each in matter.lines) or matter.lines[0].label != NONE:
+            continue
+        lines = [s for at, s in enumerate(matter.lines) if not _is_taken_back(s, matter.lines[at + 1 :])]
+        rated = [each for said in lines if (each := _rated(survey, said)) is not None]
+        if rated:
+            yield max(rated, key=lambda r: (round(r.odds, 1), matter.coverage(r.said.text), r.said.day))
+
+
+def _is_taken_back(said: Said, newer: Sequence[Said]) -> bool:
+    return any(taken_back.supersedes(said, each) for each in newer)
+
+
+def _rated(survey: Survey, said: Said) -> Rated | None:
+    """Return where in MEMORY.md a line belongs, None for one that does not."""
+    is_asked = replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text)
+    is_his = is_asked or is_of_self(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
+    if not is_his or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
+        return None
+    statement = Statement(text=said.text, role=USER, trust=PERSON)
+    is_wish = worth.is_wish(statement)
+    if not (is_wish or worth.is_kept(statement)):
+        return None
+    odds = router.rate(said.text, mentions.found(said.text), today=survey.today).odds
+    block = max(LASTING, key=lambda name: odds[name])
+    sure = sum(odds[name] for name in LASTING)
+    if not (is_of_self(said.text) or is_wish or block == CRITICAL) or sure < SURE:
+        return None
+    return Rated(said, block, sure)
+
+
+def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
+    """Yield the lines of what was going on that nobody has spoken of for long."""
+    for each in survey.core:
+        entry, days = survey.scores.get(each.id), survey.unused_days(each.id)
+        if each.block != CONTEXT or entry is None or days is None or each.id not in survey.core_lines:
+            continue
+        said = survey.core_lines[each.id]
+        if days >= UNUSED_DAYS and entry["status"] != relevance.ACTIVE and _rated(survey, said) is None:
+            why = f"not spoken of for {days} days"
+            yield drafts.demoted(said, CONTEXT, reason=why, weight=1.2)

@@ -1,0 +1,121 @@
+"""The `consolidate` part of memory/meta/cursors.json: what was decided, how far the last one read.  [design §3]
+
+    {"consolidate": {"last": {"id": "r-012", "ts": "…", "day": "…", "input": "9f…"}, "read": {"2026-02-02": 14},
+                     "decided": {"fact person--alex 5d…": ["a1b2c3d4", …]}}, …}
+
+read      day → how many of its episodes the last reflection has seen: what came since is new
+decided   what was proposed and applied or rejected → marks of the sources that it rested on, each by its words: it is
+          not proposed again before it rests on something else
+
+No words stand here, so that they can be forgotten. The other parts of the file stay as they are. Pure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from koog.consolidate.plan import ARCHIVE, PROCEDURE, Operation
+from koog.consolidate.survey import Survey
+from koog.core.errors import WorkspaceError
+from koog.core.files import jsonfiles
+from koog.core.text.untrusted import visible
+from koog.memory.store import ids
+
+NAME = "meta/cursors.json"
+PART = "consolidate"
+MOST = 5000  # decisions that are kept, the newest
+
+
+class Last(NamedTuple):
+    """The last reflection that looked at everything. input: the digest of what it looked at"""
+
+    id: str = ""
+    ts: str = ""
+    day: str = ""
+    input: str = ""
+
+
+class Decided:
+    """What cursors.json says of reflections."""
+
+    def __init__(self, text: str | None) -> None:
+        part = _dict(_parse(text), PART)
+        last = _dict(part, "last")
+        self.last = Last(*(str(last.get(name, "")) for name in Last._fields))
+        self.read = {day: n for day, n in _dict(part, "read").items() if isinstance(n, int)}
+        self.decided = {key: tuple(map(str, v)) for key, v in _dict(part, "decided").items() if isinstance(v, list)}
+
+    def holds(self, op: Operation, survey: Survey) -> bool:
+        """Return whether an operation was decided upon, and rests on nothing that has come or changed since."""
+        marks = set(sources(op, survey))
+        return any(key in self.decided and marks <= set(self.decided[key]) for key in keys(op))
+
+    def unread(self, days: Iterable[str]) -> int:
+        """Return how many episodes came since the last reflection. days: of each episode"""
+        count = Counter(days)
+        return sum(max(0, n - self.read.get(day, 0)) for day, n in count.items())
+
+
+def keys(op: Operation) -> tuple[str, str]:
+    """Return what an operation is known by: what it is about, with its words and without."""
+    if op.kind == ARCHIVE:
+        return ARCHIVE, ARCHIVE
+    about = op.kind if op.kind == PROCEDURE else f"{op.kind} {op.target}"
+    return f"{about} {ids.of_words(visible(op.after or ''))}", f"{about} *"
+
+
+def sources(op: Operation, survey: Survey) -> list[str]:
+    """Return marks of what an operation rests on: of each its id and words, and of what is archived its use."""
+    found = []
+    for each in op.sources:
+        memory = survey.memories.get(each)
+        said = survey.every[each].text if each in survey.every else memory.text if memory else ""
+        found.append(ids.of_words(f"{each} {said} {used(each, survey) if op.kind == ARCHIVE else ''}"))
+    return found or [ids.of_words(f"#{op.proposal}")]
+
+
+def used(id_: str, survey: Survey) -> str:
+    """Return when a memory was used last, as a mark has it."""
+    return survey.scores[id_]["last_accessed"] if id_ in survey.scores else ""
+
+
+def with_decisions(text: str, rejected: Sequence[Operation], applied: Sequence[Operation], survey: Survey) -> str:
+    """Return the file's text with what became of operations.
+
+    Of what was rejected nothing about the same is proposed from the same sources, in whatever words; what was applied
+    is not proposed again in its words, also after a rollback.
+    """
+    value = _parse(text)
+    part = _dict(value, PART)
+    known = dict(_dict(part, "decided"))
+    for op, key in [*((op, keys(op)[1]) for op in rejected), *((op, keys(op)[0]) for op in applied)]:
+        before = known.pop(key, [])
+        known[key] = sorted({*(before if isinstance(before, list) else []), *sources(op, survey)})
+    kept = dict(list(known.items())[-MOST:])
+    return _render(value, {**part, "decided": kept})
+
+
+def with_last(text: str, last: Last, days: Iterable[str]) -> str:
+    """Return the file's text with a reflection as the last one. days: of each episode that it has seen"""
+    value = _parse(text)
+    read = dict(sorted(Counter(days).items()))
+    return _render(value, {**_dict(value, PART), "last": last._asdict(), "read": read})
+
+
+def _parse(text: str | None) -> dict[str, Any]:
+    try:
+        value = jsonfiles.loads(text) if text and text.strip() else {}
+    except ValueError as e:
+        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
+    return value if isinstance(value, dict) else {}
+
+
+def _render(value: dict[str, Any], part: dict[str, Any]) -> str:
+    return jsonfiles.pretty({"version": 1, **value, PART: part})
+
+
+def _dict(value: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = value.get(key)
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,171 @@
+"""One night's plan: what both engines propose, held to the laws, the weightiest first.  [moltbot §10.3]"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from koog.consolidate import core_lines, fading, laws, matters, repeats, together, unsure
+from koog.consolidate.changing import Place
+from koog.consolidate.decided import Decided
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.laws import Refused
+from koog.consolidate.matters import Found
+from koog.consolidate.plan import ARCHIVE, Operation, Plan, Question
+from koog.consolidate.survey import Said, Survey
+from koog.core import approval, clock
+from koog.core.refused import Refusal
+from koog.core.text import trust
+from koog.core.text.statement import AGENT, NOTE
+from koog.memory.store import entities
+from koog.memory.store import line as lines
+from koog.memory.store.memories import SEMANTIC
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+MOST = 40  # operations of a night: as many as a person reads
+MOST_EPISODES = 6000  # the newest, that are compared with each other: what is older has gone to the entities
+MOST_ARCHIVED = 15  # of them, where others wait
+MOST_QUESTIONS = 8
+STILL_RELEVANT_DAYS = 60  # for which a fact of somebody was not used: a person is asked
+
+
+class Night(NamedTuple):
+    """What came of one night.
+
+    refused   operations that are not proposed, and why
+    unread    rows of a model that are no operations
+    """
+
+    plan: Plan
+    refused: list[Refused]
+    unread: Sequence[Refusal] = ()
+
+
+def place(run: Run, plan: Plan) -> Place:
+    """Return where a plan's files lie."""
+    return Place(plan, run.workspace.in_memory, run.settings.get("memory.coreTokens"))
+
+
+def digest(survey: Survey) -> str:
+    """Return the digest of all that a reflection goes by: memory that is the same gives the same night."""
+    said = sorted((m.id, m.text, survey.scores[m.id]["status"]) for m in survey.memories.values())
+    waiting = [f"{e.number} {e.content} {e.status}" for e in survey.proposals]
+    return approval.digest(*("\0".join(row) for row in said), *waiting)
+
+
+def in_common(survey: Survey) -> Found:
+    """Return what the lines of a memory have in common."""
+    newest = sorted(survey.episodes, key=lambda each: each.day)[-MOST_EPISODES:]
+    known = [*survey.facts.values(), *survey.core_lines.values()]
+    return matters.find([each for each in (*newest, *known) if _is_of(each)])
+
+
+def unread(survey: Survey, known: Decided) -> list[Said]:
+    """Return the episodes that no reflection has seen."""
+    seen: Counter[str] = Counter()
+    found = []
+    for each in survey.episodes:
+        seen[each.day] += 1
+        if seen[each.day] > known.read.get(each.day, 0):
+            found.append(each)
+    return found
+
+
+def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
+    """Return what the built-in engine proposes."""
+    drafts = Drafts(run.workspace.in_memory, run.today)
+    core = list(core_lines.proposed(survey, found.matters, drafts))
+    taken = {source for op in core for source in op.sources}
+    rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]
+    made = [
+        *core,
+        *repeats.proposed(survey, Found(rest, found.pairs), drafts),
+        *together.proposed(survey, drafts),
+        *unsure.moved(survey, found.matters, drafts),
+        *unsure.processed(survey, drafts, survey.today),
+    ]
+    kept = {source for op in made for source in op.sources}
+    return [*made, *fading.proposed(survey, drafts, kept, partial(known.holds, survey=survey))]
+
+
+def _is_of(said: Said) -> bool:
+    """Return whether a line counts: what is known for good does, however it is put."""
+    return bool(said.entity) or said.id.startswith("core:") or repeats.is_told(said)
+
+
+def planned(
+    run: Run,
+    survey: Survey,
+    known: Decided,
+    operations: Iterable[Operation],
+    made: Plan,
+    *,
+    grounded: Sequence[Operation] = (),
+    more: Sequence[Question] = (),
+) -> Night:
+    """Return the plan of some operations: lawful, not decided upon before, the weightiest first, as many as are read.
+
+    grounded   of them those whose words were taken from their sources as they stand
+    more       questions of a model
+    """
+    own = {id(op) for op in grounded}
+    refused, lawful = list[Refused](), list[Operation]()
+    for op in operations:
+        if known.holds(op, survey):
+            continue
+        if why := laws.check(op, survey, run.workspace.in_memory, is_grounded=id(op) in own):
+            refused.append(Refused(op, why))
+        else:
+            lawful.append(op)
+    ranked = sorted(lawful, key=lambda op: (-op.weight, op.kind, op.target, op.after or ""))
+    kept, misfits = laws.fitting(ranked, made, partial(place, run), run.workspace.text)
+    tonight = _tonight(kept)
+    later = Counter(op.kind for op in kept if op not in tonight)
+    numbered = tuple(laws.relabelled(op, n) for n, op in enumerate(tonight, 1))
+    asked = [q._replace(id=f"q{n}") for n, q in enumerate((*questions(survey, numbered), *_fair(more)), 1)]
+    plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked[:MOST_QUESTIONS]))
+    return Night(plan, [*refused, *misfits])
+
+
+def _tonight(kept: Sequence[Operation]) -> list[Operation]:
+    """Return the operations of one night: archiving does not push aside what is learned."""
+    learned = [op for op in kept if op.kind != ARCHIVE]
+    gone = [op for op in kept if op.kind == ARCHIVE]
+    room = max(MOST_ARCHIVED, MOST - len(learned))
+    chosen = learned[: MOST - min(len(gone), room)] + gone[:room]
+    return chosen[:MOST]
+
+
+def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Question]:
+    """Yield what only a person knows: what is at odds, what waits for him, what is unanswered or unused."""
+    for op in operations:
+        if op.kind == "oppose":
+            told = laws.reject_reason(op)
+            yield Question("", f"Which holds: “{op.before}” or “{told}”? ({op.id} keeps both.)", op.sources)
+    yield from unsure.asked(survey)
+    for entity in sorted(survey.entities.values(), key=lambda e: e.id):
+        for fact in entity.facts(entities.QUESTIONS):
+            if not fact.line.is_past:
+                yield Question("", f"{entity.label}: {fact.line.text}", (fact.id,))
+    for id_, entry in sorted(survey.scores.items(), key=lambda pair: pair[1]["last_accessed"]):
+        memory, days = survey.memories[id_], survey.unused_days(id_) or 0
+        if memory.store == SEMANTIC and entry["status"] == "dormant" and days >= STILL_RELEVANT_DAYS:
+            name = survey.entities[id_.partition(":")[2]].label if id_.partition(":")[2] in survey.entities else id_
+            yield Question("", f"{name} was not spoken of for {days} days. Still relevant?", (id_,))
+
+
+def _fair(asked: Iterable[Question]) -> Iterator[Question]:
+    """Yield the questions of a model that give nobody orders."""
+    for each in asked:
+        if trust.verdict(each.text, AGENT, register=NOTE, kind="fact") == trust.TAKEN:
+            yield each._replace(text=lines.words(each.text))
+
+
+def begun(run: Run, session: str, *, engine: str, trigger: str, counts: dict[str, int]) -> Plan:
+    """Return an empty plan of this moment."""
+    at = run.now.astimezone(run.zone)
+    return Plan(session, clock.iso(run.now), run.today, f"{at:%H:%M}", engine, trigger, (), counts=counts)

@@ -1,0 +1,176 @@
+"""What was said again goes to where it is known for good: a fact of an entity, or a procedure.  [moltbot §10.3]
+
+Of a matter that was spoken of on several days the line that says most of what is said again is promoted. Where a newer
+line takes an older one back, only what was said since counts, and what stands of the old in an entity or in MEMORY.md
+gives way. Where two lines are at odds, both are kept, and a person is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from koog.consolidate import taken_back
+from koog.consolidate.about import Subject, Subjects
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.matters import Found, Matter, Pair, ideas
+from koog.consolidate.plan import Operation
+from koog.consolidate.survey import Said, Survey
+from koog.core.text import replies
+from koog.memory import remember_rules
+from koog.memory.store import episodes, ids
+from koog.memory.store.line import Line
+from koog.memory.store.procedures import Procedure
+
+DAYS = 2  # on which a thing has to be spoken of
+COVERED = 0.75  # of what is said again: so much of it is known already
+ODD = 0.18  # likeness of two lines that may be at odds
+STEPS = 3  # of a procedure that are told again in their order
+NAME_CHARS = 60
+
+
+Odd = dict[str, set[str]]
+
+
+def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation]:
+    """Yield what the matters of a workspace give."""
+    subjects, odd = Subjects(survey), Odd()
+    for fact in survey.facts.values():
+        for other in fact.against:
+            odd.setdefault(Line(fact.text).hash, set()).add(other.rpartition(":")[2])
+    for matter in found.matters:
+        if len(matter.lines) > 1:
+            yield from _of(survey, matter, drafts, subjects, odd)
+    for pair in found.pairs:
+        yield from _of_pair(survey, pair, drafts, subjects, odd)
+
+
+def is_told(said: Said) -> bool:
+    """Return whether a line says something: a question, or what is asked to be done now, holds of nothing."""
+    return not replies.asks(said.text) or replies.is_standing_wish(said.text)
+
+
+def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
+    standing = [s for s in matter.lines if s.id in survey.facts or s.id in survey.core_lines]
+    heard = [s for s in matter.lines if s.id not in survey.facts and s.id not in survey.core_lines]
+    replaced = list(_replaced(survey, standing, matter.lines, drafts))
+    if replaced:
+        yield from replaced
+        return
+    live = _since_change(heard)
+    if found := _procedure(matter, live):
+        yield _kept(*found, live, drafts)
+        return
+    pairs = combinations(matter.lines, 2) if matter.days <= DAYS else ()
+    if odds := next(((a, b) for a, b in pairs if taken_back.at_odds(a, b)), None):
+        yield from _at_odds(*odds, drafts, subjects.of(matter), odd)
+        return
+    if standing and max(matter.coverage(s.text) for s in standing) >= COVERED:
+        return
+    if heard and (len({s.day for s in live}) >= DAYS or len(live) < len(heard)):
+        yield from _promoted(matter, live, drafts, subjects)
+
+
+def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
+    """Yield what two lines give: the end of what both speak of, or what is at odds."""
+    older, newer = pair.older, pair.newer
+    if taken_back.ends(older, newer, pair.shared):
+        if older.id in survey.facts or older.id in survey.core_lines:
+            yield from _replaced(survey, [older], [newer], drafts, is_sure=True)
+    elif pair.alike >= ODD and taken_back.at_odds(older, newer):
+        matter = Matter((older, newer), dict.fromkeys(pair.shared, 1.0))
+        yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
+
+
+def _since_change(heard: Sequence[Said]) -> list[Said]:
+    """Return the lines from the last one on that took an earlier one back."""
+    start = 0
+    for at, newer in enumerate(heard):
+        if any(taken_back.supersedes(older, newer) for older in heard[start:at]):
+            start = at
+    return list(heard[start:])
+
+
+def _replaced(
+    survey: Survey, standing: Sequence[Said], lines: Sequence[Said], drafts: Drafts, *, is_sure: bool = False
+) -> Iterator[Operation]:
+    """Yield what takes the place of lines that stand in entities and in MEMORY.md.
+
+    lines     those of which a newer one may take one back
+    is_sure   it does
+    """
+    for old in standing:
+        later = [s for s in lines if old.day and s.day > old.day]
+        newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]
+        if not newer:
+            continue
+        more: dict[str, Any] = {"reason": f"taken back on {newer[0].day}", "confidence": episodes.HIGH, "weight": 3.0}
+        block = next((e.block for e in survey.core if e.id == old.id), "")
+        if old.entity and newer[0].id not in survey.every_known:
+            yield drafts.replaced(old, newer, **more)
+        elif old.entity:
+            yield drafts.ended(old, newer[0], **more)
+        elif block and newer[0].id not in survey.every_known:
+            yield drafts.core(block, newer, old=old, **more)
+        elif block:
+            yield drafts.demoted(old, block, **more)
+
+
+def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
+    """Yield both sides of what cannot both hold. odd: figures of a line → of those with which it is known to be so"""
+    if Line(b.text).hash in odd.get(Line(a.text).hash, ()):
+        return
+    odd.setdefault(Line(a.text).hash, set()).add(Line(b.text).hash)
+    if a.entity or (subject and not a.id.startswith(ids.CORE)):
+        why = f"at odds with what was said on {a.day}"
+        yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)
+
+
+def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> Operation:
+    days = len({s.day for s in live})
+    said = [*(s for s in live if s is not told), told]
+    return drafts.procedure(made, said, reason=f"the same steps on {days} days", weight=2 + days / 10)
+
+
+def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
+    days = len({s.day for s in live})
+    told = matter.fullest(live)
+    if all(idea.startswith(("#", "<")) for idea in matter.common):
+        return  # a number and a word for a kind are no matter
+    is_surest = days > DAYS or any(s.source == episodes.EXPLICIT for s in live)
+    if subject := subjects.of(matter):
+        yield drafts.fact(
+            subject.id,
+            subject.name,
+            [*(s for s in live if s is not told), told],
+            reason=f"said on {days} days" if days > 1 else f"as it is since {told.day}",
+            confidence=episodes.HIGH if is_surest else episodes.MEDIUM,
+            weight=1.0 + min(days, 10) / 5 + matter.coverage(told.text),
+        )
+
+
+def _procedure(matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:
+    """Return the way in which something is done, and who told it best, where the same steps were told again."""
+    listed = [(s, remember_rules.steps(s.text)) for s in live]
+    again = {
+        s.id for (s, a), (t, b) in combinations(listed, 2) if s.day != t.day and _same(a, b, matter) for s in (s, t)
+    }
+    told = [(s, found) for s, found in listed if s.id in again]
+    if not told:
+        return None
+    said, found = max(told, key=lambda pair: (round(matter.coverage(pair[0].text), 1), len(pair[1]), pair[0].day))
+    trigger = remember_rules.trigger(said.text)
+    name = ids.slug(trigger)[:NAME_CHARS].strip("-") or ids.of_words(said.text)
+    return said, Procedure(name, trigger, tuple(found))
+
+
+def _same(one: Sequence[str], other: Sequence[str], matter: Matter) -> bool:
+    """Return whether two lists of steps have several in common, in one order."""
+    weighed = [[ideas(step) & matter.weights.keys() for step in steps] for steps in (one, other)]
+    reach = [0] * (len(weighed[1]) + 1)  # the longest run of common steps, as far as each step of the other list
+    for step in weighed[0]:
+        before = list(reach)
+        for at, theirs in enumerate(weighed[1], 1):
+            reach[at] = max(before[at], reach[at - 1], before[at - 1] + bool(step & theirs))
+    return reach[-1] >= STEPS

@@ -1,0 +1,1 @@
+"""Sleep: what is proposed, and what a person's word does with it.  [moltbot §10]"""

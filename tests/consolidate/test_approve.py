@@ -1,0 +1,295 @@
+"""koog consolidate approve, reject: what a person's word does, and that nothing else does it.  [moltbot §10.6]"""
+
+from __future__ import annotations
+
+import ast
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from koog.consolidate import changing, evolution, reflection_log
+from koog.consolidate.changing import Place
+from koog.consolidate.drafts import Drafts
+from koog.consolidate.laws import fitting, relabelled
+from koog.consolidate.plan import Plan
+from koog.consolidate.survey import Said
+from koog.core import grants
+from koog.host import waiting
+from koog.memory.store import core_memory
+from tests.conftest import git
+from tests.consolidate.tools import ANA, MORNING, NIGHT, approve, of_kind, relayed, remember, slept, stores
+from tests.test_every_moment import run as forked
+
+PACKAGE = Path(__file__).parents[2] / "koog"
+
+
+@pytest.fixture
+def ws(workspace):
+    relayed(workspace)
+    remember(workspace)
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-qm", "a life")
+    return workspace
+
+
+def test_all_of_it_is_one_commit_of_the_reflection(ws, koog):
+    plan = slept(koog)
+    done = approve(koog, plan)
+    message = git(ws, "log", "-1", "--format=%an%n%B")
+
+    assert done["applied"] == [row["id"] for row in plan["operations"]]
+    assert (done["waiting"], done["leftOut"], done["approval"]) == ([], [], "relayed")
+    assert message.startswith("reflection:r-001\n")
+    assert "Actor: reflection:r-001\nApproval: relayed\nTrigger: koog consolidate approve r-001" in message
+    assert "Parveen" in (ws / "memory/graph/entities/person--parveen.md").read_text()
+    assert not (ws / "memory/meta/pending-reflection.json").exists()
+    (logged,) = reflection_log.read((ws / "memory/meta/reflection-log.md").read_text())
+    assert (logged.id, logged.outcome) == ("r-001", "approved")
+
+
+def test_what_was_applied_is_known_and_not_proposed_again(ws, koog):
+    approve(koog, slept(koog))
+    code, line = koog("--now", "2026-03-11T03:00:00Z", "consolidate", "run")
+
+    assert (code, line["operations"]) == (0, 0), line
+
+
+def test_without_a_persons_word_nothing_is_applied(workspace, sealed, koog):
+    remember(workspace)
+    plan, before = slept(koog), stores(workspace)
+    code, line = koog(*MORNING, "consolidate", "approve", plan["id"], "--confirm", plan["digest"])
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+    assert "approve r-001" in line["error"]["hint"]
+    assert stores(workspace) == before
+
+
+def test_the_word_that_a_hook_has_seen_counts_for_the_plan_as_it_was_shown(workspace, sealed, koog):
+    from koog.core.run import Run
+
+    remember(workspace)
+    plan = slept(koog)
+    told = waiting.waiting(Run(folder=str(workspace)))
+    grants.give(sealed, {"r-001": told["r-001"]}, now=datetime.now(UTC))
+    path = workspace / "memory/meta/pending-reflection.json"
+    kept = path.read_text()
+    path.write_text(kept.replace("Parveen", "Mallory"))
+    other = koog(*NIGHT, "consolidate", "show")[1]
+    code, _ = koog("consolidate", "approve", "r-001", "--confirm", other["digest"])
+    assert (code, other["digest"] == plan["digest"]) == (5, False)
+
+    path.write_text(kept)
+    code, line = koog("consolidate", "approve", "r-001", "--confirm", plan["digest"])
+    assert (code, line["approval"]) == (0, "approved"), line
+
+
+@pytest.mark.parametrize("confirm", [(), ("--confirm", "0123456789ab")])
+def test_who_does_not_name_the_plan_that_was_shown_applies_nothing(ws, koog, confirm):
+    slept(koog)
+    before = stores(ws)
+
+    assert koog(*MORNING, "consolidate", "approve", "r-001", *confirm)[0] == 5
+    assert stores(ws) == before
+
+
+def test_a_part_is_applied_and_the_rest_still_waits(ws, koog):
+    plan = slept(koog)
+    first, rest = plan["operations"][0]["id"], [row["id"] for row in plan["operations"][1:]]
+    done = approve(koog, plan, "--only", first)
+
+    assert (done["applied"], done["waiting"]) == ([first], rest)
+    again = approve(koog, plan)
+    assert (again["applied"], again["waiting"]) == (rest, [])
+
+
+def test_all_but_some_rejects_these_and_they_do_not_come_back(ws, koog):
+    plan = slept(koog)
+    (fact,) = of_kind(plan, "fact")
+    done = approve(koog, plan, "--except", fact["id"])
+    assert (done["rejected"], fact["id"] in done["applied"]) == ([fact["id"]], False)
+
+    code, line = koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")
+    assert (code, line["operations"]) == (0, 0)
+
+    remember(ws, [("2026-03-12 09:00", "Parveen sent supplier invoices back, photos again and no PDFs")])
+    later = ("--now", "2026-03-13T03:00:00Z")
+    assert koog(*later, "consolidate", "run")[1]["kinds"].get("fact") == 1
+
+
+def test_a_rejected_plan_changes_nothing_and_is_not_proposed_again(ws, koog):
+    slept(koog)
+    before = stores(ws)
+    code, line = koog(*MORNING, "consolidate", "reject", "r-001", "--why", "not worth it")
+
+    assert (code, line["applied"], line["waiting"]) == (0, [], [])
+    assert stores(ws) == before
+    assert "— not worth it" in (ws / "memory/meta/reflection-log.md").read_text()
+    assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
+
+
+def test_with_changes_a_persons_words_are_applied(ws, koog, tmp_path):
+    plan = slept(koog)
+    (fact,), (gone,) = of_kind(plan, "fact"), of_kind(plan, "archive")
+    file = tmp_path / "changes.json"
+    file.write_text(
+        json.dumps([{"id": fact["id"], "text": "Parveen takes PDFs alone"}, {"id": gone["id"], "text": None}])
+    )
+    done = approve(koog, plan, "--edit", str(file))
+
+    assert "- Parveen takes PDFs alone <!--" in (ws / "memory/graph/entities/person--parveen.md").read_text()
+    assert gone["id"] not in done["applied"]
+    file.write_text('[{"id": "o99", "text": "x"}]')
+    assert koog("consolidate", "approve", "r-002", "--edit", str(file))[0] == 4
+
+
+def test_what_a_person_changed_meanwhile_stands_and_the_rest_still_applies(ws, koog):
+    remember(ws, [("2026-03-01 09:00", "Ana has moved, she no longer lives in Berlin but in Lisbon")])
+    plan = slept(koog)
+    (change,) = of_kind(plan, "replace")
+    path = ws / "memory/graph/entities/person--ana.md"
+    path.write_text(path.read_text().replace("lives in Berlin", "lives in Potsdam near Berlin") + "- Ana sings\n")
+    done = approve(koog, plan)
+
+    assert done["leftOut"] == [{"id": change["id"], "why": f"there is no {change['target']}"}]
+    assert len(done["applied"]) == len(plan["operations"]) - 1
+    assert "Potsdam" in path.read_text()
+    assert "Ana sings" in path.read_text()
+
+
+def test_a_rollback_takes_it_back_and_what_was_archived_is_there_again(ws, koog):
+    before = stores(ws)
+    plan = slept(koog)
+    approve(koog, plan)
+    (gone,) = of_kind(plan, "archive")[0]["sources"]
+    assert koog(*MORNING, "decay", "show", gone)[1]["memories"][0]["status"] == "archived"
+    shown = koog("rollback", "session", "r-001")[1]
+    code, _ = koog("rollback", "session", "r-001", *shown["confirm"].split())
+
+    assert code == 0
+    assert stores(ws) == before
+    assert koog(*MORNING, "decay", "show", gone)[1]["memories"][0]["score"] > 0
+    assert "r-001" in (ws / "memory/meta/reflection-log.md").read_text()
+    assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
+
+
+def test_nobody_but_approve_applies_a_plan(ws, koog):
+    users = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "koog.consolidate"
+        and any(alias.name == "applying" for alias in node.names)
+    }  # fmt: skip
+    assert users == {"consolidate/approve.py"}
+
+    slept(koog)
+    before = stores(ws)
+    for name in ("tick", "observe", "reflect --force", "mine", "curate", "recover", "review auto", "consolidate run"):
+        koog(*MORNING, *name.split())
+        after = {path: text for path, text in stores(ws).items() if path in before}
+        assert after == before, name
+    assert koog("--agent", "coder", "consolidate", "approve", "r-001", "--confirm", "0")[0] == 5
+
+
+def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ws, koog, monkeypatch):
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    plan, before = slept(koog), stores(ws)
+    command = (*MORNING, "consolidate", "approve", plan["id"], "--confirm", plan["digest"])
+    files = {path: path.read_bytes() for path in [*ws.rglob("memory/**/*"), ws / "MEMORY.md"] if path.is_file()}
+    _, moments, _ = forked(*command)
+    after = stores(ws)
+    seen = set()
+    for at in range(2, moments, max(1, moments // 7)):
+        for path in [p for p in (ws / "memory").rglob("*") if p.is_file()] + [ws / "MEMORY.md"]:
+            path.unlink(missing_ok=True)
+        for path, data in files.items():
+            path.write_bytes(data)
+        forked(*command, at=at)
+        koog("playbook", "show")
+        found = stores(ws)
+        assert found in (before, after), at
+        seen.add(found == after)
+    assert seen == {True, False}
+
+
+# --- parts of a plan
+
+DAY = "2026-03-10"
+CORE = "# Mine\n\n## Active Context\n- Paints the fence\n- Waits for the plumber\n\n## Persona\n- Short replies\n"
+
+
+def _files() -> dict[str, str]:
+    return {"m/graph/entities/person--ana.md": ANA, core_memory.FILE: CORE}
+
+
+def _plan() -> Plan:
+    """Return a plan with an operation of each kind, several of one heading among them."""
+    drafts = Drafts(lambda name: f"m/{name}", DAY)
+    said = [Said(f"episode:2026-02-0{n}:09:00", f"Ana keeps {n} hens", f"2026-02-0{n}") for n in range(1, 8)]
+    lines = {e.line.text: Said(e.id, e.line.text, "") for e in core_memory.entries(changing.Sections(CORE, "x"))}
+    old = Said(
+        "fact:person--ana:" + changing.Line("Ana lives in Berlin").hash, "Ana lives in Berlin", "", entity="person--ana"
+    )
+    tea = Said("fact:person--ana:" + changing.Line("Ana likes tea").hash, "Ana likes tea", "", entity="person--ana")
+    made = [
+        *(drafts.fact("person--ana", "Ana", [each]) for each in said[:3]),
+        *(drafts.fact("person--bo", "Bo", [each]) for each in said[3:5]),
+        drafts.replaced(old, said[5:6]),
+        drafts.opposed(tea, said[6], None),
+        drafts.relation("person--ana", "uses", "tool--hammer", said[:1], confidence="low"),
+        drafts.core("persona", said[:1]),
+        drafts.core("persona", said[1:2]),
+        drafts.core("context", said[2:3], old=lines["Paints the fence"]),
+        drafts.demoted(lines["Waits for the plumber"], "context"),
+        drafts.episode("The night was quiet"),
+    ]
+    empty = Plan("r-001", f"{DAY}T03:00:00Z", DAY, "03:00", "builtin", "manual", ())
+    kept, refused = fitting(made, empty, lambda p: Place(p, lambda name: f"m/{name}", 3000), _files().get)
+    assert refused == []
+    return empty._replace(operations=tuple(relabelled(op, n) for n, op in enumerate(kept, 1)))
+
+
+PLAN = _plan()
+
+
+def _applied(groups: list[list[int]]) -> dict[str, str]:
+    texts, at = _files(), Place(PLAN, lambda name: f"m/{name}", 3000)
+    for group in groups:
+        for n in sorted(group):
+            for step in changing.steps(PLAN.operations[n], at):
+                texts[step.path] = step.edit(texts.get(step.path, ""))
+    return texts
+
+
+@given(st.permutations(range(len(PLAN.operations))), st.lists(st.integers(1, 5), max_size=6))
+def test_parts_approved_in_any_order_are_the_same_parts_at_once(order, sizes):
+    groups, rest = [], list(order)
+    for size in sizes:
+        groups.append(rest[:size])
+        rest = rest[size:]
+    chosen = [n for group in groups for n in group]
+
+    assert _applied([g for g in groups if g]) == _applied([chosen])
+
+
+# --- the log, and what evolves
+
+
+def test_threads_and_milestones_come_from_the_log():
+    log = reflection_log.HEADER + "".join(
+        f"\n## r-{n:03d} — 2026-03-{n:02d} — approved\n- **About**: project--atlas\n" for n in range(1, 11)
+    )
+    plan = PLAN._replace(id="r-010", insights={"Emergent Theme": "Hens come first"})
+    text = evolution.updated("", plan, [], log, DAY)
+
+    assert "- project--atlas: 10 reflections, r-001 to r-010" in text
+    assert "- r-010: Emergent Theme: Hens come first" in text
+    assert f"- Reflection #10, {DAY} — First evolution summary: 10 approved; most came back to project--atlas" in text
+    assert evolution.updated(text, plan, [], log, DAY) == text
+    later = evolution.updated(text, plan._replace(id="r-025", insights={}), [], log, DAY)
+    assert "## Quiet Threads\n- project--atlas" in later
+    assert "Reflection #25" in later

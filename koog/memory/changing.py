@@ -65,7 +65,12 @@ def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
     here = [(id_, line.text) for id_, line in held if line.label == writer.place.label]
     last = len(here)
     pairs = followed([*(words for _, words in here), text], lambda _, newer: newer == last, least=NEAR)
-    return tuple(here[old][0] for old, newer in pairs if newer == last)
+    return tuple(here[old][0] for old, newer in pairs if newer == last and _share_two(here[old][1], text))
+
+
+def _share_two(older: str, newer: str) -> bool:
+    """Return whether two lines have more in common than one name: of somebody one says many things."""
+    return len(says(older).ideas & says(newer).ideas) > 1
 
 
 def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:

@@ -264,7 +264,7 @@ class Log:
         self.lines = "".join(_audit_line(workspace, c) for c in self.told).encode()
         before = next((s.new for s in real if s.change.path == self.path), present or b"")
         healed = b"\n" if before and not before.endswith(b"\n") else b""
-        self.step = Step("append", self.path, at=len(before), data=self.lines)
+        self.step = Step("insert", self.path, at=len(before), data=self.lines)
         self.applied = Applied(Change("APPEND", self.path, ""), present, before + healed + self.lines)
 
     def seal(self, done: list[Applied], records: Sequence[Record]) -> seal.Seal:

@@ -31,11 +31,11 @@ Roots = Mapping[str, "Root"]
 class Step(NamedTuple):
     """One file's part.
 
-    kind     replace, append, rename or remove
+    kind     replace, append, insert (append, before what others have appended since), rename or remove
     before   replace, remove: the hash of what was there, None for a new file
     after    replace: the hash of what comes
-    at       append: the file's size before; replace: the size of what comes
-    data     append: the bytes that come
+    at       append, insert: the file's size before; replace: the size of what comes
+    data     append, insert: the bytes that come
     to       rename: the new path
     root     where both paths start: the workspace, or the state root
     """
@@ -174,6 +174,22 @@ def _append(step: Step, target: Spot) -> bool:
     return True
 
 
+def _insert(step: Step, target: Spot) -> bool:
+    """Append where it was to stand: a koog in a sandbox, which sees no journal, has written behind it since.
+
+    The chain has these lines already, before those that nobody has sealed.
+    """
+    present = atomic.content(target) or b""
+    head, behind = present[: step.at], present[step.at :]
+    is_whole = len(head) == step.at and (not head or head.endswith(b"\n"))
+    if not is_whole or not behind or step.data in behind or step.data.startswith(behind):
+        return _append(step, target)
+    atomic.prepare(target, head + step.data + behind)
+    if atomic.replace(target, expected=present) is not atomic.AS_EXPECTED:
+        return _append(step, target)
+    return True
+
+
 def _rename(source: Spot, target: Spot) -> bool:
     if source.info() and not target.info():
         swap.place(source, target)
@@ -198,7 +214,7 @@ def _do(step: Step, places: Sequence[Spot]) -> bool:
     """Do one step where it is not done; False when a person's version stands instead."""
     if step.kind == "rename":
         return _rename(*places)
-    return {"replace": _replace, "append": _append, "remove": _remove}[step.kind](step, *places)
+    return {"replace": _replace, "append": _append, "insert": _insert, "remove": _remove}[step.kind](step, *places)
 
 
 def sync(*files: Spot) -> None:
@@ -207,4 +223,4 @@ def sync(*files: Spot) -> None:
         folder.sync()
 
 
-KINDS = ("replace", "append", "rename", "remove")
+KINDS = ("replace", "append", "insert", "rename", "remove")

@@ -11,8 +11,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ class Workspace(Tree):
     lock_wait_s: float = 10.0
     changes: list[Change] = field(default_factory=list)
     after: Callable[[list[Applied]], None] | None = None
+    _is_locked: bool = False
 
     # Writing
 
@@ -56,14 +57,36 @@ class Workspace(Tree):
             yield door
             self._pretend(door)
             return
-        with self.locked("lock", wait_s=self.lock_wait_s, what="the workspace"):
-            self._finish()
+        with self._alone():
             door = Door(self)
             yield door
             applied = apply(door)
             self.changes += [row.change for row in applied]
             if applied and self.after:
                 self.after(applied)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Hold the write lock, what a killed koog left half done finished first. Raises Busy, WorkspaceError."""
+        with self.locked("lock", wait_s=self.lock_wait_s, what="the workspace"):
+            self._finish()
+            self._is_locked = True
+            try:
+                yield
+            finally:
+                self._is_locked = False
+
+    def learn(self, contents: Mapping[str, bytes]) -> None:
+        """Take for known what a commit has just taken from others, where it still stands. Raises Busy, WorkspaceError.
+
+        Under the write lock: a killed command's journal counts on what the state root knew when it was written.
+        """
+        from koog.core.files import digests
+
+        if self.state_root is None or not contents:
+            return
+        with nullcontext() if self._is_locked else self._alone():
+            digests.learn(self.state_root, {path: data for path, data in contents.items() if self.read(path) == data})
 
     @contextmanager
     def locked(self, name: str, *, wait_s: float, what: str) -> Iterator[None]:

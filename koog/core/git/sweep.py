@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.errors import WorkspaceError
-from koog.core.files import auditlog, digests
+from koog.core.errors import Busy, WorkspaceError
+from koog.core.files import auditlog
 from koog.core.files.record import Change
 from koog.core.git import sentence
 from koog.core.git.names import is_private
@@ -117,8 +118,8 @@ def _learn(maker: Maker, contents: dict[str, bytes]) -> None:
     """
     workspace = maker.workspace
     told = {path: data for path, data in contents.items() if path != workspace.in_memory(auditlog.NAME)}
-    if workspace.state_root and told:
-        digests.learn(workspace.state_root, told)
+    with suppress(Busy):  # whoever writes next tells of it once more
+        workspace.learn(told)
 
 
 def _known(left: Iterable[str], files: list[str]) -> list[str]:

@@ -1,0 +1,45 @@
+"""A koog is killed within its step, and others write before the next one finishes it: no alarm, in no order."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from koog.core.files import journal
+from tests.audit.tools import LOG, lived, verified
+from tests.conftest import git, registered
+from tests.test_every_moment import run
+
+NOW = "2026-11-20T10:00:00Z"
+TRIED = 4  # moments at which the journal is on disk and something of it is not done
+
+
+@pytest.mark.parametrize("other", ["a koog in a sandbox", "a backup"])
+def test_what_is_written_before_a_killed_step_is_finished_is_no_alarm(workspace: Path, koog, monkeypatch, other):
+    state = registered(workspace)
+    lived(koog)
+    own, tried, at = os.environ["XDG_STATE_HOME"], 0, 1
+    while tried < TRIED and at < 200:
+        before = (workspace / LOG).read_bytes()
+        code, _, _ = run("remember", f"Victim{at} works at House{at}", "--explicit", "--now", NOW, at=at)
+        at += 7
+        if code == 0 or not (state / journal.NAME).exists() or (workspace / LOG).read_bytes() != before:
+            continue
+        tried += 1
+        if other == "a backup":
+            entity = workspace / "memory/graph/entities/person--person1.md"
+            entity.write_text(entity.read_text() + f"\nBy hand, {at}.\n")
+            assert koog("backup", "--now", NOW)[0] == 0
+        else:
+            monkeypatch.setenv("XDG_STATE_HOME", f"{own}-of-the-sandbox")
+            assert koog("remember", f"Boxed{at} likes thing{at}", "--explicit", "--now", NOW)[0] == 0
+            monkeypatch.setenv("XDG_STATE_HOME", own)
+        assert koog("remember", f"Next{at} likes thing{at}", "--explicit", "--now", NOW)[0] == 0
+
+        said = verified(koog)
+        assert (said["verdict"], said["found"]) in (("intact", []), ("unsealed", [])), (at, said)
+
+    assert tried
+    assert "error" not in git(workspace, "fsck", "--no-dangling")

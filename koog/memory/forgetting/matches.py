@@ -98,7 +98,8 @@ def like(
     if not is_vague:
         return found
     if likeness and (found or len(lines) <= MOST_LIKENED):
-        return _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=0.0 if found else LEAST_LIKE)[:MOST_OF_VAGUE]
+        least = 0.0 if found else LEAST_LIKE
+        return _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=least)[:MOST_OF_VAGUE]
     return found[: MOST_OF_VAGUE if weight else 1]
 
 

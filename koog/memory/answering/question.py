@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import dates
+from koog.core.text.measures import STOPWORDS
 from koog.memory.answering import cues
 from koog.memory.names import known, mentions
 from koog.memory.names.known import Known, Name
@@ -76,7 +77,8 @@ def read(text: str, names: Known, *, today: date) -> Question:
 def _unknown(text: str, rest: str, within: Mapping[str, str]) -> set[str]:
     """Return the words that look like names. rest: the text without the words that ask, of which each has a capital"""
     told = {word for name in within for word in known.key(name).split()}
-    if rest.isascii() and {word.casefold() for word in compiled(r"\b[A-Z]\w*").findall(rest)} <= told:
+    capitals = {word.casefold() for word in compiled(r"\b[A-Z]\w*").findall(rest)}
+    if rest.isascii() and capitals - STOPWORDS <= told:
         return set()  # what is known needs no look: that takes a word list
     return {word for each in mentions.found(text, within) for word in known.key(each.name).split()}
 

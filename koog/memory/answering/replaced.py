@@ -17,7 +17,6 @@ from koog.memory.answering.scoring import Scored
 from koog.memory.store import correction
 
 CHANGE = "change"  # what a line gives, by its words
-NEARLY, JUST_ABOVE = 0.3, 1.01  # of the older line's relevance: from where a change is lifted, and how far
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
 MOST_COMPARED = 12  # of the best lines
 
@@ -68,35 +67,7 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
             if is_later and is_one and new.relevance >= AS_MUCH * old.relevance:
                 newer[old.item.id] = new.item.id
-    return _news_first([each._replace(newer=newer.get(each.item.id, "")) for each in found])
-
-
-def _news_first(found: Sequence[Scored]) -> list[Scored]:
-    """Return the lines, what tells a change lifted to the older lines that name the same, where it nearly answers.
-
-    Whether these still hold nobody knows by the words, but who reads both reads the newer first.
-    """
-    head = [each for each in found[: 2 * MOST_COMPARED] if not each.item.until and each.at]
-    lifted: dict[str, Scored] = {}
-    for new in (each for each in head if _tells_change(each.item.text)):
-        older = [
-            old
-            for old in head
-            if old.at < new.at
-            and old.item.label == new.item.label
-            and new.relevance >= NEARLY * old.relevance
-            and _name_the_same(old.item, new.item)
-        ]
-        best = max((old.relevance for old in older), default=0.0)
-        if best > new.relevance:
-            lifted[new.item.id] = new._replace(relevance=min(1.0, best * JUST_ABOVE))
-    return [lifted.get(each.item.id, each) for each in found]
-
-
-def _name_the_same(old: Item, new: Item) -> bool:
-    """Return whether two lines have a name in common that is surely one in either."""
-    a, b = says(old.text), says(new.text)
-    return bool((a.names | a.maybe) & (b.names | b.maybe) & (a.names | b.names))
+    return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
 
 
 def _tells_change(text: str) -> bool:

@@ -90,10 +90,11 @@ def score(question: Question, pool: Pool, standing: Mapping[str, Standing], name
         fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
         likely = fits * (1.0 if named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
         at = item.at or standing[item.id].created
-        order = share * fits * (1.0 if named else ranking.NAMELESS) * _order(question, item, at, days)
+        is_near = named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
+        order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
-        near = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
-        found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, near, hop))
+        others = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
+        found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, others, hop))
     return _once(sorted(found, key=lambda each: (-each.ranked, each.item.id)))
 
 

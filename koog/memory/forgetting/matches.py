@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import shipped
+from koog.core.text.measures import STOPWORDS
 from koog.core.text.says import Says, says
 from koog.core.text.tombstone import Marked, mark
 from koog.core.text.tombstone import words as words_of
@@ -28,6 +29,7 @@ BESIDE = 0.7  # of the best one's score: what is less alike is not meant
 SURE = 0.7  # how sure the search is of what it has found in other words
 NEAR = 10  # hits of the search
 NEARLY = 0.65  # of the likeness of the likest: who is less like the wish than that is not meant
+MOST_LIKENED = 400  # lines that are compared by their meaning, where none has a word of the wish
 LEAST_LIKE = 0.3  # of the likest, where no word of the wish stands anywhere: below, nothing is meant
 EXACT = -1.5  # the score of what says the very words
 MOST_OF_VAGUE = 3  # things that are listed where most of the wish's words are in none of them
@@ -95,8 +97,9 @@ def like(
     is_vague = len(weight) * 2 <= len(wanted) and not entities_named
     if not is_vague:
         return found
-    if likeness:
-        return _nearest(found or lines, query, likeness, least=0.0 if found else LEAST_LIKE)[:MOST_OF_VAGUE]
+    if likeness and (found or len(lines) <= MOST_LIKENED):
+        least = 0.0 if found else LEAST_LIKE
+        return _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=least)[:MOST_OF_VAGUE]
     return found[: MOST_OF_VAGUE if weight else 1]
 
 
@@ -145,7 +148,8 @@ def _idle() -> frozenset[str]:
 
 def _held(texts: Sequence[str], query: str, wanted: frozenset[str]) -> list[frozenset[str]]:
     """Return which of the wish's ideas each text has."""
-    heads = {word.said[:4] for word in words_of(query)}
+    heads = {word.said[:4] for word in words_of(telling(query)) if word.said not in STOPWORDS}
+    heads = heads or {word.said[:4] for word in words_of(query)}
     none = frozenset[str]()
     return [
         wanted & _ideas(says(text)) if not text.isascii() or any(w.said[:4] in heads for w in words_of(text)) else none

@@ -22,10 +22,11 @@ from koog.memory.store import ids
 from koog.observe import reflection_laws
 from koog.sessions.labels import NONE
 
-LEAVES = 0.32  # of a month's characters: what tells most for its length
+LEAVES = 0.335  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
+OF_CORE = ("decision", "lesson", "fact")  # of what must not be lost, what stands in MEMORY.md
 LASTING = ("decision", "lesson", "fact", "procedure")
 
 
@@ -119,8 +120,8 @@ def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, A
         elif ids.slug(said.topic) in given.projects:
             if _lasts(said):
                 yield {"op": PROMOTE, "lines": [n + 1], "to": "project", "reason": "it lasts"}
-        elif said.label == NONE and value.must(said) >= WEIGHTY:
-            to = "lessons" if _rated(said).best == "lesson" else "decisions"
+        elif said.label == NONE and value.must(said) >= WEIGHTY and (kind := _rated(said).best) in OF_CORE:
+            to = "lessons" if kind == "lesson" else "decisions"
             yield {"op": PROMOTE, "lines": [n + 1], "to": to, "reason": "it must not be lost"}
 
 

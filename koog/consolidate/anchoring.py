@@ -53,15 +53,13 @@ def rewriting(rows: Sequence[dict[str, Any]], told: Sequence[Said], survey: Surv
 
 def _each(rows: Sequence[dict[str, Any]], made: Callable[[dict[str, Any]], Operation]) -> Anchored:
     found = Anchored([], [])
-    for at, row in enumerate(rows):
+    for row in rows[:MOST]:
         shown = " ".join(str(row.get(key) or "") for key in ("op", "entity", "text")).strip()
-        if at >= MOST:
-            found.unread.append(refusal(shown, f"more than {MOST} operations in one answer"))
-            continue
         try:
             found.operations.append(made(row))
         except NoOperation as e:
             found.unread.append(refusal(shown, str(e)))
+    found.unread += [Refusal(text="", reason=f"more than {MOST} operations in one answer")] * len(rows[MOST:])
     return found
 
 

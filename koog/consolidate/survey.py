@@ -18,10 +18,11 @@ from koog.memory.fading.decay_scores import Entry, moment
 from koog.memory.fading.reckoning import Present
 from koog.memory.names import known
 from koog.memory.names.known import Known
-from koog.memory.store import core_memory, episodes, ids, procedures, stores
+from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.core_memory import Entry as CoreEntry
 from koog.memory.store.entities import FACTS, Entity
+from koog.memory.store.episodes import Episode
 from koog.memory.store.memories import Memory
 from koog.memory.store.sections import Sections
 from koog.sessions import taken
@@ -130,23 +131,26 @@ class Survey:
 
 
 def read(run: Run) -> Survey:
-    """Read everything."""
-    memories = stores.every(run)
-    hidden = forgotten.of(run.workspace).hidden
+    """Read everything, each file once."""
+    hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
+    core = run.workspace.text(core_memory.FILE) or ""
+    memories, said = core_memory.memories(core), list[Said]()
+    for path, text in stores.texts(run, episodes.FOLDER):
+        if day := stores.day_of(path):
+            entries = episodes.read(text, day, path)
+            memories += episodes.memories(entries, path)
+            told = (each for each in of_day(entries) if not excluded.excludes(each.label.place))
+            said += (each for each in told if not forgotten.hides(hidden, each.id))
+    graph = list(stores.graph(run))
+    memories += [entities.memory(each, stores.told(each)) for each in graph]
+    ways = {name: (text, path) for path, text in stores.texts(run, procedures.FOLDER) if (name := stores.name_of(path))}
+    memories += [procedures.memory(text, name, path) for name, (text, path) in ways.items()]
+    vaults = ((stores.name_of(path), text, path) for path, text in stores.texts(run, vault.FOLDER))
+    memories += [vault.memory(text, name, path) for name, text, path in vaults if name]
     reckoned = reckoning.reckon(run.workspace, memories, Present.of(run))
     run.warnings += reckoning.warnings(run.workspace, reckoned)
-    core = run.workspace.text(core_memory.FILE) or ""
-    waiting = proposals.settled(
-        run.workspace.text(run.workspace.in_memory(proposals.NAME)) or "", proposals.noted(run.state_root)
-    )
-    excluded = taken.of(run)
-    said = [
-        each
-        for path, text in stores.texts(run, episodes.FOLDER)
-        if (day := stores.day_of(path))
-        for each in of_day(text, day, path)
-        if not forgotten.hides(hidden, each.id) and not excluded.excludes(each.label.place)
-    ]
+    waiting = run.workspace.text(run.workspace.in_memory(proposals.NAME)) or ""
+    proposed = proposals.settled(waiting, proposals.noted(run.state_root)).entries
     return Survey(
         run,
         date.fromisoformat(run.today),
@@ -154,16 +158,16 @@ def read(run: Run) -> Survey:
         reckoned.entries,
         hidden,
         known.load(run),
-        {each.id: each for each in stores.graph(run) if f"{ids.ENTITY}:{each.id}" not in hidden},
+        {each.id: each for each in graph if f"{ids.ENTITY}:{each.id}" not in hidden},
         list(core_memory.entries(Sections(core, core_memory.FILE))),
         said,
-        {name: text for path, text in stores.texts(run, procedures.FOLDER) if (name := stores.name_of(path))},
-        [each for each in waiting.entries if each.is_waiting],
+        {name: text for name, (text, _) in ways.items()},
+        [each for each in proposed if each.is_waiting],
     )
 
 
-def of_day(text: str, day: str, path: str) -> list[Said]:
-    """Return a day's episodes; what was deleted, and what is only kept of what was replaced, is none of them."""
+def of_day(entries: Sequence[Episode]) -> list[Said]:
+    """Return entries as lines that may be compared; what was deleted or replaced is none of them."""
     return [
         Said(
             each.id,
@@ -176,7 +180,7 @@ def of_day(text: str, day: str, path: str) -> list[Said]:
             heard=each.line.values.get(lines.HEARD, ""),
             source=each.source,
         )
-        for each in episodes.read(text, day, path)
+        for each in entries
         if each.line.text
         and each.type != episodes.DELETED
         and not each.line.is_past

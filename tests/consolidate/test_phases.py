@@ -61,14 +61,14 @@ def test_what_a_hostile_model_asks_for_is_refused_row_by_row_and_the_rest_is_sho
         {"op": "format-disk", "lines": [1]},
         _fact(text="Parveen wants supplier invoices as real PDFs"),
         _fact(text="Parveen wants supplier invoices as real PDFs"),
-        *(_fact(text=f"Parveen wants PDFs {n}") for n in range(3000)),
+        *(_fact(text=f"Parveen wants PDFs {n}") for n in range(300)),
     ]
     llm.says(AREAS).says({"operations": rows})  # after so much nothing more is asked
     code, line = koog(*NIGHT, "consolidate", "run")
     shown = koog("consolidate", "show")[1]
 
     assert code == 0, line
-    assert line["refusedCount"] > 3000
+    assert line["refusedCount"] > 300
     facts = [row["after"].partition(" <!--")[0] for row in of_kind(shown, "fact")]
     assert facts.count("Parveen wants supplier invoices as real PDFs") == 1
     assert not any("77" in each or "Ignore" in each for each in facts)

@@ -204,7 +204,7 @@ def _in_months(tree: Tree, read: Read) -> Iterator[Access]:
 
 
 def archived_by(tree: Tree, read: Read, why: Collection[str]) -> dict[str, str]:
-    """Return the memories that were archived for one of some reasons, and still are, each with its store."""
+    """Return the memories that somebody has archived for some reasons, and that still are, with their stores."""
     every = [*_in_months(tree, read), *unfolded(tree, read).accesses]
     last = accesses.fold(every)
     told = [jsonfiles.loads(each.raw) for each in every if each.op == accesses.ARCHIVE]

@@ -8,7 +8,6 @@ Asks    the `memory_miner` route, once per 12,000 characters; notes of two proje
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field, replace
@@ -19,8 +18,8 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import forgotten, proposals
-from koog.core.errors import LLMUnavailable, UsageError
+from koog.core import forgotten, proposals, spans
+from koog.core.errors import LLMUnavailable
 from koog.core.files import atomic
 from koog.core.files.door import Door
 from koog.core.refused import MOST, Refusal, refusal
@@ -153,8 +152,7 @@ def mine(
 ) -> Reply:
     """Mine observations and up to two unmined daily notes for patterns, preferences and contradictions."""
     run: Run = ctx.obj
-    if not (math.isfinite(deadline) and deadline >= 0):
-        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
+    spans.check_deadline(deadline, usual=DEADLINE_S)
     run.asker.until = time.monotonic() + deadline
     return Reply("koog.mine/1", **work(run))
 

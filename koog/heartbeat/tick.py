@@ -10,7 +10,6 @@ A step that fails does not stop the tick: it is logged as failed and named in
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
@@ -19,7 +18,7 @@ from typing import Annotated, Any
 import typer
 
 from koog.audit.notice import notice
-from koog.core import clock, progress
+from koog.core import clock, progress, spans
 from koog.core.errors import KoogError, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -70,8 +69,7 @@ def tick(
 ) -> Reply:
     """Run one heartbeat tick: backup, signal, mine, feedback, curate, log, synthesize."""
     run: Run = ctx.obj
-    if not (math.isfinite(deadline) and deadline >= 0):
-        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
+    spans.check_deadline(deadline, usual=DEADLINE_S)
     outcome = _outcome(spawn_outcome)
     run.commits.outgoing.at_end = True
     if no_push:

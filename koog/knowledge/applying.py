@@ -1,8 +1,9 @@
 """What an extraction found, put on disk: files, facts of entities and the cursor in one step.  [autopoiesis §8.3]
 
 A person's or project's facts go into the entity's own file through the memory's writer, everything else into the
-knowledge files; what stands in one is not written into another. What a file an agent goes by may not take (MEMORY.md,
-procedures, lessons: nothing that is not the person's own) waits in the journal, and so does what has no room.
+knowledge files; what stands in one is not written into another. What MEMORY.md has no room for, or what of it is not
+the person's own, stands in reference/decisions.md and lessons.md. What is made to steer, and what a group says, waits
+in the journal: no file takes it that an agent goes by.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from koog.knowledge.extractor import REMEMBER, KnowledgeChange
 from koog.knowledge.filing import New
 from koog.knowledge.layout import ACTIVE, CONTEXT, DECISIONS, HISTORY, INDEX, LESSONS, MEMORY, STATE, Layout
 from koog.knowledge.placing import EXTRACTORS
+from koog.knowledge.there import There
 from koog.memory.store import entities, ids
 from koog.memory.store.line import Line
 from koog.memory.store.writing import Place, Writer
@@ -33,12 +35,16 @@ if TYPE_CHECKING:
     from koog.memory.names.known import Known
 
 
+BESIDE = {DECISIONS: "Decisions", LESSONS: "Lessons"}  # section of MEMORY.md → title of the file for the rest
+
+
 class Found(NamedTuple):
     """One change that the turns bear out.
 
     extractor  who proposed it
     text       its words as they may be written; day: when that was said; source: session:line
     trust      who is behind it
+    whole      all that was said in its turn
     """
 
     change: KnowledgeChange
@@ -49,6 +55,7 @@ class Found(NamedTuple):
     source: str
     trust: str
     label: Label
+    whole: str = ""
 
 
 class Written(NamedTuple):
@@ -83,13 +90,15 @@ class Applying:
         self._said: list[str] = []
         self._projects: dict[str, str] = {}
         self._people: dict[str, str] = {}
+        self._there = There(run.workspace.files, where)
 
     def put(self, found: Sequence[Found], held_back: Sequence[Proposal]) -> Applied:
         """Stage all of it."""
+        near = filing.Near([each.text for each in found])
         for each in found:
-            self._take(each)
+            self._take(each, near)
         while self._new:  # the journal last: what another file has no room for waits there
-            self._file(min(self._new, key=lambda path: self._kind(path) == "journal"))
+            self._file(min(self._new, key=lambda path: (self._kind(path) == "journal", path != MEMORY)))
         self._lists()
         self._memory.flush()
         proposals.stage(self.door, held_back, command="extract", when=self.run.now)
@@ -97,9 +106,9 @@ class Applying:
 
     # --- where each goes
 
-    def _take(self, found: Found) -> None:
+    def _take(self, found: Found, near: filing.Near) -> None:
         if found.extractor in EXTRACTORS:  # they read the same; a package's own writes what it was made for
-            if filing.is_known(found.text, self._said):
+            if filing.is_known(found.text, self._said, near):
                 self.done.known += 1
                 return
             self._said.append(found.text)
@@ -109,12 +118,14 @@ class Applying:
                 self._wait(found, targets.OPEN)
         elif self._may_not_hold(found):
             self._wait(found, change.section.lower())
+        elif change.path == MEMORY and found.trust != PERSON:
+            self._beside_memory(found)
         else:
             self._stage(found, self._path(found), change.section)
 
     def _path(self, found: Found) -> str:
         path = found.change.path
-        return f"{path}/{found.day}.md" if path == self.layout.journal else path
+        return f"{path}/{found.day}.md" if path == self.layout.journal else self._there.path(path)
 
     def _may_not_hold(self, found: Found) -> bool:
         """Return whether a file that an agent goes by may not take a line as it stands."""
@@ -122,9 +133,19 @@ class Applying:
         is_gone_by = change.path == MEMORY or change.section == LESSONS or self._kind(change.path) == "procedure"
         if not is_gone_by:
             return False
-        if found.label.is_group or (change.path == MEMORY and found.trust != PERSON):
+        if found.label.is_group:
             return True
+        if trust.verdict(found.whole, PERSON, register=TALK, kind=trust.PATTERN) != trust.TAKEN:
+            return True  # what stands beside words that override an agent's orders may be theirs
         return trust.verdict(found.text, found.trust, register=TALK, kind=trust.PATTERN) != trust.TAKEN
+
+    def _beside_memory(self, found: Found) -> None:
+        """Put a decision or lesson of no project where it is found, though no prompt has it."""
+        change = found.change
+        title, path = BESIDE[change.section], self.layout.beside(change.section)
+        self._stage(
+            found._replace(change=change._replace(path=path, title=title, is_dated=False)), path, change.section
+        )
 
     def _wait(self, found: Found, topic: str) -> None:
         """Let a line wait in the journal of its day."""
@@ -170,11 +191,14 @@ class Applying:
             "person": [f"{self.layout.people}/{name}.md"],
             "project": [self.layout.project(name, f) for f in (CONTEXT, layout.PROGRESS, layout.NOTES)],
         }.get(kind, [f"{self.layout.reference}/{name}.md"])
-        for path in paths:
+        for path in map(self._there.path, paths):
             yield from filing.texts(self.door.text(path) or "", path)
 
     def _held(self, path: str) -> list[str]:
-        """Return the facts that the memory has of whom or what a knowledge file is about."""
+        """Return what stands elsewhere of what a knowledge file is about: the memory's facts, what has no room."""
+        if path == MEMORY:
+            beside = map(self.layout.beside, BESIDE)
+            return [each for other in beside for each in filing.texts(self.door.text(other) or "", other)]
         id_ = self._entity_of(path)
         text = self.door.text(self.run.workspace.in_memory(entities.path(id_))) if id_ else None
         return [fact.line.text for fact in entities.read(text or "", id_, "").facts() if not fact.line.is_past]
@@ -182,8 +206,12 @@ class Applying:
     def _entity_of(self, path: str) -> str:
         kind, stem = self._kind(path), path.rpartition("/")[2].removesuffix(".md")
         if kind == "person":
-            return f"person--{stem}"
-        return f"project--{path.split('/')[-2]}" if kind.startswith("project_") and kind != "project_index" else ""
+            return f"person--{ids.slug(stem)}"
+        return (
+            f"project--{ids.slug(path.split('/')[-2])}"
+            if kind.startswith("project_") and kind != "project_index"
+            else ""
+        )
 
     def _writer(self, found: Found) -> Writer:
         """Return the memory's writer, as of where and when something was said."""
@@ -199,8 +227,8 @@ class Applying:
         self.done.known += len(rows) - len(fresh)
         if not fresh:
             return
-        edit = self._edit(path, fresh)
-        made = edit(self.door.text(path) or "")
+        edit, standing = self._edit(path, fresh), self.door.text(path) or ""
+        made = edit(standing)
         added = {id(new) for new in made.added}
         for found, new in fresh:
             if id(new) in added:
@@ -209,12 +237,17 @@ class Applying:
         for refused in made.refused:
             self._left(path, fresh, refused.line, refused.reason)
         if made.added:
-            self.door.edit(path, lambda text: edit(text).text, summary=_summary(made.added))
+            ready = made.text
+            self.door.edit(
+                path, lambda text: ready if text == standing else edit(text).text, summary=_summary(made.added)
+            )
 
     def _left(self, path: str, rows: Sequence[tuple[Found, New]], text: str, reason: str) -> None:
         """Tell of a line that its file did not take; what has no room waits in the journal."""
         found = next(found for found, new in rows if new.text == text)
-        if reason in (core_sections.FULL, filing.MANY) and self._kind(path) != "journal":
+        if reason == core_sections.FULL:
+            self._beside_memory(found)
+        elif reason == filing.MANY and self._kind(path) != "journal":
             self._wait(found, found.change.section)
         elif reason == filing.KNOWN:
             self.done.known += 1
@@ -286,13 +319,3 @@ def _summary(added: Sequence[New]) -> str:
     """Return what was done to a file, without its words: these must be forgettable."""
     sections = ", ".join(dict.fromkeys(each.section for each in added))
     return f"{len(added)} {'line' if len(added) == 1 else 'lines'}: {sections}"
-
-
-def project_names(run: Run, where: Layout, names: Known) -> dict[str, str]:
-    """Return slug → name of the projects that have files, as the memory calls them."""
-    found = {}
-    for each in run.workspace.files.entries(where.projects):
-        if each.is_folder and run.workspace.names(f"{where.projects}/{each.name}", ".md"):
-            known = names.entries.get(f"project--{each.name}")
-            found[each.name] = known.label if known else each.name.replace("-", " ")
-    return found

@@ -1,16 +1,18 @@
 """koog extract: what was said in transcripts becomes knowledge files.  [autopoiesis §8.3, §6.4]
 
-Reads   the transcripts that were not extracted yet, the knowledge files, MEMORY.md, the entities
+Reads   the transcripts that were not extracted yet, the knowledge files, MEMORY.md, the entities; with --scheduled
+        what hosts keep, as `transcript import` does
 Writes  knowledge/, `Key Decisions` and `Lessons Learned` of MEMORY.md, memory/graph/entities/, pending-memories.md and
         cursors.json: of each piece of a transcript in one step
 Asks    the `knowledge_extractor` route, for each extractor once per 12,000 characters
 
-A transcript is read when its session has ended; with --flush, before a host compacts it, what was said so far.
+A transcript is read when its session has ended; with --flush, before a host compacts it, what was said so far. A
+scheduler's run first brings the transcripts up to date, since not every host calls koog: `tick` does not, which has to
+end soon. A session that was told by command and has fallen silent is closed then, too.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
@@ -18,9 +20,8 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core import clock
-from koog.core.errors import NotFound, UsageError
-from koog.core.lazy_regex import compiled
+from koog.core import spans
+from koog.core.errors import NotFound
 from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -28,7 +29,7 @@ from koog.core.text import taught, weigher
 from koog.knowledge import reading, registry
 from koog.knowledge.extraction import Extraction, Late
 from koog.knowledge.reading import Read
-from koog.knowledge.transcripts import naming
+from koog.knowledge.transcripts import imports, naming
 from koog.knowledge.transcripts.listing import Listed
 from koog.sessions import audience, transcript
 from koog.sessions.audience import Seen
@@ -36,7 +37,6 @@ from koog.sessions.labels import Label
 
 DEADLINE_S, FLUSH_S = 540.0, 20.0  # as `observe` has them
 DAY, MANUAL = timedelta(days=1), "manual"
-SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 REPLY_CHARS = 6000  # of what was written, in the reply: harnesses cut what is over 10,000
 MOST_TRANSCRIPTS = 30  # rows of the reply
 
@@ -52,22 +52,25 @@ def extract(
         bool, typer.Option("--flush", help="Before compaction: decisions, lessons, journal of what still lasts, too.")
     ] = False,
     scheduled: Annotated[
-        bool, typer.Option("--scheduled", help="Nothing where knowledge.extractOn is manual: for a scheduler.")
+        bool,
+        typer.Option("--scheduled", help="For a scheduler: import first; nothing where knowledge.extractOn is manual."),
     ] = False,
     deadline: Annotated[float | None, typer.Option(help="Seconds after which no further part begins.")] = None,
 ) -> Reply:
     """Extract decisions, lessons, people, procedures, facts and the journal from what was said."""
     run: Run = ctx.obj
-    if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
-        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {FLUSH_S:g}")
+    spans.check_deadline(deadline, usual=FLUSH_S)
+    is_off = scheduled and run.settings.get("knowledge.extractOn") == MANUAL
+    if scheduled and not is_off:
+        imports.catch_up(run, until=time.monotonic() + (DEADLINE_S if deadline is None else deadline) / 2)
     done = work(
         run,
         session=session,
-        since=_moment(since, run.now) if since is not None else None,
+        since=spans.since(since, run.now),
         named=extractors,
         flush=flush,
         deadline_s=deadline,
-        is_off=scheduled and run.settings.get("knowledge.extractOn") == MANUAL,
+        is_off=is_off,
     )
     return Reply("koog.extract/1", **done)
 
@@ -143,15 +146,6 @@ def _is_of(run: Run, path: str, session: str) -> bool:
     if f"-{naming.safe(session)}-" not in path.rpartition("/")[2]:
         return False
     return transcript.read(run.workspace.text(path) or "").head.session == session
-
-
-def _moment(text: str, now: datetime) -> datetime:
-    """Return the moment of `--since`: ISO 8601, or a span before now. Raises UsageError."""
-    span = compiled(r"(\d{1,5})([mhdw])").fullmatch(text)
-    moment = now - timedelta(**{SPANS[span[2]]: int(span[1])}) if span else clock.parse(text)
-    if moment is None:
-        raise UsageError(f"--since {text!r} is neither a time nor a span", hint="--since 2h, --since 2026-02-28")
-    return moment
 
 
 # --- what is told of it

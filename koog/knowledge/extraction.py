@@ -17,7 +17,7 @@ from koog.core.errors import LLMUnusable
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.refused import refusal
 from koog.core.text.trust import PERSONS_OWN
-from koog.knowledge import applying, cursors, layout, reading, sources
+from koog.knowledge import cursors, layout, reading, sources, there
 from koog.knowledge.applying import Applied, Applying, Found
 from koog.knowledge.cursors import Done
 from koog.knowledge.extractor import Extractor, KnowledgeChange, Talk
@@ -131,7 +131,7 @@ class Extraction:
             before=self._told(part.before),
             zone=zone,
             today=part.turns[0].at.astimezone(zone).date() if part.turns else self.run.now.astimezone(zone).date(),
-            projects=applying.project_names(self.run, self.layout, names),
+            projects=there.project_names(self.run, self.layout, names),
             project=read.project,
         )
 
@@ -185,9 +185,8 @@ class Extraction:
                 source = sources.of(seen, talk.turns, change, read.session)
                 is_lowered = seen.type != change.kind and change.kind in PERSONS_OWN
                 placed = _as_fact(change, talk) if is_lowered else change
-                asked.found.append(
-                    Found(placed, extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
-                )
+                told = (extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
+                asked.found.append(Found(placed, *told, sources.turn_of(seen, talk.turns).text))
         self.done.refused += [(read.label, row) for each in answers for row in each.refused]
         asked.is_usable = 2 * unread <= rows
         return asked

@@ -11,7 +11,7 @@ crossed out or worded anew at once.  [design §4 "one reading"]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from koog.core.text import measures
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.edits import Edit, Edits, Refused, Slot
 from koog.core.text.says import says
-from koog.knowledge import documents
+from koog.knowledge import again, documents
 from koog.knowledge.documents import Entry
 from koog.memory.store import ids
 from koog.memory.store import line as lines
@@ -33,6 +33,7 @@ KNOWN, MANY = "said already", "it would change too many lines at once"
 MOST_AGAINST = 3  # lines that one names as opposed
 FEW = 4  # lines of koog's own that may all change at once
 MOST = 0.5  # of more of them
+MANY_LINES = 60  # from which on not each is compared with each
 
 
 @dataclass(frozen=True)
@@ -78,10 +79,12 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
     """
     place = put or partial(documents.with_line, order=order)
     added, refused = list[New](), list[Refused]()
-    own = sum(is_koogs(each) for each in documents.entries(text, path))
+    standing = list(documents.entries(text, path))
+    own = sum(map(is_koogs, standing))
+    near = Near([*(each.text for each in standing), *(each.text for each in new)])
     left = max(FEW, int(own * MOST))
     for each in new:
-        edits, why, values = _edits(text, path, each)
+        edits, why, values = _edits(text, path, each, near)
         changed = sum(edit.op != MARK for edit in edits)
         if why or changed > left:
             refused.append(Refused(each.text, why or MANY))
@@ -99,21 +102,38 @@ def is_koogs(entry: Entry) -> bool:
     return documents.SOURCE in entry.line.values
 
 
-def is_known(text: str, others: Sequence[str]) -> bool:
+class Near:
+    """Which of some lines may say something of one another: of many not each is compared with each."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.pairs: set[tuple[str, str]] | None = None
+        if len(texts) > MANY_LINES:
+            self.pairs = {(texts[i], texts[j]) for i, j in comparing.candidates(texts)}
+
+    def may(self, one: str, other: str) -> bool:
+        """Return whether two of the lines may."""
+        return self.pairs is None or one == other or (one, other) in self.pairs or (other, one) in self.pairs
+
+
+def is_known(text: str, others: Iterable[str], near: Near | None = None) -> bool:
     """Return whether one of some lines says all that a text says."""
-    return any(_relation(other, text) == SAME for other in others)
+    return any(_relation(other, text) == SAME for other in others if near is None or near.may(other, text))
 
 
-def _edits(text: str, path: str, new: New) -> tuple[list[Told], str, dict[str, str]]:
+def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str, dict[str, str]]:
     """Return the edits of the rows that stand, why a new line is not added, and what its comment says of them."""
     edits, against = list[Told](), list[str]()
     made = new.line()
     for old in documents.entries(text, path):
         if old.line.is_past or old.line.label != new.label:
             continue
+        if not near.may(old.text, new.text):
+            continue
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
-        if kind == SAME or (is_later and kind in (ADDS, SUPERSEDES)):
+        if kind == SAME or again.is_said_again(old.text, new.text, is_one_day=old.day == new.day):
+            return [], KNOWN, {}
+        if is_later and kind in (ADDS, SUPERSEDES):
             return [], KNOWN, {}
         if old.section != new.section:
             continue  # what a project is made of is not put right by what was decided of it

@@ -6,6 +6,7 @@
     knowledge/people/_index.md, SLUG.md          how somebody is to be spoken with, and what there was with them
     knowledge/procedures/SLUG.md                 how something is done
     knowledge/reference/SLUG.md                  what is known of the rest
+    knowledge/reference/{decisions,lessons}.md   of no project, and with no room or place in MEMORY.md
     MEMORY.md                                    its sections `Key Decisions` and `Lessons Learned`
 
 A person's own folders for people, projects and reference, as `paths.notes` names them, take the place of these. Pure.
@@ -68,6 +69,10 @@ class Layout(NamedTuple):
     def project(self, slug: str, name: str) -> str:
         """Return a file of a project."""
         return f"{self.projects}/{slug}/{name}"
+
+    def beside(self, section: str) -> str:
+        """Return the file of what a section of MEMORY.md cannot have."""
+        return f"{self.reference}/{'decisions' if section == DECISIONS else 'lessons'}.md"
 
     def kind(self, path: str) -> str:
         """Return the type of a knowledge file by its path, "" for any other file.

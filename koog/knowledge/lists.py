@@ -1,14 +1,16 @@
 """projects/_active.md and people/_index.md: one row for each project and person, kept by extract.  [autopoiesis §2.2]
 
-    - **autopoiesis** — AI agent framework, file-based memory rewrite in progress
+    - **autopoiesis** — is an AI agent framework, file-based memory rewrite in progress (2026-02-16)
 
-What is worked on stands first, and the list ends at a kilobyte: what was not spoken of for the longest time falls out.
-A row that only another project or a group has told of says so in its comment, and is told there alone. A row in other
-words than koog's is a person's and stays. Pure.
+A row tells the newest line of a file, without the name that stands in front of it, and when that was said. What is
+worked on stands first, and the list ends at a kilobyte: what was not spoken of for the longest time falls out. A row
+that only another project or a group has told of says so in its comment, and is told there alone. A row in other words
+than koog's is a person's and stays. Pure.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -25,16 +27,20 @@ WORDS_CHARS = 100
 
 
 class Row(NamedTuple):
-    """One row of a list: a project's folder or a person's name, a few words, and where these were said."""
+    """One row of a list: a project's folder or a person's name, a few words, where and when these were said."""
 
     name: str
     words: str
     label: Label = NONE
+    day: str = ""
 
     @property
     def raw(self) -> str:
-        told = f"- **{self.name}**" + (f" — {clip(self.words, WORDS_CHARS)}" if self.words else "")
-        return f"{told} {Line('', self.label).comment}".rstrip()
+        rest = compiled(rf"{re.escape(self.name)}(?:['’]s)?\s+", re.I).sub("", self.words, count=1)
+        words = rest if self.words.casefold().startswith(self.name.casefold()) else self.words
+        told = f"- **{self.name}**" + (f" — {clip(words, WORDS_CHARS)}" if words else "")
+        day = f" ({self.day})" if words and self.day else ""
+        return f"{told}{day} {Line('', self.label).comment}".rstrip()
 
 
 def active(text: str, rows: Sequence[Row], today: str) -> str:
@@ -82,7 +88,7 @@ def row(name: str, text: str, path: str, *sections: str) -> Row:
         if not each.line.is_past
     ]
     best = next((each for each in told if each.line.label == NONE), told[0] if told else None)
-    return Row(name, best.text, best.line.label) if best else Row(name, "")
+    return Row(name, best.text, best.line.label, best.day) if best else Row(name, "")
 
 
 def _without(text: str, rows: Sequence[Row]) -> str:

@@ -53,11 +53,16 @@ def of(seen: Observation, turns: Sequence[Turn], change: KnowledgeChange, sessio
 
 def line_of(seen: Observation, turns: Sequence[Turn], change: KnowledgeChange) -> int:
     """Return the line of a transcript that an observation rests on."""
-    id_ = unquote(seen.source.rpartition("#")[2])
-    turn = next(each for each in turns if each.id == id_)
+    turn = turn_of(seen, turns)
     first = int(turn.id)
     is_cited = change.turn > 0 and turns[change.turn - 1] is turn
     return first + min(max(change.line - 1, 0), turn.text.count("\n")) if is_cited else first
+
+
+def turn_of(seen: Observation, turns: Sequence[Turn]) -> Turn:
+    """Return the turn that an observation rests on."""
+    id_ = unquote(seen.source.rpartition("#")[2])
+    return next(each for each in turns if each.id == id_)
 
 
 def names(text: str, session: str) -> bool:

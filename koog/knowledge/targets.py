@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
-from koog.knowledge.extractor import REMEMBER, KnowledgeChange, Talk
+from koog.core.task import Task
+from koog.knowledge.extractor import REMEMBER, Asking, KnowledgeChange, Talk
 from koog.knowledge.placing import Placed
 from koog.knowledge.subjects import About
 from koog.memory import remember_rules
 from koog.memory.names.mentions import PERSON, PROJECT
 from koog.memory.store import ids
+from koog.observe import material
 
+ROUTE = "knowledge_extractor"
 GENERAL, PEOPLE_TOPIC, OPEN = "general", "people", "open"  # topics of the journal
 MOST_KNOWN = 60  # names that a prompt lists
 NAME_CHARS = 60
+
+
+def asking(
+    file: str,
+    rules: Callable[[Talk], dict[str, Any]],
+    changes: Callable[[dict[str, Any], Talk], Iterable[KnowledgeChange]],
+    *,
+    rows: str,
+) -> Asking:
+    """Return the extractor of a module: it is called so, and its prompt and schema are the module's siblings.
+
+    rows   the answer's key
+    """
+    task = Task(
+        file=Path(file),
+        route=ROUTE,
+        rules=rules,
+        render=lambda given: {
+            "known": known(given),
+            "before": material.told(given.before),
+            "turns": material.numbered(given.turns),
+        },
+    )
+    return Asking(task.name, 1, task, rows, changes)
 
 
 def line(row: dict[str, Any], content: str, *, kind: str) -> KnowledgeChange:

@@ -21,6 +21,7 @@ from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
+from koog.core.text import untrusted
 from koog.knowledge.transcripts import format, imports, ledger, naming
 from koog.knowledge.transcripts.format import AGENT, ATTACHMENT, MEMORY, SAID, SYSTEM, TOOL, USER, Head, Turn
 from koog.knowledge.transcripts.imports import STALE
@@ -60,7 +61,8 @@ def start(
         page = pages.of(_key(id_))
         is_new = page is None
         if page is None:
-            page = pages.begin(_key(id_), _head(run, id_, model, channel, topic, tag))
+            past = len(pages.changes.between(run.now, run.now))
+            page = pages.begin(_key(id_), _head(run, id_, model, channel, topic, tag), past=past)
             page.put((), Spent(format.one_line(model or "")))
             pages.flush()
     return Reply("koog.transcript.start/1", session=id_, path=page.open.path, created=is_new)
@@ -131,7 +133,7 @@ def end(
     )
     with imports.alone(run):
         pages = Pages(run)
-        for page in _silent(pages, run.now, timedelta(hours=hours)) if stale else [_page(pages, id_ or "")]:
+        for page in imports.silent(pages, run.now, timedelta(hours=hours)) if stale else [_page(pages, id_ or "")]:
             page.put((), Spent("", tokens_in, tokens_out))
             pages.end(page, None if stale else run.now, told=told)
         pages.flush()
@@ -151,10 +153,24 @@ def _put(run: Run, session: str | None, turns: list[Turn], spent: Spent) -> tupl
     with imports.alone(run):
         pages = Pages(run)
         page = _page(pages, id_)
-        found = [turn for given in turns if (turn := format.turn(given)) is not None]
+        found = [turn for given in turns if (turn := format.turn(_bare(run, page, given))) is not None]
         page.put(found, spent)
         pages.flush()
     return page, len(found)
+
+
+def _bare(run: Run, page: Page, turn: Turn) -> Turn:
+    """Return a turn whose private block may have begun in an earlier one of its role, or end in a later one."""
+    if turn.kind != SAID:
+        return turn
+    is_open = page.open.private == turn.role
+    text = f"{format.PRIVATE}{turn.text}" if is_open else turn.text
+    goes_on = untrusted.is_left_open(text)
+    if is_open or goes_on:
+        page.open = page.open._replace(private=turn.role if goes_on else "")
+    if is_open and goes_on:
+        run.warnings.append("a <private> block goes on since an earlier message: nothing is kept until </private>")
+    return turn._replace(text=text)
 
 
 def _page(pages: Pages, id_: str) -> Page:
@@ -164,12 +180,6 @@ def _page(pages: Pages, id_: str) -> Page:
         if page := pages.of(key):
             return page
     raise NotFound(f"no open transcript of session {id_!r}", hint=f"koog transcript start --session {id_}")
-
-
-def _silent(pages: Pages, now: datetime, span: timedelta) -> list[Page]:
-    """Return the open transcripts in which nothing was said for so long."""
-    keys = [key for key, each in pages.ledger.open.items() if now - each.at >= span]
-    return [page for key in keys if (page := pages.of(key))]
 
 
 def _head(

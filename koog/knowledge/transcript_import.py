@@ -10,23 +10,19 @@ in which nothing was said for six hours has ended. Reasoning, heartbeats and cro
 
 from __future__ import annotations
 
-import math
 import time
-from datetime import datetime, timedelta
 from typing import Annotated
 
 import typer
 
-from koog.core import clock
-from koog.core.errors import NotFound, UsageError
-from koog.core.lazy_regex import compiled
+from koog.core import spans
+from koog.core.errors import NotFound
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.knowledge.transcripts import imports
 from koog.sessions import taken
 
 DEADLINE_S = 540.0  # OpenClaw's scheduler stops at 600
-SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 SHOWN = 10  # paths of each kind in the reply
 MOST_UNKNOWN = 20
 
@@ -41,10 +37,9 @@ def import_sessions(
 ) -> Reply:
     """Write what is new in the hosts' sessions into transcripts, and close those that have ended."""
     run: Run = ctx.obj
-    if not (math.isfinite(deadline) and deadline >= 0):
-        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {DEADLINE_S:g}")
+    spans.check_deadline(deadline, usual=DEADLINE_S)
     until = time.monotonic() + deadline
-    oldest = _moment(since, run.now) if since is not None else None
+    oldest = spans.since(since, run.now)
     pairs = taken.sessions(run, source)
     if session is not None:
         pairs = [pair for pair in pairs if session in (pair[1].id, pair[1].key)]
@@ -65,12 +60,3 @@ def import_sessions(
         unknown=dict(done.unknown.most_common(MOST_UNKNOWN)),
         commits=done.commits[:SHOWN],
     )
-
-
-def _moment(text: str, now: datetime) -> datetime:
-    """Return the moment of `--since`: ISO 8601, or a span before now. Raises UsageError."""
-    span = compiled(r"(\d{1,5})([mhdw])").fullmatch(text)
-    moment = now - timedelta(**{SPANS[span[2]]: int(span[1])}) if span else clock.parse(text)
-    if moment is None:
-        raise UsageError(f"--since {text!r} is neither a time nor a span", hint="--since 2d, --since 2026-02-28")
-    return moment

@@ -12,19 +12,17 @@ it takes are too old to be read by themselves, and with which command they are.
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from koog.core import clock, forgotten
-from koog.core.errors import KoogError, LLMUnusable, NotFound, UsageError
-from koog.core.lazy_regex import compiled
+from koog.core import clock, forgotten, spans
+from koog.core.errors import KoogError, LLMUnusable, NotFound
 from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -45,7 +43,6 @@ DEADLINE_S, FLUSH_S = 540.0, 20.0  # OpenClaw's scheduler stops at 600; a host w
 TRIES = 3  # answers about the same turns that may be mostly dropped; what stands of the last is all that comes of them
 STANDING_CHARS = 6000  # of the newest observations, for a model to see what is known
 REPLY_CHARS = 6000  # of what was added, in the reply: harnesses cut what is over 10,000
-SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 TASK = Task(
     file=Path(__file__),
@@ -91,13 +88,12 @@ def observe(
 ) -> Reply:
     """Observe what is new in the main sessions: decisions, preferences, rules, goals, facts."""
     run: Run = ctx.obj
-    if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
-        raise UsageError(f"--deadline {deadline} is no number of seconds", hint=f"--deadline {FLUSH_S:g}")
+    spans.check_deadline(deadline, usual=FLUSH_S)
     done = work(
         run,
         source=source,
         session=session,
-        since=_moment(since, run.now) if since is not None else None,
+        since=spans.since(since, run.now),
         flush=flush,
         newest_only=recover,
         deadline_s=deadline,
@@ -163,15 +159,6 @@ def _chosen(
         if not pairs:
             raise NotFound(f"no main session {session!r}", hint="koog observe reads what the hosts keep")
     return pairs[:1] if newest_only else pairs
-
-
-def _moment(text: str, now: datetime) -> datetime:
-    """Return the moment of `--since`: ISO 8601, or a span before now. Raises UsageError."""
-    span = compiled(r"(\d{1,5})([mhdw])").fullmatch(text)
-    moment = now - timedelta(**{SPANS[span[2]]: int(span[1])}) if span else clock.parse(text)
-    if moment is None:
-        raise UsageError(f"--since {text!r} is neither a time nor a span", hint="--since 2h, --since 2026-02-28")
-    return moment
 
 
 # --- reading

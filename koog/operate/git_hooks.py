@@ -4,7 +4,8 @@
     post-commit   the index is brought up to date, in the background
 
 They are never the only guard: koog's own commits run no hook, and its own laws hold without them. A hook that a person
-has stays as it is; koog's then lies beside it, under a name of its own.
+has stays as it is; koog's then lies beside it, under a name of its own. Where core.hooksPath names another folder, git
+never looks at koog's: that folder is the person's, or is committed, so a person is told and nothing is put there.
 """
 
 from __future__ import annotations
@@ -78,6 +79,9 @@ def put(run: Run, program: Sequence[str]) -> tuple[list[dict[str, Any]], list[st
         rows.append({"name": name, "path": f".git/{path}", "changed": not is_same})
         if target != name:
             following.append(f"the hook {name} is yours and stays: let it call .git/{path}")
+    if elsewhere := git.hooks_elsewhere():
+        calls = " and ".join(f".git/{FOLDER}/{name}" for name in HOOKS)
+        following.append(f"git runs the hooks of {elsewhere} (core.hooksPath) alone: let those there call {calls}")
     return rows, following
 
 

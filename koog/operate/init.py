@@ -28,6 +28,7 @@ from koog.core.files import host as host_files
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
 from koog.core.files.own_notes import NONE as NO_NOTES
+from koog.core.files.own_notes import OwnNotes
 from koog.core.files.workspace import is_workspace
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
@@ -182,7 +183,7 @@ def init(
             footing = Footing(run, host, named, _program(run))
             footing.begin(planned)
             planned = installed_for.write(run, planned)
-    laid_out = _laid_out(run) if is_laid_out else {}
+    laid_out = _laid_out(run, theirs.new if theirs.written else run.workspace.own_notes) if is_laid_out else {}
     made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW, more=laid_out)
     put_hooks, by_hand = git_hooks.put(run, _program(run)) if hooks and not run.dry_run else ([], [])
     made["next"][-1:-1] = by_hand
@@ -358,14 +359,16 @@ def _files(run: Run, names: Sequence[str], config: Mapping[str, Any]) -> dict[st
     return found
 
 
-def _laid_out(run: Run) -> dict[str, str]:
+def _laid_out(run: Run, notes: OwnNotes) -> dict[str, str]:
     """Return path → text of what knowledge begins with; its folders are made with the first file in each.
 
     A vault keeps its own folders, as `paths.notes` names them; what lies around the workspace is not written.
+
+    notes   what the workspace's config says of them, or will say
     """
     from koog.knowledge import layout
 
-    where = layout.of(run.workspace.own_notes if run.notes_root is None else NO_NOTES)
+    where = layout.of(notes if run.notes_root is None else NO_NOTES)
     return {ATTRIBUTES: GITATTRIBUTES, **layout.laid_out(where, run.today)}
 
 

@@ -253,3 +253,38 @@ def test_paths_raw_that_is_a_folder_of_the_workspace_is_refused(workspace, koog)
 
     assert (code, line["error"]["code"]) == (8, "workspace")
     assert not (workspace / "memory/.git").exists()
+
+
+def test_what_happened_earlier_in_the_same_minute_is_not_named_as_changed_meanwhile(ready, koog, tell):
+    def remember(name: str, second: int) -> None:
+        words = ("remember", f"{name} lives in Lisbon", "--store", "semantic", "--entity", name)
+        koog("--now", f"2026-02-16T18:45:{second:02d}Z", *words)
+
+    remember("Ana", 5)
+    tell("start", at="2026-02-16T18:45:20Z")
+    remember("Bob", 45)
+    tell("message", "Hello", at="2026-02-16T18:46:20Z")
+    tell("end", at="2026-02-16T18:47:20Z")
+
+    [path] = files(ready)
+    told = {row["path"] for row in read(path).head.knowledge_changes}
+    assert any("bob" in each for each in told)
+    assert not any("ana" in each for each in told)
+
+
+def test_a_private_block_over_several_messages_is_in_none_of_them(ready, koog, tell):
+    tell("start")
+    for text in ("Open <private>my salary", "and my illness", "and the rest</private> open again", "all of it"):
+        tell("message", text, at="2026-02-16T18:46:20Z")
+
+    [path] = files(ready)
+    told = path.read_text()
+    assert "Open" in told and "open again" in told and "all of it" in told
+    assert not any(word in told for word in ("salary", "illness", "the rest"))
+
+
+def test_what_a_host_has_cut_off_a_private_block_is_private(ready, koog, tell):
+    tell("start")
+    tell("message", "the rest of a secret</private> and what is open", at="2026-02-16T18:46:20Z")
+
+    assert [turn.text for turn in read(files(ready)[0]).turns] == ["and what is open"]

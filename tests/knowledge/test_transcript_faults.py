@@ -328,3 +328,21 @@ def test_a_link_in_the_place_of_a_transcript_leads_nowhere(workspace, koog, tmp_
 
     assert code != 0, line
     assert (tmp_path / "outside.md").read_text() == "mine\n"
+
+
+def test_what_a_killed_run_left_of_a_transcript_goes_where_the_transcript_says_all_of_it(workspace, koog):
+    registered(workspace)
+    for command in (("start",), ("message", "Hello there"), ("message", "and more")):
+        koog(*NOW, "transcript", *command, "--session", "s")
+    [path] = files(workspace)
+    older = path.with_name(f".{path.name}.koog.tmp")
+    older.write_text(path.read_text().replace("and more", "").rstrip() + "\n")
+    other = path.with_name(".another.md.koog.tmp")
+    other.write_text("---\nsession_id: x\n---\n\nsaid nowhere else\n")
+
+    koog(*NOW, "transcript", "message", "Bye", "--session", "s")
+
+    assert not older.exists() and not other.exists()
+    assert [each.read_text() for each in (raw(workspace) / "recovered").iterdir()] == [
+        "---\nsession_id: x\n---\n\nsaid nowhere else\n"
+    ]

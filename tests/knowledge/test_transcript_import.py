@@ -19,7 +19,7 @@ from tests.fakes.sessions import claude_session
 from tests.fakes.stores import FILES, RENDER, SESSION, TALK, Database, Said, header, openclaw, write
 from tests.knowledge.transcripts import files, is_closed, raw, read, said
 
-CORPUS = Path(__file__).resolve().parents[3].parent / "shared/corpus/openclaw"
+CORPUS = Path(__file__).resolve().parents[2].parent / "shared/corpus/openclaw"
 NOW = ("--now", "2026-02-28T10:00:00Z")
 AFTERWARDS = datetime(2026, 2, 28, 18, tzinfo=UTC)
 LATER = ("--now", "2026-03-01T10:00:00Z")

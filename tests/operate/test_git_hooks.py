@@ -70,6 +70,15 @@ def test_a_persons_hook_stays_and_koogs_lies_beside_it(koog, workspace):
     assert any("pre-commit is yours and stays" in step for step in line["next"])
 
 
+def test_where_git_looks_elsewhere_a_person_is_told_and_nothing_is_put_there(koog, workspace):
+    git(workspace, "config", "core.hooksPath", ".husky")
+
+    _, line = koog("init", str(workspace), "--hooks")
+
+    assert any(".husky (core.hooksPath)" in step and ".git/hooks/pre-commit" in step for step in line["next"])
+    assert not (workspace / ".husky").exists()
+
+
 def test_the_second_time_nothing_changes(koog, hooked):
     _, line = koog("init", str(hooked), "--hooks")
 
@@ -109,3 +118,14 @@ def test_a_vault_keeps_its_own_folders(koog, tmp_path):
 
     assert "People/_index.md" in line["created"]
     assert not (vault / "knowledge/people").exists()
+
+
+def test_in_a_vault_the_lists_lie_in_its_own_folders(koog, tmp_path):
+    for path in ("People/Ana.md", "Projects/Apollo/Apollo.md"):
+        (tmp_path / "vault" / path).parent.mkdir(parents=True)
+        (tmp_path / "vault" / path).write_text("# A note\n", "utf-8")
+
+    _, line = koog("init", str(tmp_path / "vault"))
+
+    assert {"Projects/_active.md", "People/_index.md"} <= set(line["created"])
+    assert not (tmp_path / "vault/knowledge").exists()

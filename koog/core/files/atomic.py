@@ -210,21 +210,24 @@ def restore(target: Spot, *, ours: bytes, before: bytes | None, mode: int | None
     replace(target, expected=ours)
 
 
-def rescue(folder: Folder, recovered: Root) -> None:
+def rescue(folder: Folder, recovered: Root, *, has_all: Callable[[str, str], bool] | None = None) -> None:
     """Move what killed runs left in a folder into a private one; only under the lock that all writers take.
 
     It is a new version that never came into place, or an old one, perhaps a
     person's, that was just displaced; nobody can tell any more, so it is kept.
+
+    has_all   whether a file, the second, has all of what was left of it, the first: then that goes
     """
     try:
         names = os.listdir(folder.fd)  # noqa: PTH208  a descriptor
         left = [name for name in names if name.startswith(".") and name.endswith(SUFFIX)]
-        if not left:
-            return
-        into = recovered.folder(RECOVERED, make=True)
         for name in left:
-            kept = f"{name[1:].removesuffix(SUFFIX)}.{time.time_ns()}"
-            os.rename(name, kept, src_dir_fd=folder.fd, dst_dir_fd=into.fd)
+            own = name[1:].removesuffix(SUFFIX)
+            if has_all and has_all(name, own):
+                os.unlink(name, dir_fd=folder.fd)
+                continue
+            into = recovered.folder(RECOVERED, make=True)
+            os.rename(name, f"{own}.{time.time_ns()}", src_dir_fd=folder.fd, dst_dir_fd=into.fd)
     except OSError as e:
         raise WorkspaceError(f"{RECOVERED}: {e.strerror}") from None
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
@@ -378,12 +379,23 @@ def _applied(door: Door, real: list[Staged]) -> list[Applied]:
 
 def _prepare(workspace: Tree, staged: list[Staged], places: dict[str, Spot]) -> None:
     """Write the new versions beside their files; move out of the way what killed runs have left there."""
-    for name, folder in {path.rpartition("/")[0]: spot.folder for path, spot in places.items()}.items():
-        # What is left of a transcript stays with them: no workspace keeps it, and theirs may be another disk.
-        atomic.rescue(folder, workspace.transcripts if raw_root.is_cited(f"{name}/") else workspace.own)
+    for name, spot in {path.rpartition("/")[0]: spot for path, spot in places.items()}.items():
+        if raw_root.is_cited(f"{name}/"):  # it stays with them: no workspace keeps it, and theirs may be another disk
+            atomic.rescue(spot.folder, workspace.transcripts, has_all=partial(_has_all, spot))
+        else:
+            atomic.rescue(spot.folder, workspace.own)
     for entry in staged:
         if entry.edit:
             atomic.prepare(places[entry.change.path], entry.new, mode=entry.mode)
+
+
+def _has_all(spot: Spot, left: str, name: str) -> bool:
+    """Return whether a transcript says all that a version does which was left in its folder. spot: a name there"""
+    try:
+        versions = [atomic.content(spot.beside(each)) for each in (left, name)]
+    except OSError:
+        return False
+    return None not in versions and raw_root.has_all(*(each or b"" for each in versions))
 
 
 def _step(entry: Staged) -> Step:

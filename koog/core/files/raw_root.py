@@ -38,6 +38,15 @@ def has_ended(info: os.stat_result | None) -> bool:
     return info is not None and not info.st_mode & WRITABLE
 
 
+def has_all(left: bytes, standing: bytes) -> bool:
+    """Return whether a transcript has all that is said in a version of it: only its frontmatter is another one's.
+
+    >>> has_all(b"---\\na: 1\\n---\\nHi\\n", b"---\\na: 1\\nended: 2\\n---\\nHi\\nBye\\n")
+    True
+    """
+    return standing.partition(b"\n---\n")[2].startswith(left.partition(b"\n---\n")[2] or left)
+
+
 def inside(raw: Path, workspace: Path) -> str | None:
     """Return where in the workspace the transcripts lie, None where they do not."""
     return raw.relative_to(workspace).as_posix() if raw.is_relative_to(workspace) and raw != workspace else None

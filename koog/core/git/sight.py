@@ -83,6 +83,11 @@ class Sight:
     def objects(self) -> Objects:
         return Objects(Fenced(self.place.objects), self.own.local.format)
 
+    def hooks_elsewhere(self) -> str:
+        """Return the folder that `core.hooksPath` names, of this repository or of its owner; "" where there is none."""
+        found = self.own.local.get("core.hookspath")
+        return found or os.fsdecode(run(Path("/"), "config", "--get", "core.hooksPath").stdout).strip()
+
     @cached_property
     def settings(self) -> dict[str, str]:
         """Return git's configuration as it counts here: key → value."""

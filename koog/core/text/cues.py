@@ -76,11 +76,11 @@ OF_PROJECT = (
 )
 PROJECT_BEHIND = rf"\A(?:['’]s?)?[\s-]+(?:{OF_PROJECT})\b|\A(?:项目|の?プロジェクト)"
 PROJECT_BEFORE = (
-    r"(?:\b(?:projects?|projekt|proyecto|projet|(?:work(?:ing|ed|s)? )?on|within|into|across|deploy(?:ing|ed"
+    r"(?:\b(?:projects?|projekt|proyecto|projet|work(?:ing|ed|s)? on|within|into|across|deploy(?:ing|ed"
     r"|s)?|ship(?:ping|ped)?|releas(?:e|ing|ed)|launch(?:ing|ed)?|rewrit(?:e|ing)|migrat(?:e|ing)"
-    r"|build(?:ing)?|status of|state of|about the|in|im|am|an|beim?|auf|en el|sobre|sur|dans)\s+(?:the\s+)?|项目"
-    r"|プロジェクト)\Z"
+    r"|build(?:ing)?|status of|state of|about the)\s+(?:the\s+)?|项目|プロジェクト)\Z"
 )
+IN_PROJECT = r"\b(?:in|on|im|am|an|beim?|auf|en el|sobre|sur|dans)\s+(?:the\s+)?\Z"  # a place or a tool, too
 FOR_PROJECT = r"\b(?:for|für|para|pour)\s+\Z"
 RUNS_BEHIND = (
     r"\A\s+(?:(?:now|currently|still|already|also|only|nur|jetzt|noch)\s+)?(?:runs?|uses?|needs|depends"
@@ -289,5 +289,5 @@ def of_project(text: str, start: int, end: int) -> float:
     before, behind = text[max(0, start - 40) : start], text[end : end + 40]
     found = 1.0 if has(PROJECT_BEHIND, behind) else 0.0
     found += 1.0 if has(PROJECT_BEFORE, before) else 0.0
-    found += 0.5 if has(FOR_PROJECT, before) else 0.0
+    found += 0.5 if has(FOR_PROJECT, before) else 0.2 if has(IN_PROJECT, before) else 0.0
     return found + (1.0 if has(RUNS_BEHIND, behind) else 0.0)

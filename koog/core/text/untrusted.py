@@ -33,6 +33,25 @@ def strip_private(text: str) -> str:
     return _until_stable(text, _without_private, found=PRIVATE)
 
 
+def is_left_open(text: str) -> bool:
+    """Return whether a private block of a text ends in another one, which follows."""
+    return _depths(text)[0] > 0
+
+
+def is_closed_here(text: str) -> bool:
+    """Return whether a text ends a private block that began in another one, before it."""
+    return _depths(text)[1] < 0
+
+
+def _depths(text: str) -> tuple[int, int]:
+    """Return how many blocks are open at the end of a text, none being too few, and the least that ever were."""
+    depth = least = total = 0
+    for tag in PRIVATE.finditer(text):
+        total += -1 if tag["close"] else 1
+        depth, least = max(0, depth - 1) if tag["close"] else depth + 1, min(least, total)
+    return depth, least
+
+
 def _without_private(text: str) -> str:
     out, last, depth = [], 0, 0
     for tag in PRIVATE.finditer(text):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from koog.core.task import Task
 from koog.knowledge import placing, targets
-from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.knowledge.extractor import KnowledgeChange, Talk
 from koog.knowledge.layout import CONTEXT, DECISIONS, MEMORY
-from koog.observe import material
 
 
 def rules(given: Talk) -> dict[str, Any]:
@@ -30,14 +27,5 @@ def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     )
 
 
-TASK = Task(
-    file=Path(__file__),
-    route="knowledge_extractor",
-    rules=rules,
-    render=lambda given: {
-        "known": targets.known(given),
-        "before": material.told(given.before),
-        "turns": material.numbered(given.turns),
-    },
-)
-EXTRACTOR = Asking("decisions", 1, TASK, "decisions", changes)
+EXTRACTOR = targets.asking(__file__, rules, changes, rows="decisions")
+TASK = EXTRACTOR.task

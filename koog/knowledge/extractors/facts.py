@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from koog.core.task import Task
 from koog.knowledge import placing, targets
-from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.knowledge.extractor import KnowledgeChange, Talk
 from koog.knowledge.layout import BLOCKERS, CONTEXT, DONE, FACTS, NEXT, PROGRESS, STACK, STATE
 from koog.memory.names.mentions import PROJECT
-from koog.observe import material
 
 SECTIONS = {
     placing.STATE: (CONTEXT, STATE),
@@ -47,14 +44,5 @@ def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
         yield told._replace(path=path, section=FACTS, title=row["about"], is_dated=False)
 
 
-TASK = Task(
-    file=Path(__file__),
-    route="knowledge_extractor",
-    rules=rules,
-    render=lambda given: {
-        "known": targets.known(given),
-        "before": material.told(given.before),
-        "turns": material.numbered(given.turns),
-    },
-)
-EXTRACTOR = Asking("facts", 1, TASK, "facts", changes)
+EXTRACTOR = targets.asking(__file__, rules, changes, rows="facts")
+TASK = EXTRACTOR.task

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from koog.core.task import Task
 from koog.knowledge import placing, targets
-from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
-from koog.observe import material
+from koog.knowledge.extractor import KnowledgeChange, Talk
 
 
 def rules(given: Talk) -> dict[str, Any]:
@@ -26,14 +23,5 @@ def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     )
 
 
-TASK = Task(
-    file=Path(__file__),
-    route="knowledge_extractor",
-    rules=rules,
-    render=lambda given: {
-        "known": targets.known(given),
-        "before": material.told(given.before),
-        "turns": material.numbered(given.turns),
-    },
-)
-EXTRACTOR = Asking("journal", 1, TASK, "entries", changes)
+EXTRACTOR = targets.asking(__file__, rules, changes, rows="entries")
+TASK = EXTRACTOR.task

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from koog.core.task import Task
 from koog.knowledge import placing, targets
-from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.knowledge.extractor import KnowledgeChange, Talk
 from koog.knowledge.layout import LESSONS, MEMORY, NOTES
-from koog.observe import material
 
 
 def rules(given: Talk) -> dict[str, Any]:
@@ -26,14 +23,5 @@ def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     yield targets.of_project(given, row["project"], NOTES, LESSONS, told) or told._replace(path=MEMORY, section=LESSONS)
 
 
-TASK = Task(
-    file=Path(__file__),
-    route="knowledge_extractor",
-    rules=rules,
-    render=lambda given: {
-        "known": targets.known(given),
-        "before": material.told(given.before),
-        "turns": material.numbered(given.turns),
-    },
-)
-EXTRACTOR = Asking("lessons", 1, TASK, "lessons", changes)
+EXTRACTOR = targets.asking(__file__, rules, changes, rows="lessons")
+TASK = EXTRACTOR.task

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from koog.core.task import Task
 from koog.knowledge import placing, targets
-from koog.knowledge.extractor import Asking, KnowledgeChange, Talk
+from koog.knowledge.extractor import KnowledgeChange, Talk
 from koog.knowledge.layout import COMMUNICATION, HISTORY
 from koog.memory.names.mentions import PERSON
-from koog.observe import material
 
 
 def rules(given: Talk) -> dict[str, Any]:
@@ -36,14 +33,5 @@ def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
         )
 
 
-TASK = Task(
-    file=Path(__file__),
-    route="knowledge_extractor",
-    rules=rules,
-    render=lambda given: {
-        "known": targets.known(given),
-        "before": material.told(given.before),
-        "turns": material.numbered(given.turns),
-    },
-)
-EXTRACTOR = Asking("people", 1, TASK, "people", changes)
+EXTRACTOR = targets.asking(__file__, rules, changes, rows="people")
+TASK = EXTRACTOR.task

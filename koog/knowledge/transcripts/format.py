@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.text import untrusted
 from koog.core.text.untrusted import ANSI, clean
 from koog.sessions.transcript import (
     AGENT,
@@ -52,6 +53,7 @@ UNPRINTABLE = "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  #
 NAME_CHARS, LINE_CHARS, PATH_CHARS = 60, 200, 1000
 MOST_CHANGES = 100  # in one frontmatter: a head of more than 400 lines is none to whoever searches
 ARROW = " → "
+PRIVATE = "<private>"
 
 
 class Last(NamedTuple):
@@ -90,10 +92,14 @@ def turn(given: Turn) -> Turn | None:
 
 
 def plain(text: str) -> str:
-    """Return a text without private blocks, secrets, terminal escapes and control characters; lines end with \\n."""
+    """Return a text without private blocks, secrets, terminal escapes and control characters; lines end with \\n.
+
+    What stands before the end of a block that began in another text is private, too.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = text.encode("utf-8", "replace").decode("utf-8")  # half of a letter is none
-    return clean(compiled(rf"{ANSI}|{CONTROLS}").sub("", text))
+    text = compiled(rf"{ANSI}|{CONTROLS}").sub("", text)
+    return clean(f"{PRIVATE}{text}" if untrusted.is_closed_here(text) else text)
 
 
 def one_line(text: str, *, most: int = LINE_CHARS) -> str:

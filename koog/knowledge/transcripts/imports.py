@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from koog.knowledge.transcripts import changes, format, host_turns, naming
+from koog.knowledge.transcripts import changes, format, host_turns, ledger, naming
 from koog.knowledge.transcripts.format import MEMORY, Head, Turn
 from koog.knowledge.transcripts.pages import Page, Pages
 from koog.sessions import taken
@@ -86,6 +86,28 @@ def take(
             done.ended = pages.ended
             done.commits = pages.keep()
     return done
+
+
+def catch_up(run: Run, *, until: float) -> None:
+    """Bring all transcripts up to date, and end those of sessions that were told by command and have fallen silent.
+
+    Raises Busy when another koog is at it, WorkspaceError; what was written before stays.
+    """
+    if pairs := taken.sessions(run):
+        take(run, pairs, until=until)
+    if any(run.now - each.at >= STALE for each in ledger.load(run.workspace).open.values()):
+        with alone(run):
+            pages = Pages(run)
+            for page in silent(pages, run.now, STALE):
+                pages.end(page)
+            pages.flush()
+            pages.keep()
+
+
+def silent(pages: Pages, now: datetime, span: timedelta) -> list[Page]:
+    """Return the open transcripts in which nothing was said for so long."""
+    keys = [key for key, each in pages.ledger.open.items() if now - each.at >= span]
+    return [page for key in keys if (page := pages.of(key))]
 
 
 class _Taking:

@@ -38,12 +38,16 @@ class Open(NamedTuple):
     at     of its last turn, else when it began
     last   what stands at its end
     spent  model and tokens so far
+    private  whose private block goes on in what that role says next, "" for nobody's
+    past  how much had changed in its first minute when it began: the audit log tells no seconds
     """
 
     path: str
     at: datetime
     last: Last
     spent: Spent = Spent()
+    private: str = ""
+    past: int = 0
 
 
 class Ledger(NamedTuple):
@@ -85,7 +89,9 @@ def _row(each: Open) -> dict[str, Any]:
     last, spent = each.last, each.spent
     told = {"role": last.role, "memory": last.memory, "said": last.said, "line": last.line}
     used = {"model": spent.model, "tokensIn": spent.tokens_in, "tokensOut": spent.tokens_out}
-    return {"path": each.path, "at": clock.iso(each.at), **told, **used}
+    more: dict[str, Any] = {"private": each.private} if each.private else {}
+    more |= {"past": each.past} if each.past else {}
+    return {"path": each.path, "at": clock.iso(each.at), **told, **used, **more}
 
 
 def _open(row: Any) -> Open | None:
@@ -97,7 +103,7 @@ def _open(row: Any) -> Open | None:
     said, line = row.get("said") is True, row.get("line") is True
     last = Last(_day(at), f"{at:%H:%M}" if role else "", role, row.get("memory") is True, said, line)
     spent = Spent(str(row.get("model") or ""), _count(row.get("tokensIn")), _count(row.get("tokensOut")))
-    return Open(path, at, last, spent)
+    return Open(path, at, last, spent, str(row.get("private") or ""), _count(row.get("past")))
 
 
 def _day(at: datetime) -> date:

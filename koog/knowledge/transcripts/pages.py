@@ -58,7 +58,7 @@ class Page:
         """Put turns on it, as they can be written."""
         text, last = format.written(turns, self.open.last)
         at = turns[-1].at if turns else self.open.at
-        self.open = Open(self.open.path, at, last, self.open.spent + spent)
+        self.open = self.open._replace(at=at, last=last, spent=self.open.spent + spent)
         self.text.append(text)
         self.turns += len(turns)
         self.size += len(text)
@@ -88,12 +88,15 @@ class Pages:
         self.waiting.append(page)
         return page
 
-    def begin(self, key: str, head: Head) -> Page:
-        """Begin a transcript. Raises WorkspaceError where a hundred are called the same."""
+    def begin(self, key: str, head: Head, *, past: int = 0) -> Page:
+        """Begin a transcript. Raises WorkspaceError where a hundred are called the same.
+
+        past   how much has changed in its first minute before
+        """
         for number in range(1, 100):
             path = naming.path(head.label, head.started, head.session, head.topic, number=number)
             if not self.workspace.exists(path) and all(page.open.path != path for page in self.waiting):
-                opened = Open(path, head.started, Last(head.started.date()))
+                opened = Open(path, head.started, Last(head.started.date()), past=past)
                 page = Page(key, opened, head, [format.begun(head)])
                 self.waiting.append(page)
                 return page
@@ -150,7 +153,7 @@ class Pages:
         """Return the frontmatter of a transcript that ends."""
         head, told, spent = found.head, page.told, page.open.spent
         end = max([page.ends or head.started, head.started, *(turn.at for turn in found.turns)])
-        changed = [] if head.label.is_group else self.changes.between(head.started, end)
+        changed = [] if head.label.is_group else self.changes.between(head.started, end)[page.open.past :]
         return head._replace(
             ended=end,
             model=told.model or spent.model or head.model,

@@ -1,0 +1,89 @@
+"""Where what was said belongs: to the project and the person that are being talked about."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from koog.core.files.own_notes import NONE
+from koog.core.run import Run
+from koog.knowledge import layout, placing
+from koog.knowledge.extractor import Talk
+from koog.knowledge.placing import Placed
+from koog.memory.names import known
+from koog.sessions.turn import Turn
+
+START = datetime(2026, 3, 10, 9, tzinfo=UTC)
+
+
+@pytest.fixture
+def placed(workspace: Path):
+    names = known.load(Run(folder=str(workspace), engine="builtin"))
+
+    def of(*said: str, project: str = "") -> list[Placed]:
+        turns = tuple(
+            Turn(str(n), START + timedelta(minutes=n), "user", text, "user") for n, text in enumerate(said, 1)
+        )
+        talk = Talk(turns, layout.of(NONE), names, today=date(2026, 3, 10), project=project)
+        return list(placing.placed(talk))
+
+    return of
+
+
+def project(found: Placed) -> str:
+    return found.about.project.name if found.about.project else ""
+
+
+def test_a_decision_is_of_the_project_that_is_named_and_not_of_the_folder(placed):
+    said = ("Let's look at the Apollo release, it runs on Postgres.", *["And so on, and so on."] * 12)
+
+    found = placed(*said, "We decided to keep the old logo for another year.", project="web-app")[-1]
+
+    assert (found.extractor, project(found)) == ("decisions", "Apollo")
+
+
+def test_where_no_project_is_named_the_folder_is_the_project(placed):
+    [found] = placed("We decided to keep the old logo for another year.", project="web-app")
+
+    assert (found.extractor, project(found)) == ("decisions", "web-app")
+
+
+def test_where_two_projects_are_named_far_away_the_folder_is_the_project(placed):
+    said = ("The Apollo release runs on Postgres.", "The Hermes release runs on Redis.", *["And so on."] * 12)
+
+    found = placed(*said, "We decided to keep the old logo for another year.", project="web-app")[-1]
+
+    assert project(found) == "web-app"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Actually, Mara Lindqvist lives in Oslo now, not in Bergen.",
+        "No, Mara Lindqvist is our accountant and not our lawyer.",
+    ],
+)
+def test_what_is_said_of_one_person_by_name_is_the_persons_whatever_the_project(placed, said):
+    [found] = placed(said, project="web-app")
+
+    assert (found.extractor, found.about.person and found.about.person.name) == ("people", "Mara Lindqvist")
+
+
+def test_a_place_in_which_something_is_makes_no_project(placed):
+    found = placed("The van is parked in Schiedam.", "The depot in Schiedam closes at six in the evening.")
+
+    assert not any(project(each) for each in found)
+
+
+def test_what_comes_next_for_a_project_and_what_is_in_its_way_are_parts_of_it(placed):
+    found = placed(
+        "Next for the Apollo release is the payment page, it's due in May.",
+        "The Apollo release is blocked until Hetzner has sent the certificate.",
+    )
+
+    assert [(each.extractor, each.section, project(each)) for each in found] == [
+        ("facts", placing.NEXT, "Apollo"),
+        ("facts", placing.BLOCKED, "Apollo"),
+    ]

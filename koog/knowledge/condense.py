@@ -32,7 +32,6 @@ from koog.knowledge import condense_rules, core_sections, extract
 from koog.knowledge.condense_rules import CondenseInput
 from koog.knowledge.condensing.condensation import Condensation
 from koog.knowledge.condensing.laws import LEAST, Went
-from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.sessions import audience
 from koog.sessions.audience import Seen
@@ -144,5 +143,5 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
         "waiting": done.waiting,
         "remaining": done.remaining,
         "coreTokens": core_sections.used(text),
-        "coreMost": core_sections.most(text, Caps.of(run)),
+        "coreMost": core_sections.MOST_TOKENS,
     }

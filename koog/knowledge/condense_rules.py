@@ -127,7 +127,7 @@ def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, A
 
 def _lasts(said: Said) -> bool:
     rated = _rated(said)
-    is_likely = rated.best in LASTING and rated.sure >= LASTS
+    is_likely = rated.best in LASTING and rated.odds[rated.best] >= LASTS
     return said.trust == PERSON and (is_likely or value.must(said) >= WEIGHTY)
 
 

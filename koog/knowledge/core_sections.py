@@ -1,8 +1,8 @@
 """What an extraction may write in MEMORY.md: `Key Decisions` and `Lessons Learned`, and no more than is left.
 
 The four blocks come first: the two sections have at most 600 tokens together, and only what the blocks leave free
-under the file's own caps. What does not fit any more stands in the journal and waits. What a week leaves of it may have
-more, as long as the blocks have room to grow by: 600 tokens stay free.  [autopoiesis §2.2, §8.4, design §3]
+under the file's own caps, whether a talk or a week leaves it. What does not fit any more stands elsewhere and
+waits.  [autopoiesis §2.2, §8.4, design §3]
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 SECTIONS = (DECISIONS, LESSONS)
 ORDER = (*core_memory.TITLES.values(), *SECTIONS)
 MOST_TOKENS = 600
-FREE_TOKENS = 600  # for what is remembered until the next week: it is not to push out what the blocks have
 FULL = "MEMORY.md has no room for it"
 
 
@@ -58,20 +57,6 @@ def is_over(text: str, caps: Caps) -> bool:
     """Return whether MEMORY.md has more than it may: in all, or in the two sections."""
     whole = core_memory.size(text, caps.tokens)
     return whole.tokens > caps.tokens or whole.lines > caps.lines or used(text) > MOST_TOKENS
-
-
-def is_crowded(text: str, caps: Caps) -> bool:
-    """Return whether the two sections have to give way: MEMORY.md is over its caps, or its blocks cannot grow."""
-    whole = core_memory.size(text, caps.tokens)
-    if whole.tokens > caps.tokens or whole.lines > caps.lines:
-        return True
-    return used(text) > MOST_TOKENS and whole.tokens > caps.tokens - FREE_TOKENS
-
-
-def most(text: str, caps: Caps) -> int:
-    """Return how many tokens the two sections may have, beside what else stands there."""
-    rest = core_memory.size(text, caps.tokens).tokens - used(text)
-    return max(MOST_TOKENS, caps.tokens - FREE_TOKENS - rest)
 
 
 def used(text: str) -> int:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.knowledge import core_sections
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.pruning import core_prune, eviction, shelf
 from koog.knowledge.pruning.shelf import Leaving
@@ -270,17 +269,3 @@ def test_lines_that_were_put_away_in_any_batches_come_back_where_they_stood(rows
     back, rest = shelf.put_back(left, kept)
 
     assert (back, rest) == (text, "")
-
-
-def test_the_sections_give_way_where_the_blocks_have_no_room_to_grow(koog, workspace):
-    own = "- a line of my own that is here to stay, whatever else becomes of it in all these years\n" * 90
-    text = core_memory.new(3000) + own + "\n## Key Decisions\n" + "".join(map(decision, range(30)))
-    put(workspace, "MEMORY.md", text)
-
-    line = prune(koog, "--memory")
-
-    left = (workspace / "MEMORY.md").read_text("utf-8")
-    assert line["count"] > 0 and own in left
-    assert core_sections.used(left) <= core_sections.MOST_TOKENS or (
-        line["memory"]["tokens"] <= 3000 - core_sections.FREE_TOKENS
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from koog.knowledge import applying
+from koog.knowledge import there
 from koog.knowledge.condensing import promotion
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import Outcome, Went
@@ -29,7 +29,7 @@ class Lasting:
     @property
     def projects(self) -> dict[str, str]:
         """Return slug → name of the projects that have files."""
-        return applying.project_names(self.run, self.layout, known.load(self.run))
+        return there.project_names(self.run, self.layout, known.load(self.run))
 
     def put(self, door: Door, outcome: Outcome, day: str) -> list[Said]:
         """Put lines where they last; return those for which there is no place there."""

@@ -85,7 +85,7 @@ def _making_room(text: str, caps: Caps) -> list[Entry]:
     own = [each for each in documents.entries(text, MEMORY, *SECTIONS) if filing.is_koogs(each)]
     gone = list[Entry]()
     for each in sorted(own, key=weight):
-        if not core_sections.is_crowded(documents.without(text, gone), caps):
+        if not core_sections.is_over(documents.without(text, gone), caps):
             break
         gone.append(each)
     return gone

@@ -34,7 +34,7 @@ def going(text: str, caps: Caps, *, elsewhere: Sequence[str] = ()) -> list[Going
     """Return the lines that have to go. elsewhere: what other files say"""
     found = list[Going]()
     for each in _candidates(text, elsewhere):
-        if not core_sections.is_crowded(documents.without(text, [one.entry for one in found]), caps):
+        if not core_sections.is_over(documents.without(text, [one.entry for one in found]), caps):
             break
         found.append(each)
     return found

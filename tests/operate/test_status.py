@@ -731,12 +731,13 @@ def test_an_unknown_part_is_shown_as_unknown(workspace, status):
         "observes",
         "transcripts",
         "knowledge",
+        "memory",
     )
     keys = _keys(status()) | dict.fromkeys(parts, None)
 
     now = sections(keys, now=WHEN)[1]
 
-    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–"]
+    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–", "–"]
     assert [row[1].text for row in now.rows] == told
 
 

@@ -8,10 +8,9 @@ answer is kept in `.koog/` until the night is over: a reflection that was killed
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from koog.consolidate import anchoring
+from koog.consolidate import anchoring, areas, extraction, meta, rewriting
 from koog.consolidate.anchoring import Anchored
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.matters import Found
@@ -30,23 +29,11 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 Given = dict[str, str]
-ROUTE = "consolidator"
 PASS_TOKENS = 6000  # of numbered lines that one question holds
 TAIL_CHARS = 12_000  # of the log and of evolution.md that are looked back on: their ends
 KEPT = "reflection.json"  # in .koog/
 MOST_PASSES = 20
 PARTS = {"learning": LEARNING, "understanding": UNDERSTANDING, "theme": THEME}
-
-
-def _task(verb: str, empty: dict[str, Any]) -> Task[Given]:
-    """Return a phase. empty: what the built-in engine answers, whose own proposals are made in any case"""
-    return Task(Path(__file__), ROUTE, rules=lambda _: empty, render=lambda given: given, writes=False, verb=verb)
-
-
-AREAS = _task("areas", {"areas": []})
-META = _task("meta", {"guidance": None})
-EXTRACTION = _task("extraction", {"operations": []})
-REWRITING = _task("rewriting", {"operations": []})
 
 
 class Asked(NamedTuple):
@@ -64,7 +51,7 @@ class Phases:
     def __init__(self, run: Run, survey: Survey, drafts: Drafts) -> None:
         self.run, self.survey, self.drafts = run, survey, drafts
         self.cap = run.settings.get("consolidate.outputTokens")
-        self.call = run.settings.script(ROUTE)["maxTokens"]
+        self.call = run.settings.script(extraction.TASK.route)["maxTokens"]
         self.spent = 0
         self.refused: list[Refusal] = []
         self.kept = self._kept()
@@ -73,18 +60,20 @@ class Phases:
         """Return what the model proposes; without anything new it is not asked. unread: what no reflection has seen"""
         if not unread:
             return Asked(Anchored([], []), [], {}, 0)
-        meta = self._ask(META, {"log": log[-TAIL_CHARS:], "evolution": evolution[-TAIL_CHARS:]}) if log else None
-        guidance = str((meta or {}).get("guidance") or "")
+        past = self._ask(meta.TASK, {"log": log[-TAIL_CHARS:], "evolution": evolution[-TAIL_CHARS:]}) if log else None
+        guidance = str((past or {}).get("guidance") or "")
         made = Anchored([], [])
         questions: list[Question] = []
         for lines in self._passes(found, unread):
-            value = self._ask(EXTRACTION, {"today": self.run.today, "guidance": guidance, "lines": _numbered(lines)})
+            value = self._ask(
+                extraction.TASK, {"today": self.run.today, "guidance": guidance, "lines": _numbered(lines)}
+            )
             if value is None:
                 break
             made.add(anchoring.extraction(value["operations"], lines, self.survey, self.drafts))
             questions += [Question("", " ".join(q["text"].split())) for q in value.get("questions") or ()]
         made.add(self._core(guidance, unread))
-        insights = {name: str(told) for key, name in PARTS.items() if (told := (meta or {}).get(key))}
+        insights = {name: str(told) for key, name in PARTS.items() if (told := (past or {}).get(key))}
         made.unread += self.refused
         return Asked(made, questions, insights, self.spent)
 
@@ -98,7 +87,7 @@ class Phases:
         for lines in groups.values():
             for part in _parts(lines):
                 core = _core(self.survey)
-                value = self._ask(AREAS, {"today": self.run.today, "core": core, "lines": _numbered(part)})
+                value = self._ask(areas.TASK, {"today": self.run.today, "core": core, "lines": _numbered(part)})
                 if value is None:
                     return chosen
                 for area in value["areas"]:
@@ -116,7 +105,7 @@ class Phases:
         most = self.run.settings.get("memory.coreTokens")
         room = f"{max(0, most - core_memory.size(text, most).tokens)} of {most} tokens"
         given = {"today": self.run.today, "guidance": guidance, "room": room, "core": _core(self.survey)}
-        value = self._ask(REWRITING, {**given, "lines": _numbered(lines)}) if lines else None
+        value = self._ask(rewriting.TASK, {**given, "lines": _numbered(lines)}) if lines else None
         return anchoring.rewriting(value["operations"] if value else [], lines, self.survey, self.drafts)
 
     def _ask(self, task: Task[Given], given: Given) -> dict[str, Any] | None:

@@ -731,6 +731,7 @@ def test_an_unknown_part_is_shown_as_unknown(workspace, status):
         "observes",
         "transcripts",
         "knowledge",
+        "memory",
     )
     keys = _keys(status()) | dict.fromkeys(parts, None) | {"way": []}
 

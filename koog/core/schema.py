@@ -104,6 +104,8 @@ def _keyword(key: str, given: Any, value: Any, schema: Schema, root: Schema) -> 
             return not isinstance(value, str) or len(value) <= given
         case "minimum":
             return not isinstance(value, (int, float)) or value >= given
+        case "exclusiveMinimum":
+            return not isinstance(value, (int, float)) or value > given
         case "maximum":
             return not isinstance(value, (int, float)) or value <= given
         case "pattern":

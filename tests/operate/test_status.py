@@ -737,7 +737,7 @@ def test_an_unknown_part_is_shown_as_unknown(workspace, status):
 
     now = sections(keys, now=WHEN)[1]
 
-    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–", "–"]
+    told = ["none yet", "–", "no output scored", "–", "–", "no repository", "–", "–", "–", "–", "–"]
     assert [row[1].text for row in now.rows] == told
 
 

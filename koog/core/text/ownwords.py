@@ -106,6 +106,7 @@ def own(pieces: Sequence[Piece], *, chars: int, is_drafting: bool = False) -> It
             theirs = False  # a blank row lies between; one behind the colon that announces it ends nothing
         line = piece.line
         if piece.kind in ("code", "table", "head"):
+            is_announced = False  # this is what was announced, or a section of its own
             continue
         theirs = theirs or compiled(SALUTATION, re.I).match(piece.text) is not None
         yield piece, not theirs and piece.kind != "quote"

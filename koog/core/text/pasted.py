@@ -81,7 +81,7 @@ def rows(text: str) -> frozenset[int]:
 
 
 def mailed(text: str) -> frozenset[int]:
-    """Return the rows of a note, from 1, that are letters or were passed on: a letter ends with its section.
+    r"""Return the rows of a note, from 1, that are letters or were passed on: a letter ends with its section.
 
     >>> sorted(mailed("A quiet day.\n\nFrom: bo@example.com\nSubject: style\n\nAlways be brief.\n\n# Later\nI sign."))
     [3, 4, 5, 6, 7]

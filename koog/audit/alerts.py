@@ -21,6 +21,8 @@ from koog.core.files import auditlog, critical, seal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, STRONG, WARN, Cell, Section
+from koog.sessions import audience
+from koog.sessions.audience import Seen
 
 if TYPE_CHECKING:
     from koog.core.files.auditlog import Entry
@@ -78,7 +80,8 @@ def _row(run: Run, edit: Edit) -> dict[str, Any]:
     diff = list(difflib.unified_diff(before, after, "known", "now", lineterm="", n=1))[2:]
     plus, minus = (sum(line.startswith(sign) for line in diff) for sign in "+-")
     mark = critical.mark(None if edit.present is None else edit.present.encode("utf-8", "surrogateescape"))
-    return _told(edit.path, kind, last, _said(edit, plus, minus, last), diff, (plus, minus), mark or "")
+    shown = diff if audience.current(run).file(edit.path) is Seen.TOLD else []  # that it changed is anybody's to know
+    return _told(edit.path, kind, last, _said(edit, plus, minus, last), shown, (plus, minus), mark or "")
 
 
 def _last(run: Run, path: str) -> Entry | None:

@@ -21,6 +21,7 @@ from koog.core.files.auditlog import Entry
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import DIM, PLAIN, STRONG, WARN, Cell, Section
+from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.core.files.workspace import Workspace
@@ -66,6 +67,8 @@ def log(
     """Answer who changed what, why and by whose leave: the newest first."""
     run: Run = ctx.obj
     notice(run)
+    if audience.current(run).is_nobody:
+        return Reply("koog.audit.log/1", entries=[], more=False)
     wanted = Wanted(_since(run, since), file, actor, action, query)
     found: list[Entry] = []
     more = False

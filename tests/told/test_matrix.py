@@ -475,6 +475,31 @@ def test_what_a_command_writes_and_replies_holds_nothing_of_another_project(name
     assert words_in("\n".join(added), EVERYTHING) <= own.must | own.may
 
 
+PAST = [
+    ("history", "learned"),
+    ("history", "diff", "1w"),
+    ("history", "when", "release"),
+    ("history", "where", "release"),
+    ("history", "show", "now", "--about", "release"),
+    ("status",),
+]
+
+
+@pytest.mark.parametrize("reader", ["own", "harbor", "quarry"])
+@pytest.mark.parametrize("argv", [*PAST, ("audit", "log")])
+def test_what_tells_the_past_or_the_state_has_no_other_projects_words(argv, reader, strict):
+    """An episode's tags and an entity's name stand in headings and paths, a critical file's words in an alert."""
+    if argv == ("audit", "log") and reader != "quarry":
+        return  # whoever the workspace is for may know which files it has changed
+    more = {} if reader == "own" else {"CLAUDECODE": "1"}
+
+    called = strict.machine.koog(strict.one, *argv, cwd=where(strict, "one", reader), **more)
+
+    assert called.code in (0, 4), called  # who is told nothing of it finds nothing
+    wanted = with_files(strict, "one", reader, "none")
+    assert words_in(told(called), EVERYTHING) <= wanted.must | wanted.may
+
+
 def playbook_of(ws: Path) -> list[str]:
     rows: list[str] = []
     for name in ("sinain-playbook.md", "sinain-playbook-effective.md"):

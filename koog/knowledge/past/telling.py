@@ -6,6 +6,7 @@ that nothing that was forgotten comes back by asking for the day before.  [desig
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import forgotten
@@ -22,7 +23,8 @@ from koog.sessions.audience import Seen
 if TYPE_CHECKING:
     from koog.core.run import Run
 
-HEADING = r"#{1,6}[ \t]+(.*?)[ \t#]*"
+HEADING = r"(#{1,6})[ \t]+(.*?)[ \t#]*"
+EVERY_LEVEL = frozenset(range(1, 7))
 SOURCE = r"dc:source=(\S+)"
 
 
@@ -69,14 +71,18 @@ class Telling:
         if data is None or b"\0" in data[:1024]:
             return ""
         text = self.roots.shelved.shown(path, atomic.decode(data))
-        said, rows = labelled.rows(text, path=path), text.split("\n")
-        for at, row in enumerate(rows):
+        said, whole = labelled.rows(text, path=path), text.split("\n")
+        rows, is_hidden = list(whole), False
+        for at, row in enumerate(whole):
             own = said.get(at, NOTHING)
             seen = sight.of_passage(self.who, own, path)
             if seen is Seen.HIDDEN or not row.strip():
                 rows[at] = ""
+                is_hidden = is_hidden or bool(row.strip())
             elif seen is Seen.NAMED:
                 rows[at] = f"{row.rstrip()}{audience.mark(self.who.name_of(own.label, path))}"
+        if is_hidden:
+            _without_empty(rows, whole)
         return self.gone.shown(visible(clean("\n".join(rows)))) if any(rows) else ""
 
     def rows(self, path: str, data: bytes | None, *, titles: bool = False) -> list[Row]:
@@ -90,15 +96,34 @@ class Telling:
         for number, row in enumerate(lines[start:], start + 1):
             bare = row.strip()
             if title := compiled(HEADING).fullmatch(bare):
-                section = " | ".join(title[1].split(" | ")[:2])  # of an episode's heading its time and type
+                section = " | ".join(title[2].split(" | ")[:2])  # of an episode's heading its time and type
                 if titles and section:
-                    found.append(Row(number, section, title[1], raw[number - 1]))
+                    found.append(Row(number, section, title[2], raw[number - 1]))
                 continue
             item = bullets.parse(bare)
             words = (item.text if item else bare).strip()
             if any(map(str.isalnum, words)):
                 found.append(Row(number, section, words, raw[number - 1]))
         return found
+
+
+def _without_empty(rows: list[str], whole: Sequence[str]) -> None:
+    """Blank the headings below which nothing is left of what stood there: their tags and names are of that.
+
+    whole   the rows as the file has them
+    """
+    levels = [len(found[1]) if (found := compiled(HEADING).fullmatch(row.strip())) else 0 for row in whole]
+    is_told = any(row.strip() for row, level in zip(rows, levels, strict=True) if not level)
+    said, left = set[int](), set[int]()  # levels whose section says something, and those that still do
+    for at in range(len(rows) - 1, -1, -1):
+        level = levels[at]
+        if not level:
+            said |= EVERY_LEVEL if whole[at].strip() else set()
+            left |= EVERY_LEVEL if rows[at].strip() else set()
+            continue
+        if level not in left and (level in said or not is_told):
+            rows[at] = ""
+        said, left = ({each for each in found if each < level} for found in (said, left))
 
 
 def folded(text: str) -> str:

@@ -6,7 +6,7 @@ which one is meant.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from koog.consolidate.matters import Matter, ideas
@@ -40,11 +40,11 @@ class Subjects:
     def of(self, matter: Matter) -> Subject | None:
         """Return what a matter is about, None where nothing names it."""
         count: Counter[Subject] = Counter()
-        weight: Counter[Subject] = Counter()
+        weight: defaultdict[Subject, float] = defaultdict(float)
         for said in matter.lines[-MOST_LINES:]:
             for subject, main in self.named(said):
                 count[subject] += 1
-                weight[subject] += main  # type: ignore[assignment]  # a share
+                weight[subject] += main
         known = [s for s in count if not s.is_new]
         fresh = [s for s in count if s.is_new and count[s] >= LEAST_LINES]
         if found := known or fresh:

@@ -138,7 +138,7 @@ def _run(run: Run, trigger: Trigger) -> Reply:
     found = survey.read(run)
     known = Decided(run.workspace.text(run.workspace.in_memory(decided.NAME)))
     looked_at = night.digest(found)
-    if looked_at == known.last.input:
+    if looked_at == known.last.input and not pending_plan.is_damaged(run):
         waiting = pending_plan.load(run)
         return _reply(run, waiting, f"nothing has changed since {known.last.ts}", skipped=True)
     made = _proposed(run, found, known, trigger)

@@ -13,17 +13,16 @@ No words stand here, so that they can be forgotten. The other parts of the file 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from koog.consolidate.plan import ARCHIVE, PROCEDURE, Operation
 from koog.consolidate.survey import Survey
-from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core import cursor_parts
 from koog.core.text.untrusted import visible
 from koog.memory.store import ids
 
-NAME = "meta/cursors.json"
+NAME = cursor_parts.NAME
 PART = "consolidate"
 MOST = 5000  # decisions that are kept, the newest
 
@@ -41,11 +40,13 @@ class Decided:
     """What cursors.json says of reflections."""
 
     def __init__(self, text: str | None) -> None:
-        part = _dict(_parse(text), PART)
-        last = _dict(part, "last")
+        part = cursor_parts.part(cursor_parts.parse(text), PART)
+        last = cursor_parts.part(part, "last")
         self.last = Last(*(str(last.get(name, "")) for name in Last._fields))
-        self.read = {day: n for day, n in _dict(part, "read").items() if isinstance(n, int)}
-        self.decided = {key: tuple(map(str, v)) for key, v in _dict(part, "decided").items() if isinstance(v, list)}
+        self.read = {day: n for day, n in cursor_parts.part(part, "read").items() if isinstance(n, int)}
+        self.decided = {
+            key: tuple(map(str, v)) for key, v in cursor_parts.part(part, "decided").items() if isinstance(v, list)
+        }
 
     def holds(self, op: Operation, survey: Survey) -> bool:
         """Return whether an operation was decided upon, and rests on nothing that has come or changed since."""
@@ -87,35 +88,18 @@ def with_decisions(text: str, rejected: Sequence[Operation], applied: Sequence[O
     Of what was rejected nothing about the same is proposed from the same sources, in whatever words; what was applied
     is not proposed again in its words, also after a rollback.
     """
-    value = _parse(text)
-    part = _dict(value, PART)
-    known = dict(_dict(part, "decided"))
+    value = cursor_parts.parse(text)
+    part = cursor_parts.part(value, PART)
+    known = dict(cursor_parts.part(part, "decided"))
     for op, key in [*((op, keys(op)[1]) for op in rejected), *((op, keys(op)[0]) for op in applied)]:
         before = known.pop(key, [])
         known[key] = sorted({*(before if isinstance(before, list) else []), *sources(op, survey)})
     kept = dict(list(known.items())[-MOST:])
-    return _render(value, {**part, "decided": kept})
+    return cursor_parts.rendered(value, PART, {**part, "decided": kept})
 
 
 def with_last(text: str, last: Last, days: Iterable[str]) -> str:
     """Return the file's text with a reflection as the last one. days: of each episode that it has seen"""
-    value = _parse(text)
+    value = cursor_parts.parse(text)
     read = dict(sorted(Counter(days).items()))
-    return _render(value, {**_dict(value, PART), "last": last._asdict(), "read": read})
-
-
-def _parse(text: str | None) -> dict[str, Any]:
-    try:
-        value = jsonfiles.loads(text) if text and text.strip() else {}
-    except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
-    return value if isinstance(value, dict) else {}
-
-
-def _render(value: dict[str, Any], part: dict[str, Any]) -> str:
-    return jsonfiles.pretty({"version": 1, **value, PART: part})
-
-
-def _dict(value: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = value.get(key)
-    return found if isinstance(found, dict) else {}
+    return cursor_parts.rendered(value, PART, {**cursor_parts.part(value, PART), "last": last._asdict(), "read": read})

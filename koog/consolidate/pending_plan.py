@@ -20,9 +20,19 @@ if TYPE_CHECKING:
 
 
 def load(run: Run) -> Plan | None:
-    """Return the plan that waits, None for none."""
-    found = plans.parse(run.workspace.text(run.workspace.in_memory(plans.NAME)))
+    """Return the plan that waits, None for none; a file that holds none is told of."""
+    path = run.workspace.in_memory(plans.NAME)
+    found = plans.parse(text := run.workspace.text(path))
+    told = f"{path} has no plan that can be read: koog consolidate run"
+    if found is None and text and told not in run.warnings:
+        run.warnings.append(told)
     return found if found and (found.is_open or (found.questions and not found.operations)) else None
+
+
+def is_damaged(run: Run) -> bool:
+    """Return whether there is a file, and no plan in it."""
+    text = run.workspace.text(run.workspace.in_memory(plans.NAME))
+    return bool(text) and plans.parse(text) is None
 
 
 def line(run: Run) -> str:

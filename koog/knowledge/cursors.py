@@ -17,11 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core import cursor_parts
 from koog.core.files.workspace import Workspace
 
-NAME = "meta/cursors.json"
+NAME = cursor_parts.NAME
 PART = "extract"
 MEMO = "knowledge/cursors"
 
@@ -38,13 +37,13 @@ class Known:
     """What cursors.json says of extractions."""
 
     def __init__(self, text: str | None) -> None:
-        found = _dict(_parse(text), PART)
-        self.transcripts, self.again = _dict(found, "transcripts"), _dict(found, "again")
-        self.lasting = _dict(found, "lasting")
+        found = cursor_parts.part(cursor_parts.parse(text), PART)
+        self.transcripts, self.again = cursor_parts.part(found, "transcripts"), cursor_parts.part(found, "again")
+        self.lasting = cursor_parts.part(found, "lasting")
 
     def done(self, path: str, extractor: str) -> Done:
         """Return how far an extractor is in a transcript."""
-        row = _dict(_dict(self.transcripts, path), extractor)
+        row = cursor_parts.part(cursor_parts.part(self.transcripts, path), extractor)
         values = [row.get(key) for key in ("turns", "version")]
         turns, version = (value if isinstance(value, int) and value >= 0 else 0 for value in values)
         return Done(turns, version, row.get("whole") is True)
@@ -76,15 +75,15 @@ def moved(text: str, path: str, done: Mapping[str, Done], *, lasting: int | None
 
     lasting   lines of its head, while its session goes on
     """
-    value = _parse(text)
-    part = _dict(value, PART)
-    rows = dict(_dict(part, "transcripts"))
-    rows[path] = {**_dict(rows, path), **{name: _row(d) for name, d in done.items()}}
-    again = {each: times for each, times in _dict(part, "again").items() if each != path}
-    heads = {each: n for each, n in _dict(part, "lasting").items() if each != path}
+    value = cursor_parts.parse(text)
+    part = cursor_parts.part(value, PART)
+    rows = dict(cursor_parts.part(part, "transcripts"))
+    rows[path] = {**cursor_parts.part(rows, path), **{name: _row(d) for name, d in done.items()}}
+    again = {each: times for each, times in cursor_parts.part(part, "again").items() if each != path}
+    heads = {each: n for each, n in cursor_parts.part(part, "lasting").items() if each != path}
     heads |= {path: lasting} if lasting is not None else {}
     kept = {key: found for key, found in part.items() if key != "lasting"} | ({"lasting": heads} if heads else {})
-    return _render(value, {**kept, "transcripts": rows, "again": again})
+    return cursor_parts.rendered(value, PART, {**kept, "transcripts": rows, "again": again})
 
 
 def _row(done: Done) -> dict[str, Any]:
@@ -93,23 +92,6 @@ def _row(done: Done) -> dict[str, Any]:
 
 def counted(text: str, path: str, times: int) -> str:
     """Return the file's text with how many answers about what comes next in a transcript were mostly dropped."""
-    value = _parse(text)
-    part = _dict(value, PART)
-    return _render(value, {**part, "again": {**_dict(part, "again"), path: times}})
-
-
-def _parse(text: str | None) -> dict[str, Any]:
-    try:
-        value = jsonfiles.loads(text) if text and text.strip() else {}
-    except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
-    return value if isinstance(value, dict) else {}
-
-
-def _render(value: dict[str, Any], part: dict[str, Any]) -> str:
-    return jsonfiles.pretty({"version": 1, **value, PART: part})
-
-
-def _dict(value: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = value.get(key)
-    return found if isinstance(found, dict) else {}
+    value = cursor_parts.parse(text)
+    part = cursor_parts.part(value, PART)
+    return cursor_parts.rendered(value, PART, {**part, "again": {**cursor_parts.part(part, "again"), path: times}})

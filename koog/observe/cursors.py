@@ -18,13 +18,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from koog.core import clock
-from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core import clock, cursor_parts
 from koog.core.files.workspace import Workspace
 from koog.sessions.turn import Cursor
 
-NAME = "meta/cursors.json"
+NAME = cursor_parts.NAME
 
 
 def load(workspace: Workspace) -> dict[str, Any]:
@@ -34,7 +32,7 @@ def load(workspace: Workspace) -> dict[str, Any]:
 
 def part(text: str | None) -> dict[str, Any]:
     """Return the `observe` part of the file's text, {} when there is none. Raises WorkspaceError."""
-    return _dict(_parse(text), "observe")
+    return cursor_parts.part(cursor_parts.parse(text), "observe")
 
 
 def since(observed: dict[str, Any]) -> datetime | None:
@@ -43,37 +41,37 @@ def since(observed: dict[str, Any]) -> datetime | None:
 
 def session(observed: dict[str, Any], key: str) -> Cursor | None:
     """Return a session's cursor, None when it was never observed."""
-    cursor = _dict(observed, "sessions").get(key)
+    cursor = cursor_parts.part(observed, "sessions").get(key)
     return cursor if isinstance(cursor, dict) else None
 
 
 def keys(observed: dict[str, Any]) -> set[str]:
     """Return the keys of the sessions that were observed, if only in part."""
-    return {*_dict(observed, "sessions"), *_dict(observed, "partly")}
+    return {*cursor_parts.part(observed, "sessions"), *cursor_parts.part(observed, "partly")}
 
 
 def partly(observed: dict[str, Any], key: str) -> str | None:
-    done = _dict(observed, "partly").get(key)
+    done = cursor_parts.part(observed, "partly").get(key)
     return done if isinstance(done, str) else None
 
 
 def again(observed: dict[str, Any], key: str) -> int:
-    times = _dict(observed, "again").get(key)
+    times = cursor_parts.part(observed, "again").get(key)
     return times if isinstance(times, int) else 0
 
 
 def counted(text: str, key: str, times: int) -> str:
     """Return the file with how many answers about what comes next in a session were mostly dropped; 0 forgets it."""
-    value = _parse(text)
-    observed = _dict(value, "observe")
-    others = {each: n for each, n in _dict(observed, "again").items() if each != key}
-    return _render(value, {**observed, "again": {**others, **({key: times} if times else {})}})
+    value = cursor_parts.parse(text)
+    observed = cursor_parts.part(value, "observe")
+    others = {each: n for each, n in cursor_parts.part(observed, "again").items() if each != key}
+    return cursor_parts.rendered(value, "observe", {**observed, "again": {**others, **({key: times} if times else {})}})
 
 
 def begun(text: str, when: datetime) -> str:
     """Return the file with the moment from which on sessions are observed."""
-    value = _parse(text)
-    return _render(value, {**_dict(value, "observe"), "since": clock.iso(when)})
+    value = cursor_parts.parse(text)
+    return cursor_parts.rendered(value, "observe", {**cursor_parts.part(value, "observe"), "since": clock.iso(when)})
 
 
 def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None) -> str:
@@ -82,9 +80,9 @@ def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None
     cursor   None leaves it where it is
     done     id of the last turn after the cursor that was observed; None when the cursor says it all
     """
-    value = _parse(text)
-    observed = _dict(value, "observe")
-    sessions, partly = dict(_dict(observed, "sessions")), dict(_dict(observed, "partly"))
+    value = cursor_parts.parse(text)
+    observed = cursor_parts.part(value, "observe")
+    sessions, partly = dict(cursor_parts.part(observed, "sessions")), dict(cursor_parts.part(observed, "partly"))
     if cursor is not None:
         sessions[key] = cursor
     partly.pop(key, None)
@@ -92,22 +90,5 @@ def moved(text: str, key: str, cursor: Cursor | None, *, done: str | None = None
         partly[key] = done
     moved = {**observed, "sessions": sessions, "partly": partly}
     if "again" in moved:
-        moved["again"] = {each: times for each, times in _dict(moved, "again").items() if each != key}
-    return _render(value, moved)
-
-
-def _parse(text: str | None) -> dict[str, Any]:
-    try:
-        value = jsonfiles.loads(text) if text and text.strip() else {}
-    except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
-    return value if isinstance(value, dict) else {}
-
-
-def _render(value: dict[str, Any], observed: dict[str, Any]) -> str:
-    return jsonfiles.pretty({"version": 1, **value, "observe": observed})
-
-
-def _dict(value: dict[str, Any], key: str) -> dict[str, Any]:
-    found = value.get(key)
-    return found if isinstance(found, dict) else {}
+        moved["again"] = {each: times for each, times in cursor_parts.part(moved, "again").items() if each != key}
+    return cursor_parts.rendered(value, "observe", moved)

@@ -181,6 +181,19 @@ def test_a_plan_that_somebody_broke_is_no_plan_and_one_that_was_changed_is_anoth
     assert plan.parse(json.dumps({**value, "id": "../x"})) is None
 
 
+def test_a_plan_that_cannot_be_read_is_told_of_and_made_anew_though_nothing_has_changed(ws, koog):
+    slept(koog)
+    path = ws / "memory/meta/pending-reflection.json"
+    path.write_bytes(b"\xff{")
+
+    _, shown = koog(*NIGHT, "consolidate", "show")
+    again = koog(*NIGHT, "consolidate", "run")[1]
+
+    assert shown["id"] is None
+    assert "pending-reflection.json has no plan that can be read" in shown["_meta"]["warnings"][0]
+    assert (again["skipped"], again["id"]) == (False, "r-002")
+
+
 def test_the_next_scheduled_moment_is_told_in_the_users_zone(ws, koog):
     from koog.core.run import Run
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core import cursor_parts
+from koog.core.cursor_parts import NAME
 from koog.core.files.tree import Tree
-from koog.knowledge.cursors import NAME
 
 PART, WEEKS, MONTHS = "condense", "weeks", "months"
 DIGITS = 16
@@ -33,16 +32,16 @@ def load(tree: Tree) -> Known:
 
 
 def read(text: str) -> Known:
-    part = _part(_parse(text))
+    part = cursor_parts.part(cursor_parts.parse(text), PART)
     return Known(_names(part.get(WEEKS)), _names(part.get(MONTHS)))
 
 
 def noted(text: str, kind: str, name: str, digest: str) -> str:
     """Return the file's text with of what a week or a month was made now. kind: WEEKS or MONTHS"""
-    value = _parse(text)
-    part = _part(value)
+    value = cursor_parts.parse(text)
+    part = cursor_parts.part(value, PART)
     names = {**_names(part.get(kind)), name: digest}
-    return jsonfiles.pretty({"version": 1, **value, PART: {**part, kind: dict(sorted(names.items()))}})
+    return cursor_parts.rendered(value, PART, {**part, kind: dict(sorted(names.items()))})
 
 
 def digest(parts: Iterable[str]) -> str:
@@ -52,19 +51,6 @@ def digest(parts: Iterable[str]) -> str:
         data = part.encode("utf-8", "surrogateescape")
         found.update(len(data).to_bytes(8, "big") + data)
     return found.hexdigest()[:DIGITS]
-
-
-def _parse(text: str) -> dict[str, Any]:
-    try:
-        value = jsonfiles.loads(text) if text.strip() else {}
-    except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
-    return value if isinstance(value, dict) else {}
-
-
-def _part(value: dict[str, Any]) -> dict[str, Any]:
-    found = value.get(PART)
-    return found if isinstance(found, dict) else {}
 
 
 def _names(value: object) -> dict[str, str]:

@@ -120,6 +120,16 @@ def test_two_points_are_told_apart_in_words_and_as_a_diff(koog, workspace):
     assert back["words"] == line["words"]
 
 
+def test_the_last_commit_may_be_called_as_git_calls_it(koog, workspace):
+    committed(workspace, {PATHS[0]: "# Ana\n\n- Likes green tea\n"}, FIRST)
+    git(workspace, "branch", "then")
+    committed(workspace, {PATHS[0]: "# Ana\n\n- Likes green tea\n- Keeps bees\n"}, FIRST + HOUR)
+
+    line = told(koog, "history", "diff", "then", "HEAD")
+
+    assert [(row["change"], row["text"]) for row in line["lines"]] == [("learned", "Keeps bees")]
+
+
 def test_what_was_learned_today_is_by_the_users_day(koog, workspace, monkeypatch):
     monkeypatch.setenv("KOOG_TIMEZONE", "Pacific/Auckland")
     committed(workspace, {"MEMORY.md": "- Yesterday's line\n"}, FIRST)  # 15:40 of the 2nd there

@@ -375,6 +375,21 @@ def test_the_daily_notes_answer_where_the_stores_are_silent(koog: Koog) -> None:
     assert (line["sessions"][0]["path"], line["sessions"][0]["line"]) == ("memory/2026-03-02.md", 3)
 
 
+def test_of_a_passage_the_brief_has_what_answers_and_not_its_greeting(koog: Koog) -> None:
+    greeting = "Hello there! It has been ages, I hope that the move went well and everybody has settled in nicely. "
+    said = (
+        "## 09:00 — user\n"
+        + greeting * 2
+        + "\nThe spare oars of the boat hang in the barn. <!-- dc:day=2026-03-02 -->\n"
+    )
+    Path("memory/2026-03-02.md").write_text(f"# 2026-03-02\n\n{said}")
+
+    brief = asked(koog, "Where do the spare oars of the boat hang?", "--brief")["brief"].splitlines()[0]
+
+    assert "barn" in brief
+    assert "##" not in brief and "<!--" not in brief
+
+
 def test_what_the_stores_know_needs_no_sessions(koog: Koog) -> None:
     Path("memory/2026-03-02.md").write_text("# 2026-03-02\n\n- The plumber Okafor mended the boiler valve\n")
     told(koog, "The plumber Okafor mended the boiler valve", "--store", "episodic")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SPANS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 PLACES = ("refs/tags/memory/", "refs/tags/", "refs/heads/")
-TODAY, YESTERDAY, NOW = "today", "yesterday", "now"
+TODAY, YESTERDAY, NOW, HEAD = "today", "yesterday", "now", "HEAD"
 
 
 class Point(NamedTuple):
@@ -36,8 +36,8 @@ class Point(NamedTuple):
 def point(run: Run, past: History, text: str) -> Point:
     """Return what a person means. Raises UsageError for what is no point, NotFound for what there is not."""
     words = text.strip()
-    if words == NOW:
-        return Point(past.head, NOW)
+    if words in (NOW, HEAD):
+        return Point(past.head, words)
     moment = at(words, now=run.now, zone=run.zone)
     if moment is not None:
         return Point(past.at(moment), clock.iso(moment))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from koog.core.clip import clip
+from koog.core.lazy_regex import compiled
 from koog.core.text import dates, sentences, tokens
 from koog.memory.answering import bearing
 from koog.memory.answering.answer import Answer, Told
@@ -13,6 +14,7 @@ from koog.memory.store import line as lines
 from koog.search.hits import Hit
 
 MOST_TOKENS = 300
+AROUND = r"(?m)^#{1,6} .*$|^[-*] |<!--(?:(?!-->).)*-->"  # of a passage: headings, as who spoke when; bullets, comments
 WIDTHS = (240, 170, 110)  # characters of the first line, of the second, of each further one: the nearer, the more
 STEP_CHARS, OLD_CHARS = 110, 60
 NOTHING, UNSURE = "Nothing remembered answers this.", "Not sure; the nearest that is remembered:"
@@ -24,8 +26,8 @@ def text(asked: Question, answer: Answer, raw: Sequence[Hit] = ()) -> str:
 
     raw    what the sessions say
     """
-    sure = [of_hit(hit) for hit in raw if not hit.is_weak]
-    perhaps = [of_hit(hit) for hit in raw if hit.is_weak]
+    sure = [of_hit(hit, asked) for hit in raw if not hit.is_weak]
+    perhaps = [of_hit(hit, asked) for hit in raw if hit.is_weak]
     told = [*_lines(answer.told, asked), *sure]
     others = answer.weak if not answer.told else answer.rest
     nearest = [*_lines(others, asked, len(told)), *perhaps]
@@ -105,7 +107,9 @@ def _days(said: str, at: str) -> str:
     return f" (= {', '.join(new[:3])})" if new else ""
 
 
-def of_hit(hit: Hit) -> str:
-    """Return a line of what the raw sessions say."""
+def of_hit(hit: Hit, asked: Question) -> str:
+    """Return a line of what the raw sessions say: of a passage, which may begin with a greeting, what answers most."""
     sure = "" if not hit.is_weak else "perhaps: "
-    return f"- {sure}{clip(' '.join(hit.text.split()), WIDTHS[1])} [{hit.date or 'no date'}] {hit.path}:{hit.line}"
+    whole = " ".join(compiled(AROUND).sub(" ", hit.text).split())
+    said = clip(telling(whole, asked.words, WIDTHS[1], kinds=asked.kinds), WIDTHS[1])
+    return f"- {sure}{said} [{hit.date or 'no date'}] {hit.path}:{hit.line}"

@@ -24,8 +24,9 @@ from koog.knowledge.layout import ACTIVE, CONTEXT, DECISIONS, HISTORY, INDEX, LE
 from koog.knowledge.placing import EXTRACTORS
 from koog.knowledge.there import There
 from koog.memory.store import entities, ids
+from koog.memory.store.drafts import Place
 from koog.memory.store.line import Line
-from koog.memory.store.writing import Place, Writer
+from koog.memory.store.writing import Writer
 from koog.sessions.labels import NONE, Label
 
 if TYPE_CHECKING:
@@ -172,12 +173,12 @@ class Applying:
             return False
         id_ = meant.id or ids.entity(change.of, change.entity)
         writer = self._writer(found)
-        writer.entity(id_, change.entity)
+        writer.graph.entity(id_, change.entity)
         if filing.is_known(found.text, list(self._beside(id_))):
             self.done.known += 1
             return True
         values = {documents.SOURCE: found.source} | ({"trust": found.trust} if found.trust != PERSON else {})
-        stored = writer.fact(id_, Line(found.text, found.label, {**values, documents.DAY: found.day}))
+        stored = writer.graph.fact(id_, Line(found.text, found.label, {**values, documents.DAY: found.day}))
         if stored.created:
             self.done.written.append(self._written(found, stored.path, entities.FACTS))
         else:
@@ -287,7 +288,7 @@ class Applying:
         if not id_:
             return
         name = found.change.title or id_.partition("--")[2]
-        self._writer(found).entity(id_, name)
+        self._writer(found).graph.entity(id_, name)
         if id_.startswith("person--"):
             self._people[name] = path
         else:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.forgotten import Forgotten
     from koog.core.run import Run
-    from koog.memory.store.writing import Stored
+    from koog.memory.store.drafts import Stored
 
 HINT = 'the user asks for it anew: koog remember "…" --explicit'
 KEPT_WHOLE = (VAULT, PROCEDURAL)  # stores in which the same file takes it again, and nothing is new then

@@ -19,7 +19,8 @@ MOST_READ = 60  # entities whose files are read for it; of more, those that are 
 
 if TYPE_CHECKING:
     from koog.memory.names.known import Meant
-    from koog.memory.store.writing import Stored, Writer
+    from koog.memory.store.drafts import Stored
+    from koog.memory.store.writing import Writer
     from koog.memory.whom import Named
 
 
@@ -41,10 +42,10 @@ def _who(name: str, kind: str, each: Meant) -> str:
 def _older(writer: Writer, new: list[Filled], names: dict[str, str]) -> Iterator[tuple[str, list[Filled]]]:
     """Yield the lines that may be about the same people, with the slots that they fill."""
     for id_ in dict.fromkeys(each.of for each in new if each.of in writer.names.entries):
-        for fact in writer.held(id_):
+        for fact in writer.graph.held(id_):
             if fact.line.label == writer.place.label:
                 yield fact.id, change.filled(fact.line.text, writer.names.within(fact.line.text), default=id_)
-    for entry in writer.core_entries():
+    for entry in writer.core.entries():
         if entry.line.label == writer.place.label:
             yield entry.id, change.filled(entry.line.text, names | writer.names.within(entry.line.text))
 
@@ -57,11 +58,11 @@ def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
     """
     if not says(text).cues & TELLS or any(each.is_open for _, _, each in meant):
         return ()
-    held = [(each.id, each.line) for each in writer.core_entries()]
+    held = [(each.id, each.line) for each in writer.core.entries()]
     named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
     every = writer.names.entries
     for id_ in every if len(every) <= MOST_READ else named:
-        held += [(fact.id, fact.line) for fact in writer.held(id_)]
+        held += [(fact.id, fact.line) for fact in writer.graph.held(id_)]
     here = [(id_, line.text) for id_, line in held if line.label == writer.place.label]
     last = len(here)
     pairs = followed([*(words for _, words in here), text], lambda _, newer: newer == last, least=NEAR)
@@ -77,7 +78,7 @@ def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:
     """Return the facts that say in the same words what gave way in core memory."""
     gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
     known = [each.id for _, _, each in meant if each.id and each.id in writer.names.entries]
-    facts = (fact for id_ in known for fact in writer.held(id_))
+    facts = (fact for id_ in known for fact in writer.graph.held(id_))
     return [fact.id for fact in facts if fact.line.hash in gone and fact.line.label == writer.place.label]
 
 
@@ -88,5 +89,5 @@ def elsewhere(writer: Writer, change: Change, stored: Stored) -> Change:
     """
     gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
     label = writer.place.label
-    replaced = [each.id for each in writer.core_entries() if each.line.hash in gone and each.line.label == label]
+    replaced = [each.id for each in writer.core.entries() if each.line.hash in gone and each.line.label == label]
     return change._replace(replaced=(*change.replaced, *replaced)).core

@@ -15,8 +15,9 @@ from koog.core.files.record import Cause
 from koog.memory import anew, keeping, remember, routing, whom
 from koog.memory.names import known
 from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store.drafts import Place, Stored
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
-from koog.memory.store.writing import Place, Stored, Writer
+from koog.memory.store.writing import Writer
 from koog.memory.wanted import DETECTED, INFERRED, Wanted
 
 if TYPE_CHECKING:

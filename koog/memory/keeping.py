@@ -9,11 +9,12 @@ from koog.memory import changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import Change
+from koog.memory.store.drafts import Stored
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.store.procedures import Procedure
-from koog.memory.store.writing import Stored, Writer
+from koog.memory.store.writing import Writer
 from koog.memory.wanted import AUTO, EXPLICIT, Wanted
 from koog.memory.whom import Named
 
@@ -60,7 +61,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     if store == CORE:
         answer = answer | {"block": wanted.block or answer["block"] or core_memory.CONTEXT}
         line = Line(text, label, heard)
-        stored = writer.core(line, answer["block"], prune=prune, replaces=replaces, change=change)
+        stored = writer.core.put(line, answer["block"], prune=prune, replaces=replaces, change=change)
         stored = _with_twins(writer, line, stored, meant)
     elif store == SEMANTIC:
         stored = _fact(writer, replaces, meant, text, wanted, change)
@@ -69,7 +70,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     elif store == VAULT:
         stored = writer.keep(wanted.text)
     else:
-        stored = writer.episode(entry, against=change.beside)
+        stored = writer.episodes.log(entry, against=change.beside)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
@@ -139,18 +140,20 @@ def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str,
 def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted, change: Change) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
-    writer.entity(id_, name)
+    writer.graph.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
     said = {lines.HEARD: wanted.heard} if wanted.heard else {}
     said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
     opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
-    return writer.fact(id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes, change=change)
+    return writer.graph.fact(
+        id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes, change=change
+    )
 
 
 def _with_twins(writer: Writer, line: Line, stored: Stored, meant: list[Named]) -> Stored:
     """Put a line of core memory with the entities, too, whose facts say what gave way to it."""
     for fact in changing.twins(writer, stored, meant):
-        stored = stored.with_more(writer.fact(ids.parse(fact).entity, line, replaces=fact))
+        stored = stored.with_more(writer.graph.fact(ids.parse(fact).entity, line, replaces=fact))
     return stored
 
 
@@ -164,7 +167,7 @@ def _procedure(answer: dict[str, Any], text: str) -> Procedure:
 def _into_core(writer: Writer, line: Line, answer: dict[str, Any], change: Change) -> Stored | None:
     """Put what is always needed into MEMORY.md as well; where it has no room that is said, and all else is kept."""
     try:
-        return writer.core(line, answer["block"] or core_memory.CRITICAL, change=change)
+        return writer.core.put(line, answer["block"] or core_memory.CRITICAL, change=change)
     except (Refused, Busy, WorkspaceError) as e:
         writer.run.warnings.append(e.message)
         return None

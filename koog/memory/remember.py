@@ -29,7 +29,8 @@ from koog.memory import wanted as wishes
 from koog.memory.keeping import Kept
 from koog.memory.names import known
 from koog.memory.store import core_memory
-from koog.memory.store.writing import Place, Writer
+from koog.memory.store.drafts import Place
+from koog.memory.store.writing import Writer
 from koog.memory.wanted import Wanted
 from koog.sessions import audience
 

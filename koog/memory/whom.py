@@ -82,7 +82,7 @@ def of_core(run: Run, text: str) -> Known:
 
 def _words_of(writer: Writer, id_: str) -> set[str]:
     """Return the words of what is known of somebody."""
-    return {word for fact in writer.held(id_) for word in known.key(fact.line.text).split()}
+    return {word for fact in writer.graph.held(id_) for word in known.key(fact.line.text).split()}
 
 
 def has_target(meant: list[Named]) -> bool:
@@ -112,7 +112,7 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
     for source, relation, target in [*((meant[0][0], rel, to) for rel, to in wishes), *found]:
         ends = [_end(writer, of, name) for name in (source, target)]
         if all(ends) and start in ends and ends[0] != ends[1]:
-            writer.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
+            writer.graph.edge(str(ends[0]), relation, str(ends[1]), confidence=answer["confidence"])
             rows.append({"from": ends[0], "relation": entities.relation(relation), "to": ends[1]})
     return rows
 
@@ -134,7 +134,7 @@ def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> st
     if each.is_open or not ids.slug(told):
         return None
     id_ = each.id or ids.entity(kind, told)
-    writer.entity(id_, told)
+    writer.graph.entity(id_, told)
     return id_
 
 
@@ -144,4 +144,4 @@ def _called(writer: Writer, text: str, meant: list[Named]) -> None:
     for each in mentions.found(text, writer.names.within(text)):
         id_ = of.get(known.key(each.of)) if each.of else None
         if id_ and not writer.names.by_name.get(known.key(each.name)):
-            writer.entity(id_, each.name)
+            writer.graph.entity(id_, each.name)

@@ -45,6 +45,9 @@ class Change(NamedTuple):
         return Change(*(tuple(id_ for id_ in found if id_.startswith(f"{ids.CORE}:")) for found in both))
 
 
+NOTHING = Change()
+
+
 class Filled(NamedTuple):
     """A slot and whose it is: an entity's id, or ME."""
 

@@ -1,0 +1,137 @@
+"""Entity files, changed: an entity made, a fact put in and what it takes the place of, two linked.  [moltbot §6]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from koog.core.text.compare import CONTRADICTS, SAME, SUPERSEDES
+from koog.memory.names import known
+from koog.memory.store import entities, graph_index, ids
+from koog.memory.store import line as lines
+from koog.memory.store.change import NOTHING
+from koog.memory.store.drafts import Stored, compared, whole
+from koog.memory.store.line import Line
+from koog.memory.store.memories import SEMANTIC
+from koog.memory.store.sections import Sections
+
+if TYPE_CHECKING:
+    from koog.memory.names.known import Known
+    from koog.memory.store.change import Change
+    from koog.memory.store.drafts import Drafts
+    from koog.memory.store.entities import Fact
+
+
+class EntityWriter:
+    """Changes the files of entities."""
+
+    def __init__(self, drafts: Drafts, names: Known) -> None:
+        self.drafts, self.names = drafts, names
+
+    def entity(self, id_: str, name: str) -> None:
+        """Make an entity's file where it has none, and keep the name by which it was called."""
+        file = self.drafts.file(self.drafts.in_memory(entities.path(id_)))
+        if not file.now:
+            file.apply(whole(entities.new(id_, label=name, today=self.drafts.place.day)), f"{ids.ENTITY}:{id_}")
+            self._vocabulary()
+            return
+        read = self._entity(id_)
+        said = set(known.key(name).split())
+        if not any(said <= set(known.key(each).split()) for each in read.names):  # a part of a name is no other name
+            file.apply(
+                lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
+            )
+
+    def fact(
+        self,
+        id_: str,
+        line: Line,
+        *,
+        section: str = entities.FACTS,
+        replaces: str = "",
+        opposes: str = "",
+        change: Change = NOTHING,
+    ) -> Stored:
+        """Put a fact into its entity's file, whose name is an entity's that is there.
+
+        opposes   the figures of the words of another fact, which stays beside it
+        change    what else it takes the place of, and beside what it stands
+        """
+        path = self.drafts.in_memory(entities.path(id_))
+        file, read = self.drafts.file(path), self._entity(id_)
+        if section == entities.TIMELINE:
+            line = Line(f"{self.drafts.place.day}: {line.text}", line.label, line.values)
+        fact_id = f"{ids.FACT}:{id_}:{line.hash}"
+        replaced, against = list[str](), list[str]()
+        for each in read.facts():
+            if each.line.is_past:
+                continue
+            is_beside = each.line.hash == opposes or each.id in change.against
+            kind = CONTRADICTS if is_beside else compared(each.line, line)
+            is_told = (each.id == replaces and self.drafts.may_replace(each.line)) or each.id in change.replaced
+            if is_told or (kind == SUPERSEDES and not replaces):
+                replaced.append(each.id)
+            elif kind == SAME:
+                return Stored(each.id, SEMANTIC, path, created=False)
+            elif kind == CONTRADICTS and not replaces:
+                against.append(each.id)
+        values = {lines.SINCE: self.drafts.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
+        named = list(dict.fromkeys([*against, *(id_ for id_ in change.beside if id_ not in replaced)]))
+        values |= {lines.AGAINST: ";".join(named)} if named else {}
+        new, today = line.with_values(**values), self.drafts.place.day
+
+        def op(text: str) -> str:
+            for old in replaced:
+                text = _marked(text, id_, old, **{lines.UNTIL: today, lines.BY: fact_id})
+            for other in against:
+                text = _marked(text, id_, other, **{lines.AGAINST: fact_id})
+            made = Sections(text, path).with_item(section, new.raw, order=entities.ORDER)
+            return entities.with_field(made, entities.UPDATED, today)
+
+        file.apply(op, fact_id)
+        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(named))
+
+    def held(self, id_: str) -> Iterator[Fact]:
+        """Return the facts of an entity that hold."""
+        return (fact for fact in self._entity(id_).facts(entities.FACTS) if not fact.line.is_past)
+
+    def all_held(self) -> Iterator[tuple[str, Line]]:
+        """Yield every fact that holds, with its id."""
+        for each in self.names.entries:
+            yield from ((fact.id, fact.line) for fact in self.held(each))
+
+    def edge(self, start: str, relation: str, to: str, *, confidence: str) -> bool:
+        """Link two entities that are there; False where they are linked so already."""
+        read = self._entity(start)
+        name = entities.relation(relation) or "relates-to"
+        if start == to or any((e.start, e.relation, e.to) == (start, name, to) for e in read.edges):
+            return False
+        path, today = self.drafts.in_memory(entities.path(start)), self.drafts.place.day
+        told = Line(
+            f"{entities.told(name)}: [[{to}]]", self.drafts.place.label, {lines.SINCE: today, "confidence": confidence}
+        )
+
+        def op(text: str) -> str:
+            made = Sections(text, path).with_item(entities.RELATIONS, told.raw, order=entities.ORDER)
+            return entities.with_field(made, entities.UPDATED, today)
+
+        self.drafts.file(path).apply(op, f"{ids.ENTITY}:{start}")
+        return True
+
+    def _entity(self, id_: str) -> entities.Entity:
+        path = self.drafts.in_memory(entities.path(id_))
+        return entities.read(self.drafts.file(path).now, id_, path)
+
+    def _vocabulary(self) -> None:
+        """Write relations.md with the first entity."""
+        file = self.drafts.file(self.drafts.in_memory(graph_index.RELATIONS))
+        if not file.now:
+            file.apply(whole(graph_index.VOCABULARY), "the vocabulary of relations")
+
+
+def _marked(text: str, entity: str, id_: str, **values: str) -> str:
+    """Return an entity's file with more said of one of its lines; as it was where that line is gone."""
+    for each in entities.read(text, entity, "").facts():
+        if each.id == id_:
+            return Sections(text, "").marked(each.item, **values)
+    return text

@@ -1,0 +1,45 @@
+"""What happened, put into the day's log, once.  [moltbot §4]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from koog.core import forgotten
+from koog.core.text.compare import SAME
+from koog.memory.store import episodes
+from koog.memory.store import line as lines
+from koog.memory.store.drafts import Stored, compared
+from koog.memory.store.episode_day import EpisodeDay
+from koog.memory.store.memories import EPISODIC
+
+if TYPE_CHECKING:
+    from koog.memory.store.drafts import Drafts
+    from koog.memory.store.episodes import Episode
+
+
+class EpisodeWriter:
+    """Adds to the episodes of a day; each day is read once."""
+
+    def __init__(self, drafts: Drafts) -> None:
+        self.drafts = drafts
+        self._days: dict[str, EpisodeDay] = {}
+        # What says the same as something that was forgotten is remembered anew.
+        self._hidden = forgotten.of(drafts.run.workspace).hidden
+
+    def log(self, entry: Episode, *, against: tuple[str, ...] = ()) -> Stored:
+        """Log what happened; what was logged this day already is not logged again.
+
+        against   ids of lines that may not hold beside it
+        """
+        path = self.drafts.in_memory(episodes.path(entry.day))
+        if path not in self._days:
+            read = episodes.read(self.drafts.door.text(path) or "", entry.day, path)
+            self._days[path] = EpisodeDay(read, hidden=self._hidden)
+        present = self._days[path]
+        if found := present.same(entry.line, lambda older, newer: compared(older, newer) == SAME):
+            return Stored(found.id, EPISODIC, path, created=False)
+        if against:
+            entry = entry._replace(line=entry.line.with_values(**{lines.AGAINST: ";".join(against)}))
+        entry = present.add(entry)
+        self.drafts.append(path, entry)
+        return Stored(entry.id, EPISODIC, path, created=True, against=against)

@@ -32,6 +32,7 @@ FOLDS = 5
 UNSEEN = HERE / "unseen_names.jsonl"
 STEADY, KIND_STRENGTH, MAIN_STRENGTH, SAME_STRENGTH = 0.2, 0.5, 0.5, 4.0
 RENAMED, SEED = 0.7, 1
+BUCKETS = 24  # lines of about one length are reckoned side by side
 EASTERN = ("zh", "ja")
 MISSED = 1.0  # how much dearer a missed name is than a wrong one, as a bias of the first mark
 
@@ -180,43 +181,28 @@ def matrix(rows: Sequence[Sequence[int]], width: int) -> Array:
     return x
 
 
-class Marker:
-    """A chain over the marks O, B, I: what each piece shows, and which mark follows which; O weighs nothing.
+class Bucket:
+    """Lines of about one length, side by side: which pieces theirs are, and their marks."""
 
-    Trained by the likelihood of whole lines, held down by their squares.
-    """
-
-    def __init__(self, rows: Sequence[Line]) -> None:
-        self.rows = rows
-        by_line = [tagger.slots(row.text, row.pieces) for row in rows]
-        self.x = matrix([slots for line in by_line for slots in line], SLOTS)
-        lengths = np.array([len(line) for line in by_line])
-        self.most, self.count = int(lengths.max()), len(rows)
-        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+    def __init__(self, rows: Sequence[Line], starts: Array, lengths: Array) -> None:
+        self.count, self.most = len(rows), int(lengths.max())
         at = np.arange(self.most)[None, :]
         self.valid = at < lengths[:, None]
         self.flat = np.where(self.valid, starts[:, None] + at, 0)
-        self.gold = np.zeros((self.count, self.most), np.int64)
-        for n, row in enumerate(rows):
-            self.gold[n, : lengths[n]] = marks(row)
         self.order = self.flat[self.valid]
+        gold = np.zeros((self.count, self.most), np.int64)
+        for n, row in enumerate(rows):
+            gold[n, : lengths[n]] = marks(row)
+        both = self.valid[:, 1:]
+        self.follow = np.zeros((3, 3))
+        np.add.at(self.follow, (gold[:, :-1][both], gold[:, 1:][both]), 1)
+        self.gold = np.eye(3)[gold]
 
-    def fit(self, steady: float) -> tuple[Array, Array, Array]:
-        size = 2 * SLOTS
-        start = np.zeros(size + 2 + 9)
-        done = minimize(self._loss, start, args=(steady,), jac=True, method="L-BFGS-B", options={"maxiter": 80})
-        return done.x[:size].reshape(2, SLOTS), done.x[size : size + 2], done.x[size + 2 :].reshape(3, 3)
-
-    def _loss(self, theta: Array, steady: float) -> tuple[float, Array]:
-        size = 2 * SLOTS
-        w, bias, step = theta[:size].reshape(2, SLOTS), theta[size : size + 2], theta[size + 2 :].reshape(3, 3).copy()
-        step[0, 2] = -1e4
-        emit = np.zeros((self.x.shape[0], 3))
-        emit[:, 1:] = self.x @ w.T + bias
+    def loss(self, emit: Array, step: Array, off: Array) -> tuple[float, Array]:
+        """Return how unlikely the true marks are, and how each step should change; `off` gets it for each piece."""
         scores = np.where(self.valid[:, :, None], emit[self.flat], 0.0)
-        first = np.array([0.0, 0.0, -1e4])
         alpha = np.zeros((self.count, self.most, 3))
-        alpha[:, 0] = scores[:, 0] + first
+        alpha[:, 0] = scores[:, 0] + np.array([0.0, 0.0, -1e4])
         for t in range(1, self.most):
             new = _lse(alpha[:, t - 1, :, None] + step[None], 1) + scores[:, t]
             alpha[:, t] = np.where(self.valid[:, t, None], new, alpha[:, t - 1])
@@ -230,19 +216,47 @@ class Marker:
             alpha[:, :-1, :, None] + step[None, None] + (scores + beta)[:, 1:, None, :] - total[:, None, None, None]
         )
         pair *= self.valid[:, 1:, None, None]
-        gold = np.eye(3)[self.gold]
-        right = (scores * gold)[self.valid].sum()
-        follow = np.zeros((3, 3))
-        both = self.valid[:, 1:]
-        np.add.at(follow, (self.gold[:, :-1][both], self.gold[:, 1:][both]), 1)
-        right += (follow * np.where(follow > 0, step, 0)).sum()
-        off = np.zeros((self.x.shape[0], 3))
-        off[self.order] = (share - gold)[self.valid]
+        right = (scores * self.gold)[self.valid].sum() + (self.follow * np.where(self.follow > 0, step, 0)).sum()
+        off[self.order] = (share - self.gold)[self.valid]
+        return float(total.sum() - right), pair.sum((0, 1)) - self.follow
+
+
+class Marker:
+    """A chain over the marks O, B, I: what each piece shows, and which mark follows which; O weighs nothing.
+
+    Trained by the likelihood of whole lines, held down by their squares.
+    """
+
+    def __init__(self, rows: Sequence[Line]) -> None:
+        by_line = [tagger.slots(row.text, row.pieces) for row in rows]
+        self.x = matrix([slots for line in by_line for slots in line], SLOTS)
+        lengths = np.array([len(line) for line in by_line])
+        starts = np.concatenate([[0], np.cumsum(lengths)[:-1]])
+        by_length = np.argsort(lengths, kind="stable")
+        self.buckets = [
+            Bucket([rows[n] for n in some], starts[some], lengths[some]) for some in np.array_split(by_length, BUCKETS)
+        ]
+
+    def fit(self, steady: float) -> tuple[Array, Array, Array]:
+        size = 2 * SLOTS
+        start = np.zeros(size + 2 + 9)
+        done = minimize(self._loss, start, args=(steady,), jac=True, method="L-BFGS-B", options={"maxiter": 80})
+        return done.x[:size].reshape(2, SLOTS), done.x[size : size + 2], done.x[size + 2 :].reshape(3, 3)
+
+    def _loss(self, theta: Array, steady: float) -> tuple[float, Array]:
+        size = 2 * SLOTS
+        w, bias, steps = theta[:size].reshape(2, SLOTS), theta[size : size + 2], theta[size + 2 :]
+        step = steps.reshape(3, 3).copy()
+        step[0, 2] = -1e4
+        emit = np.zeros((self.x.shape[0], 3))
+        emit[:, 1:] = self.x @ w.T + bias
+        off = np.zeros_like(emit)
+        done = [bucket.loss(emit, step, off) for bucket in self.buckets]
+        loss = sum(each for each, _ in done) + steady / 2 * (w**2).sum() + 0.005 * (steps**2).sum()
         g_w = (self.x.T @ off[:, 1:]).T + steady * w
-        g_step = pair.sum((0, 1)) - follow + 0.01 * theta[size + 2 :].reshape(3, 3)
+        g_step = sum(each for _, each in done) + 0.01 * steps.reshape(3, 3)
         g_step[0, 2] = 0
-        loss = float(total.sum() - right + steady / 2 * (w**2).sum() + 0.005 * (theta[size + 2 :] ** 2).sum())
-        return loss, np.concatenate([g_w.ravel(), off[:, 1:].sum(0), g_step.ravel()])
+        return float(loss), np.concatenate([g_w.ravel(), off[:, 1:].sum(0), g_step.ravel()])
 
 
 def _lse(values: Array, axis: int) -> Array:

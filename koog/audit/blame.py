@@ -20,6 +20,7 @@ from koog.audit.log import Wanted
 from koog.audit.notice import notice
 from koog.core import clock
 from koog.core.errors import NotFound, UsageError
+from koog.core.files.auditlog import Entry
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -134,12 +135,11 @@ def _view(keys: dict[str, Any]) -> list[Section]:
     ]
     found = [Section(keys["path"], by)]
     if origin := keys["origin"]:
-        text = [
-            [Cell(keys["text"] or "")],
-            [Cell(f"{origin['ts']} {origin['commit']}", DIM), Cell(origin["subject"] or "")],
-        ]
-        found.append(Section(f"line {keys['line']}", text))
-    rows = [
-        [Cell(e["ts"], DIM), Cell(e["action"], STRONG), Cell(e["actor"]), Cell(e["summary"])] for e in keys["entries"]
+        by = f"{origin['actor']} ({origin['approval'] or '–'}), {origin['ts']}, commit {origin['commit']}"
+        told = [keys["text"] or "", by, origin["subject"] or "", origin["trigger"] or ""]
+        rows = [[Cell(text, DIM if n else STRONG)] for n, text in enumerate(told) if text]
+        found.append(Section(f"line {keys['line']}", rows))
+    last = [
+        row for entry in keys["entries"] for row in log.rows(Entry(*(entry[n] for n in Entry._fields)), by_day=False)
     ]
-    return [*found, Section("Last changes", rows)]
+    return [*found, Section("Last changes", last, whole=(0, 1))]

@@ -171,7 +171,7 @@ def _wanted(entry: Entry, store: str, *, about: Sequence[str] = ()) -> Wanted:
 def _check_open(run: Run, entry: Entry, over: Sequence[str]) -> None:
     """Raise Refused where it is in conflict with something that nobody has decided."""
     rivals = [each.removeprefix("#") for each in entry.others if each.startswith("#")]
-    rivals += [each.id for each in pending.opposed(run, entry.content)]
+    rivals += [each.id for each in pending.opposed(run, entry.content, entry.entities)]
     open_ones = [each for each in dict.fromkeys(rivals) if each not in over]
     if not open_ones:
         return

@@ -7,16 +7,17 @@ needs a person's word   what is shaped like an instruction, what was held back f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.errors import NotFound
 from koog.core.proposal_form import DEFERRED, HIGH, Entry
-from koog.core.text import commanding, trust, weigher
+from koog.core.text import commanding, slots, trust, weigher
 from koog.core.text.statement import AGENT, NOTE, TALK, USER
 from koog.memory import matching
+from koog.memory.store import ids
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import PROCEDURAL
 
@@ -55,11 +56,20 @@ def one(settled: Settled, number: int) -> Entry:
     return found
 
 
-def opposed(run: Run, content: str) -> list[Memory]:
+def opposed(run: Run, content: str, entities: Sequence[str]) -> list[Memory]:
     """Return the memories that cannot hold beside a content: another value, or the contrary."""
-    told = form.key(content)[: proposals.COMPARED_CHARS]
-    found = matching.like(run, told, everywhere=True)[:COMPARED]
-    return [each for each in found if proposals.differ(each.text, told)]
+    told = proposals.compared(content, entities)
+    words = told.text[: proposals.COMPARED_CHARS]
+    alike = matching.like(run, words, everywhere=True)[:COMPARED]
+    found = [each for each in alike if proposals.differ(_compared(each), told)]
+    near = matching.about(run, f"{told.of}: {words}" if told.of else words)  # "Ana moved to Braga" and "Lives in Porto"
+    found += [each for each in near if slots.are_apart(each.text, words, of=(_compared(each).of, told.of))]
+    return list({each.id: each for each in found}.values())
+
+
+def _compared(memory: Memory) -> proposals.Compared:
+    named = [ids.parse(memory.id).entity] if memory.id.startswith(f"{ids.FACT}:") else []
+    return proposals.compared(memory.text, named)
 
 
 def shapes(entry: Entry, store: str) -> str:
@@ -96,7 +106,7 @@ def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
         return f"confidence {entry.confidence}"
     if made.get(str(entry.number)) != proposals.digest(entry, entry.store):
         return "not as koog wrote it for that agent"
-    if memories := opposed(run, entry.content):
+    if memories := opposed(run, entry.content, entry.entities):
         return f"conflict with {', '.join(each.id for each in memories)}"
     return ""
 

@@ -43,6 +43,13 @@ class Proposal:
     source: str | None = None
 
 
+class Compared(NamedTuple):
+    """A line as it is compared with others. of: whom it is about where it names nobody."""
+
+    text: str
+    of: str = ""
+
+
 class Ledger(NamedTuple):
     """Which numbers are taken. waiting: those that still stand in the file; None where nobody has noted that."""
 
@@ -156,7 +163,7 @@ def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> 
 
 def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[int]) -> dict[int, set[int]]:
     """Return number → the numbers of those that say another thing of the same. known: those that were compared"""
-    waiting = [(n, form.key(e.content)[:COMPARED_CHARS]) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
+    waiting = [(n, compared(e.content, e.entities)) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
     found: dict[int, set[int]] = {}
     here = {number for number, _ in waiting}
     for entry, number in zip(entries, numbers, strict=True):
@@ -174,15 +181,25 @@ def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[i
     return found
 
 
-def differ(older: str, newer: str) -> bool:
+def compared(content: str, entities: Sequence[str]) -> Compared:
+    """Return a proposal's words as they are compared; `person--ana-ruiz` is Ana Ruiz."""
+    named = entities[0].rpartition("--")[2].replace("-", " ").title() if entities else ""
+    return Compared(form.key(content), named)
+
+
+def differ(older: Compared, newer: Compared) -> bool:
     """Return whether two lines cannot both hold: as if one voice said both, for a new value then takes the old's place.
 
-    >>> differ("Project deadline is March 15", "Project deadline is March 30")
+    >>> differ(Compared("Project deadline is March 15"), Compared("Project deadline is March 30"))
+    True
+    >>> differ(Compared("Ana works at Lumen"), Compared("Has started at Nine", of="Ana"))
     True
     """
     from koog.core.text.compare import compare
+    from koog.core.text.slots import are_apart
 
-    return compare(older, newer).kind in TOLD_APART
+    a, b = (each.text[:COMPARED_CHARS] for each in (older, newer))
+    return compare(a, b).kind in TOLD_APART or are_apart(a, b, of=(older.of, newer.of))
 
 
 def with_status(text: str, number: int, status: str) -> str:

@@ -17,7 +17,7 @@ import typer
 from koog.audit.notice import notice
 from koog.core import clock
 from koog.core.errors import UsageError
-from koog.core.files import auditlog, globs
+from koog.core.files import auditlog, globs, seal
 from koog.core.files.auditlog import Entry
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -70,6 +70,8 @@ def log(
     notice(run)
     if audience.current(run).is_nobody:
         return Reply("koog.audit.log/1", entries=[], more=False)
+    if (alerts := seal.alerts(run.workspace)) and alerts[-1]["message"] not in run.warnings:
+        run.warnings.append(alerts[-1]["message"])
     wanted = Wanted(_since(run, since), file, actor, action, query)
     found: list[Entry] = []
     more = False

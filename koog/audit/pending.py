@@ -23,7 +23,7 @@ from koog.memory.store.memories import PROCEDURAL
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.core.proposals import Settled
+    from koog.core.proposals import Compared, Settled
     from koog.core.run import Run
     from koog.memory.store.memories import Memory
 
@@ -41,6 +41,12 @@ def look(run: Run) -> Settled:
 
 def path(run: Run) -> str:
     return run.workspace.in_memory(proposals.NAME)
+
+
+def vanished(run: Run, settled: Settled) -> list[int]:
+    """Return the numbers of those that waited when koog last wrote the file, and do not any more."""
+    there = {each.number for each in settled.entries if each.is_waiting}
+    return sorted((proposals.noted(run.state_root).waiting or frozenset()) - there)
 
 
 def waiting(run: Run) -> list[Entry]:
@@ -67,7 +73,27 @@ def opposed(run: Run, content: str, entities: Sequence[str]) -> list[Memory]:
     return list({each.id: each for each in found}.values())
 
 
-def _compared(memory: Memory) -> proposals.Compared:
+def rivals(run: Run, settled: Settled, entry: Entry) -> list[str]:
+    """Return what a proposal cannot stand beside: `#4`, the id of a memory.
+
+    The others that wait are compared anew: who can write the file can take the marks away.
+    """
+    own = proposals.compared(entry.content, entry.entities)
+    others = [e for e in settled.entries if e.is_waiting and e.number != entry.number]
+    found = [
+        f"#{each.number}"
+        for each in others
+        if f"#{each.number}" in entry.others
+        or proposals.differ(*_in_order(entry, own, each, proposals.compared(each.content, each.entities)))
+    ]
+    return [*found, *(each.id for each in opposed(run, entry.content, entry.entities))]
+
+
+def _in_order(entry: Entry, own: Compared, each: Entry, other: Compared) -> tuple[Compared, Compared]:
+    return (other, own) if (each.number or 0) < (entry.number or 0) else (own, other)
+
+
+def _compared(memory: Memory) -> Compared:
     named = [ids.parse(memory.id).entity] if memory.id.startswith(f"{ids.FACT}:") else []
     return proposals.compared(memory.text, named)
 
@@ -90,7 +116,12 @@ def needs_word(run: Run, entry: Entry, store: str) -> str:
     return shapes(entry, store) or by_mode
 
 
-def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
+def is_by_hand(entry: Entry, made: Mapping[str, str]) -> bool:
+    """Return whether it is not as koog wrote it for the agent that it names: who did is not known."""
+    return made.get(str(entry.number)) != proposals.digest(entry, entry.store)
+
+
+def hindrance(run: Run, settled: Settled, entry: Entry, made: Mapping[str, str]) -> str:
     """Return why a proposal does not go to the stores by itself, "" for one that does."""
     if told := needs_word(run, entry, entry.store):
         return told
@@ -104,11 +135,10 @@ def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
         return f"{entry.author or 'nobody'} is not in memory.trustedAgents"
     if entry.confidence != HIGH:
         return f"confidence {entry.confidence}"
-    if made.get(str(entry.number)) != proposals.digest(entry, entry.store):
+    if is_by_hand(entry, made):
         return "not as koog wrote it for that agent"
-    if memories := opposed(run, entry.content, entry.entities):
-        return f"conflict with {', '.join(each.id for each in memories)}"
-    return ""
+    found = rivals(run, settled, entry)
+    return f"conflict with {', '.join(found)}" if found else ""
 
 
 def _is_rule(content: str) -> bool:
@@ -119,6 +149,7 @@ def _is_rule(content: str) -> bool:
 
 def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:
     """Return a proposal as replies have it."""
+    made = proposals.made_here(run.state_root) if run.state_root else None
     content = entry.content
     return {
         "id": entry.number,
@@ -134,6 +165,7 @@ def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:
         "conflicts": [int(each[1:]) for each in entry.others if each[1:].isdecimal()],
         "against": [each for each in entry.others if not each.startswith("#")],
         "needsWord": needs_word(run, entry, entry.store) or None,
+        "byHand": is_by_hand(entry, made) if made is not None and entry.author != proposals.OWN else None,
     }
 
 

@@ -88,7 +88,7 @@ def propose(
     settled = pending.look(run)
     return Reply(
         "koog.propose/1",
-        **pending.row(run, found),
+        **pending.row(run, found) | ({"byHand": False} if is_new else {}),
         created=is_new,
         committed=committed[0] if committed else None,
         waiting=sum(each.is_waiting for each in settled.entries),

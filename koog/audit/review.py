@@ -32,7 +32,11 @@ def list_proposals(ctx: typer.Context) -> Reply:
     """List the proposals that wait, the oldest first."""
     run: Run = ctx.obj
     audience.own(run)
-    found = pending.waiting(run)
+    settled = pending.look(run)
+    found = [each for each in settled.entries if each.is_waiting]
+    if gone := pending.vanished(run, settled):
+        named = ", ".join(f"#{n}" for n in gone)
+        run.warnings.append(f"{named} waited and was taken out by another hand: koog audit blame {pending.path(run)}")
     rows = [pending.row(run, entry) for entry in found[:SHOWN]]
     reply = Reply(
         "koog.review.list/1",
@@ -52,11 +56,10 @@ def show(ctx: typer.Context, proposal: Number) -> Reply:
     audience.own(run)
     settled = pending.look(run)
     entry = pending.one(settled, _number(proposal))
-    rivals = [
-        {"id": f"#{each.number}", "text": each.content} for each in settled.entries if f"#{each.number}" in entry.others
-    ]
+    found = pending.rivals(run, settled, entry)
+    rivals = [{"id": f"#{e.number}", "text": e.content} for e in settled.entries if f"#{e.number}" in found]
     rivals += [{"id": each.id, "text": each.text} for each in pending.opposed(run, entry.content, entry.entities)]
-    why = pending.hindrance(run, entry, proposals.made_here(run.state_root))
+    why = pending.hindrance(run, settled, entry, proposals.made_here(run.state_root))
     return Reply("koog.review.show/1", **pending.row(run, entry, whole=True), rivals=rivals, notByItself=why or None)
 
 
@@ -151,6 +154,7 @@ def _view(rows: list[dict[str, Any]], count: int) -> list[Section]:
             f"⚠ conflict with {rivals}" if rivals else "",
             row["needsWord"] and f"needs your word: {row['needsWord']}",
         ]
+        notes.append("not as koog wrote it: by whom is not known" if row["byHand"] else "")
         notes.append("deferred" if row["status"] == "deferred" else "")
         content = " ".join(row["content"].split())
         core = ", core-worthy" if row["coreWorthy"] else ""

@@ -31,6 +31,9 @@ STATE, LOCK = "proposals", "proposals.lock"  # in the state root
 HEADER = "# Pending Memory Proposals\n\n<!-- Sub-agents append proposals here. Main agent reviews and commits. -->\n"
 OWN = "koog"  # who proposes what the heartbeat and the observer have held back
 LEDGER = r"<!-- koog: (\d{1,9}) proposals so far, waiting:((?: #\d{1,9})*) -->"
+LEAP = (
+    100_000  # numbers at once: so many proposals nobody has made between two looks, and a file that says so is forged
+)
 COMPARED_CHARS = 600  # of a content
 TOLD_APART = ("contradicts", "supersedes")  # of compare's kinds: whose word counts has to be said by somebody
 
@@ -51,10 +54,15 @@ class Compared(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """Which numbers are taken. waiting: those that still stand in the file; None where nobody has noted that."""
+    """Which numbers are taken.
+
+    waiting   those that still stand in the file; None where nobody has noted that
+    made      number and digest of those that koog itself wrote for whom they are from
+    """
 
     highest: int = 0
     waiting: frozenset[int] | None = None
+    made: frozenset[tuple[int | None, str]] = frozenset()
 
 
 class Settled(NamedTuple):
@@ -125,21 +133,12 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
     """
     entries = form.read(text)
     found = ledger_of(text)
+    if found and found.highest > known.highest + LEAP:
+        found = None
     is_noted = found is not None
     ledger = found or known
-    highest = max(ledger.highest, known.highest)
-    if not is_noted and ledger.waiting is None:  # nobody has counted yet: the numbers hold as they stand
-        highest = max(highest, *form.numbers(entries), 0)
-    taken: set[int] = set()
-    given: list[int] = []
-    for entry in entries:
-        number = entry.number or 0
-        holds = number == highest + 1 or (number <= highest and (ledger.waiting is None or number in ledger.waiting))
-        if not number or number in taken or not holds:
-            number = highest + 1
-        highest = max(highest, number)
-        taken.add(number)
-        given.append(number)
+    given = _numbers(entries, ledger, known, is_noted=is_noted)
+    highest = max(ledger.highest, known.highest, *given, 0)
     pairs = _conflicts(entries, given, known=ledger.waiting or frozenset())
     rows = text.split("\n")
     for entry, number in sorted(zip(entries, given, strict=True), key=lambda pair: -pair[0].start):
@@ -149,6 +148,39 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
         _mark(rows, entry, number, others)
     made = _with_ledger("\n".join(rows), Ledger(highest, frozenset(given))) if entries or is_noted else text
     return Settled(made, form.read(made), Ledger(highest, frozenset(given)))
+
+
+def _numbers(entries: Sequence[Entry], ledger: Ledger, known: Ledger, *, is_noted: bool) -> list[int]:
+    """Return a number of its own for each proposal. Of two with one number that koog wrote keeps it, else the first.
+
+    ledger   what the file says, which any hand may have written, or what the state root does: known
+    """
+    highest = max(ledger.highest, known.highest)
+    if not is_noted and ledger.waiting is None:  # nobody has counted yet: the numbers hold as they stand
+        highest = max(highest, *(number for number in form.numbers(entries) if number <= LEAP), 0)
+    own = {each.number for each in entries if _is_as_written(each, known)}
+    taken: set[int] = set()
+    given: list[int] = []
+    for entry in entries:
+        number = entry.number or 0
+        is_known = ledger.waiting is None or number in ledger.waiting
+        is_known = is_known and (known.waiting is None or number > known.highest or number in known.waiting)
+        is_anothers = number in own and not _is_as_written(entry, known)
+        if (
+            not number
+            or number in taken
+            or is_anothers
+            or not (number == highest + 1 or (number <= highest and is_known))
+        ):
+            number = highest + 1
+        highest = max(highest, number)
+        taken.add(number)
+        given.append(number)
+    return given
+
+
+def _is_as_written(entry: Entry, known: Ledger) -> bool:
+    return (entry.number, digest(entry, entry.store)) in known.made if known.made else False
 
 
 def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> None:
@@ -246,7 +278,8 @@ def noted(state_root: StateRoot | None) -> Ledger:
         return NONE
     waiting = value.get("waiting")
     numbers = frozenset(n for n in waiting if isinstance(n, int)) if isinstance(waiting, list) else None
-    return Ledger(value["highest"], numbers)
+    made = frozenset((int(n), d) for n, d in made_here(state_root).items() if n.isdecimal())
+    return Ledger(value["highest"], numbers, made)
 
 
 def made_here(state_root: StateRoot | None) -> dict[str, str]:
@@ -256,8 +289,13 @@ def made_here(state_root: StateRoot | None) -> dict[str, str]:
     return {str(k): str(v) for k, v in made.items()} if isinstance(made, dict) else {}
 
 
-def note(state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | None = None) -> None:
-    """Keep in the state root which numbers a file has, and which proposals koog has just written into it."""
+def note(
+    state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | None = None, apart: int | None = None
+) -> None:
+    """Keep in the state root which numbers a file has, and which proposals koog has just written into it.
+
+    apart   the number of one that somebody has put off: it goes to no store by itself, whatever the file says later
+    """
     ledger = ledger_of(text)
     if state_root is None or ledger is None:
         return
@@ -265,7 +303,7 @@ def note(state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | N
         highest = max(ledger.highest, noted(state_root).highest)
         waiting = sorted(ledger.waiting or ())
         known = {**made_here(state_root), **{str(n): d for n, d in (made or {}).items()}}
-        kept = {n: d for n, d in known.items() if int(n) in waiting}
+        kept = {n: d for n, d in known.items() if int(n) in waiting and int(n) != apart}
         state_root.put(STATE, {"highest": highest, "waiting": waiting, "made": kept})
 
 
@@ -295,5 +333,5 @@ def digest(entry: Entry, store: str) -> str:
     """Return the digest of all that is approved: what, whose, and where it goes."""
     from koog.core import approval
 
-    told = (entry.author, entry.content, store, ",".join(entry.entities), str(entry.is_core_worthy))
+    told = (entry.author, entry.content, store, ",".join(entry.entities), str(entry.is_core_worthy), entry.confidence)
     return approval.digest("proposal", *told)

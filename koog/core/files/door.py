@@ -258,7 +258,8 @@ class Log:
         self.verdict = seal.look(workspace, self.path, present)
         self.workspace = workspace
         self.watch = Watch(workspace)
-        sandboxed = {e.file for line in self.verdict.found if (e := auditlog.parse(line.decode("utf-8", "replace")))}
+        others = [line for line in self.verdict.found if not auditlog.claims(line)]  # of a koog in a sandbox, perhaps
+        sandboxed = {e.file for line in others if (e := auditlog.parse(line.decode("utf-8", "replace")))}
         found = [*self.watch.found, *(c for c in hand_edits(workspace, real) if c.path not in sandboxed)]
         told = [*([self.verdict.change] if self.verdict.change else []), *found]
         self.told = [*told, *changes, *self.watch.alarms(changes)]

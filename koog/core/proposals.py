@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
@@ -34,6 +35,9 @@ LEDGER = r"<!-- koog: (\d{1,9}) proposals so far, waiting:((?: #\d{1,9})*) -->"
 LEAP = (
     100_000  # numbers at once: so many proposals nobody has made between two looks, and a file that says so is forged
 )
+# Pairs that are compared in one step, the newest first: the lock is held meanwhile, and who appends a thousand by hand
+# holds everybody up. What is committed is compared with all others once more (audit/pending.py).
+MOST_PAIRS = 3_000
 COMPARED_CHARS = 600  # of a content
 TOLD_APART = ("contradicts", "supersedes")  # of compare's kinds: whose word counts has to be said by somebody
 
@@ -205,11 +209,16 @@ def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[i
             found.setdefault(other, set()).add(number)
     if len(waiting) < 2 or here <= known:
         return found
-    for j, (b, newer) in enumerate(waiting):
-        for a, older in waiting[:j]:
-            if not (a in known and b in known) and differ(older, newer):
-                found.setdefault(a, set()).add(b)
-                found.setdefault(b, set()).add(a)
+    fresh = (
+        (a, older, b, newer)
+        for j, (b, newer) in reversed([*enumerate(waiting)])
+        for a, older in reversed(waiting[:j])
+        if not (a in known and b in known)
+    )
+    for a, older, b, newer in islice(fresh, MOST_PAIRS):
+        if differ(older, newer):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
     return found
 
 

@@ -283,3 +283,14 @@ def test_of_two_with_one_number_koogs_own_keeps_it_wherever_it_stands():
         (1, "first words"),
         (2, "second words"),
     ]
+
+
+def test_who_appends_many_by_hand_holds_nobody_up_and_the_newest_are_compared():
+    pairs = ["## Proposal\n- **Content**: Ana lives in {}\n", "## Proposal\n- **Content**: Bo works at {}\n"]
+    said = [pairs[0].format(place) for place in ("Rome", "Pisa")]
+    said += [f"## Proposal\n- **Content**: thing {n} is done\n" for n in range(90)]
+    said += [pairs[1].format(place) for place in ("Nine", "Ten")]
+
+    found = proposals.settled("\n".join(said)).entries
+
+    assert [each.others for each in (*found[:2], *found[-2:])] == [(), (), ("#94",), ("#93",)]

@@ -86,6 +86,15 @@ def test_a_months_lines_move_into_its_file_with_the_first_write_of_the_next(log,
     assert {e["ts"][:7] for e in entries(koog, "--since", "2026-12-01", "--limit", "100")} == {"2026-12"}
 
 
+def test_a_digest_takes_the_months_that_no_write_has_moved_yet(log, koog):
+    count = len(lines(log))
+
+    code, said = koog("audit", "digest", "--now", "2027-04-01T08:00:00Z")
+
+    assert (code, said["months"], said["lines"]) == (0, ["2026-11"], count)
+    assert verified(koog)["verdict"] == "intact"
+
+
 def test_a_koog_without_the_state_root_never_moves_them(workspace, koog):
     lived(koog)
     koog("remember", "Ada works at Nine", "--explicit", "--now", "2026-12-01T08:00:00Z")

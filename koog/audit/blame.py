@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from typing import Annotated, Any, NamedTuple
@@ -20,6 +21,8 @@ from koog.audit.log import Wanted
 from koog.audit.notice import notice
 from koog.core import clock
 from koog.core.errors import NotFound, UsageError
+from koog.core.files import auditlog
+from koog.core.files.auditlog import Entry
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -101,7 +104,7 @@ def origins(run: Run, path: str, data: bytes, number: int | None) -> list[Origin
     said = git.ask("blame", "--porcelain", *span, head, "--", git.prefix + path) if place else b""
     found = [m for line in said.decode("utf-8", "replace").split("\n") if (m := HEAD.match(line))]
     commits = {int(m[3]) - 1: m[1] for m in found}
-    known = {commit: _origin(git, commit) for commit in dict.fromkeys(commits.values())}
+    known = {commit: _origin(run, git, path, commit) for commit in dict.fromkeys(commits.values())}
     return [known[commits[place[i]]] if i in place and place[i] in commits else NOBODY for i in wanted]
 
 
@@ -112,19 +115,42 @@ def first_with(run: Run, path: str, words: str) -> Origin:
         return NOBODY
     said = git.ask("log", "--no-show-signature", "--format=%H", f"-S{words}", head, "--", git.prefix + path)
     found = said.decode("ascii", "replace").split()
-    return _origin(git, found[-1]) if found else NOBODY
+    return _origin(run, git, path, found[-1]) if found else NOBODY
 
 
-def _origin(git: Git, commit: str) -> Origin:
+def _origin(run: Run, git: Git, path: str, commit: str) -> Origin:
     said = git.ask("log", "-1", "--no-show-signature", "--format=%ct%x00%an%x00%s%x00%b", commit, "--").decode(
         "utf-8", "replace"
     )
     seconds, author, subject, body = said.split("\0", 3)
     found = {key: value for key, _, value in (line.partition(": ") for line in body.splitlines()) if key in TRAILERS}
     ts = clock.iso(datetime.fromtimestamp(int(seconds), UTC))
+    if not _is_borne_out(run, path, found, ts[:16]):
+        found = {}
     return Origin(
         commit[:12], ts, subject, found.get("Actor", f"git:{author}"), found.get("Approval"), found.get("Trigger")
     )
+
+
+def _is_borne_out(run: Run, path: str, said: Mapping[str, str], minute: str) -> bool:
+    """Return whether the audit log has what a commit claims: anybody can commit that a person has approved something.
+
+    What is older than the log, whose lines went into a digest, is believed.
+    """
+    claim = (said.get("Actor", ""), said.get("Approval", ""))
+    if claim[1] in auditlog.OWN_LEAVE:
+        return True
+    every = log.entries(run.workspace, Wanted(file=path))
+    return any((e.actor, e.approval) == claim and e.ts[:16] <= minute for e in every) or minute < _begins(run)
+
+
+def _begins(run: Run) -> str:
+    """Return the minute of the log's first line, "" for an empty log."""
+    for name in auditlog.files(run.workspace):
+        if data := run.workspace.files.read(name, limit=auditlog.LIMIT):
+            first = auditlog.parse(data.partition(b"\n")[0].decode("utf-8", "surrogateescape"))
+            return first.ts[:16] if first else ""
+    return ""
 
 
 def _view(keys: dict[str, Any]) -> list[Section]:
@@ -134,12 +160,11 @@ def _view(keys: dict[str, Any]) -> list[Section]:
     ]
     found = [Section(keys["path"], by)]
     if origin := keys["origin"]:
-        text = [
-            [Cell(keys["text"] or "")],
-            [Cell(f"{origin['ts']} {origin['commit']}", DIM), Cell(origin["subject"] or "")],
-        ]
-        found.append(Section(f"line {keys['line']}", text))
-    rows = [
-        [Cell(e["ts"], DIM), Cell(e["action"], STRONG), Cell(e["actor"]), Cell(e["summary"])] for e in keys["entries"]
+        whose = f"{origin['actor']} ({origin['approval'] or '–'}), {origin['ts']}, commit {origin['commit']}"
+        told = [whose, origin["subject"] or "", origin["trigger"] or ""]
+        rows = [[Cell(keys["text"] or "", STRONG)], *([Cell(text, DIM)] for text in told if text)]
+        found.append(Section(f"line {keys['line']}", rows))
+    last = [
+        row for entry in keys["entries"] for row in log.rows(Entry(*(entry[n] for n in Entry._fields)), by_day=False)
     ]
-    return [*found, Section("Last changes", rows)]
+    return [*found, Section("Last changes", last, whole=(0, 1))]

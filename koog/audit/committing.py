@@ -22,6 +22,7 @@ from koog.sessions import roles
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
+    from koog.core.proposals import Settled
     from koog.core.run import Run
     from koog.memory.keeping import Kept
 
@@ -47,7 +48,7 @@ def commit(run: Run, number: int, *, store: str = "", over: Sequence[str] = ()) 
     entry = pending.one(settled, number)
     losers = [pending.one(settled, int(each)) for each in over if each.isdecimal()]
     memories = [each for each in over if not each.isdecimal()]
-    _check_open(run, entry, over)
+    _check_open(run, settled, entry, over)
     store = store or entry.store
     is_persons = _word(run, [entry], store)
     wanted = _in_place(_wanted(entry, store), memories)
@@ -101,10 +102,10 @@ def auto(run: Run, *, only: int | None = None) -> Auto:
     committed, left = list[dict[str, Any]](), list[dict[str, Any]]()
     made = proposals.made_here(run.state_root)
     for entry in pending.waiting(run):
-        number = entry.number or 0
+        settled, number = pending.look(run), entry.number or 0
         if only not in (None, number):
             continue
-        why = pending.hindrance(run, entry, made)
+        why = pending.hindrance(run, settled, entry, made)
         if not why:
             try:
                 committed.append(commit(run, number))
@@ -137,7 +138,7 @@ def defer(run: Run, number: int) -> Entry:
 
     with run.workspace.writing() as door:
         door.edit(pending.path(run), edit, summary=f"deferred proposal #{number}")
-    _note(run)
+    _note(run, apart=number)
     return pending.one(pending.look(run), number) if not run.dry_run else entry
 
 
@@ -168,10 +169,9 @@ def _wanted(entry: Entry, store: str, *, about: Sequence[str] = ()) -> Wanted:
     )
 
 
-def _check_open(run: Run, entry: Entry, over: Sequence[str]) -> None:
+def _check_open(run: Run, settled: Settled, entry: Entry, over: Sequence[str]) -> None:
     """Raise Refused where it is in conflict with something that nobody has decided."""
-    rivals = [each.removeprefix("#") for each in entry.others if each.startswith("#")]
-    rivals += [each.id for each in pending.opposed(run, entry.content)]
+    rivals = [each.removeprefix("#") for each in pending.rivals(run, settled, entry)]
     open_ones = [each for each in dict.fromkeys(rivals) if each not in over]
     if not open_ones:
         return
@@ -242,12 +242,12 @@ def _leave(run: Run, door: Door, gone: Sequence[Entry], *, summary: str, action:
     door.edit(pending.path(run), edit, summary=summary, action=action)
 
 
-def _note(run: Run) -> None:
+def _note(run: Run, *, apart: int | None = None) -> None:
     """Keep which numbers are taken where no agent can change it; a state root that fails stops nothing."""
     if run.dry_run:
         return
     try:
-        proposals.note(run.state_root, run.workspace.text(pending.path(run)) or "")
+        proposals.note(run.state_root, run.workspace.text(pending.path(run)) or "", apart=apart)
     except KoogError as e:
         run.warnings.append(e.message)
 

@@ -39,6 +39,8 @@ def digest(ctx: typer.Context) -> Reply:
     if run.state_root is None:
         hint = "koog digests where koog init was called, outside the agent's sandbox"
         raise Refused(f"the log stays whole: {approval.NO_STATE_ROOT}", hint=hint)
+    with run.workspace.writing() as door:
+        door.roll()
     due = _due(run)
     lines = 0
     if due:

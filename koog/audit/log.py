@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, time
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -16,7 +17,7 @@ import typer
 from koog.audit.notice import notice
 from koog.core import clock
 from koog.core.errors import UsageError
-from koog.core.files import auditlog, globs
+from koog.core.files import auditlog, globs, seal
 from koog.core.files.auditlog import Entry
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -69,6 +70,8 @@ def log(
     notice(run)
     if audience.current(run).is_nobody:
         return Reply("koog.audit.log/1", entries=[], more=False)
+    if (alerts := seal.alerts(run.workspace)) and alerts[-1]["message"] not in run.warnings:
+        run.warnings.append(alerts[-1]["message"])
     wanted = Wanted(_since(run, since), file, actor, action, query)
     found: list[Entry] = []
     more = False
@@ -79,7 +82,7 @@ def log(
         found.append(entry)
     reply = Reply("koog.audit.log/1", entries=[told(entry) for entry in found], more=more)
     if run.human:
-        reply.view = [Section("", [_row(entry) for entry in found] or [[Cell("nothing", DIM)]])]
+        reply.view = _view(found, more=more)
     return reply
 
 
@@ -144,7 +147,27 @@ def _since(run: Run, text: str | None) -> str | None:
     return clock.iso(moment)[:16] + "Z"
 
 
-def _row(entry: Entry) -> list[Cell]:
+def _view(found: list[Entry], *, more: bool) -> list[Section]:
+    """Return the entries day by day, each in two rows: what happened to which file; by whom, and why."""
+    days = [
+        Section(day, [row for entry in of_day for row in rows(entry)], whole=(0, 1))
+        for day, of_day in groupby(found, key=lambda entry: entry.ts[:10])
+    ]
+    if not days:
+        return [Section("", [[Cell("nothing", DIM)]])]
+    return [*days, Section("", [[Cell("there is more: --limit N, --since DAY", DIM)]])] if more else days
+
+
+def rows(entry: Entry, *, by_day: bool = True) -> list[list[Cell]]:
+    """Return an entry as a person reads it.
+
+    by_day   its day stands above; else it is one of one file's
+    """
     tone = WARN if entry.critical or entry.action in ("ALERT", "UNSEALED") else PLAIN
     by = f"{entry.actor} ({entry.approval})"
-    return [Cell(entry.ts, DIM), Cell(entry.action, STRONG), Cell(entry.file), Cell(by), Cell(entry.summary, tone)]
+    told = [entry.file, f"{by}: {entry.summary}"] if by_day else [by, entry.summary]
+    when = entry.ts[11:16] if by_day else entry.ts
+    return [
+        [Cell(when, DIM), Cell(entry.action, STRONG), Cell(told[0], STRONG)],
+        [Cell(""), Cell(""), Cell(told[1], tone)],
+    ]

@@ -7,22 +7,23 @@ needs a person's word   what is shaped like an instruction, what was held back f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.errors import NotFound
 from koog.core.proposal_form import DEFERRED, HIGH, Entry
-from koog.core.text import commanding, trust, weigher
+from koog.core.text import commanding, slots, trust, weigher
 from koog.core.text.statement import AGENT, NOTE, TALK, USER
 from koog.memory import matching
+from koog.memory.store import ids
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import PROCEDURAL
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.core.proposals import Settled
+    from koog.core.proposals import Compared, Settled
     from koog.core.run import Run
     from koog.memory.store.memories import Memory
 
@@ -42,6 +43,12 @@ def path(run: Run) -> str:
     return run.workspace.in_memory(proposals.NAME)
 
 
+def vanished(run: Run, settled: Settled) -> list[int]:
+    """Return the numbers of those that waited when koog last wrote the file, and do not any more."""
+    there = {each.number for each in settled.entries if each.is_waiting}
+    return sorted((proposals.noted(run.state_root).waiting or frozenset()) - there)
+
+
 def waiting(run: Run) -> list[Entry]:
     """Return the proposals that wait for somebody's word."""
     return [entry for entry in look(run).entries if entry.is_waiting]
@@ -55,11 +62,40 @@ def one(settled: Settled, number: int) -> Entry:
     return found
 
 
-def opposed(run: Run, content: str) -> list[Memory]:
+def opposed(run: Run, content: str, entities: Sequence[str]) -> list[Memory]:
     """Return the memories that cannot hold beside a content: another value, or the contrary."""
-    told = form.key(content)[: proposals.COMPARED_CHARS]
-    found = matching.like(run, told, everywhere=True)[:COMPARED]
-    return [each for each in found if proposals.differ(each.text, told)]
+    told = proposals.compared(content, entities)
+    words = told.text[: proposals.COMPARED_CHARS]
+    alike = matching.like(run, words, everywhere=True)[:COMPARED]
+    found = [each for each in alike if proposals.differ(_compared(each), told)]
+    near = matching.about(run, f"{told.of}: {words}" if told.of else words)  # "Ana moved to Braga" and "Lives in Porto"
+    found += [each for each in near if slots.are_apart(each.text, words, of=(_compared(each).of, told.of))]
+    return list({each.id: each for each in found}.values())
+
+
+def rivals(run: Run, settled: Settled, entry: Entry) -> list[str]:
+    """Return what a proposal cannot stand beside: `#4`, the id of a memory.
+
+    The others that wait are compared anew: who can write the file can take the marks away.
+    """
+    own = proposals.compared(entry.content, entry.entities)
+    others = [e for e in settled.entries if e.is_waiting and e.number != entry.number]
+    found = [
+        f"#{each.number}"
+        for each in others
+        if f"#{each.number}" in entry.others
+        or proposals.differ(*_in_order(entry, own, each, proposals.compared(each.content, each.entities)))
+    ]
+    return [*found, *(each.id for each in opposed(run, entry.content, entry.entities))]
+
+
+def _in_order(entry: Entry, own: Compared, each: Entry, other: Compared) -> tuple[Compared, Compared]:
+    return (other, own) if (each.number or 0) < (entry.number or 0) else (own, other)
+
+
+def _compared(memory: Memory) -> Compared:
+    named = [ids.parse(memory.id).entity] if memory.id.startswith(f"{ids.FACT}:") else []
+    return proposals.compared(memory.text, named)
 
 
 def shapes(entry: Entry, store: str) -> str:
@@ -80,7 +116,12 @@ def needs_word(run: Run, entry: Entry, store: str) -> str:
     return shapes(entry, store) or by_mode
 
 
-def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
+def is_by_hand(entry: Entry, made: Mapping[str, str]) -> bool:
+    """Return whether it is not as koog wrote it for the agent that it names: who did is not known."""
+    return made.get(str(entry.number)) != proposals.digest(entry, entry.store)
+
+
+def hindrance(run: Run, settled: Settled, entry: Entry, made: Mapping[str, str]) -> str:
     """Return why a proposal does not go to the stores by itself, "" for one that does."""
     if told := needs_word(run, entry, entry.store):
         return told
@@ -94,11 +135,10 @@ def hindrance(run: Run, entry: Entry, made: Mapping[str, str]) -> str:
         return f"{entry.author or 'nobody'} is not in memory.trustedAgents"
     if entry.confidence != HIGH:
         return f"confidence {entry.confidence}"
-    if made.get(str(entry.number)) != proposals.digest(entry, entry.store):
+    if is_by_hand(entry, made):
         return "not as koog wrote it for that agent"
-    if memories := opposed(run, entry.content):
-        return f"conflict with {', '.join(each.id for each in memories)}"
-    return ""
+    found = rivals(run, settled, entry)
+    return f"conflict with {', '.join(found)}" if found else ""
 
 
 def _is_rule(content: str) -> bool:
@@ -109,6 +149,7 @@ def _is_rule(content: str) -> bool:
 
 def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:
     """Return a proposal as replies have it."""
+    made = proposals.made_here(run.state_root) if run.state_root else None
     content = entry.content
     return {
         "id": entry.number,
@@ -124,6 +165,7 @@ def row(run: Run, entry: Entry, *, whole: bool = False) -> dict[str, Any]:
         "conflicts": [int(each[1:]) for each in entry.others if each[1:].isdecimal()],
         "against": [each for each in entry.others if not each.startswith("#")],
         "needsWord": needs_word(run, entry, entry.store) or None,
+        "byHand": is_by_hand(entry, made) if made is not None and entry.author != proposals.OWN else None,
     }
 
 

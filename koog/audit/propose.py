@@ -52,7 +52,10 @@ class Confidence(StrEnum):
 
 def propose(
     ctx: typer.Context,
-    content: Annotated[str, typer.Argument(metavar="CONTENT|-", help="What to remember; '-' reads stdin.")],
+    said: Annotated[
+        str | None, typer.Argument(metavar="[CONTENT|-]", help="What to remember; '-' reads stdin.")
+    ] = None,
+    content: Annotated[str | None, typer.Option("--content", metavar="TEXT|-", help="The same, as an option.")] = None,
     store: Annotated[Store, typer.Option(help="Where it would belong.")] = Store.SEMANTIC,
     entities: Annotated[str, typer.Option(metavar="A,B", help="What it is about, the first of all.")] = "",
     confidence: Annotated[Confidence, typer.Option(help="How sure it is.")] = Confidence.MEDIUM,
@@ -64,7 +67,7 @@ def propose(
     if audience.current(run).is_nobody:
         raise Refused("this workspace is not for this project: nothing is proposed here")
     draft = Draft(
-        form.tidy(clean(visible(text_or_stdin(content, what="CONTENT")))),
+        form.tidy(clean(visible(_told(said, content)))),
         run.agent or roles.main(run),
         clock.iso(run.now),
         _line(set_off)[:TRIGGER_CHARS] or "auto-detect",
@@ -85,7 +88,7 @@ def propose(
     settled = pending.look(run)
     return Reply(
         "koog.propose/1",
-        **pending.row(run, found),
+        **pending.row(run, found) | ({"byHand": False} if is_new else {}),
         created=is_new,
         committed=committed[0] if committed else None,
         waiting=sum(each.is_waiting for each in settled.entries),
@@ -95,7 +98,7 @@ def propose(
 
 def put(run: Run, draft: Draft) -> tuple[Entry, bool]:
     """Put a proposal into the file; return it as it stands there, and whether it is new."""
-    against = {draft.content: [each.id for each in pending.opposed(run, draft.content)]}
+    against = {draft.content: [each.id for each in pending.opposed(run, draft.content, draft.entities)]}
     told: list[tuple[str, int, bool]] = []
     actor = f"subagent:{run.agent}" if run.agent else f"bot:{draft.author}"
     run.act_as(actor, trigger="koog propose")  # without the words: they must be forgettable
@@ -125,6 +128,14 @@ def put(run: Run, draft: Draft) -> tuple[Entry, bool]:
 
 def _is_auto(run: Run) -> bool:
     return bool(run.settings.get("memory.reviewMode") == pending.AUTO)
+
+
+def _told(said: str | None, content: str | None) -> str:
+    """Return the content, given as argument or as option."""
+    given = [each for each in (said, content) if each is not None]
+    if len(given) != 1:
+        raise UsageError("the content is told once, as argument or by --content", hint='koog propose "Ana likes tea"')
+    return text_or_stdin(given[0], what="CONTENT")
 
 
 def _line(text: str) -> str:

@@ -25,14 +25,18 @@ from koog.sessions import audience
 
 Number = Annotated[str, typer.Argument(metavar="ID", help="A proposal's number.")]
 SHOWN = 100  # proposals in a list
-VIEW_CHARS = 120
+VIEW_CHARS = 200
 
 
 def list_proposals(ctx: typer.Context) -> Reply:
     """List the proposals that wait, the oldest first."""
     run: Run = ctx.obj
     audience.own(run)
-    found = pending.waiting(run)
+    settled = pending.look(run)
+    found = [each for each in settled.entries if each.is_waiting]
+    if gone := pending.vanished(run, settled):
+        named = ", ".join(f"#{n}" for n in gone)
+        run.warnings.append(f"{named} waited and was taken out by another hand: koog audit blame {pending.path(run)}")
     rows = [pending.row(run, entry) for entry in found[:SHOWN]]
     reply = Reply(
         "koog.review.list/1",
@@ -52,11 +56,10 @@ def show(ctx: typer.Context, proposal: Number) -> Reply:
     audience.own(run)
     settled = pending.look(run)
     entry = pending.one(settled, _number(proposal))
-    rivals = [
-        {"id": f"#{each.number}", "text": each.content} for each in settled.entries if f"#{each.number}" in entry.others
-    ]
-    rivals += [{"id": each.id, "text": each.text} for each in pending.opposed(run, entry.content)]
-    why = pending.hindrance(run, entry, proposals.made_here(run.state_root))
+    found = pending.rivals(run, settled, entry)
+    rivals = [{"id": f"#{e.number}", "text": e.content} for e in settled.entries if f"#{e.number}" in found]
+    rivals += [{"id": each.id, "text": each.text} for each in pending.opposed(run, entry.content, entry.entities)]
+    why = pending.hindrance(run, settled, entry, proposals.made_here(run.state_root))
     return Reply("koog.review.show/1", **pending.row(run, entry, whole=True), rivals=rivals, notByItself=why or None)
 
 
@@ -151,22 +154,25 @@ def _view(rows: list[dict[str, Any]], count: int) -> list[Section]:
             f"⚠ conflict with {rivals}" if rivals else "",
             row["needsWord"] and f"needs your word: {row['needsWord']}",
         ]
-        notes += ["deferred" if row["status"] == "deferred" else "", "core-worthy" if row["coreWorthy"] else ""]
+        notes.append("not as koog wrote it: by whom is not known" if row["byHand"] else "")
+        notes.append("deferred" if row["status"] == "deferred" else "")
         content = " ".join(row["content"].split())
-        told.append(
+        core = ", core-worthy" if row["coreWorthy"] else ""
+        where = f"from {row['from'] or '?'}, for {row['store'] or 'auto'}, confidence {row['confidence']}{core}"
+        told += [
             [
                 _cell(f"#{row['id']}", STRONG),
-                _cell(content if len(content) <= VIEW_CHARS else content[: VIEW_CHARS - 1] + "…"),
-                _cell(row["from"] or "?"),
-                _cell(f"{row['store'] or 'auto'}, {row['confidence']}", DIM),
-                _cell("; ".join(filter(None, notes)), WARN),
-            ]
-        )
+                _cell(content if len(content) <= VIEW_CHARS else content[: VIEW_CHARS - 1] + "…", STRONG),
+            ],
+            [_cell(""), _cell(where, DIM)],
+            *([_cell(""), _cell(note, WARN)] for note in notes if note),
+        ]
     title = f"{count} waiting for review"
-    ways = "koog review commit ID, reject ID --why TEXT, defer ID, keep-both ID OTHER"
+    ways = "koog review show ID, commit ID, reject ID --why TEXT, defer ID"
+    of_conflicts = "in conflict: koog review commit ID --over OTHER, keep-both ID OTHER"
     return [
-        Section(title, told, ("", "content", "from", "where", ""), whole=(0, 2)),
-        Section("", [[_cell(ways, DIM)]]),
+        Section(title, told, whole=(0,)),
+        Section("", [[_cell(ways, DIM)], [_cell(of_conflicts, DIM)]]),
     ]
 
 

@@ -138,7 +138,9 @@ def _answer(
         undo=f"koog rollback session {commit}" if commit else None,
     )
     if run.human:
-        reply.view = _view(plan, done=confirm is not None)
+        reply.view = _view(
+            plan, done=confirm is not None, undo=f"; undo: koog rollback session {commit}" if commit else ""
+        )
     return reply
 
 
@@ -196,12 +198,12 @@ def _told(row: Row) -> dict[str, Any]:
     return {"path": row.path, "action": row.action, "added": added, "removed": removed, "why": row.why or None}
 
 
-def _view(plan: Plan, *, done: bool) -> list[Section]:
+def _view(plan: Plan, *, done: bool, undo: str) -> list[Section]:
     tones = {KEEP: WARN, CREATE: GOOD, "remove": BAD}
     rows = []
     for row in plan.rows[:SHOWN]:
         told = _told(row)
         counts = row.why or f"+{told['added']} −{told['removed']}"
         rows.append([Cell(row.action, tones.get(row.action, STRONG)), Cell(row.path), Cell(counts, DIM)])
-    end = "done" if done else f"--confirm {plan.id}" if plan.changes else "nothing to take back"
+    end = f"done{undo}" if done else f"--confirm {plan.id}" if plan.changes else "nothing to take back"
     return [Section(f"Back: {plan.what}", rows), Section("", [[Cell(end, STRONG)]])]

@@ -25,8 +25,6 @@ from koog.core.view import BAD, DIM, GOOD, PLAIN, STRONG, WARN, Cell, Section
 
 INTACT, UNSEALED, TAMPERED, UNKNOWN = "intact", "unsealed", "tampered", "unknown"
 REMOVED, ROLLBACK, RESET, CHAIN = "removed", "rollback", "git-reset", "chain"
-# A koog without the state root takes no approval, so nothing that it wrote can say so.
-OWN_LEAVE = {"auto", "pending", "—", "-", ""}
 UNPROVED = (
     "what was done by somebody who can read the state root: the key lies there",
     "who wrote the lines that are unsealed",
@@ -122,8 +120,10 @@ def _compared(run: Run, key: bytes, records: list[Record], texts: Sequence[bytes
         found = [found[0]._replace(kind=ROLLBACK)]
     if not found:
         alone = [texts[i] for i, record in enumerate(of_lines) if record.kind == chain.FOUND]
-        forged = [(r.number, texts[i]) for i, r in enumerate(of_lines) if r.kind == chain.FOUND and _claims(texts[i])]
-        behind = [text for text in texts[len(of_lines) :] if _claims(text)]
+        forged = [
+            (r.number, texts[i]) for i, r in enumerate(of_lines) if r.kind == chain.FOUND and auditlog.claims(texts[i])
+        ]
+        behind = [text for text in texts[len(of_lines) :] if auditlog.claims(text)]
         if forged or behind:
             first = forged[0][0] if forged else (of_lines[-1].number if of_lines else 0) + 1
             found = [Found(FORGED, first, len(forged) + len(behind))]
@@ -183,12 +183,6 @@ def _reads(run: Run, path: str) -> bool:
     except WorkspaceError:
         return False
     return True
-
-
-def _claims(text: bytes) -> bool:
-    """Return whether a line says that a person did it or approved it."""
-    entry = auditlog.parse(text.decode("utf-8", "surrogateescape"))
-    return entry is not None and (entry.approval not in OWN_LEAVE or entry.actor == "manual")
 
 
 def _segments(records: Sequence[Record]) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from koog.audit import blame, log
+from koog.audit import blame, contradictory, log
 from koog.audit.blame import NOBODY, Origin
 from koog.audit.log import Wanted
 from koog.core import forgotten
@@ -129,7 +129,7 @@ def _keys(run: Run, target: Target) -> dict[str, Any]:
         "origin": made._asdict() if made.commit else None,
         "replaces": _listed(said.values.get(lines.REPLACES)),
         "replacedBy": _listed(said.values.get(lines.BY)),
-        "against": _listed(said.values.get(lines.AGAINST)),
+        "against": contradictory.beside(run, target, said.values),
         "seen": _access(seen[-1]) if seen else None,
         "timesSeen": len(seen),
         "entries": _entries(run, target.id),

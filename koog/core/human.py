@@ -50,7 +50,11 @@ def show(value: dict[str, Any], view: Sequence[Section] | None = None) -> None:
         if error["hint"]:
             console.print(_plain(f"try: {error['hint']}"))
         return
-    for table in _generic(body) if view is None else map(_section, view):
+    for section in view or ():
+        if section.title:  # not the table's own, which is no wider than its columns
+            console.print(_plain(f"\n{section.title}", style="bold"))
+        console.print(_section(section))
+    for table in _generic(body) if view is None else ():
         console.print(table)
     for change in meta.get("changes", []):
         console.print(_plain(f"[{change['action']}] {change['path']} — {change['summary']}", style="dim"))
@@ -64,8 +68,7 @@ def _generic(body: dict[str, Any]) -> list[Table]:
 
 def _section(section: Section) -> Table:
     box = SIMPLE_HEAD if section.heads else None
-    title = _plain(f"\n{section.title}", style="bold") if section.title else None
-    table = Table(title=title, title_justify="left", box=box, show_edge=False, pad_edge=False)
+    table = Table(box=box, show_edge=False, pad_edge=False)
     table.show_header = bool(section.heads)
     for i in range(max(map(len, section.rows), default=0)):
         head = section.heads[i] if section.heads else ""

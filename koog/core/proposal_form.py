@@ -41,7 +41,7 @@ FROM, TIMESTAMP, TRIGGER, STORE, CONTENT, ENTITIES, CONFIDENCE, CORE, STATUS = F
     "Core-worthy",
     "Status",
 )
-MOST_DIGITS = 6  # a longer one is nobody's count
+MOST_DIGITS = 9  # a longer one is nobody's count
 HEADING = r"##[ \t]+Proposal(?![\w-])(?P<said>[ \t]*(?:#[ \t]*\w*|\d+(?!\w))?)(?P<more>.*)"
 FIELD = r"[-*+][ \t]+\*\*(?P<name>[A-Za-z][A-Za-z -]*?)(?::\*\*|\*\*[ \t]*:)[ \t]*(?P<value>.*?)[ \t\r]*"
 MARK = r"[ \t]*⚠️?[ \t]*CONFLICT with (?P<others>[^,\s]+(?:,[ \t]*[^,\s]+)*)"

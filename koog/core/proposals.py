@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
@@ -31,6 +32,12 @@ STATE, LOCK = "proposals", "proposals.lock"  # in the state root
 HEADER = "# Pending Memory Proposals\n\n<!-- Sub-agents append proposals here. Main agent reviews and commits. -->\n"
 OWN = "koog"  # who proposes what the heartbeat and the observer have held back
 LEDGER = r"<!-- koog: (\d{1,9}) proposals so far, waiting:((?: #\d{1,9})*) -->"
+LEAP = (
+    100_000  # numbers at once: so many proposals nobody has made between two looks, and a file that says so is forged
+)
+# Pairs that are compared in one step, the newest first: the lock is held meanwhile, and who appends a thousand by hand
+# holds everybody up. What is committed is compared with all others once more (audit/pending.py).
+MOST_PAIRS = 3_000
 COMPARED_CHARS = 600  # of a content
 TOLD_APART = ("contradicts", "supersedes")  # of compare's kinds: whose word counts has to be said by somebody
 
@@ -43,11 +50,23 @@ class Proposal:
     source: str | None = None
 
 
+class Compared(NamedTuple):
+    """A line as it is compared with others. of: whom it is about where it names nobody."""
+
+    text: str
+    of: str = ""
+
+
 class Ledger(NamedTuple):
-    """Which numbers are taken. waiting: those that still stand in the file; None where nobody has noted that."""
+    """Which numbers are taken.
+
+    waiting   those that still stand in the file; None where nobody has noted that
+    made      number and digest of those that koog itself wrote for whom they are from
+    """
 
     highest: int = 0
     waiting: frozenset[int] | None = None
+    made: frozenset[tuple[int | None, str]] = frozenset()
 
 
 class Settled(NamedTuple):
@@ -118,21 +137,12 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
     """
     entries = form.read(text)
     found = ledger_of(text)
+    if found and found.highest > known.highest + LEAP:
+        found = None
     is_noted = found is not None
     ledger = found or known
-    highest = max(ledger.highest, known.highest)
-    if not is_noted and ledger.waiting is None:  # nobody has counted yet: the numbers hold as they stand
-        highest = max(highest, *form.numbers(entries), 0)
-    taken: set[int] = set()
-    given: list[int] = []
-    for entry in entries:
-        number = entry.number or 0
-        holds = number == highest + 1 or (number <= highest and (ledger.waiting is None or number in ledger.waiting))
-        if not number or number in taken or not holds:
-            number = highest + 1
-        highest = max(highest, number)
-        taken.add(number)
-        given.append(number)
+    given = _numbers(entries, ledger, known, is_noted=is_noted)
+    highest = max(ledger.highest, known.highest, *given, 0)
     pairs = _conflicts(entries, given, known=ledger.waiting or frozenset())
     rows = text.split("\n")
     for entry, number in sorted(zip(entries, given, strict=True), key=lambda pair: -pair[0].start):
@@ -142,6 +152,39 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
         _mark(rows, entry, number, others)
     made = _with_ledger("\n".join(rows), Ledger(highest, frozenset(given))) if entries or is_noted else text
     return Settled(made, form.read(made), Ledger(highest, frozenset(given)))
+
+
+def _numbers(entries: Sequence[Entry], ledger: Ledger, known: Ledger, *, is_noted: bool) -> list[int]:
+    """Return a number of its own for each proposal. Of two with one number that koog wrote keeps it, else the first.
+
+    ledger   what the file says, which any hand may have written, or what the state root does: known
+    """
+    highest = max(ledger.highest, known.highest)
+    if not is_noted and ledger.waiting is None:  # nobody has counted yet: the numbers hold as they stand
+        highest = max(highest, *(number for number in form.numbers(entries) if number <= LEAP), 0)
+    own = {each.number for each in entries if _is_as_written(each, known)}
+    taken: set[int] = set()
+    given: list[int] = []
+    for entry in entries:
+        number = entry.number or 0
+        is_known = ledger.waiting is None or number in ledger.waiting
+        is_known = is_known and (known.waiting is None or number > known.highest or number in known.waiting)
+        is_anothers = number in own and not _is_as_written(entry, known)
+        if (
+            not number
+            or number in taken
+            or is_anothers
+            or not (number == highest + 1 or (number <= highest and is_known))
+        ):
+            number = highest + 1
+        highest = max(highest, number)
+        taken.add(number)
+        given.append(number)
+    return given
+
+
+def _is_as_written(entry: Entry, known: Ledger) -> bool:
+    return (entry.number, digest(entry, entry.store)) in known.made if known.made else False
 
 
 def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> None:
@@ -156,7 +199,7 @@ def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> 
 
 def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[int]) -> dict[int, set[int]]:
     """Return number → the numbers of those that say another thing of the same. known: those that were compared"""
-    waiting = [(n, form.key(e.content)[:COMPARED_CHARS]) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
+    waiting = [(n, compared(e.content, e.entities)) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
     found: dict[int, set[int]] = {}
     here = {number for number, _ in waiting}
     for entry, number in zip(entries, numbers, strict=True):
@@ -166,23 +209,38 @@ def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[i
             found.setdefault(other, set()).add(number)
     if len(waiting) < 2 or here <= known:
         return found
-    for j, (b, newer) in enumerate(waiting):
-        for a, older in waiting[:j]:
-            if not (a in known and b in known) and differ(older, newer):
-                found.setdefault(a, set()).add(b)
-                found.setdefault(b, set()).add(a)
+    fresh = (
+        (a, older, b, newer)
+        for j, (b, newer) in reversed([*enumerate(waiting)])
+        for a, older in reversed(waiting[:j])
+        if not (a in known and b in known)
+    )
+    for a, older, b, newer in islice(fresh, MOST_PAIRS):
+        if differ(older, newer):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
     return found
 
 
-def differ(older: str, newer: str) -> bool:
+def compared(content: str, entities: Sequence[str]) -> Compared:
+    """Return a proposal's words as they are compared; `person--ana-ruiz` is Ana Ruiz."""
+    named = entities[0].rpartition("--")[2].replace("-", " ").title() if entities else ""
+    return Compared(form.key(content), named)
+
+
+def differ(older: Compared, newer: Compared) -> bool:
     """Return whether two lines cannot both hold: as if one voice said both, for a new value then takes the old's place.
 
-    >>> differ("Project deadline is March 15", "Project deadline is March 30")
+    >>> differ(Compared("Project deadline is March 15"), Compared("Project deadline is March 30"))
+    True
+    >>> differ(Compared("Ana works at Lumen"), Compared("Has started at Nine", of="Ana"))
     True
     """
     from koog.core.text.compare import compare
+    from koog.core.text.slots import are_apart
 
-    return compare(older, newer).kind in TOLD_APART
+    a, b = (each.text[:COMPARED_CHARS] for each in (older, newer))
+    return compare(a, b).kind in TOLD_APART or are_apart(a, b, of=(older.of, newer.of))
 
 
 def with_status(text: str, number: int, status: str) -> str:
@@ -229,7 +287,8 @@ def noted(state_root: StateRoot | None) -> Ledger:
         return NONE
     waiting = value.get("waiting")
     numbers = frozenset(n for n in waiting if isinstance(n, int)) if isinstance(waiting, list) else None
-    return Ledger(value["highest"], numbers)
+    made = frozenset((int(n), d) for n, d in made_here(state_root).items() if n.isdecimal())
+    return Ledger(value["highest"], numbers, made)
 
 
 def made_here(state_root: StateRoot | None) -> dict[str, str]:
@@ -239,8 +298,13 @@ def made_here(state_root: StateRoot | None) -> dict[str, str]:
     return {str(k): str(v) for k, v in made.items()} if isinstance(made, dict) else {}
 
 
-def note(state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | None = None) -> None:
-    """Keep in the state root which numbers a file has, and which proposals koog has just written into it."""
+def note(
+    state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | None = None, apart: int | None = None
+) -> None:
+    """Keep in the state root which numbers a file has, and which proposals koog has just written into it.
+
+    apart   the number of one that somebody has put off: it goes to no store by itself, whatever the file says later
+    """
     ledger = ledger_of(text)
     if state_root is None or ledger is None:
         return
@@ -248,7 +312,7 @@ def note(state_root: StateRoot | None, text: str, *, made: Mapping[int, str] | N
         highest = max(ledger.highest, noted(state_root).highest)
         waiting = sorted(ledger.waiting or ())
         known = {**made_here(state_root), **{str(n): d for n, d in (made or {}).items()}}
-        kept = {n: d for n, d in known.items() if int(n) in waiting}
+        kept = {n: d for n, d in known.items() if int(n) in waiting and int(n) != apart}
         state_root.put(STATE, {"highest": highest, "waiting": waiting, "made": kept})
 
 
@@ -278,5 +342,5 @@ def digest(entry: Entry, store: str) -> str:
     """Return the digest of all that is approved: what, whose, and where it goes."""
     from koog.core import approval
 
-    told = (entry.author, entry.content, store, ",".join(entry.entities), str(entry.is_core_worthy))
+    told = (entry.author, entry.content, store, ",".join(entry.entities), str(entry.is_core_worthy), entry.confidence)
     return approval.digest("proposal", *told)

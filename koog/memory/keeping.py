@@ -9,11 +9,11 @@ from koog.memory import changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import Change
-from koog.memory.store.drafts import Stored
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.store.procedures import Procedure
+from koog.memory.store.drafts import Stored
 from koog.memory.store.writing import Writer
 from koog.memory.wanted import AUTO, EXPLICIT, Wanted
 from koog.memory.whom import Named
@@ -31,6 +31,8 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
     heard = {lines.HEARD: wanted.heard} if wanted.heard else {}
+    opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
+    heard |= {lines.OPPOSED: opposes} if opposes else {}
     meant = whom.meant(writer, wanted, answer)
     tags = wanted.tags or routing.tags(answer["tags"])
     source = episodes.EXPLICIT if answer["confidence"] == episodes.HIGH else episodes.TALK
@@ -38,11 +40,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
     entry = Episode(
         writer.place.day,
         writer.place.time,
-        Line(
-            text,
-            label,
-            {**heard, **({lines.OPPOSED: ids.of_words(lines.words(wanted.opposes))} if wanted.opposes else {})},
-        ),
+        Line(text, label, heard),
         answer["type"],
         answer["confidence"],
         tags[:5],
@@ -64,7 +62,8 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         stored = writer.core.put(line, answer["block"], prune=prune, replaces=replaces, change=change)
         stored = _with_twins(writer, line, stored, meant)
     elif store == SEMANTIC:
-        stored = _fact(writer, replaces, meant, text, wanted, change)
+        said = heard | ({lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {})
+        stored = _fact(writer, replaces, meant, Line(text, label, said), change)
     elif store == PROCEDURAL:
         stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
     elif store == VAULT:
@@ -137,17 +136,12 @@ def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str,
     return found if any(found) else Change(beside=changing.beside(writer, answer["summary"], meant))
 
 
-def _fact(writer: Writer, replaces: str, meant: list[Named], text: str, wanted: Wanted, change: Change) -> Stored:
+def _fact(writer: Writer, replaces: str, meant: list[Named], line: Line, change: Change) -> Stored:
     name, kind, each = meant[0]
     id_ = each.id or ids.entity(kind, name)
     writer.graph.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
-    said = {lines.HEARD: wanted.heard} if wanted.heard else {}
-    said |= {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
-    opposes = ids.of_words(lines.words(wanted.opposes)) if wanted.opposes else ""
-    return writer.graph.fact(
-        id_, Line(text, writer.place.label, said), replaces=replaces, opposes=opposes, change=change
-    )
+    return writer.graph.fact(id_, line, replaces=replaces, change=change)
 
 
 def _with_twins(writer: Writer, line: Line, stored: Stored, meant: list[Named]) -> Stored:

@@ -40,6 +40,11 @@ def like(run: Run, words: str, *, everywhere: bool = False) -> list[Memory]:
     return [each for _, _, each in sorted(rated, key=lambda row: row[:2])]
 
 
+def about(run: Run, words: str) -> list[Memory]:
+    """Return all that is held of whom the words name, core memory, and the last days."""
+    return _near(run, words, everywhere=False)
+
+
 def latest(run: Run) -> list[Memory]:
     """Return what was remembered last, in one list."""
     tree = run.workspace

@@ -112,7 +112,9 @@ ATTRIBUTES = ".gitattributes"
 
 def init(
     ctx: typer.Context,
-    folder: Annotated[str, typer.Argument(metavar="[DIR]", help="Default: the current folder.")] = ".",
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[DIR]", help="Default: --workspace, else the current folder.")
+    ] = None,
     host: Annotated[
         str | None, typer.Option(metavar="openclaw|claude|codex", help="Also let this program call koog.")
     ] = None,
@@ -155,7 +157,8 @@ def init(
         raise UsageError("--apply is for --host openclaw", hint="the others are installed without it")
     named = installed_for.checked(host, project)
     modules = _named(module or [])
-    place = placing.place(Path(folder), into)
+    chosen = Path(folder or run.folder or ".")
+    place = placing.place(chosen, into)
     if place.notes_root:
         _check_fit(place.notes_root)
         run.__dict__["notes_root"] = place.notes_root
@@ -166,7 +169,7 @@ def init(
     if adopt:
         was = adoption.adopt(run)
     with registered.alone(run):
-        if placing.place(Path(folder), into) != place:
+        if placing.place(chosen, into) != place:
             raise Busy("another koog init is at work in this folder", hint="call it again")
         is_new = not adopt and lacks_repository(run, root)
         if is_new and not run.dry_run:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from koog.core.files import journal
+from koog.core.files import journal, state_root
+from koog.core.files.journal import Step
 from tests.audit.tools import LOG, lived, verified
 from tests.conftest import git, registered
 from tests.test_every_moment import run
@@ -43,3 +44,23 @@ def test_what_is_written_before_a_killed_step_is_finished_is_no_alarm(workspace:
 
     assert tried
     assert "error" not in git(workspace, "fsck", "--no-dangling")
+
+
+def test_what_a_koog_in_a_sandbox_moves_away_is_still_put_in_place(workspace: Path, koog, monkeypatch):
+    state = state_root.find(registered(workspace).name)
+    assert state
+    lived(koog, facts=1)
+    path = "memory/graph/entities/organization--atlas.md"
+    prepared = workspace / "memory/graph/entities/.organization--atlas.md.koog.tmp"
+    prepared.write_text("# organization--atlas\n\n## Facts\n- Has six services\n")
+    made = journal.digest(prepared.read_bytes())
+    journal.write(state.root, [Step("replace", path, after=made, at=prepared.stat().st_size)])
+
+    with monkeypatch.context() as sandbox:
+        sandbox.setenv("XDG_STATE_HOME", f"{os.environ['XDG_STATE_HOME']}-of-the-sandbox")
+        assert koog("remember", "Person8 works at Company8", "--explicit", "--now", NOW)[0] == 0
+    assert not prepared.exists()
+    assert koog("remember", "Person9 works at Company9", "--explicit", "--now", NOW)[0] == 0
+
+    assert "six services" in (workspace / path).read_text()
+    assert list((workspace / ".koog/recovered").iterdir()) == []

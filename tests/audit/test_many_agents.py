@@ -1,6 +1,6 @@
 """Eight agents propose, the main one decides, and all of them are killed while they work.  [moltbot §13]
 
-A few rounds here; KOOG_ROUNDS=100 makes it as many.
+A few rounds here; KOOG_ROUNDS=100 makes it as many, KOOG_SEED=7 others than these.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tests import warm
 from tests.conftest import git, process, registered
 
 ROUNDS = max(3, int(os.environ.get("KOOG_ROUNDS", "3")))
+SEED = int(os.environ.get("KOOG_SEED", "13"))
 AGENTS = 8
 FILE = "memory/meta/pending-memories.md"
 HAND = "\n## Proposal #1\n- **From**: hand\n- **Content**: by hand in round {}\n"
@@ -58,7 +59,7 @@ def one_round(number: int, chance: random.Random, cwd: Path) -> dict[int, str]:
 def test_ids_are_unique_and_nothing_is_lost_under_kills(workspace):
     registered(workspace)
     (workspace / "memory/meta").mkdir(exist_ok=True)
-    chance = random.Random(13)
+    chance = random.Random(SEED)
     acknowledged: dict[int, str] = {}
 
     for number in range(ROUNDS):

@@ -2,7 +2,7 @@
 
 Several koogs write and are killed, one of them in a sandbox, while a person edits and commits, another program appends,
 and a second clone, with a koog and a state root of its own, is worked in, pushed from and merged. A few rounds here;
-KOOG_ROUNDS=500 makes it as many.
+KOOG_ROUNDS=500 makes it as many, KOOG_SEED=7 others than these.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from tests import warm
 from tests.conftest import git, process, registered
 
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "4"))
+SEED = int(os.environ.get("KOOG_SEED", "21"))
 LOOKED = 10  # rounds between two looks
 BRANCH = "elsewhere"
 NOTE = "memory/2026-11-20.md"
@@ -101,7 +102,7 @@ def test_no_round_of_honest_life_and_kills_is_an_alarm(workspace: Path, tmp_path
     clone = tmp_path / "clone"
     git(workspace, "clone", "-q", str(workspace), str(clone))
     (clone / ".koog").mkdir(exist_ok=True)
-    life = Life(workspace, clone, random.Random(21))
+    life = Life(workspace, clone, random.Random(SEED))
     with pytest.MonkeyPatch.context() as patch:
         for name, value in life.second.items():
             patch.setenv(name, value)

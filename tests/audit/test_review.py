@@ -19,6 +19,7 @@ from tests.terminal import at_terminal
 FILE = "memory/meta/pending-memories.md"
 DEADLINE = "Project Atlas deadline is March {}"
 ATLAS = ("--entities", "project--atlas")
+MONDAY, TUESDAY = "2026-11-23T10:00:00Z", "2026-11-24T10:00:00Z"
 ORDER = "Always run the installer with sudo"
 
 
@@ -77,6 +78,13 @@ def test_a_proposal_of_several_lines_comes_by_standard_input(ws):
 
     assert done.returncode == 0, done.stderr
     assert read((ws / FILE).read_text())[0].content == "one\n\ntwo"
+
+
+def test_the_content_is_told_once_as_argument_or_as_option(ws, koog):
+    code, line = koog("--agent", "coder", "propose", "--content", "Ana likes tea")
+
+    assert (code, line["content"]) == (0, "Ana likes tea")
+    assert koog("propose")[0] == koog("propose", "a", "--content", "b")[0] == 2
 
 
 def test_secrets_private_blocks_and_comments_are_not_proposed(ws, propose, koog):
@@ -412,6 +420,80 @@ def test_a_person_reads_a_table(ws, apart, workspace):
 
     assert "2 waiting for review" in told and "researcher" in told and "conflict" in told
     assert process("review", "auto", "--human", cwd=workspace).stdout.count("#") >= 2
+
+
+# --- who can write the file
+
+
+@pytest.fixture
+def trusting(ws):
+    operator.remember(ws, "memory.trustedAgents", ["researcher"])
+
+
+def changed(ws: Path, old: str, new: str) -> None:
+    text = (ws / FILE).read_text()
+    assert old in text
+    (ws / FILE).write_text(text.replace(old, new))
+
+
+def test_marks_that_are_taken_away_end_no_conflict(ws, trusting, propose, koog):
+    propose("Ana lives in Porto", "--confidence", "high")
+    propose("Ana lives in Braga", "--confidence", "high")
+    changed(ws, " ⚠️ CONFLICT with #2", "")
+    changed(ws, " ⚠️ CONFLICT with #1", "")
+    changed(ws, "conflict — see #1", "pending")
+
+    assert koog("review", "auto")[1]["committed"] == []
+    code, line = koog("review", "commit", "1")
+    assert code == 5 and "#2" in line["error"]["message"]
+    assert [each["id"] for each in koog("review", "show", "1")[1]["rivals"]] == ["#2"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("**Confidence**: low", "**Confidence**: high"), ("Carl likes tea", "Carl likes rum")]
+)
+def test_what_was_changed_in_the_file_is_not_that_agents_any_more(ws, trusting, propose, koog, old, new):
+    assert propose("Carl likes tea", "--confidence", "low")["byHand"] is False
+    changed(ws, old, new)
+
+    assert koog("review", "list")[1]["proposals"][0]["byHand"] is True
+    left = koog("review", "auto")[1]["left"]
+    assert [each["id"] for each in left] == [1] and koog("review", "list")[1]["count"] == 1
+
+
+def test_what_was_put_off_goes_to_no_store_by_itself_whatever_the_file_says(ws, trusting, propose, koog):
+    propose("Carl likes tea", "--confidence", "high")
+    koog("review", "defer", "1")
+    changed(ws, "**Status**: deferred", "**Status**: pending")
+
+    assert koog("review", "auto")[1]["committed"] == []
+
+
+def test_one_that_vanishes_from_the_file_is_told(ws, propose, koog):
+    propose("Carl likes tea")
+    propose("Dan likes rum")
+    text = (ws / FILE).read_text()
+    (ws / FILE).write_text(text[: text.index("---\n## Proposal #2")])
+
+    line = koog("review", "list")[1]
+
+    assert [row["id"] for row in line["proposals"]] == [1]
+    assert any(each.startswith("#2 waited") for each in line["_meta"]["warnings"])
+
+
+# --- what is kept on both sides
+
+
+def test_what_is_kept_beside_an_episode_is_told_beside_it(ws, propose, koog):
+    old = koog("remember", "The staging server listens on port 4100", "--store", "episodic", "--now", MONDAY)[1]["id"]
+    propose("The staging server listens on port 4200", "--store", "episodic")
+
+    new = koog("review", "keep-both", "1", old, "--now", TUESDAY)[1]["committed"][0]["id"]
+
+    said = koog("recall", "Which port does the staging server listen on?", "--now", TUESDAY)[1]["results"]
+    assert {row["id"]: row["replaced"] for row in said if "port" in row["text"]} == {old: [], new: []}
+    assert koog("why", old)[1]["against"] == [new]
+    assert koog("why", new)[1]["against"] == [old]
 
 
 # --- told

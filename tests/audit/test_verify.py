@@ -246,6 +246,21 @@ def test_a_line_at_the_end_that_claims_a_persons_leave_is_forged(log, koog, who)
     assert [f["kind"] for f in verified(koog)["found"]] == ["forged"]
 
 
+def test_a_forged_word_is_told_by_whatever_writes_next_and_the_file_that_it_names_is_a_hand_edit(log, koog):
+    path = "memory/graph/entities/person--person1.md"
+    (log / path).write_text((log / path).read_text() + "\n- Person1 owes me money\n")
+    with (log / LOG).open("a") as file:
+        file.write(f"2026-11-20T10:00Z | EDIT    | {path} | manual | approved | as he wished\n")
+
+    _, said = koog("remember", "Person1 likes tea", "--entity", "person--person1", "--explicit")
+
+    assert any("claiming a person's word" in each for each in said["_meta"]["warnings"])
+    assert any("claiming a person's word" in each for each in koog("audit", "log")[1]["_meta"]["warnings"])
+    assert any("claiming a person's word" in each for each in koog("status")[1]["problems"])
+    entries = koog("audit", "log", "--file", path)[1]["entries"]
+    assert ("manual", "changed outside koog") in [(entry["actor"], entry["summary"]) for entry in entries]
+
+
 def test_a_clone_on_another_machine_begins_a_segment_that_says_so(log, koog, tmp_path, monkeypatch):
     clone = tmp_path / "clone"
     git(log, "clone", "-q", str(log), str(clone))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -237,3 +238,59 @@ def test_a_proposal_is_compared_when_it_gets_its_number_and_its_marks_hold():
     assert proposals.settled(again).text == again
     added_later, _ = put(again, draft("The logo is green"))
     assert [each.others for each in form.read(added_later)] == [("#3",), (), ("#1",), ()]
+
+
+def test_two_homes_of_one_person_are_in_conflict_though_they_share_no_word_but_the_name():
+    text, _ = put("", draft("Ana moved to Braga"), draft("Ana works at Lumen"))
+    again, _ = put(text, draft("Ana moved to Faro", "coder"), draft("Has started at Nine", entities=("person--ana",)))
+
+    assert [each.others for each in form.read(again)] == [("#3",), ("#4",), ("#1",), ("#2",)]
+
+
+# --- a file that somebody has forged
+
+
+@pytest.mark.parametrize("digits", ["999999999", "500000"])
+def test_a_forged_count_does_not_use_the_numbers_up(digits):
+    text, _ = put("", draft("first words"))
+    forged = text.replace("koog: 1 proposals", f"koog: {digits} proposals")
+
+    assert put(forged, draft("second words"), known=Ledger(1, frozenset({1})))[1] == [(2, True)]
+    by_hand = f"## Proposal #{digits}\n- **Content**: by hand\n"
+    assert put(by_hand, draft("second words"))[1] == [(2, True)]
+
+
+def test_a_number_that_is_gone_is_not_given_again_because_the_file_says_that_it_waits():
+    text, _ = put("", draft("first words"), draft("second words"))
+    left = form.without(text, form.read(text)[:1]) + "\n## Proposal #1\n- **Content**: by hand\n"
+
+    found = proposals.settled(left, Ledger(2, frozenset({2})))
+
+    assert "waiting: #1 #2" in left
+    assert [each.number for each in found.entries] == [2, 3]
+
+
+def test_of_two_with_one_number_koogs_own_keeps_it_wherever_it_stands():
+    text, _ = put("", draft("first words"), draft("second words"))
+    (mine, _) = form.read(text)
+    known = Ledger(2, frozenset({1, 2}), frozenset({(1, proposals.digest(mine, mine.store))}))
+    forged = text.replace("---\n## Proposal #1", "## Proposal #1\n- **Content**: by hand\n\n---\n## Proposal #1", 1)
+
+    found = proposals.settled(forged, known)
+
+    assert [(each.number, each.content) for each in found.entries] == [
+        (3, "by hand"),
+        (1, "first words"),
+        (2, "second words"),
+    ]
+
+
+def test_who_appends_many_by_hand_holds_nobody_up_and_the_newest_are_compared():
+    pairs = ["## Proposal\n- **Content**: Ana lives in {}\n", "## Proposal\n- **Content**: Bo works at {}\n"]
+    said = [pairs[0].format(place) for place in ("Rome", "Pisa")]
+    said += [f"## Proposal\n- **Content**: thing {n} is done\n" for n in range(90)]
+    said += [pairs[1].format(place) for place in ("Nine", "Ten")]
+
+    found = proposals.settled("\n".join(said)).entries
+
+    assert [each.others for each in (*found[:2], *found[-2:])] == [(), (), ("#94",), ("#93",)]

@@ -210,6 +210,16 @@ def test_what_is_private_reaches_no_file(koog: Koog) -> None:
     assert not [p for p in Path().rglob("*") if p.is_file() and b"7731" in p.read_bytes()]
 
 
+def test_who_wrote_a_file_is_not_whom_it_is_about(koog: Koog) -> None:
+    text = "---\nauthor: Bob\n---\nThe build server is called Heron"
+
+    line = koog("remember", "--", text)[1]
+
+    assert (line["summary"], "Bob" in str(line["entities"])) == ("The build server is called Heron", False)
+    kept = koog("remember", "--store", "vault", "--", text)[1]["path"]
+    assert "author: Bob" in Path(kept).read_text()
+
+
 def test_audit_and_commits_name_ids_and_no_words(koog: Koog, workspace: Path) -> None:
     koog("remember", "Ana is getting divorced", "--store", "semantic", "--entity", "Ana")
     koog("remember", "I cried all night", "--store", "episodic")

@@ -49,6 +49,12 @@ def test_the_second_time_nothing_is_created_or_changed(koog, tmp_path):
     assert git(tmp_path / "agent", "rev-list", "--count", "HEAD") == "1"
 
 
+def test_the_folder_is_the_workspace_that_is_named_where_no_other_is(koog, tmp_path):
+    code, line = koog("--workspace", str(tmp_path / "agent"), "init")
+
+    assert (code, line["workspace"]) == (0, str(tmp_path / "agent"))
+
+
 def test_where_a_heartbeat_stands_koogs_goes_beside_it_and_the_reply_says_how_to_take_it_in(koog, tmp_path):
     root = tmp_path / "agent"
     root.mkdir()

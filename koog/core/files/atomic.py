@@ -232,6 +232,13 @@ def rescue(folder: Folder, recovered: Root, *, has_all: Callable[[str, str], boo
         raise WorkspaceError(f"{RECOVERED}: {e.strerror}") from None
 
 
+def rescued(target: Spot, recovered: Root) -> list[Spot]:
+    """Return where `rescue` has put what it found beside a file. Raises OSError, WorkspaceError."""
+    into = recovered.folder(RECOVERED, make=True)
+    names = [name for name in os.listdir(into.fd) if name.rpartition(".")[0] == target.name]  # noqa: PTH208
+    return [recovered.spot(f"{RECOVERED}/{name}") for name in names]
+
+
 def discard(target: Spot) -> None:
     """Remove a prepared version that will not be used."""
     with suppress(OSError):  # called while another error is on its way; what stays is rescued by the next run

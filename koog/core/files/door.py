@@ -59,6 +59,7 @@ class Door:
         self.removals: list[Removal] = []
         self.notes: list[Change] = []
         self.records: list[Record] = []
+        self.rolls = False
         self.heeds = False
 
     def note(self, changes: Sequence[Change], *records: Record) -> None:
@@ -69,6 +70,10 @@ class Door:
         self.notes += changes
         self.records += records
         self.heeds = True
+
+    def roll(self) -> None:
+        """Move the audit log's past months into their files, though nothing else is written: any write does it too."""
+        self.rolls = True
 
     def text(self, path: str) -> str | None:
         """Return a file's text as it is staged, else as it is; None when there is none."""
@@ -200,9 +205,12 @@ def apply(door: Door) -> list[Applied]:
     Raises Busy when a person keeps saving one of the files, WorkspaceError.
     """
     workspace = door.workspace
+    if door.rolls:
+        _roll(door)
     if not any(s.base != s.new for s in door.staged) and not door.unread and not _heeded(door):
         return []
-    _roll(door)
+    if not door.rolls:
+        _roll(door)
     real = [s for s in door.staged if s.base != s.new]
     changes = [*(s.change for s in real), *door.unread]
     undo: list[Callable[[], object]] = []
@@ -258,7 +266,8 @@ class Log:
         self.verdict = seal.look(workspace, self.path, present)
         self.workspace = workspace
         self.watch = Watch(workspace)
-        sandboxed = {e.file for line in self.verdict.found if (e := auditlog.parse(line.decode("utf-8", "replace")))}
+        others = [line for line in self.verdict.found if not auditlog.claims(line)]  # of a koog in a sandbox, perhaps
+        sandboxed = {e.file for line in others if (e := auditlog.parse(line.decode("utf-8", "replace")))}
         found = [*self.watch.found, *(c for c in hand_edits(workspace, real) if c.path not in sandboxed)]
         told = [*([self.verdict.change] if self.verdict.change else []), *found]
         self.told = [*told, *changes, *self.watch.alarms(changes)]

@@ -83,11 +83,12 @@ def waits(place: Root) -> bool:
     return place.info(NAME) is not None
 
 
-def finish(place: Root, roots: Roots) -> list[str]:
+def finish(place: Root, roots: Roots, *, own: Root) -> list[str]:
     """Do what a killed transaction left undone; return what a person must be told. Only under the write lock.
 
     place   where the journal lies
     roots   the roots that its steps may name
+    own     `.koog`, where a koog that sees no journal has put what it found prepared
 
     Raises WorkspaceError when the disk will not do it now: the journal stays, and nothing is written on top.
     """
@@ -107,6 +108,8 @@ def finish(place: Root, roots: Roots) -> list[str]:
             told.append(f"{step.path}: not finished after a killed command: {e.message}")
             continue
         try:
+            if step.kind == "replace":
+                _bring_back(step, places[0], own)
             theirs = not _do(step, places)
         except (WorkspaceError, OSError) as e:
             why = e.message if isinstance(e, WorkspaceError) else e.strerror
@@ -163,6 +166,19 @@ def _replace(step: Step, target: Spot) -> bool:
     if digest(present) == step.before and digest(waiting) == step.after:
         return atomic.replace(target, expected=present) is atomic.AS_EXPECTED
     return False
+
+
+def _bring_back(step: Step, target: Spot, own: Root) -> None:
+    """Prepare a version again that a koog in a sandbox took for a killed one's and moved away."""
+    if atomic.content(atomic.beside(target)) is not None or digest(atomic.content(target)) != step.before:
+        return
+    with suppress(OSError, WorkspaceError):  # a link out in that folder's place holds nothing up
+        for kept in atomic.rescued(target, own):
+            data = atomic.content(kept)
+            if data is not None and digest(data) == step.after:
+                atomic.prepare(target, data)
+                kept.unlink()
+                return
 
 
 def _append(step: Step, target: Spot) -> bool:

@@ -1,7 +1,7 @@
 """Is the audit log still the one that koog left? What koog adds to it is sealed in the chain.  [design §4]
 
     UNSEALED   lines at its end that this koog did not write: a koog in the agent's sandbox wrote them, or anybody
-    ALERT      what koog had written is no longer there as it was
+    ALERT      what koog had written is no longer there as it was, or another's line claims a person's word
 
 A koog that does not see the state root cannot know, says nothing and seals nothing.
 """
@@ -56,8 +56,11 @@ def look(workspace: Tree, audit: str, present: bytes | None) -> Verdict:
     found = auditlog.rows(data[int(known[0]) :])
     if not found:
         return Verdict()
-    lines = len(found)
-    summary = f"{lines} {'line' if lines == 1 else 'lines'} before this one by another hand, or a koog in a sandbox"
+    if forged := sum(map(auditlog.claims, found)):
+        summary = f"{_lines(forged)} before this one by another hand, claiming a person's word."
+        warning = f"ALERT: {audit} has {_lines(forged)} by another hand, claiming a person's word; koog audit verify"
+        return Verdict(Change("ALERT", audit, summary, cause=CAUSE), warning, tuple(found))
+    summary = f"{_lines(len(found))} before this one by another hand, or a koog in a sandbox"
     return Verdict(Change("UNSEALED", audit, summary, cause=CAUSE), found=tuple(found))
 
 
@@ -161,6 +164,10 @@ def alerts(workspace: Tree) -> list[dict[str, str]]:
     """Return what was found so far, oldest first: `ts` and `message`."""
     found = workspace.state_root.get(ALERTS) if workspace.state_root else None
     return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count} lines"
 
 
 def _alert(audit: str) -> Verdict:

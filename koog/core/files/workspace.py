@@ -130,7 +130,7 @@ class Workspace(Tree):
                 roots = {journal.WORKSPACE: self.files, journal.STATE: self.state_root.root}
                 roots |= {raw_root.NAME: self.transcripts} if self.raw else {}
             if journal.waits(place):
-                self.warnings += journal.finish(place, roots)
+                self.warnings += journal.finish(place, roots, own=self.own)
 
     def ledger(self, path: str, line: str) -> None:
         """Append one line without audit, commit or lock, under `--dry-run` too: the usage ledger's exception."""

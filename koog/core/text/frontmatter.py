@@ -1,6 +1,7 @@
 """The YAML head of a Markdown file.  [autopoiesis §2.3; design §4 "one reading"]
 
     read            a title, a day and tags, by a scan of the lines: never an error
+    without         the text behind it: the head tells of the file, and who wrote it is not whom it is about
     parse, render   all of it, as YAML has it, and back
 
 A YAML reader takes longer to import than the whole index to refresh, and refuses a head
@@ -60,6 +61,21 @@ def read(rows: Sequence[str]) -> Head:
         tags=tags,
         lines=end,
     )
+
+
+def without(text: str) -> str:
+    """Return a text without its head; whole where it is nothing else, or has none.
+
+    >>> without("---\\nauthor: Bob\\n---\\nAtlas is a build server")
+    'Atlas is a build server'
+    """
+    rows = text.lstrip().split("\n")
+    end = lines(rows, most=LONGEST_HEAD)
+    if not end or not all(
+        KEYED.match(row) or LISTED.match(row) or row[:1] in ("", " ", "#") for row in rows[1 : end - 1]
+    ):
+        return text
+    return "\n".join(rows[end:]) if any(row.strip() for row in rows[end:]) else text
 
 
 @lru_cache(4096)  # the same few days stand in thousands of lines

@@ -2,6 +2,7 @@
 
     told        a line → the slots that it fills, each with its value
     is_another  whether a value is another one than that which stood there
+    are_apart   whether two lines give one of these of the same person two values
 
 A line that fills a slot anew ("Ana moved to Braga") takes back what stood there ("Ana lives in Porto"), though the two
 have no word in common but the name. Six languages. Pure.
@@ -9,10 +10,11 @@ have no word in common but the name. Six languages. Pure.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.text.says import says
+from koog.core.text.says import MAYBE, NAME, says
 
 HOME, WORK, NUMBER, MAIL = "home", "work", "number", "mail"
 NEW, HOLDS = True, False
@@ -48,7 +50,8 @@ ROWS = (
     (WORK, NEW, "commencé nouve", rf"\b(?:commencé|nouveau travail|nouvel emploi){FEW}(?:chez|à)\s+", NAMED, ""),
     (WORK, NEW, "跳槽 入职", "(?:跳槽|入职)(?:到|去)?了?", EAST, ENDS),
     (WORK, NEW, "転職", "", EAST, "[にへ]転職"),
-    (WORK, HOLDS, "work employ", rf"\b(?:works?|working|employed){FEW}(?:at|for|with|by)\s+(?:the\s+)?", NAMED, ""),
+    (WORK, HOLDS, "work", rf"\b(?:works?|working){FEW}(?:at|for)\s+(?:the\s+)?", NAMED, ""),
+    (WORK, HOLDS, "employ", rf"\bemployed{FEW}(?:at|for|with|by)\s+(?:the\s+)?", NAMED, ""),
     (WORK, HOLDS, " is a", r"\bis\s+an?(?:\s+[\w-]+){1,3}\s+at\s+(?:the\s+)?", NAMED, ""),
     (WORK, HOLDS, "arbeite", rf"\barbeite[tn]?{FEW}(?:bei(?:\s+der)?|beim|für)\s+", NAMED, ""),
     (WORK, HOLDS, "trabaj", rf"\btrabaja[ns]?{FEW}(?:en|para)\s+", NAMED, ""),
@@ -62,17 +65,20 @@ ROWS = (
     (MAIL, HOLDS, "@", "", ADDRESS, ""),
 )  # fmt: skip
 # What is a thought or a wish, or denied: nothing has changed.
-MAYBE = (
+UNSURE = (
     r"(?i)\b(?:may|might|maybe|perhaps|would|could|should|wants?|thinks?|thinking|considers?|considering|plans?"
     r"|planning|hop(?:es?|ing)|almost|nearly|if"
     r"|vielleicht|überlegt|möchte|würde|könnte|falls|fast|quizás?|tal vez|quiere|quizá|casi|peut-être|veut|presque"
-    r"|not|never|nicht|nie|nunca|jamais)\b|n[’']t\b|可能|也许|想要|打算|没有|如果|かも|たい|ない"
+    r"|not|never|nicht|nie|nunca|jamais|used to|no longer|formerly|früher|ya no|antes|autrefois)\b|n[’']t\b"
+    r"|\bn[’']\w+ plus\b|不再|以前|可能|也许|想要|打算|没有|如果|かも|たい|ない"
 )
 NOW = (
     r"(?i)\b(?:now|new|these days|since|from now on|jetzt|neue?[rns]?|nun|inzwischen|ahora|nuev[oa]|ya|maintenant"
     r"|nouve\w+)\b|现在|如今|新|今は|新し"
 )
 CLAUSE = r"[.;!?。；！？，、]|,|\b(?:and|but|und|aber|y|pero|et|mais)\b"
+OF = r"(?i)\b(?:of|von|van|de|del|du|di)\b|[的の]"  # "a friend of Ana": not Ana
+SELF = "<self>"  # as says.py has "I" and "the user"
 LEAST = 2  # words of another clause that say another thing
 
 
@@ -107,7 +113,7 @@ def told(text: str) -> list[Told]:
         if match is None or says(match["value"]).kinds:  # a day, a month
             continue
         clause = _clause(text, match.start(), match.end("value"))
-        if not compiled(MAYBE).search(clause):
+        if not compiled(UNSURE).search(clause):
             is_change = is_new or compiled(NOW).search(clause) is not None
             found[slot] = Told(slot, match["value"], match.start(), is_change, _is_alone(text, clause))
     return list(found.values())
@@ -123,15 +129,63 @@ def is_another(value: str, other: str) -> bool:
     return one not in two and two not in one
 
 
+def are_apart(one: str, other: str, *, of: tuple[str, str] = ("", "")) -> bool:
+    """Return whether two lines give the same person, or thing, another home, workplace, number or address.
+
+    of   whom each is about, where it does not name anybody
+
+    >>> are_apart("Ana works at Lumen", "Ana works at Nine"), are_apart("Ana lives in Rome", "Bob lives in Pisa")
+    (True, False)
+    >>> are_apart("Lives in Rome", "Ana moved to Pisa", of=("Ana", ""))
+    True
+    """
+    there = {each.slot: each for each in told(one)}
+    for each in told(other) if there else ():
+        was = there.get(each.slot)
+        if was and is_another(was.value, each.value):
+            return _is_one(_whose(one, was, of[0]), _whose(other, each, of[1]))
+    return False
+
+
+class _Who(NamedTuple):
+    words: frozenset[str]
+    names: frozenset[str]  # of the words, those that are names or may be
+
+
+def _whose(text: str, told: Told, default: str) -> _Who:
+    """Return whose slot it is: the words before it, or the name that these end with."""
+    before = text[_clause_start(text, told.start) : told.start]
+    found = says(before if says(before).ideas else text[: told.start])
+    if not found.ideas:
+        found = says(default)
+    names = found.names | found.maybe
+    last = list(
+        takewhile(lambda pair: pair[1] in (NAME, MAYBE), zip(found.words[::-1], found.marks[::-1], strict=True))
+    )
+    if last and not compiled(OF).search(before):
+        names = frozenset(word for word, _ in last)
+        return _Who(names, names)
+    return _Who(found.ideas or frozenset({SELF}), names)
+
+
+def _is_one(a: _Who, b: _Who) -> bool:
+    """Return whether two are the same, one of them perhaps with more of the name: "Ana", "Ana Ruiz"."""
+    fewer, more = sorted((a, b), key=lambda each: len(each.words))
+    return fewer.words <= more.words and more.words - fewer.words <= more.names
+
+
 def _bare(value: str) -> str:
     return "".join(compiled(r"\w+").findall(value)).casefold().lstrip("0")
 
 
 def _clause(text: str, start: int, end: int) -> str:
     """Return the clause around a place in a text."""
-    first = max((found.end() for found in compiled(CLAUSE).finditer(text, 0, start)), default=0)
     last = compiled(CLAUSE).search(text, end)
-    return text[first : last.start() if last else len(text)]
+    return text[_clause_start(text, start) : last.start() if last else len(text)]
+
+
+def _clause_start(text: str, at: int) -> int:
+    return max((found.end() for found in compiled(CLAUSE).finditer(text, 0, at)), default=0)
 
 
 def _is_alone(text: str, clause: str) -> bool:

@@ -35,6 +35,7 @@ class Item(NamedTuple):
     about     ids of the entities that it is about, by its file or its links
     steps     of a procedure
     kind      of an episode: decision, fact …; of a fact its heading
+    opposed   the figures of the words beside which somebody let it stand
     """
 
     id: str
@@ -50,6 +51,13 @@ class Item(NamedTuple):
     about: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     kind: str = ""
+    opposed: str = ""
+
+    def stands_beside(self, other: Item) -> bool:
+        """Return whether somebody decided that it and another both stay, though they do not go together."""
+        return (self.opposed, other.opposed) != ("", "") and (
+            self.opposed == ids.of_words(other.text) or other.opposed == ids.of_words(self.text)
+        )
 
     @property
     def day(self) -> str:
@@ -147,6 +155,7 @@ def _made(id_: str, store: str, line: Line, path: str, row: int, *, at: str = ""
         values.get(lines.BY, ""),
         replaces,
         kind=kind,
+        opposed=values.get(lines.OPPOSED, ""),
     )
 
 

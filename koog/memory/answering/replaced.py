@@ -41,7 +41,7 @@ def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Score
     for newer in found[:MOST_COMPARED]:
         if newer.item.until or not newer.at:
             continue
-        older = [e for e in standing if e.at < newer.at and e.item.label == newer.item.label and e.item.id not in after]
+        older = [e for e in standing if _is_older(e, newer) and e.item.id not in after]
         if (gone := _corrected(newer, older)) is not None:
             after[gone.item.id] = newer
     marked = []
@@ -49,6 +49,11 @@ def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Score
         newest = after.get(each.item.id)
         marked.append(each if newest is None else each._replace(item=_past(each.item, newest)))
     return _newer_first(_outdated(marked, kinds))
+
+
+def _is_older(old: Scored, new: Scored) -> bool:
+    """Return whether a line may have been replaced by another: told before it there, and not kept beside it."""
+    return old.at < new.at and old.item.label == new.item.label and not new.item.stands_beside(old.item)
 
 
 def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
@@ -63,9 +68,8 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     newer: dict[str, str] = {}
     for new in sorted(news, key=lambda each: each.at):
         for old in head:
-            is_later = old.at < new.at and old.item.label == new.item.label
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
-            if is_later and is_one and new.relevance >= AS_MUCH * old.relevance:
+            if _is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
                 newer[old.item.id] = new.item.id
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
 

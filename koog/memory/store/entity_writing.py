@@ -49,12 +49,10 @@ class EntityWriter:
         *,
         section: str = entities.FACTS,
         replaces: str = "",
-        opposes: str = "",
         change: Change = NOTHING,
     ) -> Stored:
         """Put a fact into its entity's file, whose name is an entity's that is there.
 
-        opposes   the figures of the words of another fact, which stays beside it
         change    what else it takes the place of, and beside what it stands
         """
         path = self.drafts.in_memory(entities.path(id_))
@@ -66,7 +64,7 @@ class EntityWriter:
         for each in read.facts():
             if each.line.is_past:
                 continue
-            is_beside = each.line.hash == opposes or each.id in change.against
+            is_beside = line.opposes(each.line) or each.id in change.against
             kind = CONTRADICTS if is_beside else compared(each.line, line)
             is_told = (each.id == replaces and self.drafts.may_replace(each.line)) or each.id in change.replaced
             if is_told or (kind == SUPERSEDES and not replaces):

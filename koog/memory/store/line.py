@@ -25,7 +25,7 @@ OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
 HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
-OPPOSED = "opposed"  # the figures of the words that an episode does not go with
+OPPOSED = "opposed"  # the figures of the words that it does not go with, though somebody decided that both stay
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
 
@@ -50,6 +50,10 @@ class Line:
     def is_past(self) -> bool:
         """Return whether it was replaced: it is kept and says until when it held."""
         return UNTIL in self.values
+
+    def opposes(self, other: Line) -> bool:
+        """Return whether somebody decided that both stay, though they do not go together."""
+        return OPPOSED in self.values and self.values[OPPOSED] == other.hash
 
     def with_values(self, **values: str) -> Line:
         """Return it with more said of it."""

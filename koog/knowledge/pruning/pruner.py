@@ -100,7 +100,7 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             for path in paths:
-                self._move(door, path, _free(door, shelf.place(path)), why)
+                self._move(door, path, staging.free(door, shelf.place(path)), why)
 
     def _move(self, door: Door, path: str, to: str, why: str) -> bool:
         is_moved = door.move(path, to, summary=why)
@@ -117,7 +117,7 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             for path in found:
-                self._move(door, path, _free(door, shelf.place(path)), "not spoken of for long")
+                self._move(door, path, staging.free(door, shelf.place(path)), "not spoken of for long")
             self._unlist(door, set(found))
 
     def stale(self) -> Iterator[str]:
@@ -183,9 +183,8 @@ class Pruner:
         paths = [p for p in reading.below(tree.files, shelf.ARCHIVE) if p == wanted or p.startswith(f"{wanted}/")]
         if not paths:
             raise NotFound(f"the archive has no {named!r}", hint=f"a file or folder of {shelf.ARCHIVE}/")
-        own = [folder for folder in self.layout if not folder.startswith(f"{layout.ROOT}/")]
         texts = {path: tree.text(path) or "" for path in paths}
-        homes = {path: shelf.home(path, own=own) for path in paths}
+        homes = {path: shelf.home(path, own=self.layout) for path in paths}
         files = [path for path in paths if not shelf.shelved(texts[path])]
         parts = [path for path in paths if path not in files]
         back = {homes[path] for path in files}
@@ -203,12 +202,3 @@ class Pruner:
             for each in shelf.shelved(texts[path]):
                 row = each.rows[0]
                 self.done.went.append(Went(row, labels.of_line(row), path, homes[path], "back from the archive"))
-
-
-def _free(door: Door, path: str) -> str:
-    """Return a name of the archive that is free: that of the file, or with a number behind it."""
-    stem, number = path.removesuffix(".md"), 1
-    while door.workspace.exists(path) or any(change.to == path for change in door.renames):
-        number += 1
-        path = f"{stem}~{number}.md"
-    return path

@@ -49,3 +49,12 @@ def exactly(door: Door, path: str, text: str, *, summary: str) -> None:
         return text
 
     door.edit(path, change, summary=summary)
+
+
+def free(door: Door, path: str) -> str:
+    """Return a name of the archive that is free: that of the file, or with a number behind it."""
+    stem, number = path.removesuffix(".md"), 1
+    while door.workspace.exists(path) or any(change.to == path for change in door.renames):
+        number += 1
+        path = f"{stem}~{number}.md"
+    return path

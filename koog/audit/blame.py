@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from typing import Annotated, Any, NamedTuple
 
@@ -121,7 +120,7 @@ def _origin(git: Git, commit: str) -> Origin:
     )
     seconds, author, subject, body = said.split("\0", 3)
     found = {key: value for key, _, value in (line.partition(": ") for line in body.splitlines()) if key in TRAILERS}
-    ts = clock.iso(datetime.fromtimestamp(int(seconds), UTC))
+    ts = clock.iso(clock.of_epoch(int(seconds)))
     return Origin(
         commit[:12], ts, subject, found.get("Actor", f"git:{author}"), found.get("Approval"), found.get("Trigger")
     )

@@ -19,6 +19,7 @@ from koog.knowledge.layout import MEMORY, Layout
 from koog.memory.store import core_memory
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
+from koog.sessions.labels import NONE
 
 FRAME = 8  # lines that two sections take which are not there yet
 
@@ -135,9 +136,9 @@ def _trial(bare: str, found: Sequence[Held], caps: Caps) -> str:
 
 
 def _may(held: Held) -> bool:
-    """Return whether a line may stand in MEMORY.md, by which an agent goes: what its person said, and no group."""
+    """Return whether a line may stand in MEMORY.md, by which an agent goes: what its person said of its own project."""
     line = held.entry.line
-    if line.is_past or line.label.is_group or line.values.get(gathering.TRUST, PERSON) != PERSON:
+    if line.is_past or line.label != NONE or line.values.get(gathering.TRUST, PERSON) != PERSON:
         return False
     return trust.verdict(held.entry.text, PERSON, register=TALK, kind=trust.PATTERN) == trust.TAKEN
 

@@ -1,11 +1,12 @@
 """How long does it take to read all transcripts anew, and in how much memory?  One JSON line.
 
-    python -m bench.reconstruct [--transcripts 1000] [--ratio] [--history 10000]
+    python -m bench.reconstruct [--transcripts 1000] [--ratio] [--unread] [--history 10000]
 
 Transcripts are made up: talk of some projects and people over as many days, eight turns each. They are extracted by
-`koog extract`, and read anew by `koog reconstruct` in a process of its own, whose time and memory count. Another is
-killed (SIGKILL) in the middle and called again: its tree has to be the same. With --ratio half as many are read anew
-first, and the times compared. --history measures `koog history when` and `diff` over so many commits instead.
+`koog extract` (not with --unread), and read anew by `koog reconstruct` in a process of its own, whose time and memory
+count. Another is killed (SIGKILL) in the middle and called again: its tree has to be the same. With --ratio half as
+many are read anew first, and the CPU times compared: other work on the machine does not lengthen them. --history
+measures `koog history when` and `diff` over so many commits instead.
 """
 
 from __future__ import annotations
@@ -46,25 +47,28 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--transcripts", type=int, default=1000)
     parser.add_argument("--ratio", action="store_true")
+    parser.add_argument("--unread", action="store_true", help="nothing was extracted before")
     parser.add_argument("--history", type=int, default=0, metavar="COMMITS")
     args = parser.parse_args()
     with TemporaryDirectory() as place:
-        found = (
-            history(Path(place), args.history) if args.history else measured(Path(place), args.transcripts, args.ratio)
-        )
+        if args.history:
+            found = history(Path(place), args.history)
+        else:
+            found = measured(Path(place), args.transcripts, ratio=args.ratio, unread=args.unread)
     print(json.dumps(found))
 
 
-def measured(place: Path, many: int, ratio: bool) -> dict[str, Any]:
-    half = timed(place / "half", many // 2)["seconds"] if ratio else None
-    whole = timed(place / "whole", many)
+def measured(place: Path, many: int, *, ratio: bool, unread: bool) -> dict[str, Any]:
+    half = timed(place / "half", many // 2, unread=unread)["cpu"] if ratio else None
+    whole = timed(place / "whole", many, unread=unread)
     same = killed(place / "whole", whole)
     told = {
         "transcripts": many,
         "minutes": round(whole["seconds"] / 60, 2),
+        "cpuMinutes": round(whole["cpu"] / 60, 2),
         "megabytes": round(whole["megabytes"], 1),
         "same": same,
-        "ratio": None if half is None else round(whole["seconds"] / half, 2),
+        "ratio": None if half is None else round(whole["cpu"] / half, 2),
         "changed": whole["words"],
         "goals": GOALS,
     }
@@ -72,10 +76,11 @@ def measured(place: Path, many: int, ratio: bool) -> dict[str, Any]:
     return {**told, "met": is_in}
 
 
-def timed(home: Path, many: int) -> dict[str, Any]:
+def timed(home: Path, many: int, *, unread: bool) -> dict[str, Any]:
     """Make a workspace of so many transcripts and reconstruct it; return seconds, memory, what is otherwise."""
     workspace = made(home, many)
-    koog(workspace, "extract", "--deadline", "100000")
+    if not unread:
+        koog(workspace, "extract", "--deadline", "100000")
     begun = time.monotonic()
     pid = started(workspace, "whole")
     _, status, used = os.wait4(pid.pid, 0)
@@ -83,7 +88,8 @@ def timed(home: Path, many: int) -> dict[str, Any]:
     line = json.loads(pid.stdout.read()) if pid.stdout else {}
     if status or not line.get("ok"):
         raise SystemExit(f"reconstruct failed: {line}")
-    return {"seconds": seconds, "megabytes": peak(used), "words": line["compared"]["words"]}
+    cpu = used.ru_utime + used.ru_stime
+    return {"seconds": seconds, "cpu": cpu, "megabytes": peak(used), "words": line["compared"]["words"]}
 
 
 def killed(home: Path, whole: dict[str, Any]) -> bool:

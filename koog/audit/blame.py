@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from typing import Annotated, Any, NamedTuple
 
@@ -124,7 +123,7 @@ def _origin(run: Run, git: Git, path: str, commit: str) -> Origin:
     )
     seconds, author, subject, body = said.split("\0", 3)
     found = {key: value for key, _, value in (line.partition(": ") for line in body.splitlines()) if key in TRAILERS}
-    ts = clock.iso(datetime.fromtimestamp(int(seconds), UTC))
+    ts = clock.iso(clock.of_epoch(int(seconds)))
     if not _is_borne_out(run, path, found, ts[:16]):
         found = {}
     return Origin(

@@ -61,7 +61,7 @@ def _is_of(past: History, made: Made, tick: str) -> bool:
 
 def _is_step(made: Made, tick: Tick) -> bool:
     """Return whether a commit is of a step that an agent ran for a tick."""
-    at = datetime.fromtimestamp(made.seconds, UTC)
+    at = clock.of_epoch(made.seconds)
     if made.trigger == LAST:
         return tick.begins <= at < tick.ends
     return made.trigger in STEPS and tick.begins <= at <= tick.logged and at < tick.ends

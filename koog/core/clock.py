@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, tzinfo
 from koog.core.errors import ConfigError, UsageError
 
 FIRST_YEAR, LAST_YEAR = 1970, 9998  # weeks before and after have a date in every zone, and git knows them
+LAST_SECOND = int(datetime(LAST_YEAR, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp())
 
 
 def parse_now(text: str | None) -> datetime:
@@ -47,6 +48,15 @@ def iso(moment: datetime) -> str:
     '2026-02-28T12:00:00Z'
     """
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def of_epoch(seconds: float) -> datetime:
+    """Return the UTC moment of so many seconds since 1970; what git and file systems hold may be of any year.
+
+    >>> iso(of_epoch(10**12)), iso(of_epoch(-5))
+    ('9998-12-31T23:59:59Z', '1970-01-01T00:00:00Z')
+    """
+    return datetime.fromtimestamp(min(max(seconds, 0), LAST_SECOND), UTC)
 
 
 def zone(name: str) -> tzinfo:

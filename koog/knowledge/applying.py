@@ -17,7 +17,7 @@ from koog.core.refused import Refusal, refusal
 from koog.core.text import trust
 from koog.core.text.statement import PERSON, TALK
 from koog.knowledge import core_sections, documents, filing, journal, layout, lists, sources, targets
-from koog.knowledge.core_sections import Caps
+from koog.knowledge.core_sections import BESIDE, Caps
 from koog.knowledge.extractor import REMEMBER, KnowledgeChange
 from koog.knowledge.filing import New
 from koog.knowledge.layout import ACTIVE, CONTEXT, DECISIONS, HISTORY, INDEX, LESSONS, MEMORY, STATE, Layout
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from koog.core.proposals import Proposal
     from koog.core.run import Run
     from koog.memory.names.known import Known
-
-
-BESIDE = {DECISIONS: "Decisions", LESSONS: "Lessons"}  # section of MEMORY.md → title of the file for the rest
 
 
 class Found(NamedTuple):
@@ -91,6 +88,7 @@ class Applying:
         self._said: list[str] = []
         self._projects: dict[str, str] = {}
         self._people: dict[str, str] = {}
+        self._newest = ""  # day on which something was said of any of them
         self._there = There(run.workspace.files, where)
 
     def put(self, found: Sequence[Found], held_back: Sequence[Proposal]) -> Applied:
@@ -144,9 +142,7 @@ class Applying:
         """Put a decision or lesson of no project where it is found, though no prompt has it."""
         change = found.change
         title, path = BESIDE[change.section], self.layout.beside(change.section)
-        self._stage(
-            found._replace(change=change._replace(path=path, title=title, is_dated=False)), path, change.section
-        )
+        self._stage(found._replace(change=change._replace(path=path, title=title)), path, change.section)
 
     def _wait(self, found: Found, topic: str) -> None:
         """Let a line wait in the journal of its day."""
@@ -268,15 +264,16 @@ class Applying:
         title = first.change.title
 
         def edit(text: str) -> filing.Filed:
-            made = filing.filed(text or self._begun(path, kind, title, first.change), path, new, order=order)
-            return made._replace(text=documents.with_head(made.text, updated=today))
+            made = filing.filed(text or self._begun(path, kind, title, first), path, new, order=order)
+            newest = max((each.day for each in made.added), default="")
+            return made._replace(text=documents.with_updated(made.text, newest))
 
         return edit
 
-    def _begun(self, path: str, kind: str, title: str, change: KnowledgeChange) -> str:
+    def _begun(self, path: str, kind: str, title: str, found: Found) -> str:
         """Return a new file, with a link to the entity whose facts stand in the memory."""
         named = {"project_context": f"{title} — Architecture Context", "project_progress": f"{title} — Progress"}
-        text = layout.new(kind, title=named.get(kind, title), today=self.run.today, **change.head)
+        text = layout.new(kind, title=named.get(kind, title), today=found.day, **found.change.head)
         id_ = self._entity_of(path)
         return f"{text}\nFacts: [[{id_}]]\n" if id_ and kind in ("person", "project_context") else text
 
@@ -287,6 +284,7 @@ class Applying:
         id_ = self._entity_of(path)
         if not id_:
             return
+        self._newest = max(self._newest, found.day)
         name = found.change.title or id_.partition("--")[2]
         self._writer(found).graph.entity(id_, name)
         if id_.startswith("person--"):
@@ -295,7 +293,7 @@ class Applying:
             self._projects[id_.partition("--")[2]] = self.layout.project(path.split("/")[-2], CONTEXT)
 
     def _lists(self) -> None:
-        today = self.run.today
+        today = self._newest
         if self._projects:
             rows = [lists.row(slug, self._text(path), path, STATE, DECISIONS) for slug, path in self._projects.items()]
             path = f"{self.layout.projects}/{ACTIVE}"

@@ -2,9 +2,10 @@
 
 Reads   the transcripts that were not extracted yet; knowledge/journal/ and archive/journal/, MEMORY.md, the files of
         projects and people, forgotten.jsonl, cursors.json
-Writes  daily: what `extract` writes; weekly: knowledge/journal/weekly/, `Key Decisions` and `Lessons Learned` of
-        MEMORY.md, the notes of projects, archive/memory/MEMORY.md and cursors.json, of each week in one step, and what
-        daily does; monthly: knowledge/journal/monthly/, archive/, files of projects and people, and what weekly does
+Writes  daily: what `extract` writes; weekly: knowledge/journal/weekly/, the notes of projects, `Key Decisions` and
+        `Lessons Learned` of MEMORY.md, knowledge/reference/decisions.md and lessons.md, cursors.json, of each week in
+        one step, and what daily does; monthly: knowledge/journal/monthly/, archive/, files of projects and people, and
+        what weekly does
 Asks    weekly, monthly: the `memory_condenser` route, once for each project and group of a week or month, and what
         daily does; daily: the `knowledge_extractor` route
 

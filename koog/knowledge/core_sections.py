@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SECTIONS = (DECISIONS, LESSONS)
 ORDER = (*core_memory.TITLES.values(), *SECTIONS)
 MOST_TOKENS = 600
+BESIDE = {DECISIONS: "Decisions", LESSONS: "Lessons"}  # section → title of the file for the rest
 FULL = "MEMORY.md has no room for it"
 
 

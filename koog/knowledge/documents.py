@@ -79,6 +79,16 @@ def with_head(text: str, **values: object) -> str:
     return "\n".join((rows[0], *kept, *body))
 
 
+def with_updated(text: str, day: str) -> str:
+    """Return a file whose head says of a day that something was said in it then, where it has nothing later.
+
+    >>> with_updated("---\\nupdated: 2026-02-16\\n---\\n", "2026-01-01")
+    '---\\nupdated: 2026-02-16\\n---\\n'
+    """
+    before = str(values(text).get("updated", ""))[:10]
+    return text if before >= day else with_head(text, updated=day)
+
+
 def values(text: str) -> dict[str, object]:
     """Return what a file's head says, {} for one that is no YAML."""
     try:

@@ -28,6 +28,7 @@ from koog.knowledge.past.telling import Row, Telling
 LEAST = 2  # characters of what is looked for
 MOST_LINES, MOST_STANDING = 5, 5
 LINE_CHARS, QUERY_CHARS = 300, 200
+LACKING = "this clone lacks the beginning: what it begins with was learned then or before"
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="Its words; '-' reads stdin.")]
 Only = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Only this file or folder.")]
 
@@ -57,7 +58,7 @@ def when(ctx: typer.Context, text: Text, path: Only = None) -> Reply:
         "whole": whole,
     }
     if not whole:
-        run.warnings.append("this clone lacks the beginning: what it begins with was learned then or before")
+        run.warnings.append(LACKING)
     return _told(run, "when", keys)
 
 
@@ -94,7 +95,9 @@ def diff(
     """Say what has changed in what is known between two points: in words, line by line, and as a diff."""
     run: Run = ctx.obj
     with history.looked_at(run.commits.git) as past:
-        keys = states.between(run, past, moments.point(run, past, since), moments.point(run, past, until), path)
+        begun, end = moments.point(run, past, since), moments.point(run, past, until)
+        keys = states.between(run, past, begun, end, path)
+        _warn_of_lacking(run, past, begun, end)
     _warn_of_waiting(run, until)
     return _told(run, "diff", keys)
 
@@ -111,6 +114,7 @@ def learned(
     with history.looked_at(run.commits.git) as past:
         begun = _begun(run, past, since)
         keys = states.between(run, past, begun, moments.point(run, past, moments.NOW), path, gone=False)
+        _warn_of_lacking(run, past, begun)
     _warn_of_waiting(run, moments.NOW)
     del keys["diff"]
     return _told(run, "learned", keys)
@@ -127,7 +131,9 @@ def show(
     """Say what was known at a point of the past: which files, one of them, or all lines about something."""
     run: Run = ctx.obj
     with history.looked_at(run.commits.git) as past:
-        keys = states.known(run, past, moments.point(run, past, then), path=path, about=about)
+        point = moments.point(run, past, then)
+        _warn_of_lacking(run, past, point)
+        keys = states.known(run, past, point, path=path, about=about)
     return _told(run, "show", keys)
 
 
@@ -170,6 +176,12 @@ def _begun(run: Run, past: History, since: str | None) -> moments.Point:
         moment = moments.begin_of(day, run.zone)
         return moments.Point(past.at(moment), day)
     return moments.point(run, past, day)
+
+
+def _warn_of_lacking(run: Run, past: History, *points: moments.Point) -> None:
+    """Say that a point lies before what this clone has, where it does: what was known then nobody can tell here."""
+    if past.is_shallow and any(each.commit is None for each in points):
+        run.warnings.append(LACKING)
 
 
 def _warn_of_waiting(run: Run, until: str) -> None:

@@ -55,7 +55,7 @@ def active(text: str, rows: Sequence[Row], today: str) -> str:
         if last is None:
             break
         del lines[last]
-    return documents.with_head("\n".join(lines), updated=today)
+    return documents.with_updated("\n".join(lines), today)
 
 
 def index(text: str, rows: Sequence[Row], today: str) -> str:
@@ -67,7 +67,7 @@ def index(text: str, rows: Sequence[Row], today: str) -> str:
         return text
     gap = "" if there else "\n"
     whole = text if text.endswith("\n") else f"{text}\n"
-    return documents.with_head(f"{whole}{gap}" + "".join(f"{row.raw}\n" for row in new), updated=today)
+    return documents.with_updated(f"{whole}{gap}" + "".join(f"{row.raw}\n" for row in new), today)
 
 
 def many(text: str) -> int:

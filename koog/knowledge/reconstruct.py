@@ -3,7 +3,8 @@
 Reads   the transcripts, the memory as the last commit has it; --questions FILE
 Writes  the branch extract/NAME and the tag memory/extract/NAME; what it has so far in the state root;
         --accept: knowledge/, MEMORY.md, memory/graph/entities/, as one commit, behind the tag memory/before/extract-NAME
-Asks    the `knowledge_extractor` route, for each extractor once per 12,000 characters of every transcript
+Asks    the `knowledge_extractor` route, for each extractor once per 12,000 characters of every transcript; where the
+        memory in use was condensed the `memory_condenser` route, as `condense` does
 
 The working tree in use is not touched before --accept. One that was stopped, killed or over its budget goes on with
 the same command. Lines of a person's hand and what was remembered stay; what was forgotten does not come back.
@@ -29,7 +30,7 @@ from koog.core.view import DIM, STRONG, Cell, Section
 from koog.knowledge import reading, registry
 from koog.knowledge.past import states, views
 from koog.knowledge.past.moments import Point
-from koog.knowledge.replay import accepting, costs, folder, plan, questions, replaying
+from koog.knowledge.replay import accepting, costs, folder, plan, questions, remaking, replaying
 from koog.sessions import audience
 
 if TYPE_CHECKING:
@@ -104,10 +105,11 @@ def _replayed(
         until = math.inf if deadline is None else time.monotonic() + deadline
         try:
             made = replaying.replay(run, made, chosen, until=until, begin=begin)
+            is_whole = made.done == len(made.paths) and _remade(run, git, made, until)
         finally:
             weigher.using(taught.of(run.workspace, run.warnings))
     keys |= {"done": made.done, "state": STOPPED}
-    if made.done < len(made.paths):
+    if not is_whole:
         return keys
     return {**keys, **_finished(run, git, made, asked), "state": DONE}
 
@@ -141,6 +143,17 @@ def _chosen(run: Run, made: Plan, named: str | None, model: str | None) -> list[
         settings = run.settings._replace(values={**run.settings.values, "scripts": scripts})
         run.__dict__["settings"] = run.asker.settings = settings
     return registry.chosen(",".join(made.extractors), run.warnings)
+
+
+def _remade(run: Run, git: Git, made: Plan, until: float) -> bool:
+    """Let what is made of the journal be made of the new one; return whether that is done."""
+    inner = folder.opened(run, made)
+    inner.move_to(clock.parse(made.started) or run.now)
+    with history.looked_at(git) as past:
+        if not remaking.condensed(inner, past, made, until=until):
+            return False
+        remaking.put_away(inner, past, made, folder.layout_of(run))
+    return True
 
 
 def _finished(run: Run, git: Git, made: Plan, asked: list[str]) -> dict[str, Any]:

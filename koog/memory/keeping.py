@@ -9,11 +9,11 @@ from koog.memory import changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import Change
+from koog.memory.store.drafts import Stored
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.store.procedures import Procedure
-from koog.memory.store.drafts import Stored
 from koog.memory.store.writing import Writer
 from koog.memory.wanted import AUTO, EXPLICIT, Wanted
 from koog.memory.whom import Named

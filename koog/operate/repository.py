@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.git import upstream
 from koog.core.git.names import is_secret
@@ -58,7 +59,7 @@ def look(run: Run) -> Repository | None:
         hindrance=git.hindrance(),
         uncommitted=len(files),
         # Under a `--now` before the files' own times they wait since this moment.
-        changed=min(datetime.fromtimestamp(min(times), UTC), run.now) if times else None,
+        changed=min(clock.of_epoch(min(times)), run.now) if times else None,
         unpushed=unpushed,
         committed=_oldest_unpushed(git, remote) if unpushed else None,
         remote=remote if remote in upstream.remotes(git.own.local) else None,
@@ -82,4 +83,4 @@ def _oldest_unpushed(git: Git, remote: str) -> datetime | None:
     times = git.ask(
         "log", "--no-walk=unsorted", "--no-show-signature", "--format=%ct", "--stdin", stdin="\n".join(shas).encode()
     )
-    return datetime.fromtimestamp(min(map(int, times.split())), UTC) if times.strip() else None
+    return clock.of_epoch(min(map(int, times.split()))) if times.strip() else None

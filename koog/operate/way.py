@@ -10,7 +10,7 @@ compiled   texts that sessions were given and that are kept; due: nothing ever i
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from koog.core import clock
@@ -68,7 +68,7 @@ def _indexed(run: Run) -> dict[str, Any]:
             db = database.reader(run.root / PRIVATE / INDEX)
             many = int(db.execute("SELECT count(*) FROM files").get or 0)
             db.close()
-    built = datetime.fromtimestamp(at, UTC)
+    built = clock.of_epoch(at)
     newer = sum(
         _changed(run.workspace.files, path) > built for path in [*reading.below(run.workspace.files, ROOT), MEMORY]
     )
@@ -83,7 +83,7 @@ def _compiled(run: Run) -> dict[str, Any]:
 
 def _changed(root: Root, path: str) -> datetime:
     info = root.info(path)
-    return datetime.fromtimestamp(info.st_mtime if info else 0, UTC)
+    return clock.of_epoch(info.st_mtime if info else 0)
 
 
 def _day(run: Run, day: object) -> datetime | None:

@@ -13,11 +13,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.run import Run
 from koog.core.text import tokens
-from koog.knowledge import condense, documents
-from koog.knowledge.condensing import digests, gathering, laws, periods, review, value
+from koog.knowledge import condense, core_sections, documents, layout
+from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, value
 from koog.knowledge.condensing.gathering import Said
+from koog.knowledge.core_sections import Caps
+from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
 from koog.sessions.labels import Label
 from tests.conftest import registered
@@ -259,7 +262,7 @@ def test_a_decision_that_waited_for_room_comes_into_core_memory_with_its_day_and
     assert line["went"][0]["to"] == "MEMORY.md"
 
 
-def test_core_memory_never_has_more_than_its_share_and_what_leaves_it_lies_in_the_archive(koog, workspace):
+def test_core_memory_never_has_more_than_its_share_and_what_leaves_it_stands_beside_it(koog, workspace):
     for week in range(5):
         day = BEGIN + timedelta(weeks=week)
         told = [
@@ -276,9 +279,59 @@ def test_core_memory_never_has_more_than_its_share_and_what_leaves_it_lies_in_th
         assert tokens.estimate(core) <= 3000
 
     whole = "".join(p.read_text("utf-8") for p in [*(workspace / "knowledge").rglob("*.md"), workspace / "MEMORY.md"])
-    whole += text(workspace, "archive/memory/MEMORY.md")
     assert all(f"number {week}{n} " in whole for week in range(5) for n in range(len(NOUNS)))
-    assert "dc:shelved=" in text(workspace, "archive/memory/MEMORY.md")
+    assert text(workspace, "knowledge/reference/decisions.md").count("number ") > len(NOUNS)
+    assert not (workspace / "archive").exists()
+
+
+LAYOUT = layout.of(NO_NOTES)
+PATHS = (MEMORY, *map(LAYOUT.beside, core_sections.SECTIONS))
+KEPT = st.tuples(
+    st.sampled_from(core_sections.SECTIONS),
+    st.sampled_from(NOUNS),
+    st.integers(1, 28),
+    st.booleans(),
+    st.sampled_from(["", "dc:trust=agent", OTHER]),
+)
+
+
+@given(st.lists(KEPT, max_size=40, unique_by=lambda row: row[1:3]), st.randoms(use_true_random=False))
+def test_what_core_memory_has_does_not_depend_on_where_the_lines_stood_before(found, random):
+    def files(rows, is_in):
+        texts = dict.fromkeys(PATHS, "")
+        for title, noun, day, here, more in rows:
+            path = MEMORY if is_in(here) and not more else LAYOUT.beside(title)
+            raw = f"2026-03-{day:02d}: We decided that Ana mends the {noun} number {day} in the long hall by herself."
+            text = texts[path] or (core_memory.new(3000) if path == MEMORY else "# Beside\n")
+            source = f"<!-- dc:source=s:{day}{f' {more}' if more else ''} -->"
+            texts[path] = documents.with_line(text, path, title, f"{raw} {source}", order=core_sections.ORDER)
+        return {path: text if path == MEMORY else text or "# Beside\n" for path, text in texts.items()}
+
+    def outcome(rows, is_in):
+        done = settling.settled(files(rows, is_in), LAYOUT, Caps(3000, 200)).texts
+        assert settling.settled(done, LAYOUT, Caps(3000, 200)).texts == done
+        return {path: [each.item.text for each in documents.entries(text, path)] for path, text in done.items()}
+
+    one = outcome(found, lambda here: here)
+    random.shuffle(found)
+    other = outcome(found, lambda here: False)
+
+    assert one == other
+    assert sum(map(len, one.values())) == len(found)
+    assert sum(tokens.estimate(f"- {row}\n") for row in one[MEMORY]) <= core_sections.MOST_TOKENS
+    assert not any("agent" in row or OTHER in row for row in one[MEMORY])
+
+
+def test_a_line_beside_core_memory_that_a_newer_one_there_replaces_is_crossed_out():
+    old = "- 2026-02-02: The standup is at nine. <!-- dc:source=s:1 -->"
+    new = "- 2026-02-20: The standup is at ten now, no longer at nine. <!-- dc:source=s:2 -->"
+    own = core_memory.new(3000) + "\n## Key Decisions\n"
+    texts = dict.fromkeys(PATHS, "") | {MEMORY: f"{own}{new}\n", PATHS[1]: f"# D\n\n## Key Decisions\n{old}\n"}
+
+    done = settling.settled(texts, LAYOUT, Caps(3000, 200)).texts
+
+    assert done[MEMORY] == texts[MEMORY]
+    assert "- ~~2026-02-02: The standup is at nine.~~ (until 2026-02-20)" in done[PATHS[1]]
 
 
 def test_a_persons_own_lines_of_core_memory_stay_where_they_are(koog, workspace):

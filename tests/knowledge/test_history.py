@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from koog.knowledge.history import LACKING
 from tests.conftest import Koog, git, registered
 
 FIRST = 1_770_000_000  # 2026-02-02T02:40Z
@@ -35,7 +36,7 @@ def committed(folder: Path, files: dict[str, str | None], when: int, message: st
             path.unlink()
         else:
             path.write_text(text)
-    date = f"{when} +0000"
+    date = f"@{when} +0000"
     env = {**os.environ, "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
     subprocess.run(["git", "-C", str(folder), "add", "-A"], check=True)
     subprocess.run(["git", "-C", str(folder), "commit", "-qm", message], check=True, env=env)
@@ -221,6 +222,16 @@ def test_in_every_state_of_the_repository_there_is_an_answer(koog, workspace, tm
     if code == 0:
         assert line["count"] == 1
         assert line["whole"] is (state != "shallow")
+    if state == "shallow":
+        for point in (("diff", "2001-01-01"), ("show", "2001-01-01"), ("learned", "--since", "2001-01-01")):
+            assert LACKING in koog("history", *point)[1]["_meta"]["warnings"]
+
+
+def test_a_commit_of_any_year_is_told(koog, workspace):
+    committed(workspace, {"MEMORY.md": "- The key is blue\n"}, 999_999_999_999)
+
+    assert told(koog, "history", "when", "key is blue")["first"]["ts"].startswith("9998-12-31")
+    assert told(koog, "history", "diff", "2001-01-01")["to"]["ts"].startswith("9998-12-31")
 
 
 # --- random histories

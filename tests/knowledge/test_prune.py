@@ -197,9 +197,38 @@ def test_all_of_the_archive_back_is_what_there_was(koog, workspace, monkeypatch)
     prune(koog)
     assert tree(workspace) != before
 
-    prune(koog, "--restore", "archive")
+    foretold, done = prune(koog, "--dry-run", "--restore", "archive"), prune(koog, "--restore", "archive")
 
     assert tree(workspace) == before
+    assert all(foretold[key] == done[key] for key in ("went", "count", "moved", "movedCount"))
+
+
+def test_a_file_comes_back_with_the_lines_that_left_it_before(koog, workspace):
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    kept = shelf.put_away("# Ana\n- x\n", "", [Leaving("Ana", 1, 2)], of="knowledge/people/ana.md", today="2026-02-20")[
+        1
+    ]
+    put(workspace, "archive/people/ana.md", kept)
+    prune(koog)
+    assert (workspace / "archive/people/ana~2.md").exists()
+
+    foretold = prune(koog, "--dry-run", "--restore", "archive/people")
+    prune(koog, "--restore", "archive/people")
+
+    assert (foretold["count"], foretold["movedCount"]) == (1, 1)
+    assert "- x\n" in (workspace / "knowledge/people/ana.md").read_text("utf-8")
+
+
+def test_of_two_files_of_one_name_the_one_that_stays_is_told_of(koog, workspace):
+    for name in (f"{OLD}", f"{OLD}~2"):
+        put(workspace, f"archive/journal/{name}.md", f"- {name}\n")
+
+    line = prune(koog, "--restore", "archive/journal")
+
+    assert line["movedCount"] == 1
+    assert line["_meta"]["warnings"] == [
+        f"archive/journal/{OLD}~2.md stays: knowledge/journal/{OLD}.md comes back from another file"
+    ]
 
 
 def test_a_name_that_is_taken_is_not_overwritten(koog, workspace):

@@ -30,14 +30,16 @@ def told(koog: Koog, *argv: str, code: int = 0) -> dict[str, Any]:
     return line
 
 
-def transcribed(workspace: Path, many: int, *, first: int = 1) -> None:
+def transcribed(workspace: Path, many: int, *, first: int = 1, more: str = "") -> None:
     """Lay transcripts of ended sessions, one a day."""
     for n in range(first, first + many):
         day = f"2026-03-{n:02d}"
         path = workspace.parent / f"{workspace.name}-raw/conversations/{day.replace('-', '/')}/0900-ses_{n}-talk.md"
         path.parent.mkdir(parents=True)
         head = f"---\nsession_id: ses_{n}\nstarted: {day}T09:00:00Z\nended: {day}T09:10:00Z\n---\n\n# Talk\n"
-        turns = (f"\n## 09:0{at} — user\n{text.format(n=n)}\n" for at, text in enumerate(SAID))
+        turns = (
+            f"\n## 09:0{at} — user\n{text.format(n=n)}\n" for at, text in enumerate((*SAID, more) if more else SAID)
+        )
         path.write_text(head + "".join(turns))
         path.chmod(0o444)
 
@@ -66,6 +68,21 @@ def test_read_anew_by_the_same_extractors_the_same_is_known(home, koog):
     assert git(home, "rev-parse", "memory/extract/same") == git(home, "rev-parse", "extract/same")
     assert "Type: extract" in git(home, "log", "-1", "--format=%B", "extract/same")
     assert told(koog, "reconstruct", "--branch", "same", code=5)["error"]["code"] == "refused"
+
+
+def test_what_was_condensed_and_put_away_is_so_again(workspace, koog):
+    registered(workspace)
+    transcribed(workspace, 3, more="The alarm code of house {n} is 471{n} and must be changed every May.")
+    late = ("--now", "2026-08-01T10:00:00Z")
+    for command in (("condense", "monthly"), ("prune", "--journals")):
+        assert koog(*late, *command)[0] == 0
+    assert len(list((workspace / "archive/journal").glob("*.md"))) == 3
+    assert "alarm code" in (workspace / "knowledge/projects/apollo/notes.md").read_text()
+
+    line = koog(*late, "reconstruct", "--branch", "same")[1]
+
+    assert line["compared"]["words"] == "nothing that the memory knows has changed"
+    assert git(workspace, "diff", "--stat", "main", "extract/same").strip() == ""
 
 
 def test_a_persons_lines_and_what_was_remembered_stay_and_what_was_taught_goes(home, koog):
@@ -106,6 +123,7 @@ def test_a_changed_transcript_store_gives_gains_and_losses_and_accept_takes_them
     assert any("Mara20" in text for _, text in texts)
     assert line["compared"]["files"]
     (asked,) = line["questions"]
+    assert "<!--" not in str(asked)
     assert "Mara20" in asked["after"]["text"] and asked["same"] is False
     # meanwhile the memory goes on: a line more, by hand, and one forgotten
     context = home / "knowledge/projects/apollo/context.md"

@@ -103,7 +103,8 @@ class Commits(Maker):
 
     def _sweep_when_due(self) -> None:
         last = self.git.last_commit() if self.git else None
-        if last is None or (self.now - last).total_seconds() >= 60 * self.every_minutes:
+        # A last commit that lies far ahead is of a clock that was wrong.
+        if last is None or abs((self.now - last).total_seconds()) >= 60 * self.every_minutes:
             self._gathered.clear()
             self.sweep("gathered", tells=True)
 

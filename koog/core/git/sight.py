@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.git import identity, own, upstream
 from koog.core.git.conflict_markers import has_conflict_markers
@@ -142,7 +143,7 @@ class Sight:
         if (head := self.head()) is None:
             return None
         seconds = self.ask("log", "-1", "--no-show-signature", "--format=%ct", head, "--")
-        return datetime.fromtimestamp(int(seconds), UTC)
+        return clock.of_epoch(int(seconds))
 
     def shown(self, path: str) -> str:
         """Return the workspace's name of a path in the repository."""

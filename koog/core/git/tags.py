@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING
 
 from koog.core import clock
@@ -97,8 +97,10 @@ def due(git: Git, *, now: datetime, zone: tzinfo) -> dict[str, str]:
         return {}
     today = now.astimezone(zone).date()
     # A tag that somebody called otherwise is no day, and comes after none.
+    # Nor does one of a day to come, which a clock that was wrong has taken.
     known = {
-        kind: set(filter(re.compile(TIMED).fullmatch, git.refs.names(f"{ROOT}{kind}/"))) for kind in (DAILY, WEEKLY)
+        kind: {name for name in git.refs.names(f"{ROOT}{kind}/") if re.fullmatch(TIMED, name) and name <= of(today)}
+        for kind, of in ((DAILY, day_of), (WEEKLY, week_of))
     }
     last = clock.parse(max(known[DAILY], default=""))
     since = [f"--since={int((last - BACK).timestamp())}"] if last and known[WEEKLY] else []
@@ -145,4 +147,4 @@ def _peeled(git: Git, name: str) -> str | None:
 
 
 def _day(seconds: int, zone: tzinfo) -> date:
-    return datetime.fromtimestamp(seconds, UTC).astimezone(zone).date()
+    return clock.of_epoch(seconds).astimezone(zone).date()

@@ -28,6 +28,7 @@ from koog.knowledge.condensing.lasting import Lasting
 from koog.knowledge.condensing.laws import MONTH, WEEK, Outcome, Went
 from koog.knowledge.condensing.periods import Month, Week
 from koog.knowledge.cursors import NAME
+from koog.knowledge.layout import MEMORY
 from koog.knowledge.pruning import shelf, staging
 from koog.sessions.labels import Label
 
@@ -107,13 +108,20 @@ class Condensation:
     # --- weeks
 
     def weeks(self) -> None:
-        """Make each week that is due."""
+        """Make each week that is due; what has been extracted since the last one has its place in MEMORY.md, too."""
         due = self.due_weeks()
         for n, (week, paths, digest) in enumerate(due):
             if time.monotonic() >= self.until:
                 self.done.remaining += len(due) - n
-                return
+                break
             self._alone(week.name, partial(self._week, week, paths, digest))
+        self._alone(MEMORY, self._settle)
+
+    def _settle(self) -> None:
+        outcome = Outcome()
+        with self.run.workspace.writing() as door:
+            self._lasting.settle(door, outcome)
+        self.done.went += outcome.went
 
     def _alone(self, name: str, make: Callable[[], None]) -> None:
         self.run.act_as(self.run.actor, trigger=f"koog condense {name}")
@@ -132,7 +140,7 @@ class Condensation:
         outcome = self._condensed(lines, WEEK)
         file = digests.of_week(self.layout.journal, week)
         with self.run.workspace.writing() as door:
-            kept = self._lasting.put(door, outcome, week.last.isoformat())
+            kept = self._lasting.put(door, outcome)
             path = self._place(file)
             self._put(door, file, path, gathering.in_order([*outcome.kept, *kept]))
             self._note(door, cursor.WEEKS, week.name, digest)

@@ -1,17 +1,20 @@
-"""The lines of a week that an engine wants elsewhere, on their way there: MEMORY.md, the notes of projects.  [§8.4]"""
+"""The lines of a week that an engine wants elsewhere, on their way there: decisions, lessons, notes of projects.  [§8.4]
+
+MEMORY.md has what weighs most of the decisions and lessons.
+"""  # noqa: E501  the first line is the module's own
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from koog.knowledge import there
-from koog.knowledge.condensing import promotion
+from koog.knowledge import documents, filing, there
+from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import Outcome, Went
-from koog.knowledge.core_sections import Caps
+from koog.knowledge.core_sections import SECTIONS, Caps
 from koog.knowledge.layout import ACCUMULATED, MEMORY, NOTES, Layout
-from koog.knowledge.pruning import shelf, staging
+from koog.knowledge.pruning import staging
 from koog.memory.names import known
 from koog.memory.store import ids
 
@@ -31,8 +34,8 @@ class Lasting:
         """Return slug → name of the projects that have files."""
         return there.project_names(self.run, self.layout, known.load(self.run))
 
-    def put(self, door: Door, outcome: Outcome, day: str) -> list[Said]:
-        """Put lines where they last; return those for which there is no place there."""
+    def put(self, door: Door, outcome: Outcome) -> list[Said]:
+        """Put lines where they last; return those for which there is no place there, or which may not stand there."""
         left = list[Said]()
         projects = self.projects
         for to in dict.fromkeys((to, ids.slug(said.topic) if to == "project" else "") for to, said in outcome.promoted):
@@ -40,7 +43,8 @@ class Lasting:
             if to[0] == "project":
                 left += self._into_project(door, found, to[1], projects.get(to[1], ""), outcome)
             else:
-                left += self._into_core(door, found, promotion.SECTION[to[0]], day, outcome)
+                left += self._into_core(door, found, promotion.SECTION[to[0]], outcome)
+        self.settle(door, outcome)
         return left
 
     def _into_project(self, door: Door, found: Sequence[Said], slug: str, name: str, outcome: Outcome) -> list[Said]:
@@ -53,20 +57,40 @@ class Lasting:
         outcome.went += [Went(s, path, "it lasts") for s, n in zip(found, made, strict=True) if n in held]
         return [s for s, n in zip(found, made, strict=True) if n not in held]
 
-    def _into_core(self, door: Door, found: Sequence[Said], section: str, day: str, outcome: Outcome) -> list[Said]:
+    def _into_core(self, door: Door, found: Sequence[Said], section: str, outcome: Outcome) -> list[Said]:
+        """Put decisions or lessons where they are kept; `settle` says which of them MEMORY.md has."""
+        path = self.layout.beside(section)
         may = list(filter(promotion.may_stand_in_core, found))
-        made = [promotion.new(each, section) for each in may]
-        before, kept = door.text(MEMORY) or "", door.text(shelf.CORE) or ""
-        done = promotion.core(before, kept, made, Caps.of(self.run), today=day)
-        held = [s for s, n in zip(may, made, strict=True) if n in done.added]
-        if made and done.text != before:
-            staging.exactly(door, MEMORY, done.text, summary=_many(held))
-            staging.exactly(door, shelf.CORE, done.archive, summary=f"{len(done.left)} of MEMORY.md")
-        outcome.went += [Went(each, MEMORY, "it is to last") for each in held]
-        for entry in done.left:
-            said = Said(entry.section, entry.text, entry.day, entry.line.label, path=MEMORY)
-            outcome.went.append(Went(said, shelf.CORE, "what weighs more has taken its room"))
+        core = [each.text for each in documents.entries(door.text(MEMORY) or "", MEMORY, section)]
+        known = [each for each in may if filing.is_known(each.text, core)]
+        made = [promotion.new(each, section) for each in may if each not in known]
+        _, added = promotion.beside(door.text(path) or "", path, made, title=section)
+        if made:
+            door.edit(path, lambda now: promotion.beside(now, path, made, title=section)[0], summary=_many(added))
+        texts = {each.text for each in added}
+        held = [each for each in may if each in known or each.text in texts]
+        outcome.went += [Went(each, MEMORY if each in known else path, "it is to last") for each in held]
         return [each for each in found if each not in held]
+
+    # --- MEMORY.md
+
+    def settle(self, door: Door, outcome: Outcome) -> None:
+        """Let MEMORY.md have what weighs most of all decisions and lessons, and the files beside it the rest."""
+        paths = (MEMORY, *map(self.layout.beside, SECTIONS))
+        texts = {path: door.text(path) or "" for path in paths}
+        done = settling.settled(texts, self.layout, Caps.of(self.run))
+        for path, text in done.texts.items():
+            if text != texts[path]:
+                staging.exactly(door, path, text, summary="what weighs most stands in MEMORY.md")
+        outcome.went = [
+            each._replace(to=settling.stands(done.texts, each.said.text, each.said.day) or each.to)
+            if each.to in paths
+            else each
+            for each in outcome.went
+        ]
+        for entry, path in done.left:
+            said = Said(entry.section, entry.text, entry.day, entry.line.label, path=MEMORY)
+            outcome.went.append(Went(said, path, "what weighs more has taken its room"))
 
 
 def _many(found: Sequence[Any]) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
@@ -37,7 +36,7 @@ class Event(NamedTuple):
 
     @property
     def ts(self) -> str:
-        return clock.iso(datetime.fromtimestamp(self.made.seconds, UTC))
+        return clock.iso(clock.of_epoch(self.made.seconds))
 
     @property
     def rows(self) -> Sequence[tuple[str, Row]]:

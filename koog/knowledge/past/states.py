@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from koog.audit import merge3
@@ -137,7 +136,7 @@ def _point(past: History, point: Point) -> dict[str, Any]:
     if point.commit is None:
         return {"named": point.named, "commit": None, "ts": None}
     seconds = int(past.git.ask("log", "-1", "--no-show-signature", "--format=%ct", point.commit, "--"))
-    return {"named": point.named, "commit": point.commit[:12], "ts": clock.iso(datetime.fromtimestamp(seconds, UTC))}
+    return {"named": point.named, "commit": point.commit[:12], "ts": clock.iso(clock.of_epoch(seconds))}
 
 
 def _shown(run: Run, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -100,11 +100,13 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             for path in paths:
-                self._move(door, path, _free(door, shelf.place(path)), why)
+                self._move(door, path, staging.free(door, shelf.place(path)), why)
 
-    def _move(self, door: Door, path: str, to: str, why: str) -> None:
-        if door.move(path, to, summary=why):
+    def _move(self, door: Door, path: str, to: str, why: str) -> bool:
+        is_moved = door.move(path, to, summary=why)
+        if is_moved:
             self.done.moved.append((path, to))
+        return is_moved
 
     # --- files that nobody has spoken of
 
@@ -115,7 +117,7 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             for path in found:
-                self._move(door, path, _free(door, shelf.place(path)), "not spoken of for long")
+                self._move(door, path, staging.free(door, shelf.place(path)), "not spoken of for long")
             self._unlist(door, set(found))
 
     def stale(self) -> Iterator[str]:
@@ -181,28 +183,22 @@ class Pruner:
         paths = [p for p in reading.below(tree.files, shelf.ARCHIVE) if p == wanted or p.startswith(f"{wanted}/")]
         if not paths:
             raise NotFound(f"the archive has no {named!r}", hint=f"a file or folder of {shelf.ARCHIVE}/")
-        own = [folder for folder in self.layout if not folder.startswith(f"{layout.ROOT}/")]
         texts = {path: tree.text(path) or "" for path in paths}
+        homes = {path: shelf.home(path, own=self.layout) for path in paths}
         files = [path for path in paths if not shelf.shelved(texts[path])]
-        if taken := [path for path in files if tree.exists(shelf.home(path, own=own))]:
-            raise Refused(f"{shelf.home(taken[0], own=own)} stands there", hint="move it, then restore")
+        parts = [path for path in paths if path not in files]
+        back = {homes[path] for path in files}
+        if taken := [homes[path] for path in files if tree.exists(homes[path])]:
+            raise Refused(f"{taken[0]} stands there", hint="move it, then restore")
+        if gone := [homes[path] for path in parts if homes[path] not in back and not tree.exists(homes[path])]:
+            raise Refused(f"{gone[0]} is not there to take its lines back", hint=f"restore {gone[0]} first")
         with tree.writing() as door:
             for path in files:
-                self._move(door, path, shelf.home(path, own=own), "back from the archive")
-        for path in [each for each in paths if each not in files]:
+                if not self._move(door, path, homes[path], "back from the archive"):
+                    self.run.warnings.append(f"{path} stays: {homes[path]} comes back from another file")
+        for path in parts:
             with tree.writing() as door:
-                to = shelf.home(path, own=own)
-                if not staging.unshelve(door, path, to):
-                    raise Refused(f"{to} is not there to take its lines back", hint=f"restore {to} first")
+                staging.unshelve(door, path, homes[path])
             for each in shelf.shelved(texts[path]):
                 row = each.rows[0]
-                self.done.went.append(Went(row, labels.of_line(row), path, to, "back from the archive"))
-
-
-def _free(door: Door, path: str) -> str:
-    """Return a name of the archive that is free: that of the file, or with a number behind it."""
-    stem, number = path.removesuffix(".md"), 1
-    while door.workspace.exists(path) or any(change.to == path for change in door.renames):
-        number += 1
-        path = f"{stem}~{number}.md"
-    return path
+                self.done.went.append(Went(row, labels.of_line(row), path, homes[path], "back from the archive"))

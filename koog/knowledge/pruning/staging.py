@@ -22,11 +22,11 @@ def shelve(door: Door, path: str, leaving: Sequence[Leaving], *, today: str) -> 
     exactly(door, path, left, summary=f"{many} put away in {to}")
 
 
-def unshelve(door: Door, path: str, to: str) -> bool:
-    """Stage that all that the archive has of a file goes back into it; False where that file is not there."""
+def unshelve(door: Door, path: str, to: str) -> None:
+    """Stage that all that the archive has of a file goes back into it, where that file is there."""
     text, kept = door.text(to), door.text(path) or ""
     if text is None:
-        return False
+        return
     made, left = shelf.put_back(text, kept)
     many = f"{len(shelf.shelved(kept))} back from {path}"
     if left:
@@ -34,7 +34,6 @@ def unshelve(door: Door, path: str, to: str) -> bool:
     else:
         door.remove(path, summary=many)
     exactly(door, to, made, summary=many)
-    return True
 
 
 def exactly(door: Door, path: str, text: str, *, summary: str) -> None:
@@ -50,3 +49,12 @@ def exactly(door: Door, path: str, text: str, *, summary: str) -> None:
         return text
 
     door.edit(path, change, summary=summary)
+
+
+def free(door: Door, path: str) -> str:
+    """Return a name of the archive that is free: that of the file, or with a number behind it."""
+    stem, number = path.removesuffix(".md"), 1
+    while door.workspace.exists(path) or any(change.to == path for change in door.renames):
+        number += 1
+        path = f"{stem}~{number}.md"
+    return path

@@ -6,16 +6,18 @@ of which nothing is left goes; so do the rows of the two lists that name nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import frontmatter
 from koog.knowledge import documents, journal, lists, sources
-from koog.knowledge.layout import MEMORY, Layout
+from koog.knowledge.layout import ACTIVE, INDEX, MEMORY, Layout
 from koog.knowledge.placing import DECISIONS, FACTS, JOURNAL, LESSONS, PEOPLE, PROCEDURES
+from koog.knowledge.pruning import shelf
+from koog.memory.store import ids
 
 SOURCE = r"<!--(?:(?!-->).)*\bdc:source=(\S+)"
-HEADING = r"#{1,6}[ \t]+(.*?)[ \t#]*"
+HEADING = r"#{1,6}[ \t]+(?:\d{4}-\d\d-\d\d: )?(.*?)[ \t#]*"  # in the archive with the day on which it was put there
 FRAME = r"#{1,6}[ \t].*|Facts: \[\[[^\]]*\]\]|<!--(?:(?!-->).)*-->|"  # of a file that says nothing
 OF_MEMORY = {"key decisions": DECISIONS, "lessons learned": LESSONS}
 OF_KIND = {"person": PEOPLE, "procedure": PROCEDURES, "reference": FACTS, "journal": JOURNAL}
@@ -26,6 +28,7 @@ def cleared(
 ) -> str | None:
     """Return a file without what some extractors took of some sessions; None where nothing is left of it.
 
+    path     of a file of the archive the place that it came from
     chosen   names of extractors
     kept     rows, from 1, that a person has written since
     """
@@ -45,7 +48,7 @@ def cleared(
         found.append(row)
     if found == rows:
         return text
-    if kind not in ("memory", "entity") and _says_nothing(found):
+    if (kind not in ("memory", "entity") or shelf.shelved(text)) and _says_nothing(found):
         return None
     left = "\n".join(found)
     return (
@@ -68,11 +71,22 @@ def owner(kind: str, section: str) -> str:
     return OF_KIND.get(kind, "")
 
 
-def listed(text: str, is_there: Callable[[str], bool]) -> str:
-    """Return _active.md or _index.md without the rows of what is gone. is_there: whether a name has a file"""
+def lists_of(layout: Layout) -> tuple[str, str]:
+    """Return the paths of the lists of projects and people."""
+    return f"{layout.projects}/{ACTIVE}", f"{layout.people}/{INDEX}"
+
+
+def without_gone(text: str, *, path: str, layout: Layout, there: Collection[str]) -> str:
+    """Return one of the two lists without the rows of what is gone. there: the paths of all files"""
+    if path == f"{layout.projects}/{ACTIVE}":
+        names = [each.split("/")[-2] for each in there if layout.kind(each).startswith("project_") and each != path]
+    else:
+        names = [each.rpartition("/")[2].removesuffix(".md") for each in there if layout.kind(each) == "person"]
+    known = set(map(ids.slug, names))
     rows = text.split("\n")
-    kept = [r for r in rows if not ((found := compiled(lists.ROW).fullmatch(r)) and not is_there(found["name"]))]
-    return "\n".join(kept)
+    found = ((row, compiled(lists.ROW).fullmatch(row)) for row in rows)
+    left = "\n".join(row for row, match in found if not match or ids.slug(match["name"]) in known)
+    return text if left == text else left.rstrip("\n") + "\n"
 
 
 def touches(path: str, layout: Layout) -> bool:

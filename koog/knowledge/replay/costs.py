@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.files import jsonfiles
 from koog.core.model import usage
+from koog.knowledge.condensing import cursor
 from koog.observe.material import PART_CHARS
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 BYTES_A_TOKEN = 3.5  # of talk; of most of it more
 PROMPT_TOKENS, ANSWER_TOKENS = 900, 250  # of one extractor's question about one piece, beside what was said
+CONDENSED = 0.5  # of the tokens of talk: what is read and answered when weeks and months are made of it
 
 
 def estimate(run: Run, sizes: Sequence[int], extractors: int) -> dict[str, Any]:
@@ -24,7 +26,9 @@ def estimate(run: Run, sizes: Sequence[int], extractors: int) -> dict[str, Any]:
     """
     is_asked = run.asker.uses_model
     pieces = sum(-(-size // PART_CHARS) for size in sizes)
-    tokens = int(extractors * (sum(sizes) / BYTES_A_TOKEN + pieces * (PROMPT_TOKENS + ANSWER_TOKENS)))
+    talk = sum(sizes) / BYTES_A_TOKEN
+    tokens = int(extractors * (talk + pieces * (PROMPT_TOKENS + ANSWER_TOKENS)))
+    tokens += int(talk * CONDENSED) if cursor.load(run.workspace).weeks else 0
     price = _price(run) if is_asked else 0.0
     tokens = tokens if is_asked else 0
     left_tokens, left_usd = _left(run)

@@ -13,10 +13,11 @@ from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.files.roots import put_unsynced
 from koog.core.text import taught
 from koog.knowledge import cursors, layout, reading
-from koog.knowledge.layout import ACTIVE, INDEX, Layout
+from koog.knowledge.layout import Layout
+from koog.knowledge.pruning import shelf
 from koog.knowledge.replay import clearing, plan
 from koog.memory.forgetting import archive
-from koog.memory.store import entities, ids
+from koog.memory.store import entities
 from koog.search import sources
 from koog.sessions import audience, taken
 
@@ -83,19 +84,19 @@ def _cleared(run: Run, past: History, made: Plan) -> tuple[dict[str, str], int]:
     for path, blob in files.items():
         text = (past.content(blob) or b"").decode("utf-8", "surrogateescape")
         left: str | None = text
-        if clearing.touches(path, where) or path.startswith(f"{graph}/"):
-            kept = _by_hand(past, path, text, made.base) if path in theirs else frozenset[int]()
+        home = shelf.home(path, own=where) if path.startswith(f"{shelf.ARCHIVE}/") else path
+        is_others = not theirs.isdisjoint((path, home))
+        # Who has changed a line before it left its file is not to be told from its file in the archive.
+        is_open = not (is_others and home != path and shelf.shelved(text))
+        if is_open and (clearing.touches(home, where) or path.startswith(f"{graph}/")):
+            kept = _by_hand(past, path, text, made.base) if is_others else frozenset[int]()
             many += len(kept)
-            left = clearing.cleared(text, path, layout=where, sessions=sessions, chosen=made.extractors, kept=kept)
+            left = clearing.cleared(text, home, layout=where, sessions=sessions, chosen=made.extractors, kept=kept)
         if left is not None:
             texts[path] = left
-    active, index = f"{where.projects}/{ACTIVE}", f"{where.people}/{INDEX}"
-    people = {path for path in texts if where.kind(path) == "person"}
-    projects = {path.split("/")[-2] for path in texts if where.kind(path).startswith("project_") and path != active}
-    if active in texts:
-        texts[active] = clearing.listed(texts[active], lambda name: ids.slug(name) in projects)
-    if index in texts:
-        texts[index] = clearing.listed(texts[index], lambda name: f"{where.people}/{ids.slug(name)}.md" in people)
+    for path in clearing.lists_of(where):
+        if path in texts:
+            texts[path] = clearing.without_gone(texts[path], path=path, layout=where, there=texts)
     return texts, many
 
 

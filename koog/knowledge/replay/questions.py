@@ -8,6 +8,7 @@ from koog.core.clip import clip
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import outside
 from koog.core.stdin import text_or_stdin
+from koog.core.text.untrusted import visible
 from koog.search import find
 from koog.search.categories import CONVERSATIONS
 
@@ -48,4 +49,4 @@ def _best(run: Run, question: str) -> dict[str, Any] | None:
     if hit is None:
         return None
     sure = None if hit.confidence is None else round(hit.confidence, 2)
-    return {"path": hit.path, "text": clip(" ".join(hit.text.split()), ANSWER_CHARS), "confidence": sure}
+    return {"path": hit.path, "text": clip(" ".join(visible(hit.text).split()), ANSWER_CHARS), "confidence": sure}

@@ -15,6 +15,7 @@ from koog.knowledge import cursors, reading
 from koog.knowledge.extraction import TRIES, Extraction, Late
 from koog.knowledge.extractor import Extractor
 from koog.knowledge.layout import MEMORY
+from koog.knowledge.pruning import shelf
 from koog.knowledge.replay import folder, plan
 from koog.memory.store import entities
 
@@ -38,6 +39,8 @@ def replay(
     """
     inner = folder.opened(run, made)
     weigher.using(taught.of(inner.workspace, inner.warnings))
+    if made.done == len(made.paths):
+        return made
     for n, path in enumerate(made.paths[made.done :], made.done):
         if n > made.done and n % EACH == 0:
             made = _noted(run, inner, made, n)
@@ -99,7 +102,7 @@ def commit(run: Run, git: Git, past: History, made: Plan, *, when: datetime) -> 
 def _changed(inner: Run, past: History, made: Plan) -> dict[str, bytes | None]:
     """Return the files that came out otherwise than the plan's commit has them."""
     where = folder.layout_of(inner)
-    inside = (*(f"{each}/" for each in where), f"{inner.workspace.in_memory(entities.FOLDER)}/")
+    inside = (*(f"{each}/" for each in (*where, shelf.ARCHIVE)), f"{inner.workspace.in_memory(entities.FOLDER)}/")
     before = {p: b for p, b in past.files(made.base).items() if p == MEMORY or p.startswith(inside)}
     now = [MEMORY, *(path for each in inside for path in reading.below(inner.workspace.files, each.rstrip("/")))]
     found: dict[str, bytes | None] = {}

@@ -106,7 +106,14 @@ def test_a_tick_is_one_commit_of_all_its_steps(koog, sample, monkeypatch, mode, 
 
 @pytest.mark.parametrize(
     ("after", "commits"),
-    [(timedelta(0), 0), (timedelta(minutes=29, seconds=59), 0), (timedelta(minutes=30), 1), (timedelta(days=1), 1)],
+    [
+        (timedelta(0), 0),
+        (timedelta(minutes=29, seconds=59), 0),
+        (timedelta(minutes=30), 1),
+        (timedelta(days=1), 1),
+        (timedelta(minutes=-5), 0),
+        (timedelta(days=-900), 1),  # the last commit is of a clock that was wrong
+    ],
 )
 def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, monkeypatch, after, commits):
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")

@@ -74,6 +74,15 @@ def test_a_day_is_tagged_when_it_is_over_and_late_is_as_on_time(days):
     assert not (folder / ".git/logs/refs/tags").exists()  # as git itself has none
 
 
+def test_a_clock_that_ran_ahead_stops_no_tag_of_the_days_that_follow(days):
+    folder, _ = days
+    committed(folder, datetime(2030, 1, 1, tzinfo=UTC))
+    assert "memory/daily/2030-01-01" in kept(folder, datetime(2030, 1, 9, tzinfo=UTC))
+    later = committed(folder, MONDAY + timedelta(days=40))
+
+    assert due(folder, MONDAY + timedelta(days=41))["daily/2026-03-28"] == later
+
+
 def test_the_day_is_the_users(days):
     folder, _ = days
     now = MONDAY + timedelta(days=9, hours=14)  # noon of the next day there

@@ -1,0 +1,167 @@
+"""Which decisions and lessons MEMORY.md has: of all that are known those that weigh most, as far as there is room.  [§8.4]
+
+The others stand in reference/decisions.md and lessons.md by their days, and may come back. So it comes to the same
+whenever this is done, and in whatever order they were said. A line of a person's own hand stays where it is. Pure.
+"""  # noqa: E501  the first line is the module's own
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from koog.core.text import compare, tokens, trust
+from koog.core.text.statement import PERSON, TALK
+from koog.knowledge import core_sections, documents, filing, layout
+from koog.knowledge.condensing import gathering, promotion
+from koog.knowledge.core_sections import BESIDE, MOST_TOKENS, ORDER, SECTIONS, Caps
+from koog.knowledge.documents import Entry
+from koog.knowledge.layout import MEMORY, Layout
+from koog.memory.store import core_memory
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
+from koog.sessions.labels import NONE
+
+FRAME = 8  # lines that two sections take which are not there yet
+
+
+class Held(NamedTuple):
+    """One line of koog's own of the two sections: the file that has it, and its words as they are written, dated."""
+
+    entry: Entry
+    path: str
+    raw: str
+
+    @property
+    def order(self) -> tuple[str, str]:
+        return self.entry.day, self.raw
+
+
+class Settled(NamedTuple):
+    """The files' texts afterwards, by their paths; which lines have left MEMORY.md, each with where it went."""
+
+    texts: Mapping[str, str]
+    left: tuple[tuple[Entry, str], ...]
+
+
+def settled(texts: Mapping[str, str], where: Layout, caps: Caps) -> Settled:
+    """Return MEMORY.md and the two files beside it as they are to be. texts: as they are, "" for none"""
+    stock = {title: _with_struck(list(_stock(texts, where, title))) for title in SECTIONS}
+    chosen = _chosen(_bare(texts[MEMORY], stock), [each for found in stock.values() for each in found], caps)
+    done = {MEMORY: texts[MEMORY]}
+    left = list[tuple[Entry, str]]()
+    for title, found in stock.items():
+        path = where.beside(title)
+        here = [each for each in found if id(each) in chosen]
+        there = [each for each in found if id(each) not in chosen]
+        newest = max((each.entry.day for each in found), default="")
+        done[MEMORY] = _laid(done[MEMORY], MEMORY, title, here, begun=core_memory.new(caps.tokens))
+        begun = layout.new("reference", title=BESIDE[title], today=newest)
+        laid = _laid(texts[path], path, title, there, begun=begun)
+        done[path] = documents.with_updated(laid, newest) if there else laid
+        left += [(each.entry, path) for each in there if each.path == MEMORY]
+    return Settled(done, tuple(left))
+
+
+def stands(texts: Mapping[str, str], text: str, day: str) -> str | None:
+    """Return which of some files has a line of koog's own in these words of that day, None for none."""
+    for path, whole in texts.items():
+        if any(each.text == text and each.day == day for each in documents.entries(whole, path, *SECTIONS)):
+            return path
+    return None
+
+
+def _stock(texts: Mapping[str, str], where: Layout, title: str) -> Iterator[Held]:
+    for path in (MEMORY, where.beside(title)):
+        for each in documents.entries(texts[path], path, title):
+            if filing.is_koogs(each) and _is_one_row(each):
+                yield Held(each, path, _dated(each))
+
+
+def _dated(entry: Entry) -> str:
+    """Return a line as MEMORY.md has it, with its day in front."""
+    if entry.text != entry.line.text or not entry.day:
+        return entry.item.text
+    values = {name: value for name, value in entry.line.values.items() if name != documents.DAY}
+    return Line(f"{entry.day}: {entry.text}", entry.line.label, values).raw
+
+
+def _with_struck(found: list[Held]) -> list[Held]:
+    """Return lines with those crossed out that a newer one of the other file replaces: no filing has seen both."""
+    gone = dict[int, int]()
+    for i, j in compare.candidates([each.entry.text for each in found]):
+        old, new = sorted((i, j), key=lambda n: found[n].order)
+        a, b = found[old].entry, found[new].entry
+        is_apart = found[old].path == found[new].path or a.line.label != b.line.label or a.day == b.day
+        if is_apart or a.line.is_past or b.line.is_past:
+            continue
+        if compare.compare(a.text, b.text).kind == compare.SUPERSEDES:
+            gone[old] = new
+    made = list(found)
+    for old, new in gone.items():
+        raw = _struck(found[old].raw, found[new])
+        made[old] = found[old]._replace(raw=raw, entry=found[old].entry._replace(line=lines.read(raw)))
+    return made
+
+
+def _struck(raw: str, newer: Held) -> str:
+    told = {lines.UNTIL: newer.entry.day, lines.BY: lines.read(newer.raw).hash}
+    return lines.marked(raw, strikes=True, **told)
+
+
+# --- what weighs most
+
+
+def _chosen(bare: str, stock: Sequence[Held], caps: Caps) -> set[int]:
+    """Return which lines are to stand in MEMORY.md. bare: its text without them"""
+    whole = core_memory.size(bare or core_memory.new(caps.tokens), caps.tokens)
+    room = min(MOST_TOKENS - core_sections.used(bare), caps.tokens - whole.tokens) * tokens.UNITS
+    rows = caps.lines - whole.lines - FRAME
+    found = list[Held]()
+    for each in sorted(filter(_may, stock), key=lambda one: (-promotion.weight(one.entry), one.order)):
+        cost = tokens.cost(f"- {each.raw}\n")
+        if cost <= room and rows > 0:
+            found.append(each)
+            room, rows = room - cost, rows - 1
+    while found and core_sections.is_over(_trial(bare, found, caps), caps):
+        found.pop()
+    return set(map(id, found))
+
+
+def _trial(bare: str, found: Sequence[Held], caps: Caps) -> str:
+    text = bare
+    for title in SECTIONS:
+        here = [each for each in found if each.entry.section.casefold() == title.casefold()]
+        text = _laid(text, MEMORY, title, here, begun=core_memory.new(caps.tokens))
+    return text
+
+
+def _may(held: Held) -> bool:
+    """Return whether a line may stand in MEMORY.md, by which an agent goes: what its person said of its own project."""
+    line = held.entry.line
+    if line.is_past or line.label != NONE or line.values.get(gathering.TRUST, PERSON) != PERSON:
+        return False
+    return trust.verdict(held.entry.text, PERSON, register=TALK, kind=trust.PATTERN) == trust.TAKEN
+
+
+# --- in their files
+
+
+def _bare(text: str, stock: Mapping[str, Sequence[Held]]) -> str:
+    return documents.without(text, [e.entry for found in stock.values() for e in found if e.path == MEMORY])
+
+
+def _laid(text: str, path: str, title: str, wanted: Sequence[Held], *, begun: str) -> str:
+    """Return a file that has of koog's own lines of a section these, by their days. begun: a new file's text"""
+    rows = [each.raw for each in sorted(wanted, key=lambda each: each.order)]
+    mine = [each for each in documents.entries(text, path, title) if filing.is_koogs(each) and _is_one_row(each)]
+    if [each.item.text for each in mine] == rows:
+        return text
+    left = documents.without(text, mine)
+    if not rows:
+        return left
+    made = documents.with_line(left or begun, path, title, "\n- ".join(rows), order=ORDER)
+    return core_sections.with_count(made, max(each.entry.day for each in wanted)) if path == MEMORY else made
+
+
+def _is_one_row(entry: Entry) -> bool:
+    return entry.item.end == entry.item.row + 1

@@ -12,8 +12,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.consolidate import changing, laws
-from koog.consolidate.changing import Edit, Misfit, Place
 from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, OPPOSE, PROCEDURE, Operation, Plan
+from koog.consolidate.plan_rows import Edit, Misfit, Place
 from koog.consolidate.survey import Survey
 from koog.core import proposal_form as form
 from koog.core import proposals

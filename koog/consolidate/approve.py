@@ -16,7 +16,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from koog.consolidate import applying, decided, edited, evolution, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import (
+    applying,
+    decided,
+    edited,
+    evolution,
+    night,
+    pending_plan,
+    plan_file,
+    reflection_log,
+    survey,
+    triggers,
+)
 from koog.consolidate import plan as plans
 from koog.consolidate.applying import Outcome
 from koog.consolidate.plan import APPLIED, REJECTED, UNFIT, Operation, Plan
@@ -137,7 +148,7 @@ def _settle(
 ) -> Outcome:
     """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now."""
     memory = run.workspace.in_memory
-    present = plans.parse(door.text(memory(plans.NAME)))
+    present = plan_file.parse(door.text(memory(plan_file.NAME)))
     if present is None or (present.id, present.waiting) != (plan.id, plan.waiting):
         raise Busy(f"{plan.id} was decided meanwhile", hint="koog consolidate show")
     outcome = staged(door)

@@ -17,11 +17,10 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.consolidate import decided, evolution, letter, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import decided, evolution, letter, night, pending_plan, reflection_log, summary, survey, triggers
 from koog.consolidate import plan as plans
 from koog.consolidate.decided import Decided, Last
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.laws import reject_reason
 from koog.consolidate.night import Night
 from koog.consolidate.plan import Operation, Plan
 from koog.consolidate.triggers import Trigger
@@ -160,7 +159,7 @@ def _run(run: Run, trigger: Trigger) -> Reply:
         path = run.workspace.in_memory(decided.NAME)
         door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
     reason = "" if plan.operations else NOTHING
-    refused = [*made.unread, *(refusal(reject_reason(each.op), each.why) for each in made.refused)]
+    refused = [*made.unread, *(refusal(summary.called(each.op), each.why) for each in made.refused)]
     return _reply(run, plan if is_something else None, reason, refused=refused, changed=is_something)
 
 

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from koog.consolidate import changing, reflection_log
+from koog.consolidate import plan_rows, reflection_log
 from koog.consolidate.plan import REPLACE, Operation, Plan, number, session
 from koog.consolidate.summary import INSIGHTS, LEARNING, THEME, UNDERSTANDING
 from koog.core.lazy_regex import compiled
@@ -79,7 +79,7 @@ def updated(text: str, plan: Plan, applied: Sequence[Operation], log: str, day: 
     text = _with_threads(text or NEW, log)
     for op in applied:
         if op.kind == REPLACE or (op.kind == "core" and op.before and op.after):
-            told = f"“{_short(op.before or '')}” became “{_short(changing.shown(op.after or ''))}”"
+            told = f"“{_short(op.before or '')}” became “{_short(plan_rows.shown(op.after or ''))}”"
             text = _added(text, REVISED, f"{plan.id}: {told}")
     for title in INSIGHTS:
         if said := plan.insights.get(title):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from koog.consolidate import changing, summary
+from koog.consolidate import plan_rows, summary
 from koog.consolidate.plan import ARCHIVE, CORE, OPPOSE, RELATION, Operation, Plan, Question
 from koog.core.view import BAD, DIM, GOOD, PLAIN, STRONG, WARN, Cell, Section
 
@@ -49,5 +49,5 @@ def _diff(op: Operation) -> list[list[Cell]]:
     if op.before:
         rows.append([Cell("", DIM), Cell(f"- {op.before}", BAD)])
     if op.after:
-        rows.append([Cell("", DIM), Cell(f"+ {changing.shown(op.after)}", GOOD)])
+        rows.append([Cell("", DIM), Cell(f"+ {plan_rows.shown(op.after)}", GOOD)])
     return rows

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.consolidate import core_lines, fading, laws, matters, repeats, together, unsure
-from koog.consolidate.changing import Place
+from koog.consolidate import changing, core_lines, fading, fitting, laws, matters, plan_rows, repeats, together, unsure
 from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused
 from koog.consolidate.matters import Found
 from koog.consolidate.plan import ARCHIVE, Operation, Plan, Question
+from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said, Survey
 from koog.core import approval, clock
 from koog.core.refused import Refusal
@@ -122,10 +122,10 @@ def planned(
         else:
             lawful.append(op)
     ranked = sorted(lawful, key=lambda op: (-op.weight, op.kind, op.target, op.after or ""))
-    kept, misfits = laws.fitting(ranked, made, partial(place, run), run.workspace.text)
+    kept, misfits = fitting.fitting(ranked, made, partial(place, run), run.workspace.text)
     tonight = _tonight(kept)
     later = Counter(op.kind for op in kept if op not in tonight)
-    numbered = tuple(laws.relabelled(op, n) for n, op in enumerate(tonight, 1))
+    numbered = tuple(op._replace(id=f"o{n}") for n, op in enumerate(tonight, 1))
     asked = [q._replace(id=f"q{n}") for n, q in enumerate((*questions(survey, numbered), *_fair(more)), 1)]
     plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked[:MOST_QUESTIONS]))
     return Night(plan, [*refused, *misfits])
@@ -144,8 +144,8 @@ def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Quest
     """Yield what only a person knows: what is at odds, what waits for him, what is unanswered or unused."""
     for op in operations:
         if op.kind == "oppose":
-            told = laws.reject_reason(op)
-            yield Question("", f"Which holds: “{op.before}” or “{told}”? ({op.id} keeps both.)", op.sources)
+            asked = changing.question(op.before or "", plan_rows.shown(op.after or ""))
+            yield Question("", f"{asked} ({op.id} keeps both.)", op.sources)
     yield from unsure.asked(survey)
     for entity in sorted(survey.entities.values(), key=lambda e: e.id):
         for fact in entity.facts(entities.QUESTIONS):

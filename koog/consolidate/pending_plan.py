@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from koog.consolidate import plan as plans
-from koog.consolidate import reflection_log, summary
+from koog.consolidate import plan_file, reflection_log, summary
 from koog.consolidate.decided import NAME as CURSORS
 from koog.consolidate.decided import Decided
 from koog.consolidate.plan import Operation, Plan, Question
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def load(run: Run) -> Plan | None:
     """Return the plan that waits, None for none; a file that holds none is told of."""
-    path = run.workspace.in_memory(plans.NAME)
-    found = plans.parse(text := run.workspace.text(path))
+    path = run.workspace.in_memory(plan_file.NAME)
+    found = plan_file.parse(text := run.workspace.text(path))
     told = f"{path} has no plan that can be read: koog consolidate run"
     if found is None and text and told not in run.warnings:
         run.warnings.append(told)
@@ -31,8 +31,8 @@ def load(run: Run) -> Plan | None:
 
 def is_damaged(run: Run) -> bool:
     """Return whether there is a file, and no plan in it."""
-    text = run.workspace.text(run.workspace.in_memory(plans.NAME))
-    return bool(text) and plans.parse(text) is None
+    text = run.workspace.text(run.workspace.in_memory(plan_file.NAME))
+    return bool(text) and plan_file.parse(text) is None
 
 
 def line(run: Run) -> str:
@@ -61,13 +61,13 @@ def named(run: Run, session: str, confirm: str | None) -> Plan:
 
 def write(run: Run, door: Door, plan: Plan, *, upcoming: str, summary_: str) -> None:
     """Stage the plan, and the text that a person reads; both go when nothing of it waits any more."""
-    paths = [run.workspace.in_memory(name) for name in (plans.NAME, summary.NAME)]
+    paths = [run.workspace.in_memory(name) for name in (plan_file.NAME, summary.NAME)]
     if not plan.is_open and plan.operations:
         for path in paths:
             door.remove(path, summary=summary_)
         return
     archive_below = run.settings.get("memory.archiveBelow")
-    door.write(paths[0], plans.render(plan), summary=summary_)
+    door.write(paths[0], plan_file.render(plan), summary=summary_)
     door.write(paths[1], summary.render(plan, archive_below=archive_below, upcoming=upcoming), summary=summary_)
 
 

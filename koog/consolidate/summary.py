@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from koog.consolidate import changing
+from koog.consolidate import plan_rows
 from koog.consolidate.plan import (
     APPLIED,
     ARCHIVE,
@@ -84,7 +84,7 @@ def knowledge(plan: Plan) -> list[str]:
 
 def told(op: Operation) -> str:
     """Return in words what an operation does."""
-    said = changing.shown(op.after) if op.after and op.kind != PROCEDURE else ""
+    said = plan_rows.shown(op.after) if op.after and op.kind != PROCEDURE else ""
     if op.kind == FACT:
         new = f"{op.target}: {said}"
         return f"Learned of {new} — {op.reason}"
@@ -106,6 +106,11 @@ def told(op: Operation) -> str:
     before, after = (f"“{op.before}”" if op.before else ""), (f"“{said}”" if said else "")
     does = "becomes" if before and after else "leaves" if before else "comes to"
     return f"{before} {does} {after or 'MEMORY.md'}{'' if before else ' (' + op.anchor + ')'} — {op.reason}".strip()
+
+
+def called(op: Operation) -> str:
+    """Return what an operation is called where it is told why it was refused."""
+    return plan_rows.shown(op.after) if op.after else f"{op.kind} {op.target}"
 
 
 def _archived(op: Operation) -> str:
@@ -147,7 +152,7 @@ def _diff(found: Sequence[Operation]) -> Iterator[str]:
         if op.before:
             yield f"- {op.before}" + ("" if op.after else _behind(op))
         if op.after:
-            yield f"+ {changing.shown(op.after)}{_behind(op)}"
+            yield f"+ {plan_rows.shown(op.after)}{_behind(op)}"
 
 
 def insights(plan: Plan) -> list[str]:

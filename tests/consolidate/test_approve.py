@@ -12,14 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.consolidate import changing, evolution, reflection_log
-from koog.consolidate.changing import Place
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.laws import fitting, relabelled
+from koog.consolidate.fitting import fitting
 from koog.consolidate.plan import Plan
+from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said
 from koog.core import grants
 from koog.host import waiting
 from koog.memory.store import core_memory
+from koog.memory.store.line import Line
+from koog.memory.store.sections import Sections
 from tests.conftest import git
 from tests.consolidate.tools import ANA, MORNING, NIGHT, approve, of_kind, relayed, remember, slept, stores
 from tests.test_every_moment import run as forked
@@ -230,11 +232,9 @@ def _plan() -> Plan:
     """Return a plan with an operation of each kind, several of one heading among them."""
     drafts = Drafts(lambda name: f"m/{name}", DAY)
     said = [Said(f"episode:2026-02-0{n}:09:00", f"Ana keeps {n} hens", f"2026-02-0{n}") for n in range(1, 8)]
-    lines = {e.line.text: Said(e.id, e.line.text, "") for e in core_memory.entries(changing.Sections(CORE, "x"))}
-    old = Said(
-        "fact:person--ana:" + changing.Line("Ana lives in Berlin").hash, "Ana lives in Berlin", "", entity="person--ana"
-    )
-    tea = Said("fact:person--ana:" + changing.Line("Ana likes tea").hash, "Ana likes tea", "", entity="person--ana")
+    lines = {e.line.text: Said(e.id, e.line.text, "") for e in core_memory.entries(Sections(CORE, "x"))}
+    old = Said("fact:person--ana:" + Line("Ana lives in Berlin").hash, "Ana lives in Berlin", "", entity="person--ana")
+    tea = Said("fact:person--ana:" + Line("Ana likes tea").hash, "Ana likes tea", "", entity="person--ana")
     made = [
         *(drafts.fact("person--ana", "Ana", [each]) for each in said[:3]),
         *(drafts.fact("person--bo", "Bo", [each]) for each in said[3:5]),
@@ -250,7 +250,7 @@ def _plan() -> Plan:
     empty = Plan("r-001", f"{DAY}T03:00:00Z", DAY, "03:00", "builtin", "manual", ())
     kept, refused = fitting(made, empty, lambda p: Place(p, lambda name: f"m/{name}", 3000), _files().get)
     assert refused == []
-    return empty._replace(operations=tuple(relabelled(op, n) for n, op in enumerate(kept, 1)))
+    return empty._replace(operations=tuple(op._replace(id=f"o{n}") for n, op in enumerate(kept, 1)))
 
 
 PLAN = _plan()

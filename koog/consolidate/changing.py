@@ -99,7 +99,7 @@ def _held(text: str, op: Operation) -> entities.Fact:
     """Return the line that an operation is about, as it stood when it was proposed. Raises Misfit."""
     entity = ids.parse(op.target).entity
     for fact in entities.read(text, entity, op.file).facts():
-        if fact.id == op.target and not fact.line.is_past and fact.line.text == op.before:
+        if fact.id == op.target and not fact.line.is_past and fact.line.text == line(op.before or "").text:
             return fact
     raise Misfit("the line has changed, or is gone")
 

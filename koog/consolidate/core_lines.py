@@ -7,7 +7,7 @@ was going on and is not spoken of any more leaves it. A line of a person's own s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.consolidate import taken_back
@@ -17,7 +17,7 @@ from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
 from koog.core.text import kinds, replies, worth
-from koog.core.text.of_self import is_of_self
+from koog.core.text.of_self import answers, is_of_speaker
 from koog.core.text.statement import PERSON, USER, Statement
 from koog.memory import router
 from koog.memory.fading import relevance
@@ -28,8 +28,16 @@ from koog.sessions.labels import NONE
 
 LASTING = (IDENTITY, PERSONA, CRITICAL)
 SURE = 0.55  # that it belongs into one of these
-MOST_WORDS = 45  # of a line that is always in the context
+WORTH = 0.6  # of a line that is told in every conversation
+MOST_WORDS = 45  # of such a line
 MOST = 24  # lines that one night would add
+# Who or what belongs to the user: "Kit is my son", "Pixel = our greyhound"; not "that's my stop".
+OF_HIS = (
+    r"\A\W*(?!(?:this|that|it|here|there|what|das|dies|es|hier|esto|eso|aquí|ce|ça|cela|voici)\b)"
+    r"[^\W\d_][\w'’-]*(?: [\w'’-]+)?\s*(?:=|['’]s|is|ist|es|est)\s*"
+    r"(?:my|our|mein\w*|unser\w*|mi|nuestr[oa]|mon|ma|notre)\s+[^\W\d_]"
+    r"|\A[^\W\d_]{1,8}是我们?的?"
+)
 
 
 class Rated(NamedTuple):
@@ -72,19 +80,25 @@ def _is_taken_back(said: Said, newer: Sequence[Said]) -> bool:
 def _rated(survey: Survey, said: Said) -> Rated | None:
     """Return where in MEMORY.md a line belongs, None for one that does not."""
     is_asked = replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text)
-    is_his = is_asked or is_of_self(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
-    if not is_his or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
+    is_his = is_asked or is_of_speaker(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
+    if not is_his or answers(said.text) or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
         return None
     statement = Statement(text=said.text, role=USER, trust=PERSON)
     is_wish = worth.is_wish(statement)
-    if not (is_wish or worth.is_kept(statement)):
+    if not (is_wish or worth.worth(statement) >= WORTH):
         return None
-    odds = router.rate(said.text, mentions.found(said.text), today=survey.today).odds
+    odds = _odds(survey, said)
     block = max(LASTING, key=lambda name: odds[name])
     sure = sum(odds[name] for name in LASTING)
-    if not (is_of_self(said.text) or is_wish or block == CRITICAL) or sure < SURE:
+    if compiled(OF_HIS, re.I).search(said.text):
+        block, sure = IDENTITY, max(sure, SURE)
+    if not (is_of_speaker(said.text) or is_wish or block == CRITICAL) or sure < SURE:
         return None
     return Rated(said, block, sure)
+
+
+def _odds(survey: Survey, said: Said) -> Mapping[str, float]:
+    return router.rate(said.text, mentions.found(said.text), today=survey.today).odds
 
 
 def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
@@ -94,6 +108,9 @@ def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
         if each.block != CONTEXT or entry is None or days is None or each.id not in survey.core_lines:
             continue
         said = survey.core_lines[each.id]
-        if days >= UNUSED_DAYS and entry["status"] != relevance.ACTIVE and _rated(survey, said) is None:
+        if days < UNUSED_DAYS or entry["status"] == relevance.ACTIVE or _rated(survey, said) is not None:
+            continue
+        odds = _odds(survey, said)
+        if odds[CONTEXT] > sum(odds[name] for name in LASTING):  # what may be of the user himself stays
             why = f"not spoken of for {days} days"
             yield drafts.demoted(said, CONTEXT, reason=why, weight=1.2)

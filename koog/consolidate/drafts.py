@@ -43,7 +43,8 @@ class Drafts:
     def ended(self, old: Said, newer: Said, **more: Any) -> Operation:
         """Say of a fact until when it held, where what took its place stands already."""
         file = self._entity(old.entity)
-        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=old.text, **more)
+        before = Line(old.text, old.label).raw
+        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=before, **more)
 
     def opposed(self, old: Said, new: Said, subject: Subject | None, text: str = "", **more: Any) -> Operation:
         """Put a line beside a fact with which it cannot hold. subject: whose the older one is to be"""
@@ -95,7 +96,8 @@ class Drafts:
     def archived(self, found: Sequence[Memory], told: str, **more: Any) -> Operation:
         """Archive memories of one store."""
         first = found[0]
-        op = self._made(ARCHIVE, first.path, "", first.id, [], before=told, store=first.store, **more)
+        before = Line(told, first.label).raw
+        op = self._made(ARCHIVE, first.path, "", first.id, [], before=before, store=first.store, **more)
         return op._replace(sources=tuple(each.id for each in found))
 
     def _entity(self, id_: str) -> str:

@@ -14,18 +14,19 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from koog.consolidate import forms, plan_rows
-from koog.consolidate.plan import ARCHIVE, CORE, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
+from koog.consolidate.plan import ARCHIVE, CORE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
 from koog.core import forgotten
+from koog.core.lazy_regex import compiled
 from koog.core.text import trust
 from koog.core.text.says import says
 from koog.core.text.statement import AGENT, NOTE
 from koog.memory.fading import relevance
 from koog.memory.store import line as lines
+from koog.memory.store import procedures
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import VAULT
-from koog.sessions import labels
-from koog.sessions.labels import NONE, Label
+from koog.sessions.labels import NONE
 
 MOST_CHARS = 600  # of one line
 PROCEDURE_CHARS = 6000
@@ -90,14 +91,9 @@ def _labels(op: Operation, survey: Survey) -> str:
         return "" if len(found) < 2 else "it brings together what was said in different places"
     if op.target in survey.facts:
         found.add(survey.facts[op.target].label)
-    own = _label(op)
-    if len(found) > 1 or (found and found != {own}):
+    if len(found) > 1 or (found and found != {op.label}):
         return "it brings together what was said in different places"
-    return "MEMORY.md is the workspace's own" if op.kind == CORE and own != NONE else ""
-
-
-def _label(op: Operation) -> Label:
-    return labels.of_line(op.after or "")
+    return "MEMORY.md is the workspace's own" if op.kind == CORE and op.label != NONE else ""
 
 
 def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
@@ -117,7 +113,8 @@ def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
         return "it says what was forgotten"
     if is_grounded or op.proposal is not None or op.kind == RELATION:
         return ""
-    return next(filter(None, (_own(text, op, survey) for text in said)), "")
+    own = [procedures.called_for(op.after, op.file), *procedures.steps(op.after, op.file)] if is_whole else said
+    return next(filter(None, (_own(text, op, survey) for text in own)), "")
 
 
 def _own(text: str, op: Operation, survey: Survey) -> str:
@@ -128,7 +125,11 @@ def _own(text: str, op: Operation, survey: Survey) -> str:
     if own := sorted(new.numbers.keys() - set().union(*(each.numbers.keys() for each in theirs))):
         return f"{own[0]!r} is in none of its sources"
     names = [name for name in new.names | new.maybe if name.partition("'")[0] not in low]
-    if names and not all(name in op.name.casefold() for name in names):
+    if op.target in survey.entities:  # what is known by this name may be called by it
+        names = [name for name in names if name not in op.name.casefold()]
+    elif op.kind == FACT:
+        names += [word for word in compiled(r"\w+").findall(op.name.casefold()) if word not in low]
+    if names:
         return f"{sorted(names)[0]!r} is in none of its sources"
     shared = new.ideas & frozenset[str]().union(*(each.ideas for each in theirs))
     return "" if not new.ideas or len(shared) * 2 >= len(new.ideas) else "its sources say something else"

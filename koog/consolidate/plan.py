@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from koog.core import approval
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.memory.store import ids
+from koog.sessions import labels
+from koog.sessions.labels import Label
 
 SESSION = r"r-(\d{3,6})"
 FACT, REPLACE, OPPOSE, RELATION, PROCEDURE, ARCHIVE, CORE, EPISODE = KINDS = (
@@ -36,7 +39,8 @@ class Operation(NamedTuple):
     anchor      the heading under which it stands
     target      what it is about: an entity's or procedure's id; of replace, oppose, archive and core the memory's
     name        how an entity is called that may have to be made
-    before      the words of the line that gives way, as it stands there; None where nothing does
+    before      the words of the line that gives way, as it stands there, with its comment where nothing takes its
+                place; None where nothing gives way
     after       the row as it is to stand there, comment and all; None where nothing is put there
     sources     ids of the memories that it rests on
     reversible  whether `rollback session` takes all of it back
@@ -67,17 +71,38 @@ class Operation(NamedTuple):
         return self.state == WAITING
 
     @property
+    def label(self) -> Label:
+        """Return where was said what it tells."""
+        return labels.of_line(self.after or self.before or "")
+
+    @property
     def row(self) -> dict[str, Any]:
         """Return it as the file and `consolidate show` have it."""
         return {**self._asdict(), "sources": list(self.sources)}
 
 
 class Question(NamedTuple):
-    """Something that only a person knows. sources: ids of the memories that it is about"""
+    """Something that only a person knows.
+
+    text     with a comment where it tells what was said in some project
+    sources  ids of the memories that it is about
+    about    by what it is known again, in whatever words it is asked
+    """
 
     id: str
     text: str
     sources: tuple[str, ...] = ()
+    about: str = ""
+
+    @property
+    def label(self) -> Label:
+        """Return where was said what it tells."""
+        return labels.of_line(self.text)
+
+    @property
+    def mark(self) -> str:
+        """Return the figures by which it is known again."""
+        return ids.of_words(self.about or self.text)
 
 
 class Plan(NamedTuple):

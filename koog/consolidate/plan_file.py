@@ -56,7 +56,9 @@ def parse(text: str | None) -> Plan | None:
         engine=_text(value, "engine"),
         trigger=_text(value, "trigger"),
         operations=_distinct(operations),
-        questions=tuple(Question(_text(q, "id"), _text(q, "text"), _texts(q, "sources")) for q in asked),
+        questions=tuple(
+            Question(_text(q, "id"), _text(q, "text"), _texts(q, "sources"), _text(q, "about")) for q in asked
+        ),
         insights={k: v for k, v in _dict(value, "insights").items() if isinstance(v, str)},
         later=_numbers(value, "later"),
         counts=_numbers(value, "counts"),

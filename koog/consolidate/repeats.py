@@ -138,7 +138,7 @@ def _replaced(
 
 def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
     """Yield both sides of what cannot both hold. odd: figures of a line → of those with which it is known to be so"""
-    if Line(b.text).hash in odd.get(Line(a.text).hash, ()) or not (is_kept(a.text) and is_kept(b.text)):
+    if Line(b.text).hash in odd.get(Line(a.text).hash, ()):
         return
     odd.setdefault(Line(a.text).hash, set()).add(Line(b.text).hash)
     if a.entity or (subject and not a.id.startswith(ids.CORE)):

@@ -10,7 +10,7 @@ from collections.abc import Set
 
 from koog.consolidate import hearsay
 from koog.consolidate.survey import Said
-from koog.core.text.compare import CONTRADICTS, SUPERSEDES, compare
+from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
 from koog.core.text.says import says
 from koog.memory.store import correction
@@ -56,13 +56,12 @@ def at_odds(older: Said, newer: Said) -> bool:
     a, b = says(older.text), says(newer.text)
     if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
         return False
-    values = hearsay.apart(a, b)
     named = (a.names | a.maybe) & (b.names | b.maybe)
     things = len((a.ideas & b.ideas) - a.names - b.names - named)
-    if values and a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
-        return bool(named) or things >= COMMON
-    told = (hearsay.SOURCE in a.cues) + (hearsay.SOURCE in b.cues)
-    is_apart = bool(told) and bool(seen(a, b).apart)
-    if told == hearsay.BOTH:
-        return hearsay.differs(a, b) or (is_apart and (bool(named) or things > COMMON))
-    return is_apart and things >= COMMON and compare(older.text, newer.text).kind == CONTRADICTS
+    if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
+        is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
+        return is_another and (bool(named) or things >= COMMON)
+    if hearsay.differs(a, b):
+        return True
+    is_told = hearsay.is_told(a) and hearsay.is_told(b) and not hearsay.is_same(a, b)
+    return is_told and bool(seen(a, b).apart) and things >= COMMON

@@ -138,9 +138,10 @@ def _replaced(
 
 def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
     """Yield both sides of what cannot both hold. odd: figures of a line → of those with which it is known to be so"""
-    if Line(b.text).hash in odd.get(Line(a.text).hash, ()):
+    one, other = Line(a.text).hash, Line(b.text).hash
+    if other in odd.get(one, ()) or one in odd.get(other, ()):
         return
-    odd.setdefault(Line(a.text).hash, set()).add(Line(b.text).hash)
+    odd.setdefault(one, set()).add(other)
     if a.entity or (subject and not a.id.startswith(ids.CORE)):
         why = f"at odds with what was said on {a.day}"
         yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)

@@ -12,7 +12,7 @@ from koog.consolidate import hearsay
 from koog.consolidate.survey import Said
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
-from koog.core.text.says import says
+from koog.core.text.says import is_of_source, says
 from koog.memory.store import correction
 
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
@@ -57,7 +57,7 @@ def at_odds(older: Said, newer: Said) -> bool:
     if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
         return False
     named = (a.names | a.maybe) & (b.names | b.maybe)
-    things = len((a.ideas & b.ideas) - a.names - b.names - named)
+    things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
     if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
         is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
         return is_another and (bool(named) or things >= COMMON)

@@ -7,19 +7,21 @@ which one is meant.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from itertools import pairwise
 from typing import NamedTuple
 
 from koog.consolidate.matters import Matter, ideas
 from koog.consolidate.survey import Said, Survey
 from koog.core.lazy_regex import compiled
+from koog.core.text.of_self import is_spoken_to
 from koog.memory.names import mentions
 from koog.memory.store import ids
 
-WORDS = 2  # of a name that is made of what is said again
 MOST_LINES = 8  # of a matter whose names are read
 MAIN = 0.5  # how much a line has to be about a name that is new
 LEAST_LINES = 2  # that name somebody new
-WORD = r"[^\W_][\w'’-]*"
+WORD = r"[^\W_](?:[\w'’-]*\w)?"
+LEAST_CHARS = 3  # of a word of such a name; of a wide script every one tells something
 
 
 class Subject(NamedTuple):
@@ -62,14 +64,20 @@ class Subjects:
             return [(self._known(said.entity), 2.0)]
         names, found = self.survey.names, list[tuple[Subject, float]]()
         for each in mentions.found(said.text, names.within(said.text)):
+            if is_spoken_to(said.text, each.name):
+                continue
             meant = names.meant(each.name, each.kind, about=(said.text,))
             if meant.id and f"{ids.ENTITY}:{meant.id}" not in self.survey.hidden:
                 found.append((self._known(meant.id), 1.0 + each.main))
             elif meant.id is None and not meant.is_open and not meant.candidates and ids.slug(each.name):
                 new = Subject(ids.entity(each.kind, each.name), each.name, is_new=True)
                 found += [(new, each.main)] if each.main >= MAIN else []
-        found += [(self._known(id_), 1.0) for id_ in said.entities if id_ in self.survey.entities]
+        linked = (id_ for id_ in said.entities if id_ in self.survey.entities)
+        found += [(self._known(id_), 1.0) for id_ in linked if not self._is_spoken_to(said, id_)]
         return list({subject: (subject, main) for subject, main in found}.values())
+
+    def _is_spoken_to(self, said: Said, id_: str) -> bool:
+        return any(is_spoken_to(said.text, name) for name in self.survey.entities[id_].names)
 
     def _known(self, id_: str) -> Subject:
         entity = self.survey.entities.get(id_)
@@ -78,11 +86,17 @@ class Subjects:
     def _called(self, matter: Matter) -> Subject | None:
         """Return an entity called by the words that the lines have in common."""
         common = {i: n * matter.weights[i] for i, n in matter.common.items() if not i.startswith("#")}
-        best = sorted(common, key=lambda i: (-common[i], i))[:WORDS]
-        text = matter.fullest().text
-        words = [w for w in compiled(WORD).findall(text) if ideas(w) & set(best)]
-        name = " ".join(dict.fromkeys(word.casefold() for word in words[:WORDS]))
+        words = [(w, max((common[i] for i in ideas(w) & common.keys()), default=0.0)) for w in _words(matter)]
+        worth = {f"{a} {b}": x + y for (a, x), (b, y) in pairwise(words) if x and y and a != b}
+        worth = worth or {word: told for word, told in words if told}
+        name = max(worth, key=lambda each: (worth[each], each), default="")
         if not ids.slug(name):
             return None
         id_ = ids.entity(mentions.CONCEPT, name)
         return Subject(id_, name, is_new=id_ not in self.survey.entities)
+
+
+def _words(matter: Matter) -> list[str]:
+    """Return the words of the line that says most, of which a name is made: two that stand together, else one."""
+    found = compiled(WORD).findall(matter.fullest().text.casefold())
+    return [word for word in found if len(word) >= LEAST_CHARS or not word.isascii()]

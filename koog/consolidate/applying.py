@@ -12,8 +12,8 @@ from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.consolidate import changing, laws
-from koog.consolidate.changing import Edit, Misfit, Place
-from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, OPPOSE, PROCEDURE, Operation, Plan
+from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, OPPOSE, PROCEDURE, RELATION, Operation, Plan
+from koog.consolidate.plan_rows import Edit, Misfit, Place
 from koog.consolidate.survey import Survey
 from koog.core import proposal_form as form
 from koog.core import proposals
@@ -106,11 +106,12 @@ def _accessed(run: Run, door: Door, plan: Plan, applied: Sequence[Operation]) ->
             for id_ in op.sources:
                 rows[accesses.line(at, id_, op=accesses.ARCHIVE, store=op.store, why=why)] = None
             continue
-        if (id_ := changing.made_id(op)) and op.kind != "relation":
+        if (id_ := changing.made_id(op)) and op.kind != RELATION:
             store = {CORE: CORE_STORE, PROCEDURE: PROCEDURAL}.get(op.kind, SEMANTIC)
             rows[accesses.line(at, id_, op=accesses.WRITE, store=store, base=BASE, why=why)] = None
         elif op.kind not in (CORE, EPISODE):
-            rows[accesses.line(at, f"{ids.ENTITY}:{op.target}", op=accesses.ACCESS, store=SEMANTIC, why=why)] = None
+            entity = op.target if op.kind == RELATION else ids.parse(op.target).entity
+            rows[accesses.line(at, f"{ids.ENTITY}:{entity}", op=accesses.ACCESS, store=SEMANTIC, why=why)] = None
         if op.kind == OPPOSE:
             rows[accesses.line(at, op.target, op=accesses.ACCESS, store=SEMANTIC, why=why)] = None
     if rows:

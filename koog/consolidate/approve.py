@@ -10,13 +10,24 @@ because memory was changed meanwhile, is left out and said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from koog.consolidate import applying, decided, edited, evolution, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import (
+    applying,
+    decided,
+    edited,
+    evolution,
+    night,
+    pending_plan,
+    plan_file,
+    reflection_log,
+    survey,
+    triggers,
+)
 from koog.consolidate import plan as plans
 from koog.consolidate.applying import Outcome
 from koog.consolidate.plan import APPLIED, REJECTED, UNFIT, Operation, Plan
@@ -37,6 +48,7 @@ if TYPE_CHECKING:
 Session = Annotated[str, typer.Argument(metavar="ID", help="r-012, as `consolidate show` tells it.")]
 Confirm = Annotated[str | None, typer.Option(metavar="DIGEST", help="Of the plan that was shown.")]
 IDS = "IDS"
+NOTHING = Outcome([], {})
 
 
 def approve(
@@ -59,6 +71,8 @@ def approve(
     chosen = plans.chosen(asked, wanted, refused)
     refused += [op.id for op in asked.operations if op.id in changes and not op.is_waiting]
     rejected = {op.id: "left out by a person" for op in plan.named(refused) if op.is_waiting}
+    if plan.operations and not chosen and not rejected:
+        return _reply(run, "approve", asked, NOTHING, rejected)
     is_whole = len(chosen) == len(plan.operations)
     word = approval.require(
         run,
@@ -76,7 +90,7 @@ def approve(
 
     with run.one_commit():
         with run.workspace.writing() as door:
-            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole)
+            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=changes)
         if outcome.applied:
             decay.work(run, stores.every(run))
     return _reply(run, "approve", asked, outcome, rejected)
@@ -98,10 +112,12 @@ def reject(
     told = lines.words(why)
     gone = plan.named(_ids(plan, only, "--only")) or list(plan.operations)
     rejected = {op.id: told for op in gone if op.is_waiting}
+    if plan.operations and not rejected:
+        return _reply(run, "reject", plan, NOTHING, rejected)
     approval.by_hand(run)
     _act(run, plan)
     with run.workspace.writing() as door:
-        outcome = _settle(run, door, plan, lambda _: Outcome([], {}), rejected, survey.read(run), is_whole=False)
+        outcome = _settle(run, door, plan, lambda _: NOTHING, rejected, survey.read(run), is_whole=False)
     return _reply(run, "reject", plan, outcome, rejected)
 
 
@@ -134,17 +150,22 @@ def _settle(
     found: Survey,
     *,
     is_whole: bool,
+    reworded: Collection[str] = (),
 ) -> Outcome:
-    """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now."""
+    """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now.
+
+    reworded   ids of operations that say what a person has written
+    """
     memory = run.workspace.in_memory
-    present = plans.parse(door.text(memory(plans.NAME)))
+    present = pending_plan.read(run, door.text(memory(plan_file.NAME)))
     if present is None or (present.id, present.waiting) != (plan.id, plan.waiting):
         raise Busy(f"{plan.id} was decided meanwhile", hint="koog consolidate show")
     outcome = staged(door)
     states = {op.id: APPLIED for op in outcome.applied}
     states |= dict.fromkeys(outcome.left, UNFIT) | dict.fromkeys(rejected, REJECTED)
     decisions = plan.with_states(states)
-    kind = APPROVED if is_whole else PARTIAL if outcome.applied else reflection_log.REJECTED
+    is_refused = not outcome.applied and not outcome.left
+    kind = APPROVED if is_whole else reflection_log.REJECTED if is_refused else PARTIAL
     told = f"{plan.id} {kind}: {len(outcome.applied)} applied, {len(rejected)} rejected"
     row = reflection_log.entry(plan, kind, run.today, applied=outcome.applied, rejected=rejected, left=outcome.left)
     log = memory(reflection_log.NAME)
@@ -152,11 +173,16 @@ def _settle(
     door.append(log, ("" if before else reflection_log.HEADER) + row, summary=told)
     if outcome.applied:
         _evolve(run, door, plan, outcome.applied, before + row)
-    pending_plan.write(run, door, decisions, upcoming=triggers.upcoming(run), summary_=told)
-    gone = [op for op in plan.operations if op.id in rejected]
+    if decisions.is_open:
+        pending_plan.write(run, door, decisions, upcoming=triggers.upcoming(run), summary_=told)
+    else:
+        pending_plan.remove(run, door, summary_=told)
+    done = [op.id for op in outcome.applied]
+    closed = plan.named([*rejected, *(id_ for id_ in done if id_ in reworded)])
+    asked = () if decisions.is_open else plan.questions
     door.edit(
         memory(decided.NAME),
-        lambda text: decided.with_decisions(text, gone, outcome.applied, found),
+        lambda text: decided.with_decisions(text, closed, outcome.applied, asked, found),
         summary=told,
     )
     return outcome

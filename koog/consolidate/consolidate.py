@@ -17,13 +17,23 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.consolidate import decided, evolution, letter, night, pending_plan, reflection_log, survey, triggers
+from koog.consolidate import (
+    decided,
+    evolution,
+    letter,
+    night,
+    pending_plan,
+    plan_rows,
+    reflection_log,
+    summary,
+    survey,
+    triggers,
+)
 from koog.consolidate import plan as plans
 from koog.consolidate.decided import Decided, Last
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.laws import reject_reason
 from koog.consolidate.night import Night
-from koog.consolidate.plan import Operation, Plan
+from koog.consolidate.plan import Operation, Plan, Question
 from koog.consolidate.triggers import Trigger
 from koog.core import failures
 from koog.core.clip import fitting
@@ -74,7 +84,7 @@ def show(
         reply.view = letter.nothing() if run.human else None
         return reply
     operations, questions = pending_plan.told(run, plan)
-    keys = _shown(run, plan, operations, [q._asdict() for q in questions], offset=offset, limit=limit)
+    keys = _shown(run, plan, operations, questions, offset=offset, limit=limit)
     reply = Reply("koog.consolidate.show/1", **keys)
     if run.human:
         reply.view = letter.sections(plan, operations, questions)
@@ -82,7 +92,13 @@ def show(
 
 
 def _shown(
-    run: Run, plan: Plan | None, operations: Sequence[Operation], questions: list[Any], *, offset: int, limit: int
+    run: Run,
+    plan: Plan | None,
+    operations: Sequence[Operation],
+    questions: Sequence[Question],
+    *,
+    offset: int,
+    limit: int,
 ) -> dict[str, Any]:
     rows = fitting(map(_row, operations[offset : offset + limit]))
     after = offset + len(rows)
@@ -96,8 +112,11 @@ def _shown(
         "trigger": plan.trigger if plan else None,
         "operations": rows,
         "total": len(operations),
+        "hidden": len(plan.operations) - len(operations) if plan else 0,
         "next": after if after < len(operations) else None,
-        "questions": [{**each, "sources": list(each["sources"])} for each in questions],
+        "questions": [
+            {"id": each.id, "text": plan_rows.shown(each.text), "sources": list(each.sources)} for each in questions
+        ],
         "later": plan.later if plan else {},
         "path": run.workspace.in_memory("meta/pending-reflection.md") if plan else None,
         "approve": f"koog consolidate approve {plan.id} --confirm {plan.shown_digest}" if plan else None,
@@ -145,7 +164,8 @@ def _run(run: Run, trigger: Trigger) -> Reply:
     plan = made.plan
     is_something = bool(plan.operations or plan.questions)
     run.workspace.cause = Cause(ACTOR, "pending" if is_something else "auto", run.trigger)
-    last = Last(plan.id if is_something else known.last.id, iso(run.now), run.today, looked_at)
+    seen = "" if made.left else looked_at  # what was left is looked at by the next one
+    last = Last(plan.id if is_something else known.last.id, iso(run.now), run.today, seen)
     with run.workspace.writing() as door:
         replaced = pending_plan.load(run)
         if is_something:
@@ -156,11 +176,11 @@ def _run(run: Run, trigger: Trigger) -> Reply:
                 head = "" if door.text(path) else reflection_log.HEADER
                 door.append(path, head + row, summary=f"{replaced.id} gives way to {plan.id}")
             pending_plan.write(run, door, plan, upcoming=triggers.upcoming(run), summary_=told)
-        days = [each.day for each in found.episodes]
+        days = night.read(found.episodes, made.left)
         path = run.workspace.in_memory(decided.NAME)
         door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
     reason = "" if plan.operations else NOTHING
-    refused = [*made.unread, *(refusal(reject_reason(each.op), each.why) for each in made.refused)]
+    refused = [*made.unread, *(refusal(summary.called(each.op), each.why) for each in made.refused)]
     return _reply(run, plan if is_something else None, reason, refused=refused, changed=is_something)
 
 
@@ -191,7 +211,7 @@ def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) 
     )
     insights = asked.insights or evolution.noticed(log, made.plan.operations)
     phases.over()
-    return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread)
+    return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread, left=asked.left)
 
 
 def _reply(

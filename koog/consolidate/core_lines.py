@@ -7,19 +7,20 @@ was going on and is not spoken of any more leaves it. A line of a person's own s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from koog.consolidate import taken_back
+from koog.consolidate import hearsay, taken_back
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.matters import Matter
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
 from koog.core.text import kinds, replies, worth
-from koog.core.text.of_self import is_of_self
+from koog.core.text.of_self import answers, is_of_speaker
+from koog.core.text.says import says
 from koog.core.text.statement import PERSON, USER, Statement
-from koog.memory import router
+from koog.memory import router, wanted
 from koog.memory.fading import relevance
 from koog.memory.names import mentions
 from koog.memory.store import episodes
@@ -28,8 +29,17 @@ from koog.sessions.labels import NONE
 
 LASTING = (IDENTITY, PERSONA, CRITICAL)
 SURE = 0.55  # that it belongs into one of these
-MOST_WORDS = 45  # of a line that is always in the context
+TRIFLE = 0.12  # worth of a line that may be lost
+WORTH = 0.6  # of a line that is told in every conversation
+MOST_WORDS = 45  # of such a line
 MOST = 24  # lines that one night would add
+# Who or what belongs to the user: "Kit is my son", "Pixel = our greyhound"; not "that's my stop".
+OF_HIS = (
+    r"\A\W*(?!(?:this|that|it|here|there|what|das|dies|es|hier|esto|eso|aquí|ce|ça|cela|voici)\b)"
+    r"[^\W\d_][\w'’-]*(?: [\w'’-]+)?\s*(?:=|['’]s|is|ist|es|est)\s*"
+    r"(?:my|our|mein\w*|unser\w*|mi|nuestr[oa]|mon|ma|notre)\s+[^\W\d_]"
+    r"|\A[^\W\d_]{1,8}是我们?的?"
+)
 
 
 class Rated(NamedTuple):
@@ -72,28 +82,57 @@ def _is_taken_back(said: Said, newer: Sequence[Said]) -> bool:
 def _rated(survey: Survey, said: Said) -> Rated | None:
     """Return where in MEMORY.md a line belongs, None for one that does not."""
     is_asked = replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text)
-    is_his = is_asked or is_of_self(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
-    if not is_his or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
+    is_his = is_asked or is_of_speaker(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
+    is_anothers = answers(said.text) or hearsay.is_told(says(said.text))
+    if not is_his or is_anothers or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
         return None
     statement = Statement(text=said.text, role=USER, trust=PERSON)
     is_wish = worth.is_wish(statement)
-    if not (is_wish or worth.is_kept(statement)):
+    if not (is_wish or worth.worth(statement) >= WORTH):
         return None
-    odds = router.rate(said.text, mentions.found(said.text), today=survey.today).odds
+    odds = _odds(survey, said)
     block = max(LASTING, key=lambda name: odds[name])
     sure = sum(odds[name] for name in LASTING)
-    if not (is_of_self(said.text) or is_wish or block == CRITICAL) or sure < SURE:
+    if compiled(OF_HIS, re.I).search(said.text):
+        block, sure = IDENTITY, max(sure, SURE)
+    if not (is_of_speaker(said.text) or is_wish or block == CRITICAL) or sure < SURE:
         return None
     return Rated(said, block, sure)
 
 
+def _odds(survey: Survey, said: Said) -> Mapping[str, float]:
+    return router.rate(said.text, mentions.found(said.text), today=survey.today).odds
+
+
 def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
-    """Yield the lines of what was going on that nobody has spoken of for long."""
+    """Yield lines that nobody has spoken of for long: what was going on, and what is of no use in a conversation."""
     for each in survey.core:
         entry, days = survey.scores.get(each.id), survey.unused_days(each.id)
-        if each.block != CONTEXT or entry is None or days is None or each.id not in survey.core_lines:
+        if not each.block or entry is None or days is None or each.id not in survey.core_lines:
             continue
         said = survey.core_lines[each.id]
-        if days >= UNUSED_DAYS and entry["status"] != relevance.ACTIVE and _rated(survey, said) is None:
-            why = f"not spoken of for {days} days"
-            yield drafts.demoted(said, CONTEXT, reason=why, weight=1.2)
+        if days < UNUSED_DAYS or entry["pinned"] or entry["base_relevance"] >= wanted.EXPLICIT:
+            continue
+        if _is_trifle(said):
+            why = f"it is of no use in every conversation; not spoken of for {days} days"
+            yield drafts.demoted(said, each.block, reason=why, weight=1.1)
+        elif each.block == CONTEXT and entry["status"] != relevance.ACTIVE and _is_passing(survey, said):
+            yield drafts.demoted(said, CONTEXT, reason=f"not spoken of for {days} days", weight=1.2)
+
+
+def _is_trifle(said: Said) -> bool:
+    """Return whether a line only asked for something, or says next to nothing."""
+    if replies.is_standing_wish(said.text) or compiled(OF_HIS, re.I).search(said.text):
+        return False
+    return replies.asks(said.text) or worth.worth(Statement(text=said.text, role=USER, trust=PERSON)) < TRIFLE
+
+
+def _is_passing(survey: Survey, said: Said) -> bool:
+    """Return whether a line tells what was going on.
+
+    What may be of the user himself stays, and what is otherwise since then: it holds until it is otherwise again.
+    """
+    if _rated(survey, said) is not None or taken_back.tells_change(said.text):
+        return False
+    odds = _odds(survey, said)
+    return odds[CONTEXT] > sum(odds[name] for name in LASTING)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from koog.consolidate import changing
-from koog.consolidate.laws import STORE_OF
+from koog.consolidate import plan_rows
+from koog.consolidate.forms import STORE_OF
 from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
 from koog.consolidate.survey import Said
 from koog.memory.store import core_memory, entities, episodes, ids, procedures
@@ -43,7 +43,8 @@ class Drafts:
     def ended(self, old: Said, newer: Said, **more: Any) -> Operation:
         """Say of a fact until when it held, where what took its place stands already."""
         file = self._entity(old.entity)
-        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=old.text, **more)
+        before = Line(old.text, old.label).raw
+        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=before, **more)
 
     def opposed(self, old: Said, new: Said, subject: Subject | None, text: str = "", **more: Any) -> Operation:
         """Put a line beside a fact with which it cannot hold. subject: whose the older one is to be"""
@@ -68,7 +69,7 @@ class Drafts:
     def procedure(self, found: Procedure, said: Sequence[Said], **more: Any) -> Operation:
         """Keep how something is done."""
         label = said[-1].label if said else labels.NONE
-        learned = ", ".join(f"{s.id.removeprefix('episode:')}" for s in said[: changing.MOST_OF])
+        learned = ", ".join(f"{s.id.removeprefix('episode:')}" for s in said[: plan_rows.MOST_OF])
         text = procedures.new(found, today=self.day, label=label, learned=f"Episodes {learned}")
         file, target = self.memory(procedures.path(found.name)), f"{ids.PROCEDURE}:{found.name}"
         return self._made(PROCEDURE, file, "", target, said, after=text, name=found.name, **more)
@@ -95,7 +96,8 @@ class Drafts:
     def archived(self, found: Sequence[Memory], told: str, **more: Any) -> Operation:
         """Archive memories of one store."""
         first = found[0]
-        op = self._made(ARCHIVE, first.path, "", first.id, [], before=told, store=first.store, **more)
+        before = Line(told, first.label).raw
+        op = self._made(ARCHIVE, first.path, "", first.id, [], before=before, store=first.store, **more)
         return op._replace(sources=tuple(each.id for each in found))
 
     def _entity(self, id_: str) -> str:
@@ -107,8 +109,8 @@ class Drafts:
 
     def _of(self, said: Sequence[Said]) -> dict[str, str]:
         heard = next((each.heard for each in reversed(said) if each.heard), "")
-        made = ";".join(each.id for each in said[-changing.MOST_OF :])
-        return ({changing.OF: made} if made else {}) | ({lines.HEARD: heard} if heard else {})
+        made = ";".join(each.id for each in said[-plan_rows.MOST_OF :])
+        return ({plan_rows.OF: made} if made else {}) | ({lines.HEARD: heard} if heard else {})
 
     def _made(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from koog.consolidate import changing
+from koog.consolidate import plan_rows
 from koog.consolidate.plan import CORE, EPISODE, FACT, OPPOSE, REJECTED, REPLACE, Operation, Plan
 from koog.core.errors import UsageError
 from koog.core.files import jsonfiles, outside
@@ -53,5 +53,5 @@ def _changed(op: Operation, changes: Mapping[str, str | None]) -> Operation:
     text = changes[op.id]
     if text is None:
         return op._replace(state=REJECTED)
-    said = changing.line(op.after or "")
+    said = plan_rows.line(op.after or "")
     return op._replace(after=type(said)(text, said.label, said.values).raw)

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from koog.consolidate import changing, reflection_log
+from koog.consolidate import plan_rows, reflection_log
 from koog.consolidate.plan import REPLACE, Operation, Plan, number, session
 from koog.consolidate.summary import INSIGHTS, LEARNING, THEME, UNDERSTANDING
 from koog.core.lazy_regex import compiled
@@ -79,9 +79,9 @@ def updated(text: str, plan: Plan, applied: Sequence[Operation], log: str, day: 
     text = _with_threads(text or NEW, log)
     for op in applied:
         if op.kind == REPLACE or (op.kind == "core" and op.before and op.after):
-            told = f"“{_short(op.before or '')}” became “{_short(changing.shown(op.after or ''))}”"
+            told = f"“{_short(op.before or '')}” became “{_short(plan_rows.shown(op.after or ''))}”"
             text = _added(text, REVISED, f"{plan.id}: {told}")
-    for title in INSIGHTS:
+    for title in INSIGHTS if plan.engine != "builtin" else (UNDERSTANDING, THEME):  # the rest is a count of the log
         if said := plan.insights.get(title):
             text = _added(text, INSIGHT, f"{plan.id}: {title}: {' '.join(said.split())}")
     for at, name in MILESTONE.items():
@@ -163,7 +163,10 @@ def noticed(log: str, operations: Sequence[Operation]) -> dict[str, str]:
     if not past:
         return {}
     outcome = Counter(each.outcome for each in past)
-    told = {LEARNING: f"Of {len({e.id for e in past})} reflections so far: " + _counted(outcome) + "."}
+    many, refused = len({e.id for e in past}), dict.fromkeys(why for e in past[::-1] for why in e.refused)
+    told = {LEARNING: f"So far {many} reflection{'s'[: many > 1]}: {_counted(outcome)}."}
+    if refused:
+        told[LEARNING] += " Refused because: " + "; ".join(f"“{why}”" for why in list(refused)[:SHOWN]) + "."
     revised = [op for op in operations if op.kind == REPLACE]
     if revised:
         told[UNDERSTANDING] = f"{len(revised)} of tonight's proposals put right what was understood before."

@@ -10,38 +10,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
-from koog.consolidate import changing, plan
-from koog.consolidate.changing import Misfit, Place
-from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation, Plan
+from koog.consolidate import forms, plan_rows
+from koog.consolidate.plan import ARCHIVE, CORE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
 from koog.core import forgotten
-from koog.core.errors import UsageError, WorkspaceError
-from koog.core.text import tokens, trust
+from koog.core.lazy_regex import compiled
+from koog.core.text import trust
 from koog.core.text.says import says
 from koog.core.text.statement import AGENT, NOTE
 from koog.memory.fading import relevance
-from koog.memory.store import core_memory, entities, episodes, ids, procedures
 from koog.memory.store import line as lines
-from koog.memory.store.core_memory import TITLES
+from koog.memory.store import procedures
 from koog.memory.store.memories import CORE as CORE_STORE
-from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
-from koog.sessions import labels
-from koog.sessions.labels import NONE, Label
+from koog.memory.store.memories import VAULT
+from koog.sessions.labels import NONE
 
 MOST_CHARS = 600  # of one line
 PROCEDURE_CHARS = 6000
-STORE_OF = {
-    FACT: SEMANTIC,
-    REPLACE: SEMANTIC,
-    OPPOSE: SEMANTIC,
-    RELATION: SEMANTIC,
-    PROCEDURE: PROCEDURAL,
-    CORE: CORE_STORE,
-    EPISODE: EPISODIC,
-}
 MAY_GO = (relevance.DORMANT, relevance.ARCHIVED)
 
 
@@ -57,7 +45,7 @@ def check(op: Operation, survey: Survey, memory: Callable[[str], str], *, is_gro
 
     is_grounded   its words were taken from its sources as they stand: no need to compare them
     """
-    found = _of_form(op, memory) or _sources(op, survey)
+    found = forms.problem(op, memory) or _sources(op, survey)
     if found:
         return found
     if op.kind == ARCHIVE:
@@ -67,48 +55,6 @@ def check(op: Operation, survey: Survey, memory: Callable[[str], str], *, is_gro
     if op.kind == CORE and op.before is not None and op.target not in survey.core_lines:
         return f"there is no {op.target}"
     return _labels(op, survey) or _words(op, survey, is_grounded=is_grounded)
-
-
-def _of_form(op: Operation, memory: Callable[[str], str]) -> str:
-    """Return what is wrong with its parts: the file is the one of what it is about."""
-    try:
-        file, store, anchors = _home(op, memory)
-    except UsageError as e:
-        return e.message
-    if op.file != file:
-        return f"{op.file[:80]!r} is not the file of {op.target[:80]}"
-    if op.store != store:
-        return f"{op.store[:20]!r} is not its store"
-    if op.anchor not in anchors:
-        return f"{op.anchor[:40]!r} is no place for it"
-    if (op.after is None) == (op.kind != ARCHIVE) and not (op.kind in (CORE, REPLACE) and op.before):
-        return "it says nothing"
-    if op.confidence not in episodes.CONFIDENCES:
-        return f"{op.confidence[:20]!r} is no confidence"
-    return ""
-
-
-def _home(op: Operation, memory: Callable[[str], str]) -> tuple[str, str, tuple[str, ...]]:
-    """Return the file, the store and the headings that are an operation's by its kind. Raises UsageError."""
-    if op.kind in (FACT, RELATION):
-        if not ids.is_entity(op.target):
-            raise UsageError(f"{op.target[:80]!r} is no entity")
-        anchor = entities.RELATIONS if op.kind == RELATION else entities.FACTS
-        return memory(entities.path(op.target)), SEMANTIC, (anchor,)
-    if op.kind == CORE:
-        return core_memory.FILE, CORE_STORE, tuple(TITLES.values())
-    if op.kind == EPISODE:
-        if not lines.day(op.target):
-            raise UsageError(f"{op.target[:80]!r} is no day")
-        return memory(episodes.path(op.target)), EPISODIC, ("",)
-    id_ = ids.parse(op.target)
-    if op.kind == PROCEDURE and id_.kind == ids.PROCEDURE:
-        return memory(procedures.path(id_.name)), PROCEDURAL, ("",)
-    if op.kind in (REPLACE, OPPOSE) and id_.kind == ids.FACT:
-        return memory(entities.path(id_.entity)), SEMANTIC, (entities.FACTS,)
-    if op.kind == ARCHIVE:
-        return op.file, op.store, (op.anchor,)
-    raise UsageError(f"{op.kind} is not for {op.target[:80]!r}")
 
 
 def _sources(op: Operation, survey: Survey) -> str:
@@ -145,14 +91,9 @@ def _labels(op: Operation, survey: Survey) -> str:
         return "" if len(found) < 2 else "it brings together what was said in different places"
     if op.target in survey.facts:
         found.add(survey.facts[op.target].label)
-    own = _label(op)
-    if len(found) > 1 or (found and found != {own}):
+    if len(found) > 1 or (found and found != {op.label}):
         return "it brings together what was said in different places"
-    return "MEMORY.md is the workspace's own" if op.kind == CORE and own != NONE else ""
-
-
-def _label(op: Operation) -> Label:
-    return labels.of_line(op.after or "")
+    return "MEMORY.md is the workspace's own" if op.kind == CORE and op.label != NONE else ""
 
 
 def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
@@ -162,7 +103,7 @@ def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
     is_whole = op.kind == PROCEDURE
     if len(op.after) > (PROCEDURE_CHARS if is_whole else MOST_CHARS + 400) or (len(rows) > 1 and not is_whole):
         return "it is too long for one line"
-    said = [changing.line(row).text for row in rows]
+    said = [plan_rows.line(row).text for row in rows]
     if any(lines.words(text) != " ".join(text.split()) for text in said if text and not text.startswith("#")):
         return "it has a secret or something hidden in it"
     kind = trust.PATTERN if op.kind in (CORE, PROCEDURE) else "fact"
@@ -172,7 +113,8 @@ def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
         return "it says what was forgotten"
     if is_grounded or op.proposal is not None or op.kind == RELATION:
         return ""
-    return next(filter(None, (_own(text, op, survey) for text in said)), "")
+    own = [procedures.called_for(op.after, op.file), *procedures.steps(op.after, op.file)] if is_whole else said
+    return next(filter(None, (_own(text, op, survey) for text in own)), "")
 
 
 def _own(text: str, op: Operation, survey: Survey) -> str:
@@ -183,70 +125,11 @@ def _own(text: str, op: Operation, survey: Survey) -> str:
     if own := sorted(new.numbers.keys() - set().union(*(each.numbers.keys() for each in theirs))):
         return f"{own[0]!r} is in none of its sources"
     names = [name for name in new.names | new.maybe if name.partition("'")[0] not in low]
-    if names and not all(name in op.name.casefold() for name in names):
+    if op.target in survey.entities:  # what is known by this name may be called by it
+        names = [name for name in names if name not in op.name.casefold()]
+    elif op.kind == FACT:
+        names += [word for word in compiled(r"\w+").findall(op.name.casefold()) if word not in low]
+    if names:
         return f"{sorted(names)[0]!r} is in none of its sources"
     shared = new.ideas & frozenset[str]().union(*(each.ideas for each in theirs))
     return "" if not new.ideas or len(shared) * 2 >= len(new.ideas) else "its sources say something else"
-
-
-# --- beside one another
-
-
-def fitting(
-    operations: Iterable[Operation], made: Plan, place: Callable[[Plan], Place], text: Callable[[str], str | None]
-) -> tuple[list[Operation], list[Refused]]:
-    """Return the operations of which each could be applied, alone and with all others, and those that could not.
-
-    made    the plan that they will be of
-    text    a file's present text
-    """
-    kept, refused = list[Operation](), list[Refused]()
-    lines_taken, rows_taken = set[tuple[str, str]](), set[tuple[str, str]]()
-    core = text(core_memory.FILE) or ""
-    room, rows = _room(core, place(made).most), core_memory.MOST_LINES - core.count("\n") - 2 * len(TITLES)
-    for op in operations:
-        line, row = (op.kind, op.target), (op.file, changing.line(op.after).hash if op.after else "")
-        about = ("", op.target) if op.kind in (REPLACE, OPPOSE, CORE) and op.before else line
-        cost = tokens.estimate(f"- {op.after}\n") if op.kind == CORE and op.after else 0
-        why = ""
-        if (op.kind in (REPLACE, OPPOSE, ARCHIVE, CORE) and op.before and about in lines_taken) or (
-            op.after and row in rows_taken
-        ):
-            why = "another operation of this night is about the same line"
-        elif cost > room or (cost and rows < 1):
-            why = "MEMORY.md has no room for it"
-        else:
-            why = _misfit(op, place(made._replace(operations=(op,))), text)
-        if why:
-            refused.append(Refused(op, why))
-            continue
-        kept.append(op)
-        lines_taken.add(about)
-        rows_taken.add(row)
-        room -= cost
-        rows -= bool(cost)
-    return kept, refused
-
-
-def _room(text: str, most: int) -> int:
-    """Return how many tokens may be added to MEMORY.md, with a few for its headings."""
-    return most - core_memory.size(text or core_memory.new(most), most).tokens - len(TITLES)
-
-
-def _misfit(op: Operation, at: Place, text: Callable[[str], str | None]) -> str:
-    try:
-        for step in changing.steps(op, at):
-            step.edit(text(step.path) or "")
-    except (Misfit, WorkspaceError, UsageError) as e:
-        return e.message if isinstance(e, WorkspaceError | UsageError) else str(e)
-    return ""
-
-
-def relabelled(op: Operation, n: int) -> Operation:
-    """Return an operation under its number in the plan."""
-    return op._replace(id=f"o{n}")
-
-
-def reject_reason(op: Operation) -> str:
-    """Return what an operation is called where it is told why it was refused."""
-    return changing.shown(op.after) if op.after else plan.ARCHIVE + " " + op.target

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from koog.consolidate import changing, summary
+from koog.consolidate import plan_rows, summary
 from koog.consolidate.plan import ARCHIVE, CORE, OPPOSE, RELATION, Operation, Plan, Question
 from koog.core.view import BAD, DIM, GOOD, PLAIN, STRONG, WARN, Cell, Section
 
@@ -25,11 +25,13 @@ def sections(plan: Plan, operations: Sequence[Operation], questions: Sequence[Qu
         found += [Section(title, rows, whole=(0,))] if rows else []
     core = [row for op in operations if op.kind == CORE for row in _diff(op)]
     found += [Section("What I would change in MEMORY.md", core, whole=(0,))] if core else []
-    asked = [[Cell(each.id, DIM), Cell(each.text)] for each in questions]
+    asked = [[Cell(each.id, DIM), Cell(plan_rows.shown(each.text))] for each in questions]
     found += [Section("What I would like to ask you", asked, whole=(0,))] if asked else []
     later = ", ".join(f"{n} {kind}" for kind, n in sorted(plan.later.items()))
     ways = [f"All of it: koog consolidate approve {plan.id} --confirm {plan.shown_digest}"]
     ways.append("A part: --only o1,o4, or --except o3. With changes: --edit FILE. Not at all: koog consolidate reject")
+    if hidden := len(plan.operations) - len(operations):
+        ways.append(f"{hidden} more are about what was said in other projects: memory/meta/pending-reflection.md")
     if later:
         ways.append(f"For other nights I kept {later}.")
     return [*found, Section("", [[Cell(way, DIM)] for way in ways])]
@@ -49,5 +51,5 @@ def _diff(op: Operation) -> list[list[Cell]]:
     if op.before:
         rows.append([Cell("", DIM), Cell(f"- {op.before}", BAD)])
     if op.after:
-        rows.append([Cell("", DIM), Cell(f"+ {changing.shown(op.after)}", GOOD)])
+        rows.append([Cell("", DIM), Cell(f"+ {plan_rows.shown(op.after)}", GOOD)])
     return rows

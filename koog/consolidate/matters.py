@@ -50,6 +50,12 @@ class Matter(NamedTuple):
         said = ideas(text)
         return sum(n * self.weights[idea] for idea, n in common.items() if idea in said) / total if total else 0.0
 
+    def again(self, text: str) -> tuple[int, float]:
+        """Return how many things of a line are said again, and how much of it they are, 0 to 1."""
+        own = ideas(text) & self.weights.keys()
+        common = own & self.common.keys()
+        return len(common), sum(self.weights[i] for i in common) / (sum(self.weights[i] for i in own) or 1)
+
     def fullest(self, among: Sequence[Said] = ()) -> Said:
         """Return the line that says most of what is said again, of equals the shortest, then the newest."""
         found = list(among or self.lines)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.consolidate import core_lines, fading, laws, matters, repeats, together, unsure
-from koog.consolidate.changing import Place
+from koog.consolidate import changing, core_lines, fading, fitting, laws, matters, plan_rows, repeats, together, unsure
 from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused
 from koog.consolidate.matters import Found
 from koog.consolidate.plan import ARCHIVE, Operation, Plan, Question
+from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said, Survey
 from koog.core import approval, clock
 from koog.core.refused import Refusal
@@ -21,6 +21,7 @@ from koog.core.text import trust
 from koog.core.text.statement import AGENT, NOTE
 from koog.memory.store import entities
 from koog.memory.store import line as lines
+from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC
 
 if TYPE_CHECKING:
@@ -38,11 +39,13 @@ class Night(NamedTuple):
 
     refused   operations that are not proposed, and why
     unread    rows of a model that are no operations
+    left      lines at which the model did not come to look
     """
 
     plan: Plan
     refused: list[Refused]
     unread: Sequence[Refusal] = ()
+    left: Sequence[Said] = ()
 
 
 def place(run: Run, plan: Plan) -> Place:
@@ -73,6 +76,17 @@ def unread(survey: Survey, known: Decided) -> list[Said]:
         if seen[each.day] > known.read.get(each.day, 0):
             found.append(each)
     return found
+
+
+def read(episodes: Iterable[Said], left: Iterable[Said]) -> list[str]:
+    """Return the day of each episode that was read: of a day those before the first that was left."""
+    waiting, stopped, days = {each.id for each in left}, set[str](), []
+    for each in episodes:
+        if each.id in waiting:
+            stopped.add(each.day)
+        if each.day not in stopped:
+            days.append(each.day)
+    return days
 
 
 def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
@@ -122,12 +136,14 @@ def planned(
         else:
             lawful.append(op)
     ranked = sorted(lawful, key=lambda op: (-op.weight, op.kind, op.target, op.after or ""))
-    kept, misfits = laws.fitting(ranked, made, partial(place, run), run.workspace.text)
+    kept, misfits = fitting.fitting(ranked, made, partial(place, run), run.workspace.text)
     tonight = _tonight(kept)
     later = Counter(op.kind for op in kept if op not in tonight)
-    numbered = tuple(laws.relabelled(op, n) for n, op in enumerate(tonight, 1))
-    asked = [q._replace(id=f"q{n}") for n, q in enumerate((*questions(survey, numbered), *_fair(more)), 1)]
-    plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked[:MOST_QUESTIONS]))
+    numbered = tuple(op._replace(id=f"o{n}") for n, op in enumerate(tonight, 1))
+    wanted = [q for q in (*questions(survey, numbered), *_fair(more)) if not known.rests(q, survey.today)]
+    once = {q.mark: q for q in reversed(wanted)}.values()
+    asked = [q._replace(id=f"q{n}") for n, q in enumerate(list(once)[::-1][:MOST_QUESTIONS], 1)]
+    plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked))
     return Night(plan, [*refused, *misfits])
 
 
@@ -144,25 +160,27 @@ def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Quest
     """Yield what only a person knows: what is at odds, what waits for him, what is unanswered or unused."""
     for op in operations:
         if op.kind == "oppose":
-            told = laws.reject_reason(op)
-            yield Question("", f"Which holds: “{op.before}” or “{told}”? ({op.id} keeps both.)", op.sources)
+            asked = changing.question(op.before or "", plan_rows.shown(op.after or ""))
+            yield Question("", Line(f"{asked} ({op.id} keeps both.)", op.label).raw, op.sources, asked)
     yield from unsure.asked(survey)
     for entity in sorted(survey.entities.values(), key=lambda e: e.id):
         for fact in entity.facts(entities.QUESTIONS):
             if not fact.line.is_past:
-                yield Question("", f"{entity.label}: {fact.line.text}", (fact.id,))
+                told = Line(f"{entity.label}: {fact.line.text}", fact.line.label).raw
+                yield Question("", told, (fact.id,), fact.line.text)
     for id_, entry in sorted(survey.scores.items(), key=lambda pair: pair[1]["last_accessed"]):
         memory, days = survey.memories[id_], survey.unused_days(id_) or 0
         if memory.store == SEMANTIC and entry["status"] == "dormant" and days >= STILL_RELEVANT_DAYS:
             name = survey.entities[id_.partition(":")[2]].label if id_.partition(":")[2] in survey.entities else id_
-            yield Question("", f"{name} was not spoken of for {days} days. Still relevant?", (id_,))
+            told = Line(f"{name} was not spoken of for {days} days. Still relevant?", memory.label).raw
+            yield Question("", told, (id_,), id_)
 
 
 def _fair(asked: Iterable[Question]) -> Iterator[Question]:
     """Yield the questions of a model that give nobody orders."""
     for each in asked:
         if trust.verdict(each.text, AGENT, register=NOTE, kind="fact") == trust.TAKEN:
-            yield each._replace(text=lines.words(each.text))
+            yield each._replace(text=Line(lines.words(plan_rows.shown(each.text)), each.label).raw)
 
 
 def begun(run: Run, session: str, *, engine: str, trigger: str, counts: dict[str, int]) -> Plan:

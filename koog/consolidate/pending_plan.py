@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from koog.consolidate import forms, plan_file, plan_rows, reflection_log, summary
 from koog.consolidate import plan as plans
-from koog.consolidate import reflection_log, summary
 from koog.consolidate.decided import NAME as CURSORS
 from koog.consolidate.decided import Decided
 from koog.consolidate.plan import Operation, Plan, Question
 from koog.core import clock, forgotten
 from koog.core.errors import NotFound, Refused
-from koog.sessions import audience, labels
+from koog.sessions import audience
 from koog.sessions.audience import Seen
+from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -20,31 +21,51 @@ if TYPE_CHECKING:
 
 
 def load(run: Run) -> Plan | None:
-    """Return the plan that waits, None for none; a file that holds none is told of."""
-    path = run.workspace.in_memory(plans.NAME)
-    found = plans.parse(text := run.workspace.text(path))
-    told = f"{path} has no plan that can be read: koog consolidate run"
-    if found is None and text and told not in run.warnings:
-        run.warnings.append(told)
+    """Return the plan that waits, None for none; a file that holds none is told of, and what of it is no operation."""
+    path = run.workspace.in_memory(plan_file.NAME)
+    text = run.workspace.text(path)
+    found = read(run, text)
+    if text and found is None:
+        _warn(run, f"{path} has no plan that can be read: koog consolidate run")
     return found if found and (found.is_open or (found.questions and not found.operations)) else None
+
+
+def read(run: Run, text: str | None) -> Plan | None:
+    """Return the plan of a file's text, without what is no operation; None where there is no plan in it."""
+    found = plan_file.parse(text)
+    if found is None:
+        return None
+    sound = tuple(op for op in found.operations if not forms.problem(op, run.workspace.in_memory))
+    if len(sound) < len(found.operations):
+        _warn(run, f"{found.id}: {len(found.operations) - len(sound)} of its operations are none")
+    return found._replace(operations=sound)
+
+
+def _warn(run: Run, told: str) -> None:
+    if told not in run.warnings:
+        run.warnings.append(told)
 
 
 def is_damaged(run: Run) -> bool:
     """Return whether there is a file, and no plan in it."""
-    text = run.workspace.text(run.workspace.in_memory(plans.NAME))
-    return bool(text) and plans.parse(text) is None
+    text = run.workspace.text(run.workspace.in_memory(plan_file.NAME))
+    return bool(text) and plan_file.parse(text) is None
 
 
 def line(run: Run) -> str:
     """Return in one line that a plan waits, "" where none does."""
     plan = load(run)
     made = clock.parse(plan.made) if plan else None
-    if plan is None or not plan.is_open or made is None:
+    if plan is None or made is None:
         return ""
+    if not plan.is_open:
+        many = len(plan.questions)
+        return f"A reflection ({plan.id}) has {many} question{'s'[: many > 1]} for the user: koog consolidate show"
     hours = int((run.now - made).total_seconds() // 3600)
     since = f"for {hours // 24} days" if hours >= 48 else "still, for a day" if hours >= 24 else "since last night"
+    many = len(plan.waiting)
     waits = f"A reflection ({plan.id}) waits for the user's word {since}"
-    return f"{waits}: {len(plan.waiting)} changes, koog consolidate show"
+    return f"{waits}: {many} change{'s'[: many > 1]}, koog consolidate show"
 
 
 def named(run: Run, session: str, confirm: str | None) -> Plan:
@@ -60,15 +81,17 @@ def named(run: Run, session: str, confirm: str | None) -> Plan:
 
 
 def write(run: Run, door: Door, plan: Plan, *, upcoming: str, summary_: str) -> None:
-    """Stage the plan, and the text that a person reads; both go when nothing of it waits any more."""
-    paths = [run.workspace.in_memory(name) for name in (plans.NAME, summary.NAME)]
-    if not plan.is_open and plan.operations:
-        for path in paths:
-            door.remove(path, summary=summary_)
-        return
+    """Stage a plan, and the text that a person reads."""
     archive_below = run.settings.get("memory.archiveBelow")
-    door.write(paths[0], plans.render(plan), summary=summary_)
-    door.write(paths[1], summary.render(plan, archive_below=archive_below, upcoming=upcoming), summary=summary_)
+    text = summary.render(plan, archive_below=archive_below, upcoming=upcoming)
+    door.write(run.workspace.in_memory(plan_file.NAME), plan_file.render(plan), summary=summary_)
+    door.write(run.workspace.in_memory(summary.NAME), text, summary=summary_)
+
+
+def remove(run: Run, door: Door, *, summary_: str) -> None:
+    """Stage that no plan waits any more."""
+    for name in (plan_file.NAME, summary.NAME):
+        door.remove(run.workspace.in_memory(name), summary=summary_)
 
 
 def next_number(run: Run) -> int:
@@ -81,11 +104,16 @@ def next_number(run: Run) -> int:
 def told(run: Run, plan: Plan) -> tuple[list[Operation], list[Question]]:
     """Return the operations and questions that the reader may be told of."""
     who, gone = audience.current(run), forgotten.of(run.workspace)
+
+    def is_told(label: Label, text: str, path: str) -> bool:
+        return who.line(label, path, text=plan_rows.shown(text)) is not Seen.HIDDEN
+
     seen = [
         op
         for op in plan.operations
-        if who.line(labels.of_line(op.after or ""), op.file, text=op.after or op.before or "") is not Seen.HIDDEN
+        if is_told(op.label, op.after or op.before or "", op.file)
         and not gone.holds(f"{op.before or ''}\n{op.after or ''}")
     ]
-    asked = [each for each in plan.questions if not gone.holds(each.text)] if len(seen) == len(plan.operations) else []
+    path = run.workspace.in_memory(summary.NAME)
+    asked = [q for q in plan.questions if is_told(q.label, q.text, path) and not gone.holds(q.text)]
     return seen, asked

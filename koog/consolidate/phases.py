@@ -24,6 +24,7 @@ from koog.core.refused import Refusal
 from koog.core.task import Task
 from koog.core.text import tokens
 from koog.memory.store import core_memory
+from koog.memory.store.line import Line
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -37,12 +38,17 @@ PARTS = {"learning": LEARNING, "understanding": UNDERSTANDING, "theme": THEME}
 
 
 class Asked(NamedTuple):
-    """What the model's phases gave. tokens: of all answers together"""
+    """What the model's phases gave.
+
+    tokens   of all answers together
+    left     lines for which the tokens did not last: another night looks at them
+    """
 
     anchored: Anchored
     questions: list[Question]
     insights: dict[str, str]
     tokens: int
+    left: Sequence[Said] = ()
 
 
 class Phases:
@@ -64,38 +70,43 @@ class Phases:
         guidance = str((past or {}).get("guidance") or "")
         made = Anchored([], [])
         questions: list[Question] = []
-        for lines in self._passes(found, unread):
-            value = self._ask(
-                extraction.TASK, {"today": self.run.today, "guidance": guidance, "lines": _numbered(lines)}
-            )
+        passes, left = self._passes(found, unread)
+        for at, lines in enumerate(passes):
+            given = {"today": self.run.today, "guidance": guidance, "lines": _numbered(lines)}
+            value = self._ask(extraction.TASK, given, spare=self.call if at else 0)
             if value is None:
+                left += [each for rest in passes[at:] for each in rest]
                 break
             made.add(anchoring.extraction(value["operations"], lines, self.survey, self.drafts))
-            questions += [Question("", " ".join(q["text"].split())) for q in value.get("questions") or ()]
+            questions += [Question("", Line(q["text"], lines[0].label).raw) for q in value.get("questions") or ()]
         made.add(self._core(guidance, unread))
         insights = {name: str(told) for key, name in PARTS.items() if (told := (past or {}).get(key))}
         made.unread += self.refused
-        return Asked(made, questions, insights, self.spent)
+        return Asked(made, questions, insights, self.spent, left)
 
-    def _passes(self, found: Found, unread: Sequence[Said]) -> list[list[Said]]:
-        """Return the lines to work on, in the order of their importance, as many at a time as fit; one label each."""
+    def _passes(self, found: Found, unread: Sequence[Said]) -> tuple[list[list[Said]], list[Said]]:
+        """Return the lines to work on, in the order of their importance, as many at a time as fit; one label each.
+
+        And those that nobody was asked about.
+        """
         groups: dict[object, list[Said]] = {}
         for each in unread:
             groups.setdefault(each.label, []).append(each)
         chosen: list[list[Said]] = []
         beside = {said.id: matter.lines for matter in found.matters for said in matter.lines}
-        for lines in groups.values():
-            for part in _parts(lines):
-                core = _core(self.survey)
-                value = self._ask(areas.TASK, {"today": self.run.today, "core": core, "lines": _numbered(part)})
-                if value is None:
-                    return chosen
-                for area in value["areas"]:
-                    named = [part[n - 1] for n in area["lines"] if 0 < n <= len(part)]
-                    mates = [s for each in named for s in beside.get(each.id, ())]
-                    if named:
-                        chosen.append(list({s.id: s for s in (*mates, *named)}.values()))
-        return _joined(chosen)[:MOST_PASSES]
+        parts = [part for lines in groups.values() for part in _parts(lines)]
+        for at, part in enumerate(parts):
+            given = {"today": self.run.today, "core": _core(self.survey), "lines": _numbered(part)}
+            value = self._ask(areas.TASK, given, spare=self.call if at else 0)
+            if value is None:
+                return _joined(chosen)[:MOST_PASSES], [each for rest in parts[at:] for each in rest]
+            for area in value["areas"]:
+                named = [part[n - 1] for n in area["lines"] if 0 < n <= len(part)]
+                mates = [s for each in named for s in beside.get(each.id, ())]
+                if named:
+                    chosen.append(list({s.id: s for s in (*mates, *named)}.values()))
+        passes = _joined(chosen)
+        return passes[:MOST_PASSES], [each for rest in passes[MOST_PASSES:] for each in rest]
 
     def _core(self, guidance: str, unread: Sequence[Said]) -> Anchored:
         """Ask for changes of MEMORY.md, which holds what is the workspace's own alone."""
@@ -108,12 +119,15 @@ class Phases:
         value = self._ask(rewriting.TASK, {**given, "lines": _numbered(lines)}) if lines else None
         return anchoring.rewriting(value["operations"] if value else [], lines, self.survey, self.drafts)
 
-    def _ask(self, task: Task[Given], given: Given) -> dict[str, Any] | None:
-        """Return a phase's answer, of an earlier try where there is one; None where the tokens do not last."""
+    def _ask(self, task: Task[Given], given: Given, *, spare: int = 0) -> dict[str, Any] | None:
+        """Return a phase's answer, of an earlier try where there is one; None where the tokens do not last.
+
+        spare   tokens that the phases to come are left
+        """
         key = approval.digest(prompt.load(task.prompt_file).name, *(f"{k}\0{v}" for k, v in sorted(given.items())))
         value = self.kept.get(key)
         if value is None or schema.problem(value, task.answer_schema()):
-            if self.spent + self.call > self.cap:
+            if self.spent + self.call + spare > self.cap:
                 self.run.warnings.append(f"consolidate.outputTokens: {self.cap} do not last for {task.name}")
                 return None
             answer = self.run.ask(task, given)

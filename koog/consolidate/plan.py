@@ -1,13 +1,7 @@
-"""memory/meta/pending-reflection.json: one night's operations, exactly as they would be applied.  [moltbot §10.6]
-
-    {"version": 1, "id": "r-012", "made": "2026-02-02T03:00:00Z", "day": "2026-02-02", "time": "03:00", …,
-     "operations": [{"id": "o1", "kind": "fact", "store": "semantic", "file": "memory/graph/entities/person--alex.md",
-       "anchor": "Facts", "target": "person--alex", "name": "Alex", "before": null,
-       "after": "Prefers tea <!-- dc:from=2026-01-20 -->", "reason": "said on 3 days", "sources": ["episode:…"],
-       "confidence": "high", "reversible": true, "proposal": null, "state": "waiting"}]}
+"""One night's plan: operations, exactly as they would be applied, and questions.  [moltbot §10.6]
 
 What is approved is the plan by its digest: of all that its operations would do, and of nothing that became of them.
-Pure.
+plan_file.py reads and writes it. Pure.
 """
 
 from __future__ import annotations
@@ -15,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from koog.core import approval, clock
+from koog.core import approval
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.memory.store import ids
+from koog.sessions import labels
+from koog.sessions.labels import Label
 
-NAME = "meta/pending-reflection.json"  # in the memory folder
-VERSION = 1
 SESSION = r"r-(\d{3,6})"
 FACT, REPLACE, OPPOSE, RELATION, PROCEDURE, ARCHIVE, CORE, EPISODE = KINDS = (
     "fact",
@@ -44,7 +39,8 @@ class Operation(NamedTuple):
     anchor      the heading under which it stands
     target      what it is about: an entity's or procedure's id; of replace, oppose, archive and core the memory's
     name        how an entity is called that may have to be made
-    before      the words of the line that gives way, as it stands there; None where nothing does
+    before      the words of the line that gives way, as it stands there, with its comment where nothing takes its
+                place; None where nothing gives way
     after       the row as it is to stand there, comment and all; None where nothing is put there
     sources     ids of the memories that it rests on
     reversible  whether `rollback session` takes all of it back
@@ -75,17 +71,38 @@ class Operation(NamedTuple):
         return self.state == WAITING
 
     @property
+    def label(self) -> Label:
+        """Return where was said what it tells."""
+        return labels.of_line(self.after or self.before or "")
+
+    @property
     def row(self) -> dict[str, Any]:
         """Return it as the file and `consolidate show` have it."""
         return {**self._asdict(), "sources": list(self.sources)}
 
 
 class Question(NamedTuple):
-    """Something that only a person knows. sources: ids of the memories that it is about"""
+    """Something that only a person knows.
+
+    text     with a comment where it tells what was said in some project
+    sources  ids of the memories that it is about
+    about    by what it is known again, in whatever words it is asked
+    """
 
     id: str
     text: str
     sources: tuple[str, ...] = ()
+    about: str = ""
+
+    @property
+    def label(self) -> Label:
+        """Return where was said what it tells."""
+        return labels.of_line(self.text)
+
+    @property
+    def mark(self) -> str:
+        """Return the figures by which it is known again."""
+        return ids.of_words(self.about or self.text)
 
 
 class Plan(NamedTuple):
@@ -162,96 +179,6 @@ def session(number: int) -> str:
     'r-012'
     """
     return f"r-{number:03d}"
-
-
-def render(plan: Plan) -> str:
-    """Return the file's text."""
-    value = {
-        "version": VERSION,
-        **plan._asdict(),
-        "operations": [each.row for each in plan.operations],
-        "questions": [{**each._asdict(), "sources": list(each.sources)} for each in plan.questions],
-    }
-    return jsonfiles.pretty(value)
-
-
-def parse(text: str | None) -> Plan | None:
-    """Return the plan of a file, None where there is none or nobody can read it.
-
-    Anybody can write the file: what is no operation is left out, and makes it another plan by its digest.
-    """
-    try:
-        value = jsonfiles.loads(text) if text else None
-    except ValueError:
-        return None
-    if not isinstance(value, dict) or value.get("version") != VERSION or not number(_text(value, "id")):
-        return None
-    if clock.parse(value.get("made")) is None or not compiled(r"\d{4}-\d\d-\d\d").fullmatch(_text(value, "day")):
-        return None
-    rows, asked = _list(value, "operations"), _list(value, "questions")
-    operations = [each for row in rows if (each := _operation(row)) is not None]
-    is_sound = compiled(r"([01]\d|2[0-3]):[0-5]\d").fullmatch(_text(value, "time"))
-    return Plan(
-        id=_text(value, "id"),
-        made=_text(value, "made"),
-        day=_text(value, "day"),
-        time=_text(value, "time") if is_sound else "00:00",
-        engine=_text(value, "engine"),
-        trigger=_text(value, "trigger"),
-        operations=_distinct(operations),
-        questions=tuple(Question(_text(q, "id"), _text(q, "text"), _texts(q, "sources")) for q in asked),
-        insights={k: v for k, v in _dict(value, "insights").items() if isinstance(v, str)},
-        later=_numbers(value, "later"),
-        counts=_numbers(value, "counts"),
-    )
-
-
-def _operation(row: dict[str, Any]) -> Operation | None:
-    kind, state, proposal = row.get("kind"), row.get("state"), row.get("proposal")
-    names = ("id", "store", "file", "anchor", "target", "name", "reason", "confidence")
-    if kind not in KINDS or state not in STATES or not all(isinstance(row.get(name), str) for name in names):
-        return None
-    if not all(row.get(name) is None or isinstance(row[name], str) for name in ("before", "after")):
-        return None
-    return Operation(
-        **{name: row[name] for name in names},
-        kind=kind,
-        before=row.get("before"),
-        after=row.get("after"),
-        sources=_texts(row, "sources"),
-        reversible=row.get("reversible") is True,
-        weight=float(row["weight"]) if isinstance(row.get("weight"), int | float) else 0.0,
-        proposal=proposal if isinstance(proposal, int) and not isinstance(proposal, bool) else None,
-        state=state,
-    )
-
-
-def _distinct(operations: Iterable[Operation]) -> tuple[Operation, ...]:
-    """Return operations, of two with one id the first: who approves an id means one."""
-    return tuple({each.id: each for each in reversed(list(operations))}.values())[::-1]
-
-
-def _text(value: dict[str, Any], name: str) -> str:
-    found = value.get(name)
-    return found if isinstance(found, str) else ""
-
-
-def _texts(value: dict[str, Any], name: str) -> tuple[str, ...]:
-    return tuple(each for each in value.get(name) or () if isinstance(each, str))
-
-
-def _list(value: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    found = value.get(name)
-    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
-
-
-def _dict(value: dict[str, Any], name: str) -> dict[str, Any]:
-    found = value.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def _numbers(value: dict[str, Any], name: str) -> dict[str, int]:
-    return {k: v for k, v in _dict(value, name).items() if isinstance(v, int) and not isinstance(v, bool)}
 
 
 def chosen(plan: Plan, only: Collection[str], left: Collection[str]) -> list[Operation]:

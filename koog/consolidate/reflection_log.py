@@ -28,16 +28,18 @@ HEADER = "# Reflection Log\n"
 APPROVED, PARTIAL, REJECTED, UNANSWERED = "approved", "partial", "rejected", "unanswered"
 HEADING = r"(?m)^## (r-\d{3,6}) — (\d{4}-\d\d-\d\d) — ([a-z]+)"
 ABOUT = r"(?m)^- \*\*About\*\*: (.*)$"
+REFUSED = r"(?m)^- \*\*Rejected\*\*: [^—\n]+ — (.+)$"
 MOST_WHY = 200
 
 
 class Logged(NamedTuple):
-    """One entry: of which reflection, the day and what became of it; what it learned about."""
+    """One entry: of which reflection, the day, what became of it; what it learned about; why something was refused."""
 
     id: str
     day: str
     outcome: str
     about: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
 
 def read(text: str) -> list[Logged]:
@@ -48,7 +50,8 @@ def read(text: str) -> list[Logged]:
     for each, end in zip(found, ends, strict=False):
         told = compiled(ABOUT).search(text, each.end(), end)
         about = tuple(filter(None, (part.strip() for part in told[1].split(",")))) if told else ()
-        rows.append(Logged(each[1], each[2], each[3], about))
+        refused = tuple(why[1] for why in compiled(REFUSED).finditer(text, each.end(), end))
+        rows.append(Logged(each[1], each[2], each[3], about, refused))
     return rows
 
 

@@ -11,23 +11,31 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import taken_back
+from koog.consolidate import hearsay, taken_back
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.matters import Found, Matter, Pair, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
-from koog.core.text import replies
-from koog.memory import remember_rules
+from koog.core.clip import clip
+from koog.core.text import replies, worth
+from koog.core.text.says import says
+from koog.core.text.statement import PERSON, USER, Statement
+from koog.memory import remember_rules, router
+from koog.memory.names import mentions
 from koog.memory.store import episodes, ids
 from koog.memory.store.line import Line
+from koog.memory.store.memories import PROCEDURAL
 from koog.memory.store.procedures import Procedure
 
 DAYS = 2  # on which a thing has to be spoken of
+THINGS, AGAIN = 3, 0.3  # what two days have in common at least; so much of the line
 COVERED = 0.75  # of what is said again: so much of it is known already
 ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
+WAY = 0.2  # odds of a procedure, from which on steps are steps
+SHOWN_CHARS = 100  # of the line that takes another one back
 
 
 Odd = dict[str, set[str]]
@@ -44,6 +52,16 @@ def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation
             yield from _of(survey, matter, drafts, subjects, odd)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
+    for older, newer in hearsay.pairs([said for matter in found.matters for said in matter.lines]):
+        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer):
+            shared = ideas(older.text) & ideas(newer.text)
+            matter = Matter((older, newer), dict.fromkeys(shared, 1.0))
+            yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
+
+
+def is_kept(text: str) -> bool:
+    """Return whether a line is worth keeping by what it says, and not by its having been said."""
+    return worth.is_kept(Statement(text=text, role=USER, trust=PERSON))
 
 
 def is_told(said: Said) -> bool:
@@ -59,7 +77,7 @@ def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd:
         yield from replaced
         return
     live = _since_change(heard)
-    if found := _procedure(matter, live):
+    if found := _procedure(survey, matter, live):
         yield _kept(*found, live, drafts)
         return
     pairs = combinations(matter.lines, 2) if matter.days <= DAYS else ()
@@ -105,7 +123,8 @@ def _replaced(
         newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]
         if not newer:
             continue
-        more: dict[str, Any] = {"reason": f"taken back on {newer[0].day}", "confidence": episodes.HIGH, "weight": 3.0}
+        why = f"taken back on {newer[0].day}: “{clip(newer[0].text, SHOWN_CHARS)}”"
+        more: dict[str, Any] = {"reason": why, "confidence": episodes.HIGH, "weight": 3.0}
         block = next((e.block for e in survey.core if e.id == old.id), "")
         if old.entity and newer[0].id not in survey.every_known:
             yield drafts.replaced(old, newer, **more)
@@ -119,9 +138,10 @@ def _replaced(
 
 def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
     """Yield both sides of what cannot both hold. odd: figures of a line → of those with which it is known to be so"""
-    if Line(b.text).hash in odd.get(Line(a.text).hash, ()):
+    one, other = Line(a.text).hash, Line(b.text).hash
+    if other in odd.get(one, ()) or one in odd.get(other, ()):
         return
-    odd.setdefault(Line(a.text).hash, set()).add(Line(b.text).hash)
+    odd.setdefault(one, set()).add(other)
     if a.entity or (subject and not a.id.startswith(ids.CORE)):
         why = f"at odds with what was said on {a.day}"
         yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)
@@ -135,7 +155,13 @@ def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> 
 
 def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
     days = len({s.day for s in live})
-    told = matter.fullest(live)
+    worthy = [s for s in live if is_kept(s.text)]
+    if not worthy:
+        return
+    told = matter.fullest(worthy)
+    things, share = matter.again(told.text)
+    if days == DAYS and (things < THINGS or share < AGAIN):
+        return  # two letters share a word or two, and say two things
     if all(idea.startswith(("#", "<")) for idea in matter.common):
         return  # a number and a word for a kind are no matter
     is_surest = days > DAYS or any(s.source == episodes.EXPLICIT for s in live)
@@ -144,25 +170,32 @@ def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Su
             subject.id,
             subject.name,
             [*(s for s in live if s is not told), told],
-            reason=f"said on {days} days" if days > 1 else f"as it is since {told.day}",
+            reason=f"said on {days} days, {live[0].day} to {live[-1].day}"
+            if days > 1
+            else f"as it is since {told.day}",
             confidence=episodes.HIGH if is_surest else episodes.MEDIUM,
             weight=1.0 + min(days, 10) / 5 + matter.coverage(told.text),
         )
 
 
-def _procedure(matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:
+def _procedure(survey: Survey, matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:
     """Return the way in which something is done, and who told it best, where the same steps were told again."""
     listed = [(s, remember_rules.steps(s.text)) for s in live]
     again = {
         s.id for (s, a), (t, b) in combinations(listed, 2) if s.day != t.day and _same(a, b, matter) for s in (s, t)
     }
-    told = [(s, found) for s, found in listed if s.id in again]
+    told = [(s, found) for s, found in listed if s.id in again and _is_way(survey, s.text)]
     if not told:
         return None
     said, found = max(told, key=lambda pair: (round(matter.coverage(pair[0].text), 1), len(pair[1]), pair[0].day))
     trigger = remember_rules.trigger(said.text)
     name = ids.slug(trigger)[:NAME_CHARS].strip("-") or ids.of_words(said.text)
     return said, Procedure(name, trigger, tuple(found))
+
+
+def _is_way(survey: Survey, text: str) -> bool:
+    """Return whether a text may be how something is done: two letters have sentences in common, too."""
+    return router.rate(text, mentions.found(text), today=survey.today).odds[PROCEDURAL] >= WAY
 
 
 def _same(one: Sequence[str], other: Sequence[str], matter: Matter) -> bool:

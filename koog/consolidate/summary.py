@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from koog.consolidate import changing
+from koog.consolidate import plan_rows
 from koog.consolidate.plan import (
     APPLIED,
     ARCHIVE,
@@ -24,7 +24,7 @@ from koog.consolidate.plan import (
     Operation,
     Plan,
 )
-from koog.memory.store import entities, ids
+from koog.memory.store import entities, ids, procedures
 
 NAME = "meta/pending-reflection.md"  # in the memory folder
 LEARNING, UNDERSTANDING, THEME = INSIGHTS = (
@@ -47,7 +47,7 @@ def render(plan: Plan, *, archive_below: float, upcoming: str) -> str:
         _section("⚠️ Contradictions Detected", contradictions(plan)),
         _section("✏️ Core Memory Changes", core(plan)),
         "## 🌱 Philosophical Evolution\n" + "\n\n".join(insights(plan)),
-        _section("❓ Questions for You", [f"- {each.text} (`{each.id}`)" for each in plan.questions]),
+        _section("❓ Questions for You", [f"- {plan_rows.shown(each.text)} (`{each.id}`)" for each in plan.questions]),
         "---",
     ]
     told = [
@@ -83,38 +83,48 @@ def knowledge(plan: Plan) -> list[str]:
 
 
 def told(op: Operation) -> str:
-    """Return in words what an operation does."""
-    said = changing.shown(op.after) if op.after and op.kind != PROCEDURE else ""
+    """Return in words what an operation does, and why."""
+    return f"{_does(op)} — {op.reason}" if op.kind != ARCHIVE else f"{_archived(op)} ({op.reason})"
+
+
+def _does(op: Operation) -> str:
+    said = plan_rows.shown(op.after) if op.after and op.kind != PROCEDURE else ""
+    before = plan_rows.shown(op.before or "")
     if op.kind == FACT:
-        new = f"{op.target}: {said}"
-        return f"Learned of {new} — {op.reason}"
-    if op.kind == REPLACE and not op.after:
-        return f"{ids.parse(op.target).entity}: “{op.before}” does not hold any more — {op.reason}"
+        return f"Learned of {name(op)}: {said}"
     if op.kind == REPLACE:
-        return f"{ids.parse(op.target).entity}: “{op.before}” became “{said}” — {op.reason}"
+        return f"{name(op)}: “{before}” " + (f"became “{said}”" if said else "does not hold any more")
     if op.kind == OPPOSE:
-        return f"{ids.parse(op.target).entity}: “{op.before}” and “{said}” cannot both hold — {op.reason}"
+        return f"{name(op)}: “{before}” and “{said}” cannot both hold"
     if op.kind == PROCEDURE:
-        return f"New procedure: {op.target.partition(':')[2]} — {op.reason}"
+        return f"New procedure: {op.name}: {'; '.join(procedures.steps(op.after or '', op.file))}"
     if op.kind == EPISODE:
-        return f"Logged: {said} — {op.reason}"
+        return f"Logged: {said}"
     if op.kind == RELATION:
         edge = next(entities.edges_of(op.target, op.after or ""))
-        return f"{edge.start} → {edge.relation} → {edge.to} (NEW) — {op.reason}"
-    if op.kind == ARCHIVE:
-        return _archived(op)
-    before, after = (f"“{op.before}”" if op.before else ""), (f"“{said}”" if said else "")
-    does = "becomes" if before and after else "leaves" if before else "comes to"
-    return f"{before} {does} {after or 'MEMORY.md'}{'' if before else ' (' + op.anchor + ')'} — {op.reason}".strip()
+        return f"{edge.start} → {edge.relation} → {edge.to} (NEW)"
+    if before and said:
+        return f"“{before}” becomes “{said}”"
+    return f"“{before}” leaves MEMORY.md" if before else f"“{said}” comes to {op.anchor}"
+
+
+def name(op: Operation) -> str:
+    """Return how the entity is called that an operation is about."""
+    id_ = op.target if op.kind in (FACT, RELATION) else ids.parse(op.target).entity
+    return op.name or id_.partition("--")[2].replace("-", " ").title()
+
+
+def called(op: Operation) -> str:
+    """Return what an operation is called where it is told why it was refused."""
+    return plan_rows.shown(op.after) if op.after else f"{op.kind} {op.target}"
 
 
 def _archived(op: Operation) -> str:
-    kind, _, name = op.target.partition(":")
+    kind, _, told_of = op.target.partition(":")
+    words = plan_rows.shown(op.before or "")
     if len(op.sources) > 1:
-        return f"{op.before} ({op.reason})"
-    if kind == ids.EPISODE:
-        return f"Episode {name[:10]}: {op.before} ({op.reason})"
-    return f"{kind.capitalize()}: {name} ({op.reason})"
+        return words
+    return f"Episode {told_of[:10]}: {words}" if kind == ids.EPISODE else f"{kind.capitalize()}: {told_of}"
 
 
 def connections(plan: Plan) -> list[str]:
@@ -147,7 +157,7 @@ def _diff(found: Sequence[Operation]) -> Iterator[str]:
         if op.before:
             yield f"- {op.before}" + ("" if op.after else _behind(op))
         if op.after:
-            yield f"+ {changing.shown(op.after)}{_behind(op)}"
+            yield f"+ {plan_rows.shown(op.after)}{_behind(op)}"
 
 
 def insights(plan: Plan) -> list[str]:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from koog.consolidate import hearsay
 from koog.consolidate.survey import Said
-from koog.core.text.compare import CONTRADICTS, SUPERSEDES, compare
+from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
-from koog.core.text.says import says
+from koog.core.text.says import is_of_source, says
 from koog.memory.store import correction
 
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
-ENDS = TAKES_BACK | {"sold"}
+OVER = "over"
+LEFT = ("moved", "sold")  # what ends other things besides: the newer line has to be about the same
+PART = 0.35  # of the older line's ideas: so much of it is what the newer says is otherwise
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
-HEARSAY = "source"
 MONTH = "month"
 
 
@@ -40,9 +42,13 @@ def ends(older: Said, newer: Said, shared: Set[str]) -> bool:
 
     shared   what both have and few others
     """
-    found = says(newer.text)
-    told = frozenset[str]().union(*(found.told.get(cue, frozenset()) for cue in ENDS & found.cues))
-    return older.day < newer.day and older.label == newer.label and bool(told & shared)
+    if older.day >= newer.day or older.label != newer.label:
+        return False
+    a, b = says(older.text), says(newer.text)
+    if b.told.get(OVER, frozenset()) & shared:
+        return True
+    told = frozenset[str]().union(*(b.told.get(cue, frozenset()) for cue in LEFT)) & shared
+    return len(told) > 1 and (bool(told & (b.names | b.maybe)) or len(told) >= PART * len(a.ideas))
 
 
 def at_odds(older: Said, newer: Said) -> bool:
@@ -50,13 +56,12 @@ def at_odds(older: Said, newer: Said) -> bool:
     a, b = says(older.text), says(newer.text)
     if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
         return False
-    values = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
     named = (a.names | a.maybe) & (b.names | b.maybe)
-    things = len((a.ideas & b.ideas) - a.names - b.names - named)
-    if values and a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
-        return bool(named) or things >= COMMON
-    told = (HEARSAY in a.cues) + (HEARSAY in b.cues)
-    is_apart = bool(told) and bool(seen(a, b).apart)
-    if told == 2:
-        return (values or is_apart) and (bool(named) or things > COMMON)
-    return is_apart and things >= COMMON and compare(older.text, newer.text).kind == CONTRADICTS
+    things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
+    if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
+        is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
+        return is_another and (bool(named) or things >= COMMON)
+    if hearsay.differs(a, b):
+        return True
+    is_told = hearsay.is_told(a) and hearsay.is_told(b) and not hearsay.is_same(a, b)
+    return is_told and bool(seen(a, b).apart) and things >= COMMON

@@ -33,7 +33,7 @@ class Standing(NamedTuple):
     unread   episodes that no reflection has seen
     after    consolidate.afterEpisodes
     last     when the last one looked at everything
-    waiting  the id of the one that waits, since when
+    waiting  the id of the one that waits for a word, since when; one of questions alone holds nothing up
     """
 
     unread: int
@@ -59,8 +59,8 @@ def look(run: Run) -> Standing:
         known.unread(days),
         run.settings.get("consolidate.afterEpisodes"),
         clock.parse(known.last.ts),
-        plan.id if plan else None,
-        clock.parse(plan.made) if plan else None,
+        plan.id if plan and plan.is_open else None,
+        clock.parse(plan.made) if plan and plan.is_open else None,
         known.last.day == run.today,
     )
 

@@ -113,6 +113,7 @@ def asked(survey: Survey) -> Iterator[Question]:
         shown = lines.words(each.content)[:SHOWN_CHARS]
         if each.others:
             told = f"Proposal #{each.number} (“{shown}”) is in conflict with {', '.join(each.others)}. Which is right?"
-            yield Question("", told, (f"#{each.number}",))
+            yield Question("", told, (f"#{each.number}",), f"#{each.number} {shown}")
         elif needs_word(each):
-            yield Question("", f"Proposal #{each.number} waits for your word: koog review show {each.number}")
+            told = f"Proposal #{each.number} waits for your word: koog review show {each.number}"
+            yield Question("", told, (f"#{each.number}",), f"#{each.number} {shown}")

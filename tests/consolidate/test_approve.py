@@ -12,16 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.consolidate import changing, evolution, reflection_log
-from koog.consolidate.changing import Place
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.laws import fitting, relabelled
+from koog.consolidate.fitting import fitting
 from koog.consolidate.plan import Plan
+from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said
 from koog.core import grants
 from koog.host import waiting
 from koog.memory.store import core_memory
+from koog.memory.store.line import Line
+from koog.memory.store.sections import Sections
 from tests.conftest import git
-from tests.consolidate.tools import ANA, MORNING, NIGHT, approve, of_kind, relayed, remember, slept, stores
+from tests.consolidate.tools import ANA, MORNING, NIGHT, TOLD, approve, of_kind, relayed, remember, slept, stores
 from tests.test_every_moment import run as forked
 
 PACKAGE = Path(__file__).parents[2] / "koog"
@@ -216,6 +218,69 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ws, koog, monkeypatc
     assert seen == {True, False}
 
 
+@pytest.mark.parametrize("answer", [("approve", "--confirm"), ("reject", "--why")])
+def test_a_plan_of_questions_alone_holds_nothing_up_and_is_gone_once_it_is_answered(workspace, koog, answer):
+    relayed(workspace)
+    remember(workspace, [])
+    path = workspace / "memory/graph/entities/person--ana.md"
+    path.write_text(f"{ANA}\n## Open Questions\n- Where does Ana live?\n")
+    shown = slept(koog)
+    code, _ = koog(*MORNING, "consolidate", answer[0], "r-001", answer[1], shown["digest"])
+
+    assert (code, koog(*MORNING, "consolidate", "show")[1]["id"]) == (0, None)
+    remember(workspace, TOLD[:1])
+    line = koog("--now", "2026-03-11T04:00:00Z", "consolidate", "run", "--trigger", "scheduled")[1]
+    assert (line["skipped"], line["questions"]) == (False, 0)
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_what_was_decided_is_not_decided_twice(ws, koog, verb):
+    plan = slept(koog)
+    first, log = plan["operations"][0]["id"], ws / "memory/meta/reflection-log.md"
+    approve(koog, plan, "--only", first)
+    before = log.read_text()
+    why = ("--confirm", plan["digest"]) if verb == "approve" else ("--why", "no")
+    code, line = koog(*MORNING, "consolidate", verb, plan["id"], *why, "--only", first)
+
+    assert (code, line["applied"], line["rejected"], log.read_text()) == (0, [], [], before)
+
+
+def test_what_did_not_fit_was_not_rejected(ws, koog):
+    remember(ws, [("2026-03-01 09:00", "Ana has moved, she no longer lives in Berlin but in Lisbon")])
+    plan = slept(koog)
+    (change,) = of_kind(plan, "replace")
+    path = ws / "memory/graph/entities/person--ana.md"
+    path.write_text(path.read_text().replace("lives in Berlin", "lives in Potsdam"))
+    approve(koog, plan, "--only", change["id"])
+
+    (logged,) = reflection_log.read((ws / "memory/meta/reflection-log.md").read_text())
+    assert logged.outcome == "partial"
+
+
+def test_what_a_person_has_put_in_his_own_words_is_not_proposed_again_in_others(ws, koog, tmp_path):
+    plan = slept(koog)
+    (fact,) = of_kind(plan, "fact")
+    file = tmp_path / "changes.json"
+    file.write_text(json.dumps([{"id": fact["id"], "text": "Parveen is particular"}]))
+    approve(koog, plan, "--edit", str(file))
+
+    assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
+
+
+def test_a_fact_that_has_ended_is_an_access_of_its_entity(ws, koog):
+    told = "Ana has moved, she no longer lives in Berlin but in Lisbon"
+    remember(ws, [("2026-03-01 09:00", told)])
+    path = ws / "memory/graph/entities/person--ana.md"
+    path.write_text(f"{path.read_text()}- {told} <!-- dc:from=2026-03-01 -->\n")
+    plan = slept(koog)
+    (ended,) = [row for row in of_kind(plan, "replace") if row["after"] is None]
+    approve(koog, plan, "--only", ended["id"])
+
+    known = json.loads((ws / "memory/meta/decay-scores.json").read_text())["entries"]
+    assert known["entity:person--ana"]["last_accessed"].startswith("2026-03-10T08:00")
+    assert not any(id_.startswith("entity:fact") for id_ in known)
+
+
 # --- parts of a plan
 
 DAY = "2026-03-10"
@@ -230,11 +295,9 @@ def _plan() -> Plan:
     """Return a plan with an operation of each kind, several of one heading among them."""
     drafts = Drafts(lambda name: f"m/{name}", DAY)
     said = [Said(f"episode:2026-02-0{n}:09:00", f"Ana keeps {n} hens", f"2026-02-0{n}") for n in range(1, 8)]
-    lines = {e.line.text: Said(e.id, e.line.text, "") for e in core_memory.entries(changing.Sections(CORE, "x"))}
-    old = Said(
-        "fact:person--ana:" + changing.Line("Ana lives in Berlin").hash, "Ana lives in Berlin", "", entity="person--ana"
-    )
-    tea = Said("fact:person--ana:" + changing.Line("Ana likes tea").hash, "Ana likes tea", "", entity="person--ana")
+    lines = {e.line.text: Said(e.id, e.line.text, "") for e in core_memory.entries(Sections(CORE, "x"))}
+    old = Said("fact:person--ana:" + Line("Ana lives in Berlin").hash, "Ana lives in Berlin", "", entity="person--ana")
+    tea = Said("fact:person--ana:" + Line("Ana likes tea").hash, "Ana likes tea", "", entity="person--ana")
     made = [
         *(drafts.fact("person--ana", "Ana", [each]) for each in said[:3]),
         *(drafts.fact("person--bo", "Bo", [each]) for each in said[3:5]),
@@ -250,7 +313,7 @@ def _plan() -> Plan:
     empty = Plan("r-001", f"{DAY}T03:00:00Z", DAY, "03:00", "builtin", "manual", ())
     kept, refused = fitting(made, empty, lambda p: Place(p, lambda name: f"m/{name}", 3000), _files().get)
     assert refused == []
-    return empty._replace(operations=tuple(relabelled(op, n) for n, op in enumerate(kept, 1)))
+    return empty._replace(operations=tuple(op._replace(id=f"o{n}") for n, op in enumerate(kept, 1)))
 
 
 PLAN = _plan()

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from koog.consolidate import changing, plan, triggers
+from koog.consolidate import plan_file, plan_rows, triggers
 from koog.consolidate.matters import find
+from koog.consolidate.plan import APPLIED
 from koog.consolidate.survey import Said
 from tests.consolidate.tools import NIGHT, TOLD, of_kind, remember, slept, stores
 
@@ -168,17 +169,17 @@ def test_lines_of_one_matter_are_found_by_what_few_others_say():
 def test_a_plan_that_somebody_broke_is_no_plan_and_one_that_was_changed_is_another(ws, koog):
     slept(koog)
     path = ws / "memory/meta/pending-reflection.json"
-    found = plan.parse(path.read_text())
+    found = plan_file.parse(path.read_text())
     assert found
-    assert plan.parse(plan.render(found)) == found
+    assert plan_file.parse(plan_file.render(found)) == found
     value = json.loads(path.read_text())
     value["operations"][0]["after"] = "Something else"
-    changed = plan.parse(json.dumps(value))
+    changed = plan_file.parse(json.dumps(value))
     assert changed
     assert changed.digest != found.digest
-    assert found.with_states({"o1": plan.APPLIED}).digest == found.digest
-    assert plan.parse("{") is None
-    assert plan.parse(json.dumps({**value, "id": "../x"})) is None
+    assert found.with_states({"o1": APPLIED}).digest == found.digest
+    assert plan_file.parse("{") is None
+    assert plan_file.parse(json.dumps({**value, "id": "../x"})) is None
 
 
 def test_a_plan_that_cannot_be_read_is_told_of_and_made_anew_though_nothing_has_changed(ws, koog):
@@ -202,4 +203,4 @@ def test_the_next_scheduled_moment_is_told_in_the_users_zone(ws, koog):
 
 
 def test_a_rows_words_are_shown_without_what_stands_behind_them():
-    assert changing.shown("Prefers tea <!-- dc:from=2026-01-20 -->") == "Prefers tea"
+    assert plan_rows.shown("Prefers tea <!-- dc:from=2026-01-20 -->") == "Prefers tea"

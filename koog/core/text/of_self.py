@@ -1,4 +1,4 @@
-"""Does a sentence speak of whoever says it? Pure."""
+"""Does a sentence speak of whoever says it, or to somebody by his name? Pure."""
 
 from __future__ import annotations
 
@@ -6,10 +6,24 @@ import re
 
 from koog.core.lazy_regex import compiled
 
-SELF = (
-    r"\b(?:i|me|my|mine|myself|we|our|us|you|your|ich|mich|mir|mein\w*|wir|uns|unser\w*|du|dir|dich|ihr|yo|mí?|mis|me"
-    r"|nos|nosotros|nuestr\w+|tú?|tus?"
-    r"|je|j|moi|mon|ma|mes|nous|notre|nos|tu|vous|votre)\b|[我咱你您]|私|僕|俺|うち|あなた"
+OWN = (
+    r"\b(?:i|me|my|mine|myself|we|our|us|ich|mich|mir|mein\w*|wir|uns|unser\w*|yo|mí?|mis|me|nos|nosotros|nuestr\w+"
+    r"|je|j|moi|mon|ma|mes|nous|notre|nos)\b|[我咱]|私|僕|俺|うち"
+)
+SELF = OWN + r"|\b(?:you|your|du|dir|dich|ihr|tú?|tus?|tu|vous|votre)\b|[你您]|あなた"
+# A name that a sentence is said to: "Thanks Maria", "…, Maria!", "Maria, I'm glad".
+CALLS = (
+    r"(?:hi|hey|hello|dear|thanks|thank you|yes|yeah|yep|yup|yea|no|nope|wow|oh|bye|ok(?:ay)?|sure|absolutely"
+    r"|definitely|totally|exactly|congrat\w*|no (?:worries|problem)|nice(?: work| job)?|awesome|great|cool|right"
+    r"|of course|hallo|liebe[rs]?|danke|ja|nein|tschüss|genau|klar|stimmt|hola|gracias|sí|claro|adiós|vale|salut"
+    r"|bonjour|chère?|merci|oui|non|d'accord|bien sûr|嗨|谢谢|是的|对|好的?|不是)"
+)
+GREETED = rf"\b{CALLS}[,!]?\s+\Z"
+ANSWERS = rf"\A\W*{CALLS}\s*[,!.，！。]"
+BEFORE = r"(?:\A|[.!?…,，]\s*)\Z"
+BEHIND = (
+    r"\s*(?:[.!?…]|\Z|[,，]\s*[我你您]"
+    r"|[,，]\s*(?:i|you|we|let|ich|du|wir|yo|tú|je|tu|nous|vous|that['’]?s|thanks?)\b)"
 )
 
 
@@ -20,3 +34,38 @@ def is_of_self(text: str) -> bool:
     (True, False)
     """
     return compiled(SELF, re.IGNORECASE).search(text) is not None
+
+
+def is_of_speaker(text: str) -> bool:
+    """Return whether a sentence speaks of its speaker, and not of whoever hears it alone.
+
+    >>> is_of_speaker("I live in Porto"), is_of_speaker("You've got this")
+    (True, False)
+    """
+    return compiled(OWN, re.IGNORECASE).search(text) is not None
+
+
+def answers(text: str) -> bool:
+    """Return whether a sentence begins as an answer: it was said to what somebody else had said.
+
+    >>> answers("Yeah, it's my studio"), answers("It's my studio")
+    (True, False)
+    """
+    return compiled(ANSWERS, re.IGNORECASE).match(text) is not None
+
+
+def is_spoken_to(text: str, name: str) -> bool:
+    """Return whether a name is nothing but that of whoever a text is said to, wherever it stands.
+
+    >>> is_spoken_to("Thanks, Maria! I will.", "Maria"), is_spoken_to("Maria, my boss, wants PDFs", "Maria")
+    (True, False)
+    """
+    places = list(compiled(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
+    return bool(places) and all(_is_call(text[: each.start()], text[each.end() :]) for each in places)
+
+
+def _is_call(before: str, behind: str) -> bool:
+    if compiled(GREETED, re.IGNORECASE).search(before):
+        return compiled(r"\s*(?:[.!?…,，]|\Z)").match(behind) is not None
+    is_told = compiled(BEHIND, re.IGNORECASE).match(behind) is not None
+    return is_told and compiled(BEFORE).search(before) is not None

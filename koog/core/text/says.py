@@ -156,6 +156,11 @@ def _entries(word: str) -> tuple[Entry, ...]:
     return found
 
 
+def is_of_source(word: str) -> bool:
+    """Return whether a word says that somebody else says so: says, according, record."""
+    return any(entry.what == "source" for entry in _entries(word))
+
+
 @lru_cache(maxsize=16384)
 def _idea(word: str) -> str:
     """Return a word as the idea that it stands for, "" when it carries nothing."""

@@ -67,6 +67,11 @@ def steps(text: str, file: str) -> list[str]:
     return [lines.read(item.text).text for item in Sections(text, file).items(STEPS)]
 
 
+def called_for(text: str, file: str) -> str:
+    """Return when a procedure is called for, as its file has it."""
+    return lines.read(Sections(text, file).body(TRIGGER).replace("\n", " ")).text
+
+
 def memory(text: str, name: str, file: str) -> Memory:
     """Return a procedure as one memory."""
     found = Sections(text, file)

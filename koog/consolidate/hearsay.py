@@ -1,0 +1,88 @@
+"""What one source says and another says otherwise: two years of one boat, two days of one wedding. Pure.
+
+The values have to be of one shape: a moment of a day, a year, a count of one thing. What the same source says at two
+times is no contradiction: it has seen something new.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from koog.consolidate.survey import Said
+from koog.core.lazy_regex import compiled
+from koog.core.text.of_self import is_of_speaker
+from koog.core.text.says import Says, is_of_source, says
+
+SOURCE = "source"
+BOTH = 2
+COUNT = "count"
+THINGS = 2  # that a line shares with hearsay
+YEAR = r"(?:1[89]|20)\d\d"
+WORD = r"[^\W_]+"
+PRONOUNS = frozenset("he she they it er sie es él ella ellos il elle ils".split())  # anybody
+MOST = 2000  # lines of hearsay, the newest, that are compared with each other
+
+
+def pairs(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
+    """Yield every two lines that tell what somebody says; one label each."""
+    told = [each for each in sorted(lines, key=lambda s: (s.day, s.id)) if is_told(says(each.text))]
+    yield from ((a, b) for a, b in combinations(told[-MOST:], 2) if a.label == b.label)
+
+
+def is_told(said: Says) -> bool:
+    """Return whether a line tells what somebody else says: "I say yes" does not."""
+    found = sources(said.text)
+    return SOURCE in said.cues and not (found and all(is_of_speaker(each) for each in found))
+
+
+def is_same(older: Says, newer: Says) -> bool:
+    """Return whether one source says both."""
+    return bool(sources(older.text) & sources(newer.text) - PRONOUNS)
+
+
+def differs(older: Says, newer: Says) -> bool:
+    """Return whether a source gives another value of one thing than another line does, a source's or not.
+
+    Where one alone is hearsay, more has to tell that both are of one thing.
+    """
+    shared = (older.ideas | older.names | older.maybe) & (newer.ideas | newer.names | newer.maybe)
+    things = {idea for idea in shared if not is_of_source(idea)}
+    least = {0: len(things) + 1, 1: THINGS, BOTH: 1}[is_told(older) + is_told(newer)]
+    return len(things) >= least and apart(older, newer) and not is_same(older, newer)
+
+
+def apart(older: Says, newer: Says) -> bool:
+    """Return whether each has a value of a shape that the other has another one of."""
+    left, right = (older.numbers.keys() - newer.numbers.keys(), newer.numbers.keys() - older.numbers.keys())
+    return any(_comparable(older, one, newer, two) for one in left for two in right)
+
+
+def _comparable(older: Says, one: str, newer: Says, two: str) -> bool:
+    if _shape(one) != _shape(two):
+        return False
+    if _shape(one) != COUNT:
+        return True
+    a, b = older.numbers[one], newer.numbers[two]
+    return (not a or not b or bool(a & b)) and not _is_name(older, one) and not _is_name(newer, two)
+
+
+def _is_name(said: Says, number: str) -> bool:
+    """Return whether a number only says which one is meant: "plot 27"."""
+    behind = compiled(rf"([^\W\d_]+)[ #.]+{re.escape(number)}(?![\w.,:]*\d)").search(said.text)
+    return behind is not None and not says(behind[1]).ideas.isdisjoint(said.numbers[number])
+
+
+def _shape(number: str) -> str:
+    return "time" if ":" in number else "year" if compiled(YEAR).fullmatch(number) else COUNT
+
+
+def sources(text: str) -> frozenset[str]:
+    """Return the words before the words for saying: "noor says" has noor.
+
+    >>> sorted(sources("Noor says the shoulder is fine"))
+    ['noor']
+    """
+    words = compiled(WORD).findall(text.casefold())
+    return frozenset(before for before, word in pairwise(words) if is_of_source(word))

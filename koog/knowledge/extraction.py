@@ -18,9 +18,10 @@ from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.refused import refusal
 from koog.core.text.trust import PERSONS_OWN
 from koog.knowledge import cursors, layout, reading, sources, there
-from koog.knowledge.applying import Applied, Applying, Found
+from koog.knowledge.applying import Applying
 from koog.knowledge.cursors import Done
 from koog.knowledge.extractor import Extractor, KnowledgeChange, Talk
+from koog.knowledge.found import Applied, Found
 from koog.memory.names import known
 from koog.memory.store import entities
 from koog.observe import material

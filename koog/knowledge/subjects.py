@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -67,7 +68,7 @@ class Subjects:
 
     def __init__(self, given: Talk, said: Sequence[Statement]) -> None:
         self.given = given
-        self.mentions = {id(each): self._mentions(each.told) for each in said}
+        self.mentions = {id(each): self._mentions(_unaddressed(each)) for each in said}
         self.surely: set[str] = set()  # keys of those that are called a project by what stands around them
         self.kinds, self.names = self._judged(said)
         self.default = self._default()
@@ -150,6 +151,11 @@ class Subjects:
     def _subject(self, mention: Mention) -> Subject:
         name = known.key(mention.name)
         return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
+
+
+def _unaddressed(said: Statement) -> str:
+    """Return what is told without the greeting in front: whom it speaks to is not what it is about."""
+    return replace(said, text=cues.without_lead(said.text), leans=tuple(map(cues.without_lead, said.leans))).told
 
 
 def _whole(kinds: Mapping[str, str]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.files.own_notes import NONE
-from koog.knowledge import documents, filing, layout
+from koog.knowledge import again, documents, filing, layout
 from koog.knowledge.sources import Source, parse
 from koog.memory.store import core_memory
 from koog.sessions import labels
@@ -582,6 +582,37 @@ def test_a_decision_told_in_two_languages_stands_once(koog, workspace):
     rows = [row for row in whole.split("\n") if row.startswith("- 2026-03-10: ")]
     assert sum("Postgres" in row for row in rows) == 1
     assert sum("Redis" in row for row in rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("Wir nehmen Postgres statt SQLite für Apollo.", "Usamos Postgres en lugar de SQLite para Apollo.", True),
+        ("Apollo läuft ab jetzt auf Postgres.", "Apollo corre ahora sobre Postgres.", True),
+        ("Das Budget für Apollo ist 5.000 Euro im Monat.", "El presupuesto de Apollo es de 5.000 euros al mes.", True),
+        ("Mara leitet Apollo.", "Apollo necesita a Mara el viernes.", False),
+        ("Apollo nutzt Postgres nicht.", "Apollo usa Postgres.", False),
+        ("Apollo läuft auf Postgres 15.", "Apollo corre sobre Postgres 16.", False),
+        ("Wir haben Apollo und Hermes getrennt.", "Apollo y Hermes comparten el servidor Corran.", False),
+    ],
+)
+def test_german_and_spanish_of_one_day_say_the_same_by_names_figures_and_days(one, other, is_one):
+    assert again.is_said_again(one, other, day="2026-03-10") is is_one
+    assert again.is_said_again(other, one, day="2026-03-10") is is_one
+
+
+def test_what_is_said_in_german_and_in_spanish_stands_once_whatever_the_file(koog, workspace):
+    tell(
+        koog,
+        [
+            ("user", "Wir haben entschieden, den Apollo-Release am 20. April zu machen."),
+            ("user", "Decidimos hacer el release de Apollo el 20 de abril."),
+        ],
+    )
+
+    line = extract(koog)
+
+    assert (line["count"], line["known"]) == (1, 1)
 
 
 def test_six_hundred_decisions_of_one_project_are_not_compared_each_with_each(workspace):

@@ -87,3 +87,10 @@ def test_what_comes_next_for_a_project_and_what_is_in_its_way_are_parts_of_it(pl
         ("facts", placing.NEXT, "Apollo"),
         ("facts", placing.BLOCKED, "Apollo"),
     ]
+
+
+@pytest.mark.parametrize("greeting", ["Hey John! ", "Thanks, Maria! ", "Ja, Maria, "])
+def test_who_is_greeted_is_not_whom_it_is_about(placed, greeting):
+    found = placed(f"{greeting}Last Tuesday the lease of the Rotterdam office was signed for five years.")
+
+    assert [each.about.person for each in found] == [None]

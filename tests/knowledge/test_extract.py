@@ -377,9 +377,57 @@ def test_one_extractors_bad_answer_holds_up_no_other(koog, llm, workspace):
         )
     )
 
-    koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
+    code, line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
 
+    assert (code, line["count"], line["waiting"]) == (0, 1, 1)
     assert "Thursdays" in text(workspace, "knowledge/projects/apollo/context.md")
+
+
+def test_a_model_that_falls_silent_takes_no_answer_with_it_that_was_given_before(koog, llm, workspace):
+    tell(koog, APOLLO)
+    llm.says({"decisions": [DECISION]}).fails(401)
+
+    code, line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
+
+    assert (code, line["error"]["code"]) == (3, "config")
+    assert "Thursdays" in text(workspace, "knowledge/projects/apollo/context.md")
+    llm.says({"lessons": []})
+    line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")[1]
+    assert (line["ok"], line["count"]) == (True, 0)
+    assert '"lessons"' in llm.requests[-1]["body"]["messages"][0]["content"]
+
+
+MORNING = "Morning! Coffee machine is dead again, so be gentle with me today."
+LATE = "Meter readings from the weekend show up six hours late in the portal."
+# What a model of 135 million parameters wrote of these two, shortened: sentences where names belong, and itself.
+RECORDED = {
+    "decisions": {"turn": 2, "decision": "…", "context": "…", "project": "…", "type": "decision"},
+    "lessons": {"turn": 1, "lesson": MORNING, "project": MORNING.lower(), "type": "decision"},
+    "procedures": {"turn": 2, "name": "morning.coffee.com.au", "steps": ["morning.coffee.com.au", "2026-03-02 08:40"]},
+    "people": {"turn": 2, "person": "Mario", "text": "Mario is a very good person. He is very good at everything."},
+    "facts": {"turn": 2, "about": "The facts of the facts are that the facts of facts are", "text": LATE},
+    "entries": {"turn": 2, "topic": LATE, "text": LATE, "type": "decision"},
+}
+
+
+def test_a_weak_models_sentences_are_no_names_of_files_and_no_headings(koog, llm, workspace):
+    tell(koog, [("user", MORNING), ("user", LATE)])
+    llm.always(
+        lambda asked: next(
+            {rows: [row]} for rows, row in RECORDED.items() if f'{{\\"{rows}\\": [' in json.dumps(asked["body"])
+        )
+    )
+
+    for _ in range(3):
+        koog(*NOW, "--engine", "llm", "extract")
+
+    found = sorted(p.relative_to(workspace).as_posix() for p in (workspace / "knowledge").rglob("*.md"))
+    assert found == ["knowledge/journal/2026-03-10.md"]
+    told = text(workspace, *found)
+    assert [row for row in told.split("\n") if row.startswith("### ")] == ["### general"]
+    assert told.count(LATE) == 1
+    assert not (workspace / "memory/graph/entities").exists()
+    assert "Mario" not in told + text(workspace, "MEMORY.md")
 
 
 def test_a_third_bad_answer_lets_the_transcript_go(koog, llm):

@@ -68,7 +68,7 @@ class Subjects:
 
     def __init__(self, given: Talk, said: Sequence[Statement]) -> None:
         self.given = given
-        self.mentions = {id(each): self._mentions(_unaddressed(each)) for each in said}
+        self.mentions = {id(each): self._mentions(each) for each in said}
         self.surely: set[str] = set()  # keys of those that are called a project by what stands around them
         self.kinds, self.names = self._judged(said)
         self.default = self._default()
@@ -78,11 +78,14 @@ class Subjects:
         """Return what a statement is about."""
         return self.at[id(said)]
 
-    def _mentions(self, text: str) -> list[Mention]:
+    def _mentions(self, said: Statement) -> list[Mention]:
+        text = said.told
         told = dict(self.given.names.within(text))
         low = text.casefold()
         told |= {name: f"project--{slug}" for slug, name in self.given.projects.items() if name.casefold() in low}
-        found = [each._replace(name=_core(each.name)) for each in mentions.found(text, told)]
+        rest = _unaddressed(said)
+        named = [each for each in mentions.found(text, told) if each.name in rest]
+        found = [each._replace(name=_core(each.name)) for each in named]
         return [each for each in found if each.name in told or _is_name(each.name)]
 
     def _judged(self, said: Iterable[Statement]) -> tuple[dict[str, str], dict[str, str]]:

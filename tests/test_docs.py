@@ -94,6 +94,13 @@ def test_the_readme_names_every_command_that_there_is():
     assert missing == []
 
 
+def test_the_readme_names_every_key_of_the_knowledge_files():
+    keys = json.loads((README.parent / "koog-config.json").read_text("utf-8"))["knowledge"]
+    said = README.read_text("utf-8")
+
+    assert [key for key in keys if f"`{key}`" not in said and f"`knowledge.{key}`" not in said] == []
+
+
 @pytest.mark.parametrize(
     ("header", "verb", "told"),
     [

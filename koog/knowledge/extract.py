@@ -106,8 +106,8 @@ def work(
             except Late:
                 work.remaining += len(found) - n
                 break
-    if work.failure:
-        raise work.failure
+    if work.hearing.failure and not work.done.written:  # else its transcript waits, and a warning says so
+        raise work.hearing.failure
     return _keys(run, work)
 
 

@@ -8,49 +8,34 @@ while an engine thinks.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
-from koog.core.errors import LLMUnusable
 from koog.core.files.own_notes import NONE as NO_NOTES
-from koog.core.refused import refusal
-from koog.core.text.trust import PERSONS_OWN
 from koog.knowledge import cursors, layout, reading, sources, there
-from koog.knowledge.applying import Applied, Applying, Found
+from koog.knowledge.applying import Applying
 from koog.knowledge.cursors import Done
-from koog.knowledge.extractor import Extractor, KnowledgeChange, Talk
+from koog.knowledge.extractor import Extractor, Talk
+from koog.knowledge.found import Applied
+from koog.knowledge.hearing import Asked, Hearing
 from koog.memory.names import known
 from koog.memory.store import entities
 from koog.observe import material
-from koog.observe.judgement import Judge
 from koog.observe.material import Part
 
 if TYPE_CHECKING:
-    from koog.core.proposals import Proposal
     from koog.core.run import Run
-    from koog.core.task import Answer, Task
     from koog.knowledge.reading import Read
     from koog.knowledge.transcripts.listing import Listed
     from koog.sessions.turn import Turn
 
 
 TRIES = 3
-LONG, SOME = 1.0, 400  # an answer longer than so many times what was said, and some characters, is none
 
 
 class Late(Exception):
     """The deadline has passed, and what is left waits for the next run. Never raised out of this slice."""
-
-
-@dataclass
-class Asked:
-    """What one extractor said of one piece. is_usable: most of it stands in what was said"""
-
-    found: list[Found] = field(default_factory=list)
-    proposals: list[Proposal] = field(default_factory=list)
-    is_usable: bool = True
 
 
 class Extraction:
@@ -62,7 +47,7 @@ class Extraction:
         self.done = Applied()
         self.read: list[tuple[Read, int, int]] = []
         self.proposals = self.waiting = self.remaining = 0
-        self.failure: LLMUnusable | None = None
+        self.hearing = Hearing(run, self.done)
 
     def starts(self, read: Read) -> dict[int, list[Extractor]]:
         """Return turn → the extractors that go on there; those that are through are left out."""
@@ -107,9 +92,12 @@ class Extraction:
             self.read.append((read, turns, len(self.done.written) - before))
 
     def _part(self, read: Read, part: Part, extractors: Sequence[Extractor]) -> list[Extractor]:
-        """Ask all about one piece and write what came of it; return who goes on with the next one."""
+        """Ask all about one piece and write what came of it; return who goes on with the next one.
+
+        Raises Late, and what asking raises but for answers that cannot be used; what was answered before is written.
+        """
         talk = self._talk(read, part)
-        asked = [(each, self._ask(each, talk, read)) for each in extractors]
+        asked, stopped = self.hearing.all(extractors, talk, read)
         through = _through(read, part)
         is_last_try = cursors.load(self.run.workspace).tries(read.path) + 1 >= TRIES
         taken = [(e, a) for e, a in asked if a is not None and (a.is_usable or is_last_try)]
@@ -120,6 +108,10 @@ class Extraction:
             taken += [(e, Asked()) for e, a in asked if a is None]
         if taken:
             self._write(read, talk, taken, through)
+        if stopped:
+            if time.monotonic() >= self.until:
+                raise Late from stopped
+            raise stopped
         return [each for each, _ in taken]
 
     def _talk(self, read: Read, part: Part) -> Talk:
@@ -139,74 +131,6 @@ class Extraction:
         """Return turns without what was forgotten: no engine sees it, and it does not come back from a transcript."""
         gone = forgotten.of(self.run.workspace)
         return tuple(turn._replace(text=gone.shown(turn.text)) for turn in turns)
-
-    def _ask(self, extractor: Extractor, talk: Talk, read: Read) -> Asked | None:
-        """Return what an extractor says of a piece, None where the answer cannot be used."""
-        if not talk.turns:
-            return Asked()
-        answers: list[Answer] = []
-
-        def ask(task: Task[Talk], given: Talk) -> Answer:
-            answers.append(self.run.ask(task, given))
-            return answers[-1]
-
-        try:
-            changes = list(extractor.extract(talk, ask))
-            _check_length(changes, talk)
-        except LLMUnusable as e:  # of this extractor and piece alone
-            self.failure = self.failure or e
-            return None
-        is_quoted = bool(answers) and all(each.engine == "builtin" for each in answers)
-        return self._judged(extractor, changes, talk, read, quoted=is_quoted, answers=answers)
-
-    def _judged(
-        self,
-        extractor: Extractor,
-        changes: Sequence[KnowledgeChange],
-        talk: Talk,
-        read: Read,
-        *,
-        quoted: bool,
-        answers: Sequence[Answer],
-    ) -> Asked:
-        judge = Judge(talk.turns, key=read.session, zone=talk.zone, quoted=quoted, label=read.label, before=talk.before)
-        asked, unread = Asked(), sum(len(each.refused) for each in answers)
-        rows, gone = len(changes) + unread, forgotten.of(self.run.workspace)
-        for change in changes:
-            if wrong := self._misplaced(change, talk):
-                self.done.refused.append((read.label, refusal(change.content, wrong)))
-                unread += 1
-                continue
-            done = judge.of(_row(change))
-            unread += done.unread
-            asked.proposals += [each for each in done.proposals if not gone.holds(each.content)]
-            self.done.refused += [(read.label, row) for row in done.refused]
-            for seen in (each for each in done.observations if not gone.holds(each.text)):
-                source = sources.of(seen, talk.turns, change, read.session)
-                is_lowered = seen.type != change.kind and change.kind in PERSONS_OWN
-                placed = _as_fact(change, talk) if is_lowered else change
-                told = (extractor.name, seen.text, seen.day, seen.time, source, seen.trust, read.label)
-                asked.found.append(Found(placed, *told, sources.turn_of(seen, talk.turns).text))
-        self.done.refused += [(read.label, row) for each in answers for row in each.refused]
-        asked.is_usable = 2 * unread <= rows
-        return asked
-
-    def _misplaced(self, change: KnowledgeChange, talk: Talk) -> str:
-        """Return why a change has no place, "" where it has one: only knowledge files, by names that stay in them."""
-        if not 0 <= change.turn <= len(talk.turns):
-            return "it rests on no turn"
-        if not change.content:
-            return "it says nothing"
-        if change.action == "remember":
-            return "" if change.entity else "it is of nobody"
-        path = change.path
-        parts = path.split("/")
-        if any(part in ("", ".", "..") or part.startswith(".") for part in parts) or not change.section.strip():
-            return "no such place"
-        kind = "journal" if path == talk.layout.journal else talk.layout.kind(path)
-        if kind in ("", "project_index", "person_index") or (kind == "memory" and change.section not in ALLOWED):
-            return "no such place"
-        return ""
 
     def _write(self, read: Read, talk: Talk, taken: Sequence[tuple[Extractor, Asked]], through: int) -> None:
         found = [each for _, asked in taken for each in asked.found]
@@ -251,36 +175,9 @@ class Extraction:
             door.edit(path, lambda text: cursors.counted(text, read.path, times), summary="an answer was dropped")
 
 
-ALLOWED = (layout.DECISIONS, layout.LESSONS)  # sections of MEMORY.md
-
-
 def _through(read: Read, part: Part) -> int:
     """Return how many turns of a transcript are done when a piece is."""
     return next(n for n, turn in enumerate(read.turns, 1) if turn.id == part.last)
-
-
-def _row(change: KnowledgeChange) -> dict[str, Any]:
-    return {
-        "text": change.content,
-        "turn": change.turn or None,
-        "with": list(change.also),
-        "type": change.kind,
-        "importance": change.importance,
-        "confidence": change.confidence,
-    }
-
-
-def _as_fact(change: KnowledgeChange, talk: Talk) -> KnowledgeChange:
-    """Return a change whose speaker cannot set it: what an agent calls a rule is a line of the journal."""
-    return change._replace(path=talk.layout.journal, section="general", action="append", kind="fact")
-
-
-def _check_length(changes: Iterable[KnowledgeChange], talk: Talk) -> None:
-    """Raise LLMUnusable for an answer that says more than was said."""
-    said = sum(len(turn.text) for turn in (*talk.before, *talk.turns))
-    told = sum(len(each.content) for each in changes)
-    if told > LONG * said + SOME:
-        raise LLMUnusable(f"the answer has {told} characters about {said}: more than was said", hint="koog extract")
 
 
 def pending(run: Run, extractors: Sequence[Extractor]) -> list[Listed]:

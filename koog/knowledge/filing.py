@@ -120,6 +120,11 @@ def is_known(text: str, others: Iterable[str], near: Near | None = None) -> bool
     return any(_relation(other, text) == SAME for other in others if near is None or near.may(other, text))
 
 
+def is_told_twice(text: str, day: str, other: str, other_day: str) -> bool:
+    """Return whether two lines are of one day, and say the same in two languages."""
+    return bool(day) and day == other_day and again.is_said_again(text, other, day=day)
+
+
 def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str, dict[str, str]]:
     """Return the edits of the rows that stand, why a new line is not added, and what its comment says of them."""
     edits, against = list[Told](), list[str]()
@@ -131,7 +136,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
             continue
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
-        if kind == SAME or again.is_said_again(old.text, new.text, is_one_day=old.day == new.day):
+        if kind == SAME or is_told_twice(old.text, old.day, new.text, new.day):
             return [], KNOWN, {}
         if is_later and kind in (ADDS, SUPERSEDES):
             return [], KNOWN, {}

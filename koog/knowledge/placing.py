@@ -109,18 +109,24 @@ def _told(said: Sequence[Statement]) -> list[tuple[Statement, Statement]]:
     """Return what is worth keeping, each with the statement it was made of.
 
     What a person only says on about an agent's words stands by itself, and so do these: neither is the other's answer.
+    What only says that it was heard is left out, and what it was said to stands for itself.
     """
-    kept = observe_rules.worth_telling(said)
+    kept = [each for each in observe_rules.worth_telling(said) if each.leans or not cues.says_nothing(each.text)]
     known, found = {id(each) for each in kept}, list[tuple[Statement, Statement]]()
     for each in kept:
-        alone = replace(each, leans=(), reply="", to="") if _only_says_on(each) else each
-        before = [e for e in _leaned(each, said) if e.turn > 0 and id(e) not in known and worth.is_kept(e)]
-        if alone is each or not (before or worth.is_kept(alone)):
+        if not _only_says_on(each):
+            found.append((each, each))
+            continue
+        alone, is_nothing = replace(each, leans=(), reply="", to=""), cues.says_nothing(each.text)
+        before = [e for e in _leaned(each, said) if e.turn > 0 and id(e) not in known]
+        before = [e for e in before if is_nothing or worth.is_kept(e)]
+        is_kept = not is_nothing and worth.is_kept(alone)
+        if not (before or is_kept or is_nothing):
             found.append((each, each))
             continue
         known |= {id(e) for e in before}
         found += [(e, e) for e in before]
-        found += [(alone, each)] if worth.is_kept(alone) else []
+        found += [(alone, each)] if is_kept else []
     return found
 
 
@@ -195,6 +201,8 @@ def _names_itself(said: Statement) -> str:
 
 def _alone(said: Statement) -> Statement:
     """Return a statement without what is not needed to understand it: an answer's question, the words that lead in."""
+    leans = tuple(each for each in said.leans if not cues.says_nothing(each))
+    said = replace(said, leans=leans) if leans else replace(said, leans=(), reply="", to="")
     if said.reply and len(content_words(said.text)) >= ALONE and not leaning.points_back(said.text):
         return replace(said, text=cues.without_lead(said.text), leans=(), reply="", to="")
     if said.reply == VALUE:

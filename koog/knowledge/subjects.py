@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
@@ -67,7 +68,7 @@ class Subjects:
 
     def __init__(self, given: Talk, said: Sequence[Statement]) -> None:
         self.given = given
-        self.mentions = {id(each): self._mentions(each.told) for each in said}
+        self.mentions = {id(each): self._mentions(each) for each in said}
         self.surely: set[str] = set()  # keys of those that are called a project by what stands around them
         self.kinds, self.names = self._judged(said)
         self.default = self._default()
@@ -77,11 +78,14 @@ class Subjects:
         """Return what a statement is about."""
         return self.at[id(said)]
 
-    def _mentions(self, text: str) -> list[Mention]:
+    def _mentions(self, said: Statement) -> list[Mention]:
+        text = said.told
         told = dict(self.given.names.within(text))
         low = text.casefold()
         told |= {name: f"project--{slug}" for slug, name in self.given.projects.items() if name.casefold() in low}
-        found = [each._replace(name=_core(each.name)) for each in mentions.found(text, told)]
+        rest = _unaddressed(said)
+        named = [each for each in mentions.found(text, told) if each.name in rest]
+        found = [each._replace(name=_core(each.name)) for each in named]
         return [each for each in found if each.name in told or _is_name(each.name)]
 
     def _judged(self, said: Iterable[Statement]) -> tuple[dict[str, str], dict[str, str]]:
@@ -150,6 +154,11 @@ class Subjects:
     def _subject(self, mention: Mention) -> Subject:
         name = known.key(mention.name)
         return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
+
+
+def _unaddressed(said: Statement) -> str:
+    """Return what is told without the greeting in front: whom it speaks to is not what it is about."""
+    return replace(said, text=cues.without_lead(said.text), leans=tuple(map(cues.without_lead, said.leans))).told
 
 
 def _whole(kinds: Mapping[str, str]) -> dict[str, str]:

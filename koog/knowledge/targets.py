@@ -11,7 +11,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.task import Task
 from koog.knowledge.extractor import REMEMBER, Asking, KnowledgeChange, Talk
 from koog.knowledge.placing import Placed
-from koog.knowledge.subjects import About
+from koog.knowledge.subjects import USER, About
 from koog.memory import remember_rules
 from koog.memory.names.mentions import PERSON, PROJECT
 from koog.memory.store import ids
@@ -20,7 +20,7 @@ from koog.observe import material
 ROUTE = "knowledge_extractor"
 GENERAL, PEOPLE_TOPIC, OPEN = "general", "people", "open"  # topics of the journal
 MOST_KNOWN = 60  # names that a prompt lists
-NAME_CHARS = 60
+NAME_CHARS, NAME_WORDS, TOPIC_WORDS = 60, 6, 4
 
 
 def asking(
@@ -63,6 +63,25 @@ def line(row: dict[str, Any], content: str, *, kind: str) -> KnowledgeChange:
     )
 
 
+def named(told: str, given: Talk) -> str:
+    """Return what somebody or something is called, as a row has it, "" where that is no name, or none that was told.
+
+    A model that does not know a name writes a sentence in its place, or one of its own: no file is called so.
+    """
+    words = compiled(r"[^\W_]+").findall(told.casefold())
+    if len(told) > NAME_CHARS or len(words) > NAME_WORDS:
+        return ""
+    turns = (turn.text for turn in (*given.before, *given.turns))
+    known = (USER, given.project, *given.projects.values(), *given.names.within(told))
+    said = "\n".join((*turns, *known)).casefold()
+    return " ".join(told.split()) if any(word in said for word in words) else ""
+
+
+def open_(told: KnowledgeChange, given: Talk, topic: str) -> KnowledgeChange:
+    """Return a change as a line of the day's journal, where nobody can tell which file it is for."""
+    return told._replace(path=given.layout.journal, section=topic, is_dated=False)
+
+
 def fact(told: KnowledgeChange, name: str, kind: str) -> KnowledgeChange:
     """Return a change as a fact of an entity, in the memory's own file."""
     return told._replace(action=REMEMBER, section="Facts", entity=name, of=kind, is_dated=False)
@@ -70,6 +89,7 @@ def fact(told: KnowledgeChange, name: str, kind: str) -> KnowledgeChange:
 
 def of_project(given: Talk, name: str, file: str, section: str, told: KnowledgeChange) -> KnowledgeChange | None:
     """Return a change as a line of a project's file, None where it is of no project."""
+    name = named(name, given)
     if not (found := project_slug(given, name)):
         return None
     title = given.projects.get(found, name)
@@ -98,6 +118,13 @@ def person(given: Talk, name: str) -> str:
 def slug(name: str) -> str:
     """Return a name as a file may be called."""
     return ids.slug(name)[:NAME_CHARS].strip("-")
+
+
+def heading(topic: str, given: Talk) -> str:
+    """Return the heading of the journal for a topic: a project, or a few words; what has more is no topic."""
+    found = slug(topic)
+    is_short = len(compiled(r"[^\W_]+").findall(topic)) <= TOPIC_WORDS
+    return found if found and (is_short or found in given.projects or found == slug(given.project)) else GENERAL
 
 
 def topic(found: Placed) -> str:

@@ -78,7 +78,7 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
             continue
         if _is_of_hidden(writer, wanted, answer.value, gone):
             continue
-        writer.place = Place(label, each.day, each.time or EARLIEST)
+        writer.at(Place(label, each.day, each.time or EARLIEST))
         value = _placed(answer.value, each, label)
         try:
             kept = keeping.kept(writer, wanted, value, prune=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.files.own_notes import NONE
-from koog.knowledge import documents, filing, layout
+from koog.knowledge import again, documents, filing, layout
 from koog.knowledge.sources import Source, parse
 from koog.memory.store import core_memory
 from koog.sessions import labels
@@ -377,9 +377,57 @@ def test_one_extractors_bad_answer_holds_up_no_other(koog, llm, workspace):
         )
     )
 
-    koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
+    code, line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
 
+    assert (code, line["count"], line["waiting"]) == (0, 1, 1)
     assert "Thursdays" in text(workspace, "knowledge/projects/apollo/context.md")
+
+
+def test_a_model_that_falls_silent_takes_no_answer_with_it_that_was_given_before(koog, llm, workspace):
+    tell(koog, APOLLO)
+    llm.says({"decisions": [DECISION]}).fails(401)
+
+    code, line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")
+
+    assert (code, line["error"]["code"]) == (3, "config")
+    assert "Thursdays" in text(workspace, "knowledge/projects/apollo/context.md")
+    llm.says({"lessons": []})
+    line = koog(*NOW, "--engine", "llm", "extract", "--extractors", "decisions,lessons")[1]
+    assert (line["ok"], line["count"]) == (True, 0)
+    assert '"lessons"' in llm.requests[-1]["body"]["messages"][0]["content"]
+
+
+MORNING = "Morning! Coffee machine is dead again, so be gentle with me today."
+LATE = "Meter readings from the weekend show up six hours late in the portal."
+# What a model of 135 million parameters wrote of these two, shortened: sentences where names belong, and itself.
+RECORDED = {
+    "decisions": {"turn": 2, "decision": "…", "context": "…", "project": "…", "type": "decision"},
+    "lessons": {"turn": 1, "lesson": MORNING, "project": MORNING.lower(), "type": "decision"},
+    "procedures": {"turn": 2, "name": "morning.coffee.com.au", "steps": ["morning.coffee.com.au", "2026-03-02 08:40"]},
+    "people": {"turn": 2, "person": "Mario", "text": "Mario is a very good person. He is very good at everything."},
+    "facts": {"turn": 2, "about": "The facts of the facts are that the facts of facts are", "text": LATE},
+    "entries": {"turn": 2, "topic": LATE, "text": LATE, "type": "decision"},
+}
+
+
+def test_a_weak_models_sentences_are_no_names_of_files_and_no_headings(koog, llm, workspace):
+    tell(koog, [("user", MORNING), ("user", LATE)])
+    llm.always(
+        lambda asked: next(
+            {rows: [row]} for rows, row in RECORDED.items() if f'{{\\"{rows}\\": [' in json.dumps(asked["body"])
+        )
+    )
+
+    for _ in range(3):
+        koog(*NOW, "--engine", "llm", "extract")
+
+    found = sorted(p.relative_to(workspace).as_posix() for p in (workspace / "knowledge").rglob("*.md"))
+    assert found == ["knowledge/journal/2026-03-10.md"]
+    told = text(workspace, *found)
+    assert [row for row in told.split("\n") if row.startswith("### ")] == ["### general"]
+    assert told.count(LATE) == 1
+    assert not (workspace / "memory/graph/entities").exists()
+    assert "Mario" not in told + text(workspace, "MEMORY.md")
 
 
 def test_a_third_bad_answer_lets_the_transcript_go(koog, llm):
@@ -582,6 +630,37 @@ def test_a_decision_told_in_two_languages_stands_once(koog, workspace):
     rows = [row for row in whole.split("\n") if row.startswith("- 2026-03-10: ")]
     assert sum("Postgres" in row for row in rows) == 1
     assert sum("Redis" in row for row in rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_one"),
+    [
+        ("Wir nehmen Postgres statt SQLite für Apollo.", "Usamos Postgres en lugar de SQLite para Apollo.", True),
+        ("Apollo läuft ab jetzt auf Postgres.", "Apollo corre ahora sobre Postgres.", True),
+        ("Das Budget für Apollo ist 5.000 Euro im Monat.", "El presupuesto de Apollo es de 5.000 euros al mes.", True),
+        ("Mara leitet Apollo.", "Apollo necesita a Mara el viernes.", False),
+        ("Apollo nutzt Postgres nicht.", "Apollo usa Postgres.", False),
+        ("Apollo läuft auf Postgres 15.", "Apollo corre sobre Postgres 16.", False),
+        ("Wir haben Apollo und Hermes getrennt.", "Apollo y Hermes comparten el servidor Corran.", False),
+    ],
+)
+def test_german_and_spanish_of_one_day_say_the_same_by_names_figures_and_days(one, other, is_one):
+    assert again.is_said_again(one, other, day="2026-03-10") is is_one
+    assert again.is_said_again(other, one, day="2026-03-10") is is_one
+
+
+def test_what_is_said_in_german_and_in_spanish_stands_once_whatever_the_file(koog, workspace):
+    tell(
+        koog,
+        [
+            ("user", "Wir haben entschieden, den Apollo-Release am 20. April zu machen."),
+            ("user", "Decidimos hacer el release de Apollo el 20 de abril."),
+        ],
+    )
+
+    line = extract(koog)
+
+    assert (line["count"], line["known"]) == (1, 1)
 
 
 def test_six_hundred_decisions_of_one_project_are_not_compared_each_with_each(workspace):

@@ -19,17 +19,22 @@ START = datetime(2026, 3, 10, 9, tzinfo=UTC)
 
 
 @pytest.fixture
-def placed(workspace: Path):
+def talk(workspace: Path):
     names = known.load(Run(folder=str(workspace), engine="builtin"))
 
-    def of(*said: str, project: str = "") -> list[Placed]:
+    def of(*said: tuple[str, str], project: str = "") -> list[Placed]:
         turns = tuple(
-            Turn(str(n), START + timedelta(minutes=n), "user", text, "user") for n, text in enumerate(said, 1)
+            Turn(str(n), START + timedelta(minutes=n), role, text, role) for n, (role, text) in enumerate(said, 1)
         )
         talk = Talk(turns, layout.of(NONE), names, today=date(2026, 3, 10), project=project)
         return list(placing.placed(talk))
 
     return of
+
+
+@pytest.fixture
+def placed(talk):
+    return lambda *said, project="": talk(*(("user", text) for text in said), project=project)
 
 
 def project(found: Placed) -> str:
@@ -87,3 +92,32 @@ def test_what_comes_next_for_a_project_and_what_is_in_its_way_are_parts_of_it(pl
         ("facts", placing.NEXT, "Apollo"),
         ("facts", placing.BLOCKED, "Apollo"),
     ]
+
+
+@pytest.mark.parametrize("greeting", ["Hey John! ", "Thanks, Maria! ", "Ja, Maria, "])
+def test_who_is_greeted_is_not_whom_it_is_about(placed, greeting):
+    found = placed(f"{greeting}Last Tuesday the lease of the Rotterdam office was signed for five years.")
+
+    assert [each.about.person for each in found] == [None]
+
+
+@pytest.mark.parametrize("heard", ["Cool, Melanie!", "That's great!", "Klingt super.", "D'accord, merci."])
+def test_of_what_only_says_that_it_was_heard_nothing_is_kept_but_what_it_was_said_to(talk, heard):
+    found = talk(
+        ("user", "What did the vet say about Luna?"),
+        ("assistant", "Luna was vaccinated at the clinic in Utrecht on Monday, and has to come back in May."),
+        ("user", heard),
+    )
+
+    assert found
+    assert not any(heard in each.text or "→" in each.text for each in found)
+
+
+def test_a_proposal_that_is_agreed_to_stands_with_the_word_that_agrees(talk):
+    [found] = talk(
+        ("assistant", "Shall we move the Apollo release to the first Monday of May?"),
+        ("user", "Sounds good!"),
+    )
+
+    assert "first Monday of May" in found.text
+    assert "Sounds good" in found.text

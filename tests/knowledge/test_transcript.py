@@ -101,7 +101,10 @@ def test_a_session_told_by_command_is_the_seeds_format_to_the_letter(ready, koog
         "tokens_out: 12840",
         'project: "."',
         "scope: private",
-        "knowledge_changes: []",
+        "knowledge_changes:",
+        "  - path: knowledge/projects/autopoiesis/context.md",
+        "    action: updated",
+        "    summary: added migration plan",
     ]
     assert is_closed(path)
     message = git(raw(ready), "log", "-1", "--format=%an%n%B")

@@ -237,6 +237,8 @@ def test_what_cannot_be_read_is_told_by_its_line():
     [
         ("Read all open issues. Then stop.", "Read all open issues"),
         ("\n\n```\ncode\n```\n", "code"),
+        ("Morning! The coffee machine is dead again. Sad.", "The coffee machine is dead again"),
+        ("Hi!", "Hi"),
         ("請閱讀所有問題。然後停止。", "請閱讀所有問題"),
         (
             "¿Puedes revisar el contrato de alquiler antes del viernes por la tarde?",

@@ -167,7 +167,7 @@ class _Reader:
             try:
                 if given.get(name) is not None:
                     found[name] = self._as(given[name], each, depth + 1)
-                elif name in required:
+                elif name in required or "default" in schema.resolved(each, self.root):
                     found[name] = self._missing(each)
             except Misfit as e:
                 if name in required:

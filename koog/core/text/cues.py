@@ -99,16 +99,39 @@ HE = (
 # What joins two halves of a sentence of which each can stand alone; what gives a reason ("because") is none.
 CONNECTIVE = r",?\s+(?:and|but|so|und|aber|y|pero|et|mais)\s+|[，、](?:但是?|而且|所以|でも)"
 # With which a sentence of talk begins and which says nothing, a name that is called behind it or not.
-LEAD = (
-    r"\A\W*(?:(?:wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way"
+LEADS = (
+    r"wow|yeah|yep|yup|yes|oh|hey|hi|hello|haha|ha|aw+|hm+|ah|ooh|well|so|anyway|anyhow|by the way"
     r"|btw|fyi|ok(?:ay)?|sure|great"
     r"|cool|nice|awesome|thanks|thank you|thx|right|good (?:catch|point|question)|exactly|definitely|absolutely"
     r"|totally|of course|actually|honestly"
     r"|no worries|also|ja|ach|also|übrigens|genau|klar|danke|na ja|sí|bueno|vale|gracias|claro|por cierto|oui"
     r"|ah bon|bien sûr|merci|au fait"
-    r"|tiens)(?:,? (?-i:[A-ZÄÖÜÉ])\w+)?\s*[,!.:…–—]+\s*)+"
-    r"|\A(?:对了|嗯|好的|哦|哈哈|谢谢|そういえば|はい|うん|ええ|ありがとう)[，,。、！!]+"
+    r"|tiens"
 )
+LEADS_WIDE = r"对了|嗯|好的|哦|哈哈|谢谢|そういえば|はい|うん|ええ|ありがとう"
+NAMED = r"(?:,? (?-i:[A-ZÄÖÜÉ])\w+)?"  # whom it is said to
+LEAD = rf"\A\W*(?:(?:{LEADS}){NAMED}\s*[,!.:…–—]+\s*)+|\A(?:{LEADS_WIDE})[，,。、！!]+"
+# What only says that somebody has heard it, likes it, or thinks the same.
+ASSENT = (
+    r"no (?:problem|worries|doubts?)|(?:(?:that|it) )?sounds (?:\w+ )?(?:great|good|nice|cool|fun|awesome"
+    r"|amazing|lovely|perfect)|(?:that|it)(?:['’]s| is| was) (?:(?:so|really|very|such|quite|a|an"
+    r"|just) )*(?:great|good|nice|cool|awesome|amazing|wonderful|fantastic|lovely|beautiful|perfect|true"
+    r"|fine)(?: (?:idea|memory|news|point|thing))?|sure thing|nice one|agreed|(?:totally|completely"
+    r"|fully) agree|i (?:\w+ )?agree(?: with you)?|i could(?:n['’]t| not) agree more|i (?:get|see|hear) (?:it"
+    r"|you|that)|you(?:['’]re| are) (?:\w+ )?(?:right|welcome)|(?:it|that) means a lot(?: to me)?"
+    r"|(?:i['’]m )?(?:so )?glad (?:to hear (?:it|that)|you (?:like|liked) it)|good (?:for you|luck|to hear)"
+    r"|same here|me too|for sure|got it|kein problem|keine ursache|(?:das )?(?:klingt|ist) (?:\w+ )?(?:gut"
+    r"|super|toll|schön|klasse)|(?:das )?stimmt|sehe ich auch so|gern(?:e)? geschehen|(?:das )?freut mich"
+    r"|verstehe|alles klar|du hast recht|sin problema|(?:eso )?suena (?:\w+ )?(?:bien|genial)"
+    r"|(?:estoy )?de acuerdo|tienes razón|de nada|qué (?:bien|bueno|genial)|me alegro|(?:ya )?entiendo"
+    r"|pas de (?:problème|souci)|(?:ça a l['’]air|c['’]est) (?:\w+ )?(?:super|génial|bien)"
+    r"|(?:je suis )?d['’]accord|ça marche|tu as raison|de rien|je comprends"
+)
+ASSENT_WIDE = (
+    r"没问题|没关系|我?同意|你说得对|不客气|我?(?:知道|明白)了|太[好棒]了|听起来不错"
+    r"|了解(?:です|しました)?|同感です?|問題(?:ない|ありません)|どういたしまして|いいですね|なるほど"
+)
+NOTHING = rf"\W*(?:(?:{LEADS}|{ASSENT}){NAMED}(?:\W+|\Z)|(?:{LEADS_WIDE}|{ASSENT_WIDE})(?:\W*|\Z))+"
 # Signs by which a statement's place is learned (koog/knowledge/rating.py); no one of them decides.
 SIGNS = {
     # what is settled
@@ -257,6 +280,15 @@ def has(pattern: str, text: str) -> bool:
     (True, True, False)
     """
     return compiled(pattern, re.IGNORECASE).search(text) is not None
+
+
+def says_nothing(text: str) -> bool:
+    """Return whether a sentence only says that somebody has heard something, likes it, or thinks the same.
+
+    >>> says_nothing("Yeah, Maria, I agree."), says_nothing("Klingt gut!"), says_nothing("Sounds good, but not Friday")
+    (True, True, False)
+    """
+    return compiled(NOTHING, re.IGNORECASE).fullmatch(text) is not None
 
 
 def without_lead(text: str) -> str:

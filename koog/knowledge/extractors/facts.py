@@ -32,16 +32,18 @@ def rules(given: Talk) -> dict[str, Any]:
 def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     """Yield where a fact is to stand."""
     told = targets.line(row, row["text"], kind=row["type"])
-    if row["of"] == PROJECT:
-        if row["section"] == placing.TRUE:
-            yield targets.fact(told, row["about"], PROJECT)
-        else:
-            name, section = SECTIONS[row["section"]]
-            found = targets.of_project(given, row["about"], name, section, told)
-            yield (found or told)._replace(is_dated=section in DATED)
-    elif slug := targets.slug(row["about"]):
+    name = targets.named(row["about"], given)
+    if not (slug := targets.slug(name)):
+        yield targets.open_(told, given, targets.GENERAL)
+    elif row["of"] != PROJECT:
         path = f"{given.layout.reference}/{slug}.md"
-        yield told._replace(path=path, section=FACTS, title=row["about"], is_dated=False)
+        yield told._replace(path=path, section=FACTS, title=name, is_dated=False)
+    elif row["section"] == placing.TRUE:
+        yield targets.fact(told, name, PROJECT)
+    else:
+        file, section = SECTIONS[row["section"]]
+        found = targets.of_project(given, name, file, section, told)
+        yield (found or told)._replace(is_dated=section in DATED)
 
 
 EXTRACTOR = targets.asking(__file__, rules, changes, rows="facts")

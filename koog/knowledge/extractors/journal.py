@@ -18,9 +18,7 @@ def rules(given: Talk) -> dict[str, Any]:
 def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     """Yield the line of the day's journal."""
     told = targets.line(row, row["text"], kind=row["type"])
-    yield told._replace(
-        path=given.layout.journal, section=targets.slug(row["topic"]) or targets.GENERAL, is_dated=False
-    )
+    yield targets.open_(told, given, targets.heading(row["topic"], given))
 
 
 EXTRACTOR = targets.asking(__file__, rules, changes, rows="entries")

@@ -20,15 +20,18 @@ def rules(given: Talk) -> dict[str, Any]:
 def changes(row: dict[str, Any], given: Talk) -> Iterator[KnowledgeChange]:
     """Yield where it is to stand that somebody is or was so."""
     told = targets.line(row, row["text"], kind=row["type"])
-    if row["section"] == placing.TRUE:
-        yield targets.fact(told, row["person"], PERSON)
-    elif slug := targets.person(given, row["person"]):
+    name = targets.named(row["person"], given)
+    if not name:
+        yield targets.open_(told, given, targets.PEOPLE_TOPIC)
+    elif row["section"] == placing.TRUE:
+        yield targets.fact(told, name, PERSON)
+    elif slug := targets.person(given, name):
         section = COMMUNICATION if row["section"] == placing.COMMUNICATION else HISTORY
         yield told._replace(
             path=f"{given.layout.people}/{slug}.md",
             section=section,
-            title=row["person"],
-            head={"name": row["person"]},
+            title=name,
+            head={"name": name},
             is_dated=section == HISTORY,
         )
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from koog.core.files.tree import Tree
 
 DONE = {"CREATE": "created", "EDIT": "updated", "APPEND": "appended", "DELETE": "deleted", "RENAME": "moved"}
+BETWEEN = " — "  # a path and what was done
 LOGS = (*BOOKKEEPING, "/playbook-logs/")
 
 
@@ -73,7 +74,13 @@ def told(rows: Sequence[Changed]) -> tuple[dict[str, str], ...]:
 
 def turns(rows: Iterable[Changed]) -> list[Turn]:
     """Return changes as turns of the agent's memory."""
-    return [Turn(row.at, AGENT, f"{row.path} — {row.summary}", MEMORY, row.action) for row in rows]
+    return [Turn(row.at, AGENT, f"{row.path}{BETWEEN}{row.summary}", MEMORY, row.action) for row in rows]
+
+
+def reported(told: Iterable[Turn]) -> list[Changed]:
+    """Return what turns of the agent's memory tell: a host says what it has changed with its own hands."""
+    found = ((each, each.text.partition(BETWEEN)) for each in told if each.kind == MEMORY)
+    return [Changed(each.at, path, each.name, summary) for each, (path, _, summary) in found if path.strip()]
 
 
 def _is_knowledge(path: str) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 
 from koog.core.files.raw_root import CONVERSATIONS
 from koog.core.lazy_regex import compiled
@@ -23,6 +24,7 @@ from koog.sessions.transcript_head import unquoted
 
 GROUPS = "groups"
 UNNAMED = "session"
+FIRST, TOLD = 3, 3  # turns that are looked at; words that make a topic, which a greeting has not
 ID_CHARS, SLUG_CHARS, SLUG_BYTES, TOPIC_CHARS, TOPIC_WORDS = 64, 48, 120, 60, 8
 DAY = r"\d{4}/\d\d/\d\d"
 PATH = rf"{CONVERSATIONS}/(?:{GROUPS}/[^/]+/)?{DAY}/\d{{4}}-[^/]+\.md"
@@ -70,19 +72,16 @@ def is_path(path: str) -> bool:
 
 
 def topic(turns: Iterable[Turn]) -> str:
-    """Return what a conversation is about, by the first words of the person; "" where he said none.
+    """Return what a conversation is about, by the person's first words that say something; "" where he said none.
 
     >>> from datetime import UTC
-    >>> topic([Turn(datetime(2026, 2, 16, tzinfo=UTC), "user", "Read all open issues. Then stop.")])
+    >>> topic([Turn(datetime(2026, 2, 16, tzinfo=UTC), "user", "Good morning! Read all open issues. Then stop.")])
     'Read all open issues'
     """
-    for each in turns:
-        if each.role == USER and each.kind == SAID:
-            spoken = compiled(ENDS).split(visible(each.text).strip())
-            first = next((part for part in spoken if ids.slug(part)), "")
-            if first:
-                return one_line(" ".join(first.strip("#>*_- ").split()[:TOPIC_WORDS]), most=TOPIC_CHARS).rstrip("…")
-    return ""
+    own = islice((each for each in turns if each.role == USER and each.kind == SAID), FIRST)
+    spoken = [part for each in own for part in compiled(ENDS).split(visible(each.text).strip()) if ids.slug(part)]
+    told = max(spoken, key=lambda part: min(TOLD, len(measures.content_words(part))), default="")
+    return one_line(" ".join(told.strip("#>*_- ").split()[:TOPIC_WORDS]), most=TOPIC_CHARS).rstrip("…")
 
 
 def tags(turns: Sequence[Turn]) -> tuple[str, ...]:

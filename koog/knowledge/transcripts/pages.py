@@ -153,7 +153,7 @@ class Pages:
         """Return the frontmatter of a transcript that ends."""
         head, told, spent = found.head, page.told, page.open.spent
         end = max([page.ends or head.started, head.started, *(turn.at for turn in found.turns)])
-        changed = [] if head.label.is_group else self.changes.between(head.started, end)[page.open.past :]
+        changed = [] if head.label.is_group else self._changed(page, found, end)
         return head._replace(
             ended=end,
             model=told.model or spent.model or head.model,
@@ -164,6 +164,11 @@ class Pages:
             tokens_out=told.tokens_out or spent.tokens_out,
             knowledge_changes=changes.told(changed),
         )
+
+    def _changed(self, page: Page, found: format.Transcript, end: datetime) -> list[changes.Changed]:
+        """Return what changed meanwhile: what the audit log tells, and what somebody said that he has done."""
+        logged = self.changes.between(found.head.started, end)[page.open.past :]
+        return sorted([*logged, *changes.reported(found.turns)], key=lambda row: row.at)
 
     def _note(self, door: Door, pages: Sequence[Page]) -> None:
         opened = {page.key: None if page.ends else page.open for page in pages}

@@ -32,12 +32,21 @@ class Writer:
     """
 
     def __init__(self, run: Run, door: Door, names: Known, place: Place, *, cause: Cause | None = None) -> None:
-        self.run, self.names, self.place = run, names, place
+        self.run, self.names = run, names
         drafts = self._drafts = Drafts(run, door, place, cause=cause)
         self.access, self.flush = drafts.access, drafts.flush
         self.episodes = EpisodeWriter(drafts)
         self.core = CoreWriter(drafts, self.episodes)
         self.graph = EntityWriter(drafts, names)
+
+    @property
+    def place(self) -> Place:
+        return self._drafts.place
+
+    def at(self, place: Place) -> Writer:
+        """Let what follows be said elsewhere, or at another time."""
+        self._drafts.place = place
+        return self
 
     def id_of(self, told: str) -> str:
         """Return the id of the line of core memory or of an entity that is told by its id or words. Raises NotFound."""

@@ -183,3 +183,17 @@ def test_whatever_a_model_answers_is_read_to_fit_the_schema_or_unusable(value):
             continue
         assert schema.problem(read.value, shape) is None
         assert all(row["reason"] for row in read.refused)
+
+
+def test_what_may_be_left_out_takes_its_default_where_it_has_one():
+    shape = {
+        "type": "object",
+        "required": ["line"],
+        "properties": {
+            "line": {"type": "integer"},
+            "importance": {"type": "integer", "default": 5},
+            "share": SCALE,
+        },
+    }
+
+    assert reading.read({"line": 1}, shape).value == {"line": 1, "importance": 5}

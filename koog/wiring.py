@@ -39,9 +39,8 @@ def call(table: Table, group_help: Mapping[str, str], argv: list[str], run: Run,
 
     ^C inside it comes back as the number 130. Raises CALL_ERROR for a wrong call.
     """
-    app = _app(table, group_help, argv)
     run.reading = reading
-    return typer.main.get_command(app).main(args=argv, prog_name="koog", standalone_mode=False, obj=run)
+    return _made(table, group_help, argv).main(args=argv, prog_name="koog", standalone_mode=False, obj=run)
 
 
 def named(argv: Sequence[str]) -> str | None:
@@ -122,6 +121,18 @@ def top(
 
 def group(ctx: typer.Context) -> None:
     """Hold commands; do nothing itself."""
+
+
+def _made(table: Table, group_help: Mapping[str, str], argv: list[str]) -> Any:
+    """Return what takes these arguments; who calls koog many times in one process waits for it once a command."""
+    names = {*table, *(sub for target in table.values() if not isinstance(target, str) for sub in target)}
+    named_here = frozenset(names.intersection(argv))
+    if named_here not in _kept:
+        _kept[named_here] = typer.main.get_command(_app(table, group_help, argv))
+    return _kept[named_here]
+
+
+_kept: dict[frozenset[str], Any] = {}
 
 
 def _app(table: Table, group_help: Mapping[str, str], argv: list[str]) -> typer.Typer:

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,19 +26,15 @@ from tests.fakes.model import FakeModel
 ROOT = Path(__file__).resolve().parent.parent
 CLOSED = "http://127.0.0.1:1/v1"  # nothing listens there: a test that forgets the fake model fails at once
 
-# What `python -c` runs as a hook that a busy machine may keep waiting: one that takes its time answers nothing then.
-PATIENT = (
-    "from koog.host import arrival; arrival.HOOK_SECONDS = arrival.START_SECONDS = 100; "
-    "from koog.__main__ import entry; entry()"
-)
+PATIENT_S = 100.0  # for a hook that a busy machine may keep waiting: one that takes its time answers nothing then
 
 Koog = Callable[..., tuple[int, dict[str, Any]]]
 
 # A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a
 # day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
 NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
-MOMENTS = 14
-FEW = 40  # more of the same every day find nothing new; whoever asks for new ones has a hundred
+MOMENTS = 10
+FEW = 25  # more of the same every day find nothing new; whoever asks for new ones has a hundred
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", CALM, max_examples=FEW, derandomize=True, database=None)
 settings.register_profile("new", CALM, derandomize=False, print_blob=True)
@@ -75,11 +72,19 @@ def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def at_home(home: Path, patch: pytest.MonkeyPatch) -> Path:
-    """Make a home where nothing is set, and let the environment name it."""
+    """Make a home where nothing is set, and let the environment name it.
+
+    What koog keeps for the life of its process, and what a killed one leaves, lies in a temporary folder of the test's
+    own: in one for all, every koog would look through what thousands have left.
+    """
     home.mkdir()
+    temporary = home / "tmp"
+    temporary.mkdir()
     for name in [n for n in os.environ if n.startswith(("KOOG_", "GIT_", "OPENROUTER_", "OPENCLAW_"))]:
         patch.delenv(name)
     patch.setenv("HOME", str(home))
+    patch.setenv("TMPDIR", str(temporary))
+    patch.setattr(tempfile, "tempdir", None)  # what this process has found before
     patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
     patch.setenv("XDG_STATE_HOME", str(home / "state"))
     patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -220,3 +225,11 @@ def process(*argv: str, cwd: Path, stdin: str | None = None, timeout: float = 12
     """Run koog as a process of its own."""
     done = warm.run(*argv, cwd=cwd, stdin=(stdin or "").encode(), timeout=timeout)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def hooked(event: str, *options: str, given: Any, cwd: Path, **env: str) -> str:
+    """Call a hook as a host does, one that may take its time; return what it answers."""
+    process = warm.Process("hook", event, *options, cwd=cwd, hook_s=PATIENT_S, **env)
+    out, err = process.communicate(json.dumps(given).encode(), timeout=120)
+    assert process.returncode == 0, err
+    return out.decode()

@@ -4,13 +4,14 @@ A start of the interpreter costs more than most commands. The process here has i
 limits and exit code all the same, and nothing of the test's own process in it. What a start itself is about (the
 interpreter's settings, what is imported, closed streams) is tried with `sys.executable -m koog`.
 
-    python -m tests.warm FD     the process that is forked; it ends with the other end of its socket
+    python -m tests.warm FD FD PROGRAM     the process that is forked; it ends with the other end of its first socket
 """
 
 from __future__ import annotations
 
 import atexit
-import json
+import fcntl
+import marshal
 import os
 import resource
 import select
@@ -26,6 +27,8 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
 from typing import IO, Any
+
+from tests import launched
 
 ROOT = Path(__file__).resolve().parent.parent
 START_ONLY = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "COVERAGE")  # variables that a running interpreter has read
@@ -92,8 +95,10 @@ class Begun:
 class Process(Begun):
     """One koog at work, as subprocess.Popen has it: `stdin`, `stdout` and `stderr` are pipes of bytes."""
 
-    def __init__(self, *argv: str, cwd: Path, file_size: int | None = None, **env: str) -> None:
-        """Begin. file_size: as above; env: variables of its own."""
+    def __init__(
+        self, *argv: str, cwd: Path, file_size: int | None = None, hook_s: float | None = None, **env: str
+    ) -> None:
+        """Begin. file_size, hook_s: as above; env: variables of its own."""
         theirs_in, ours_in = os.pipe()
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
@@ -102,7 +107,7 @@ class Process(Begun):
         self.stderr: IO[bytes] = os.fdopen(ours_err, "rb")
         theirs = (theirs_in, theirs_out, theirs_err)
         try:
-            super().__init__(argv, theirs, cwd=cwd, env=os.environ | env, file_size=file_size)
+            super().__init__(argv, theirs, cwd=cwd, env=os.environ | env, file_size=file_size, hook_s=hook_s)
         finally:
             for fd in theirs:
                 os.close(fd)
@@ -166,13 +171,14 @@ class Mother:
         self.read_at_start = {n: v for n, v in env.items() if n.startswith(START_ONLY)}
         self._lock = threading.Lock()
         self._socket, theirs = socket.socketpair()
+        self.launcher = launched.Launcher()
         with theirs:
-            command = [sys.executable, "-m", "tests.warm", str(theirs.fileno())]
-            fds = [theirs.fileno()]
+            fds = [theirs.fileno(), self.launcher.socket.fileno()]
+            command = [sys.executable, "-m", "tests.warm", *map(str, fds), str(self.launcher.program)]
             self._process = subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=fds, stdin=subprocess.DEVNULL)
 
     def send(self, request: Mapping[str, Any], fds: list[int]) -> None:
-        data = json.dumps(request).encode()
+        data = marshal.dumps(request)
         with self._lock:
             socket.send_fds(self._socket, [len(data).to_bytes(LENGTH, "big")], fds)
             self._socket.sendall(data)
@@ -180,6 +186,7 @@ class Mother:
     def end(self) -> None:
         self._socket.close()
         self._process.wait()
+        self.launcher.end()
 
 
 _mothers: dict[int, Mother] = {}
@@ -196,7 +203,7 @@ def mother() -> Mother:
 # --- the forked side
 
 
-def serve(requests: socket.socket) -> None:
+def serve(requests: socket.socket, programs: socket.socket, launcher: str) -> None:
     """Fork a koog for each request; write to its last descriptor the process id, later the exit code."""
     ready_to_fork()
     ended, wake = os.pipe()
@@ -204,29 +211,42 @@ def serve(requests: socket.socket) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake)
     at_work: dict[int, int] = {}
+    watched: dict[int, int] = {}  # a launched program's socket → the process id of its fork
     while True:
-        ready, _, _ = select.select([requests, ended], [], [])
+        ready, _, _ = select.select([requests, ended, programs, *watched], [], [])
         if ended in ready:
             os.read(ended, 4096)
-            reap(at_work)
-        if requests in ready:
-            head, fds, _, _ = socket.recv_fds(requests, LENGTH, 4)
+            reap(at_work, watched)
+        for fd in [fd for fd in ready if fd in watched]:
+            os.kill(watched.pop(fd), signal.SIGKILL)  # the program has died: it was killed
+        came = [requests] if requests in ready else []
+        if programs in ready:
+            came.append(programs.accept()[0])
+        for there in came:
+            head, fds, _, _ = socket.recv_fds(there, LENGTH, 4)
             if not head:
-                return
-            request = json.loads(exactly(requests, int.from_bytes(head, "big")))
+                if there is requests:
+                    return
+                there.close()
+                continue
+            request = marshal.loads(exactly(there, int.from_bytes(head, "big")))
+            tell = fds.pop() if there is requests else there.detach()
             if not (pid := os.fork()):
                 signal.set_wakeup_fd(-1)
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                for fd in (*at_work.values(), requests.fileno(), ended, wake, fds[3]):
+                programs.close()
+                for fd in {*at_work.values(), requests.fileno(), ended, wake, tell}:
                     os.close(fd)
-                become(request, fds[:3])
-            at_work[pid] = fds[3]
-            os.write(fds[3], f"{pid}\n".encode())
-            for fd in fds[:3]:
+                become(request, fds, launcher)
+            at_work[pid] = tell
+            if there is not requests:
+                watched[tell] = pid
+            os.write(tell, f"{pid}\n".encode())
+            for fd in fds:
                 os.close(fd)
 
 
-def reap(at_work: dict[int, int]) -> None:
+def reap(at_work: dict[int, int], watched: dict[int, int]) -> None:
     """Tell of everyone who has ended."""
     for pid, tell in list(at_work.items()):
         found, status = os.waitpid(pid, os.WNOHANG)
@@ -234,6 +254,7 @@ def reap(at_work: dict[int, int]) -> None:
             with suppress(BrokenPipeError):  # nobody waits for it
                 os.write(tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
             os.close(at_work.pop(pid))
+            watched.pop(tell, None)
 
 
 def exactly(requests: socket.socket, length: int) -> bytes:
@@ -243,13 +264,17 @@ def exactly(requests: socket.socket, length: int) -> bytes:
     return data
 
 
-def become(request: dict[str, Any], fds: list[int]) -> None:
-    """Be that koog, to the end."""
-    from koog import cli
+def become(request: dict[str, Any], fds: list[int], launcher: str) -> None:
+    """Be that koog, or what one has launched, to the end."""
+    from koog.__main__ import entry
     from koog.host import arrival
 
     try:
-        for number, fd in enumerate(fds):
+        numbers = request.get("numbers", range(len(fds)))
+        moved = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, len(numbers)) for fd in fds]
+        for fd in fds:
+            os.close(fd)
+        for number, fd in zip(numbers, moved, strict=True):
             os.dup2(fd, number)
             os.close(fd)
         if request["apart"]:
@@ -257,13 +282,19 @@ def become(request: dict[str, Any], fds: list[int]) -> None:
         os.chdir(request["cwd"])
         os.environ.clear()
         os.environ.update(request["env"])
-        sys.argv = request["argv"]
+        tempfile.tempdir = None  # what the process before the fork has found
         sys.stdin, sys.stdout, sys.stderr = opened(0, "r"), opened(1, "w"), opened(2, "w")
+        if "launched" in request:
+            sys.executable = launcher
+            launched.run(request)
+        sys.argv = request["argv"]
         if (size := request["file_size"]) is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         if (seconds := request["hook_s"]) is not None:
             arrival.HOOK_SECONDS = arrival.START_SECONDS = seconds
-        cli.entry()
+        if arrival.is_hook(sys.argv[1:]):
+            sys.executable = launcher
+        entry()
     except BaseException:
         traceback.print_exc()
     os._exit(1)  # koog itself ends with its own code
@@ -345,4 +376,4 @@ LATE = [
 ]
 
 if __name__ == "__main__":
-    serve(socket.socket(fileno=int(sys.argv[1])))
+    serve(*(socket.socket(fileno=int(fd)) for fd in sys.argv[1:3]), sys.argv[3])

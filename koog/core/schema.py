@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -71,51 +72,60 @@ def _is(value: Any, name: str) -> bool:
 
 def _fits(value: Any, schema: Schema, root: Schema) -> bool:
     """Return True only when the value is surely valid."""
-    return all(_keyword(key, given, value, schema, root) for key, given in schema.items())
+    for key, given in schema.items():
+        if key not in PLAIN:
+            check = CHECKS.get(key)
+            if check is None or not check(value, given, schema, root):
+                return False
+    return True
 
 
-def _keyword(key: str, given: Any, value: Any, schema: Schema, root: Schema) -> bool:  # noqa: PLR0912  one line a keyword reads best
-    match key:
-        case "$defs" | "$id" | "$schema" | "title" | "description" | "default" | "examples":
-            return True
-        case "type":
-            return any(_is(value, name) for name in ([given] if isinstance(given, str) else given))
-        case "enum":
-            # scalars only: to Python [1] == [True]
-            return any(type(value) is type(o) and value == o for o in given if not isinstance(o, (dict, list)))
-        case "required":
-            return not isinstance(value, dict) or all(name in value for name in given)
-        case "properties":
-            return not isinstance(value, dict) or all(_fits(v, given[k], root) for k, v in value.items() if k in given)
-        case "additionalProperties":
-            if not isinstance(value, dict):
-                return True
-            extra = [v for k, v in value.items() if k not in schema.get("properties", {})]
-            return not extra if given is False else given is True or all(_fits(v, given, root) for v in extra)
-        case "items":
-            return not isinstance(value, list) or all(_fits(v, given, root) for v in value)
-        case "minItems":
-            return not isinstance(value, list) or len(value) >= given
-        case "maxItems":
-            return not isinstance(value, list) or len(value) <= given
-        case "minLength":
-            return not isinstance(value, str) or len(value) >= given
-        case "maxLength":
-            return not isinstance(value, str) or len(value) <= given
-        case "minimum":
-            return not isinstance(value, (int, float)) or value >= given
-        case "exclusiveMinimum":
-            return not isinstance(value, (int, float)) or value > given
-        case "maximum":
-            return not isinstance(value, (int, float)) or value <= given
-        case "pattern":
-            return not isinstance(value, str) or re.search(given, value) is not None
-        case "propertyNames":
-            return not isinstance(value, dict) or all(_fits(k, given, root) for k in value)
-        case "$ref":
-            target = resolved(schema, root)
-            return target is not schema and _fits(value, target, root)
-        case "anyOf":
-            return any(_fits(value, option, root) for option in given)
-        case _:
-            return False
+def _type(value: Any, given: Any, *_: Schema) -> bool:
+    return _is(value, given) if isinstance(given, str) else any(_is(value, name) for name in given)
+
+
+def _enum(value: Any, given: Any, *_: Schema) -> bool:
+    # scalars only: to Python [1] == [True]
+    return any(type(value) is type(o) and value == o for o in given if not isinstance(o, (dict, list)))
+
+
+def _properties(value: Any, given: Any, _: Schema, root: Schema) -> bool:
+    return not isinstance(value, dict) or all(_fits(v, given[k], root) for k, v in value.items() if k in given)
+
+
+def _additional(value: Any, given: Any, schema: Schema, root: Schema) -> bool:
+    if given is True or not isinstance(value, dict):
+        return True
+    named = schema.get("properties", {})
+    extra = [v for k, v in value.items() if k not in named]
+    return not extra if given is False else all(_fits(v, given, root) for v in extra)
+
+
+def _ref(value: Any, _: Any, schema: Schema, root: Schema) -> bool:
+    target = resolved(schema, root)
+    return target is not schema and _fits(value, target, root)
+
+
+PLAIN = {"$defs", "$id", "$schema", "title", "description", "default", "examples"}  # what asks nothing of a value
+NUMBER = (int, float)
+CHECKS: dict[str, Callable[[Any, Any, Schema, Schema], bool]] = {
+    "type": _type,
+    "enum": _enum,
+    "required": lambda value, given, *_: not isinstance(value, dict) or all(name in value for name in given),
+    "properties": _properties,
+    "additionalProperties": _additional,
+    "items": lambda value, given, _, root: not isinstance(value, list) or all(_fits(v, given, root) for v in value),
+    "minItems": lambda value, given, *_: not isinstance(value, list) or len(value) >= given,
+    "maxItems": lambda value, given, *_: not isinstance(value, list) or len(value) <= given,
+    "minLength": lambda value, given, *_: not isinstance(value, str) or len(value) >= given,
+    "maxLength": lambda value, given, *_: not isinstance(value, str) or len(value) <= given,
+    "minimum": lambda value, given, *_: not isinstance(value, NUMBER) or value >= given,
+    "exclusiveMinimum": lambda value, given, *_: not isinstance(value, NUMBER) or value > given,
+    "maximum": lambda value, given, *_: not isinstance(value, NUMBER) or value <= given,
+    "pattern": lambda value, given, *_: not isinstance(value, str) or re.search(given, value) is not None,
+    "propertyNames": lambda value, given, _, root: (
+        not isinstance(value, dict) or all(_fits(k, given, root) for k in value)
+    ),
+    "$ref": _ref,
+    "anyOf": lambda value, given, _, root: any(_fits(value, option, root) for option in given),
+}

@@ -15,23 +15,20 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests import warm
+
 FAULTS = ("refuses", "hangs", "no-gateway", "half", "cut-late")
 
 
 def put(folder: Path, state: Path, *, version: str = "2026.9.6") -> Path:
     """Make the program in a folder; return its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    program = folder / "openclaw"
-    program.write_text(f"#!{sys.executable} -S\nimport runpy, sys\n{_start(state, version)}")
-    program.chmod(0o755)
-    return program
+    return warm.mother().launcher.put(folder / "openclaw", "tests.fakes.openclaw", str(state), version)
 
 
-def _start(state: Path, version: str) -> str:
-    return f"sys.argv[1:1] = [{str(state)!r}, {version!r}]\nrunpy.run_path({__file__!r}, run_name='__main__')\n"
-
-
-def main(state: Path, version: str, words: list[str]) -> int:
+def main() -> int:
+    """Do what sys.argv says."""
+    state, version, words = Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
     with (state / "calls").open("a") as calls:
         calls.write(json.dumps(words) + "\n")
     fault = (state / "fault").read_text() if (state / "fault").exists() else ""
@@ -121,7 +118,3 @@ def _cron(state: Path, version: str, words: list[str]) -> int:
     scratch = None if row["content"] is None else row
     print(json.dumps({"scratch": scratch, "currentRevision": row["revision"], "maxBytes": 262144}, indent=2))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2], sys.argv[3:]))

@@ -17,7 +17,7 @@ from koog.observe.reflection import Operation
 from koog.search import origins
 from koog.sessions import labels
 from koog.sessions.labels import Label
-from tests.conftest import registered
+from tests.conftest import examples, registered
 from tests.logs import NOW, PLAYBOOK, bullets, note, playbook
 
 FILE = "memory/observations.md"
@@ -320,7 +320,7 @@ def test_cursors_of_another_shape_are_left_alone(text):
 STEPS = ("observe", "observe", "mine", "join", "shorten", "drop", "edit")
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(60), deadline=None)
 @given(data=st.data())
 def test_nothing_unmined_counts_as_mined_and_nothing_mined_is_mined_again(workspace, data):
     """Whatever is observed, mined in part, reflected upon and rewritten by hand, in whatever order."""

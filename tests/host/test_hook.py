@@ -23,8 +23,9 @@ from koog.core import operator, schema
 from koog.core.text.marks import KOOG_BEGIN, KOOG_END
 from koog.host import frozen
 from tests import warm
-from tests.conftest import PATIENT, ROOT, git, registered
+from tests.conftest import PATIENT_S, ROOT, git, registered
 from tests.faults.contract import still_runs
+from tests.processes import processes
 
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
 SCHEMA = ROOT / "koog/host/hook.schema.json"
@@ -81,11 +82,9 @@ def call(event: str, payload: Any, *options: str, cwd: Path) -> dict[str, Any]:
     return answered(start(event, *options, cwd=cwd), data)
 
 
-def patient(event: str, *, cwd: Path) -> subprocess.Popen[bytes]:
+def patient(event: str, *, cwd: Path) -> warm.Process:
     """Begin a hook that a busy machine may keep waiting: one that takes its usual time answers nothing then."""
-    command = [sys.executable, "-c", PATIENT, "hook", event]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=cwd, stdin=pipe, stdout=pipe, stderr=pipe)
+    return warm.Process("hook", event, cwd=cwd, hook_s=PATIENT_S)
 
 
 def told(event: str, payload: Any, *, cwd: Path) -> dict[str, Any]:
@@ -104,9 +103,7 @@ def more_is_said(workspace: Path) -> None:
 
 def at_work(workspace: Path) -> list[str]:
     """Return the process ids of what hooks of this workspace have set off, and of what that has started."""
-    rows = subprocess.run(["ps", "-ww", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True).stdout
-    found = [row.split(maxsplit=2) for row in rows.splitlines() if str(workspace.parent) in row]
-    return [pid for pid, state, _ in found if not state.startswith("Z")]
+    return [pid for pid, args in processes() if str(workspace.parent) in args]
 
 
 def settle(workspace: Path) -> None:

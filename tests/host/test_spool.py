@@ -23,7 +23,7 @@ from koog.core.files import spool
 from koog.core.files.spool import Event, Spool
 from koog.host import arrival, digest
 from tests import warm
-from tests.conftest import PATIENT, git, registered
+from tests.conftest import PATIENT_S, git, registered
 from tests.copies import copy_repository
 from tests.host.test_hook import (
     CLAUDE,
@@ -499,9 +499,9 @@ def test_words_that_come_when_the_answer_is_out_are_heard(said, ws):
 
 
 def test_a_host_that_never_closes_its_pipe_is_heard(ws):
-    command, pipe = [sys.executable, "-c", PATIENT, "hook", "agent-end"], subprocess.PIPE
-    process = subprocess.Popen(command, cwd=ws, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+    process = warm.Process("hook", "agent-end", cwd=ws, hook_s=PATIENT_S)
     process.stdin.write(json.dumps(ended("r")).encode())
+    process.stdin.flush()
 
     assert process.stdout.readline() == b"{}\n"
     settle(ws)

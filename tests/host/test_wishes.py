@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from koog.core.run import Run
-from tests.conftest import PATIENT
+from tests.conftest import hooked
 from tests.host.test_words import CLAUDE, CODEX, OPENCLAW
 from tests.terminal import persons
 
@@ -30,15 +28,8 @@ def outside(monkeypatch, sealed):
 def call(host: str, prompt: str, workspace: Path, **more: object) -> str:
     """Call the hook as a host does; return what it says for this turn."""
     event, payload = HOSTS[host]
-    done = subprocess.run(
-        [sys.executable, "-c", PATIENT, "hook", event, "--workspace", str(workspace)],
-        input=json.dumps({**payload, "transcript_path": str(workspace / "t.jsonl"), "prompt": prompt, **more}),
-        capture_output=True,
-        text=True,
-        cwd=workspace,
-        check=True,
-    )
-    answer = json.loads(done.stdout)
+    said = {**payload, "transcript_path": str(workspace / "t.jsonl"), "prompt": prompt, **more}
+    answer = json.loads(hooked(event, "--workspace", str(workspace), given=said, cwd=workspace))
     return answer.get("prependContext") or answer.get("hookSpecificOutput", {}).get("additionalContext", "")
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 
 from koog.core.run import Run
 from koog.host import given, words
 from koog.host.waiting import waiting
-from tests.conftest import PATIENT, process
+from tests.conftest import hooked, process
 from tests.playbook.imported import RN, activate, bring_in
 from tests.terminal import persons
 
@@ -65,17 +63,8 @@ def waits(koog, workspace, sealed):
 
 def hook(payload, *, cwd, event="prompt-submit", env=None):
     """Call the hook as a host does; return whether there is a grant now."""
-    done = subprocess.run(
-        [sys.executable, "-c", PATIENT, "hook", event, "--workspace", str(cwd)],
-        input=json.dumps(payload),
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        check=False,
-    )
-    assert done.returncode == 0
-    assert isinstance(json.loads(done.stdout), dict)
+    answer = hooked(event, "--workspace", str(cwd), given=payload, cwd=cwd, **(env or {}))
+    assert isinstance(json.loads(answer), dict)
     return Run(folder=str(cwd)).state_root.get("grants")
 
 

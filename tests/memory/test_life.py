@@ -1,7 +1,7 @@
 """Half a year of two people, told in plain words by another hand before the rules: where it goes, of whom it is.
 
 life_dev.jsonl was looked at while the rules were made, life_held.jsonl was counted once, at their end. Both are frozen.
-The floors are the figures then, less two lines.
+The floors are the figures then, less two lines. What was looked at is for whoever asks (KOOG_EXAMPLES=new).
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from koog.memory import remember
 from koog.memory.store import core_memory
 from koog.memory.store.memories import CORE, SEMANTIC
 from koog.memory.wanted import Wanted
+from tests.conftest import LONG
 
 HERE = Path(__file__).parent
 # Reached: dev .79, .81, 7 of 7; held .70, .68, 4 of 7.
-FLOORS = [("life_dev.jsonl", 0.75, 0.75, 6), ("life_held.jsonl", 0.66, 0.63, 3)]
+FLOORS = [pytest.param("life_dev.jsonl", 0.75, 0.75, 6, marks=LONG), ("life_held.jsonl", 0.66, 0.63, 3)]
 
 
 class Lived(NamedTuple):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.memory.names import mentions, tagger
+from tests.conftest import examples
 
 LIFE = Path(__file__).with_name("life_dev.jsonl")
 TEXTS = st.one_of(
@@ -92,7 +93,7 @@ def test_what_stands_beside_a_name_tells_who_is_meant(text: str, words: list[str
     assert mentions.beside(text, "Stefan") == words
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(text=TEXTS, known=st.dictionaries(st.text(max_size=8), st.sampled_from(tagger.KINDS), max_size=3))
 def test_every_name_stands_in_the_text_once_and_in_order(text: str, known: dict[str, str]) -> None:
     named = mentions.found(text, known)

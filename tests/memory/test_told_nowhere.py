@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from koog.cli import READING
-from tests.conftest import PATIENT, Koog
+from tests.conftest import Koog, hooked
 from tests.fakes.model import FakeModel
 from tests.fakes.watching import grow
 
@@ -112,11 +110,10 @@ def test_every_command_that_only_reads_is_called_here() -> None:
     assert READING - CALLS.keys() == set()
 
 
-@pytest.mark.parametrize("name", sorted(READING))
-def test_no_reply_holds_the_words(koog: Koog, forgotten: list[str], name: str) -> None:
-    _, line = koog(*NOW, *name.split(), *CALLS[name])
+def test_no_reply_holds_the_words(koog: Koog, forgotten: list[str]) -> None:
+    telling = [name for name in sorted(READING) if WORD in told(koog(*NOW, *name.split(), *CALLS[name])[1])]
 
-    assert WORD not in told(line)
+    assert telling == []
 
 
 def test_the_same_commands_tell_them_while_nothing_is_forgotten(koog: Koog, forgotten: list[str]) -> None:
@@ -153,14 +150,7 @@ def test_no_hook_tells_the_words(koog: Koog, forgotten: list[str], workspace: Pa
         "hook_event_name": {"session-start": "SessionStart", "prompt-submit": "UserPromptSubmit"}[event],
         "prompt": f"Forget about {ASKED}. {ASKED}?",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", PATIENT, "hook", event, "--workspace", str(workspace)],
-        input=json.dumps(payload),
-        capture_output=True,
-        text=True,
-        cwd=workspace,
-        check=True,
-    )
+    answer = hooked(event, "--workspace", str(workspace), given=payload, cwd=workspace)
 
-    assert WORD not in done.stdout
-    assert json.loads(done.stdout) is not None
+    assert WORD not in answer
+    assert json.loads(answer) is not None

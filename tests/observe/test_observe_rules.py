@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from koog.core import schema
 from koog.observe.observe import TASK
 from koog.observe.observe_rules import MOST, ObserveInput, answer
+from tests.conftest import examples
 from tests.fakes.sessions import turn, turns
 
 KEPT = [
@@ -214,7 +215,7 @@ def test_of_a_flood_the_weightiest_stay_in_their_order():
     assert [o["turn"] for o in found] == sorted(o["turn"] for o in found)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(st.lists(st.text(max_size=200) | st.sampled_from([t for _, t in KEPT] + NOISE), max_size=6))
 def test_whatever_is_said_the_answer_fits_its_schema(texts):
     given = ObserveInput(tuple(turns(*texts)))

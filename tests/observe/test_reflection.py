@@ -12,6 +12,7 @@ from koog.core.errors import Refused
 from koog.observe import observations, reflect_rules, reflection, reflection_laws
 from koog.observe.observations import HIGH, Observation
 from koog.observe.reflect_rules import ReflectInput
+from tests.conftest import examples
 
 TODAY = date(2026, 2, 28)
 WORDS = "harbor deploy staging backup mika lena tuesday friday port 4100 4200 never not moved to no longer uses".split()
@@ -681,7 +682,7 @@ def stands(old, after):
     return any(o.mark == HIGH and (o.text == old.text or not reflection_laws.lost(o.text, old.text)) for o in after)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(observed, max_size=12), st.lists(asked, max_size=8))
 def test_whatever_is_asked_every_red_line_stands_unless_a_newer_one_replaces_it(found, wanted):
     text = file(*found)
@@ -693,7 +694,7 @@ def test_whatever_is_asked_every_red_line_stands_unless_a_newer_one_replaces_it(
             assert any(not reflection_laws.why_not_remove(old, o, today=TODAY) for o in found), old.text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(observed, max_size=12), st.lists(asked, max_size=8))
 def test_whatever_is_asked_the_text_never_grows_and_no_line_is_made_up(found, wanted):
     text = file(*found)
@@ -705,7 +706,7 @@ def test_whatever_is_asked_the_text_never_grows_and_no_line_is_made_up(found, wa
     assert {word for o in observations.observations(after) for word in o.text.split() if word[0].isdigit()} <= {*said}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(observed, max_size=12), st.lists(asked, max_size=8))
 def test_whatever_is_asked_every_line_that_is_gone_is_named(found, wanted):
     text = file(*found)
@@ -718,7 +719,7 @@ def test_whatever_is_asked_every_line_that_is_gone_is_named(found, wanted):
     assert {o.text for o in found} <= {*left, *named}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(observed, max_size=10), st.lists(asked, max_size=6), st.lists(observed, max_size=4))
 @example([seen("harbor deploy")], [remove(1)], [seen("harbor deploy")])
 def test_lines_that_came_in_meanwhile_stay(found, wanted, meanwhile):
@@ -732,7 +733,7 @@ def test_lines_that_came_in_meanwhile_stay(found, wanted, meanwhile):
     assert all(o in left for o in fresh)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.lists(observed, min_size=1, max_size=14))
 def test_the_built_in_engine_keeps_the_laws_settles_and_never_compounds(found):
     text, again = file(*found), ""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import pytest
 
 from koog.core import operator
 from koog.core.errors import ConfigError
-from tests.conftest import PATIENT, git, registered
+from tests.conftest import git, hooked, registered
 
 
 @pytest.fixture
@@ -185,17 +183,8 @@ def test_installed_lines_of_two_workspaces_run_side_by_side_each_in_its_project(
 
 def ran(line: str, folder: Path) -> str:
     words = shlex.split(line)
-    words = [
-        sys.executable,
-        "-c",
-        PATIENT,
-        *words[words.index("hook") :],
-    ]
     given = {"session_id": "8c5e", "cwd": str(folder), "hook_event_name": "SessionStart", "source": "startup"}
-    done = subprocess.run(
-        [*words, "--dry-run"], input=json.dumps(given).encode(), cwd=folder, capture_output=True, check=True
-    )
-    return done.stdout.decode()
+    return hooked(*words[words.index("hook") + 1 :], "--dry-run", given=given, cwd=folder)
 
 
 # --- what is said of it is so

@@ -21,7 +21,7 @@ from koog.core import clock
 from koog.heartbeat import ticks
 from koog.operate import due, health, logs
 from koog.operate.status_view import sections
-from tests.conftest import git, process, registered
+from tests.conftest import examples, git, process, registered
 from tests.logs import LOGS, NOW, ODD_ENTRY, before, did, entry, logged, note, playbook, said
 
 WHEN = datetime.fromisoformat(NOW)
@@ -210,7 +210,7 @@ def test_logs_in_dated_folders_count_like_those_beside_them(sample, status):
 
 
 @given(st.lists(ODD_ENTRY, max_size=6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_whatever_is_logged_each_tick_is_in_one_week(rows):
     log = ticks.join(rows, until=WHEN)
 

@@ -13,6 +13,7 @@ from koog.core.text.markdown import FENCE
 from koog.core.text.untrusted import strip_private
 from koog.search import passages
 from koog.search.cutting import LONGEST, pieces
+from tests.conftest import examples
 
 TRANSCRIPT = """---
 session_id: ses_a1b2c3d4
@@ -239,7 +240,7 @@ LONG = ["\u2028 x", "long " * 200, "x" * 1300, "- " + "A sentence. " * 80, "# " 
 ROWS = st.sampled_from([*LINES.split("\n"), "  ", *LONG])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(ROWS, max_size=25))
 @example(["---", "title: T", "---", "```", "x"])
 def test_every_passage_lies_in_its_lines_and_every_line_in_a_passage(rows):
@@ -264,7 +265,7 @@ def head_lines(rows: list[str]) -> int:
     return ends[0] if rows and rows[0] == "---" and ends else 0
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.text(alphabet=st.sampled_from("ab .!?。\n\t-#`|<>/private "), max_size=1500))
 def test_any_text_is_cut_in_order_and_within_its_lines(text):
     rows = strip_private(text).split("\n")

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from koog.core.text.words import spaced
 from koog.search.irregular import forms
 from koog.search.query import LONGEST_WORD, MOST_WORDS, Day, literal, named_day, parse
+from tests.conftest import examples
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def found(db: apsw.Connection, expression: str) -> int:
     return len(db.execute("SELECT rowid FROM notes WHERE notes MATCH ?", (expression,)).fetchall())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.text())
 @example('"*" OR ^(NEAR text : - + {a b} NOT')
 @example("\x00 \ud800 '; DROP TABLE notes; -- \U0001f600")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from koog.search.embedding import folder
 from koog.search.subwords import BYTES_FROM, PAIRS_FROM, SPACE, SPACES_LAST, UNKNOWN, Subwords
 from koog.search.wordllama import TOKENIZER
+from tests.conftest import examples
 
 PACKAGE = folder("wordllama")
 pytestmark = pytest.mark.skipif(PACKAGE is None, reason="the extra `vectors` is not installed")
@@ -57,7 +58,7 @@ def test_a_text_has_the_tokens_of_the_reference(text, own, reference):
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_any_text_has_the_tokens_of_the_reference(own, reference, text):
     assert own.numbers(text) == (reference(text) or [UNKNOWN])
 
@@ -67,7 +68,7 @@ def test_any_text_has_the_tokens_of_the_reference(own, reference, text):
         st.sampled_from(["the", "ing", " ", "  ", "aa", "a", SPACE, "<s>", "er", "\n", "ß", "日", "."]), max_size=30
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_texts_full_of_possible_pairs_have_the_tokens_of_the_reference(own, reference, parts):
     text = "".join(parts)
 

@@ -16,6 +16,7 @@ from koog.core.errors import ConfigError, LLMUnavailable
 from koog.search import vectors
 from koog.search.embedder import quantised
 from koog.search.embedding import folder
+from tests.conftest import examples
 from tests.fakes.model import vector
 
 pytestmark = pytest.mark.skipif(folder("sqlite_vec") is None, reason="the extra `vectors` is not installed")
@@ -123,7 +124,7 @@ def test_among_many_vectors_the_likest_come_in_the_order_of_their_cosines(db, wo
 
 
 @given(st.lists(st.lists(st.floats(-10, 10, width=32), min_size=8, max_size=8), min_size=2, max_size=6))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_a_similarity_is_the_cosine_of_the_stored_bytes(rows):
     stored = [quantised(row) for row in rows]
     with connection() as db:

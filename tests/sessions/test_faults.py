@@ -21,7 +21,7 @@ from koog.sessions.lines import LINE_LIMIT, TOO_LONG
 from koog.sessions.openclaw import OpenClaw
 from koog.sessions.records import KINDS
 from koog.sessions.turn import Batch, Reader
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 from tests.fakes.stores import FILES, RENDER, SESSION, TALK, Database, Said, header, line, openclaw, pack, write
 
 TEXTS = [said.text for said in TALK if said.role != "tool"]
@@ -111,7 +111,7 @@ STRANGE = st.dictionaries(
 
 
 @pytest.mark.parametrize("host", RENDER)
-@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(strange=st.lists(STRANGE, max_size=6))
 def test_records_of_any_shape_raise_nothing(tmp_path, host, strange):
     last = Said("user", "and this is still heard")

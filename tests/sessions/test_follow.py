@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from koog.sessions.find import find
 from koog.sessions.records import WINDOW
 from koog.sessions.turn import Cursor, Reader
+from tests.conftest import examples
 from tests.fakes.stores import FILES, RENDER, SESSION, Database, Record, Said, header, line, openclaw, stamp, write
 
 SOME = st.integers(1, 2 * WINDOW)  # more than the window, too
@@ -33,7 +34,7 @@ STEP = st.one_of(
     st.tuples(st.just("reset"), st.just(0)),
 )
 HISTORY = st.lists(STEP, max_size=25)
-CALM = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+CALM = settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def said(number: int) -> Said:
@@ -140,7 +141,7 @@ def test_a_file_replayed_in_random_slices_gives_each_entry_once(host, history):
 ROW_STEP = st.tuples(st.sampled_from(["append", "append packed", "read", "compact", "reset"]), SOME)
 
 
-@settings(CALM, max_examples=30)
+@settings(CALM, max_examples=examples(30))
 @given(history=st.lists(ROW_STEP, max_size=15))
 def test_rows_replayed_in_random_slices_give_each_entry_once(history):
     with tempfile.TemporaryDirectory() as folder, closing(Database(Path(folder))) as store:

@@ -31,13 +31,13 @@ from pathlib import Path
 from typing import Any
 
 from tests.boundary.ground import Called, forked
-from tests.conftest import CLOSED, ROOT
+from tests.conftest import CLOSED, PATIENT_S, ROOT
 from tests.fakes.model import FakeModel
+from tests.processes import processes
 
 NOW = "2026-02-28T12:00:00Z"
 START = datetime(2026, 2, 28, 11, tzinfo=UTC)  # when the sessions begin: not too old for a first run
 OLD = datetime(2026, 2, 20, 9, tzinfo=UTC)  # too old for one
-PATIENT_S = 60.0  # of a hook: what it answers is asked here, not how quick a busy machine is
 
 # The tables of 2026.9.6 that matter, with the columns of its own.
 TABLES = """
@@ -372,8 +372,7 @@ class Machine:
 
 def _at_work() -> str:
     """Return the command lines of the processes that hooks have set off: each names its workspace."""
-    shown = subprocess.run(["ps", "-A", "-ww", "-o", "args="], capture_output=True, text=True, check=True).stdout
-    return "\n".join(line for line in shown.splitlines() if "koog.host.work" in line)
+    return "\n".join(args for _, args in processes() if "koog.host.work" in args)
 
 
 # --- the hosts' hook input

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from koog.core.files.workspace import Workspace
 from koog.topics import decisions
 from koog.topics.decisions import Decision
+from tests.conftest import examples
 
 NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
 LOG = "memory/meta/topic-gate.jsonl"
@@ -160,7 +161,7 @@ def test_a_message_is_told_apart_by_its_first_500_characters():
     assert decisions.message_hash("a" * 499 + "b") != decisions.message_hash("a" * 499 + "c")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 @given(message=st.text(), topic=st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_any_message_has_a_hash_and_any_topic_a_line(message, topic, tmp_path_factory):
     workspace = opened(tmp_path_factory.mktemp("w"))

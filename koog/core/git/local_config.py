@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -98,7 +98,8 @@ def read(own: Fenced, common: Fenced) -> tuple[bytes, bytes]:
     return common.read("config", limit=LIMIT) or b"", own.read("config.worktree", limit=LIMIT) or b""
 
 
-def parse(raw: Sequence[bytes]) -> LocalConfig:
+@lru_cache(maxsize=16)
+def parse(raw: tuple[bytes, ...]) -> LocalConfig:
     """Return what configuration files say, by git's own reading of them. Raises WorkspaceError for broken ones."""
     rows: list[tuple[str, str]] = []
     for data in raw:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from koog.core.text import talk, worth
 from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL
 from koog.core.text.talk import Said
+from tests.conftest import examples
 
 
 def read(*turns: str) -> list[talk.Statement]:
@@ -277,7 +278,7 @@ TURN = st.sampled_from(["u", "a", "t"]).flatmap(lambda role: st.text(max_size=12
 SPOKEN = st.sampled_from(["u:yes", "a:Page size?", "u:no, 15, not 16", "a:It is 16.", "u:it is late. that too", "u:ok"])
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=examples(80))
 @given(st.lists(TURN | SPOKEN, max_size=8))
 def test_whatever_is_said_is_read(turns):
     for each in read(*turns):

@@ -30,8 +30,8 @@ def gone(koog: Koog, sealed: object, alone: Path) -> Iterator[Path]:
     known["observe"] = {"sources": ["claude"]}
     known["context"] = {"otherProjects": "all"}
     settings.write_text(json.dumps(known))
-    koog(*NOW, "remember", FACT, "--explicit", "--store", "semantic", "--entity", "gym")
-    _, line = koog(*NOW, "forget", "--confirm", "entity:concept--gym")
+    _, kept = koog(*NOW, "remember", FACT, "--explicit", "--store", "semantic", "--entity", "gym")
+    _, line = koog(*NOW, "forget", "--confirm", f"entity:{kept['entities'][0]['id']}")
     assert line["archived"], line
     yield alone
     for path in Path("memory").rglob("*"):

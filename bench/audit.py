@@ -9,6 +9,8 @@ query    the newest 20 of `--lines` lines in ten months, and the only one that h
 share    what sealing adds to a `koog remember` in a month of 2,000 lines: the chain, the critical files, a look for
          hand edits, in this process. Reference: the whole command. Milliseconds.
 
+Beside each figure stands what it takes of the processor (`cpu…`): the one to go by on a machine with other work.
+
 Prints one JSON line.
 """
 
@@ -25,6 +27,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -38,6 +42,13 @@ from koog.core.run import Run
 ROOT = Path(__file__).resolve().parent.parent
 LOG = "memory/meta/audit.log"
 LINE = "{} | EDIT    | memory/graph/entities/person--p{}.md | bot:trigger-remember | auto     | remembered fact {}\n"
+
+
+class Took(NamedTuple):
+    """How long something took, and how much of that the processor worked for it."""
+
+    ms: float
+    cpu_ms: float
 
 
 def main() -> None:
@@ -55,10 +66,10 @@ def verifying(given: argparse.Namespace) -> dict[str, object]:
         rows = [LINE.format("2026-02-20T10:00Z", n % 900, n).encode() for n in range(100_000)]
         key = _sealed(root, state, rows)
         texts = [row.rstrip(b"\n") for row in rows]
-        ours, bare = [], []
+        ours, bare = list[Took](), list[Took]()
         for _ in range(given.runs):
-            ours.append(_ms(lambda: verify.look(Run(folder=str(root)))))
-            bare.append(_ms(lambda: [hmac.digest(key, text, "sha256") for text in texts]))
+            ours.append(_took(lambda: verify.look(Run(folder=str(root)))))
+            bare.append(_took(lambda: [hmac.digest(key, text, "sha256") for text in texts]))
         done = verify.look(Run(folder=str(root)))
     return _beside(ours, bare) | {"verdict": done.verdict, "lines": done.lines}
 
@@ -78,12 +89,12 @@ def querying(given: argparse.Namespace) -> dict[str, object]:
         _run("audit", "log", *at)  # once: what the files are is learnt
         found: dict[str, object] = {"lines": each * 10}
         for name, words in {"tail": (), "word": ("--query", "xylophone"), "none": ("--file", "USER.md")}.items():
-            taken = [_seconds("audit", "log", *at, *words) for _ in range(given.runs)]
-            found[name] = round(statistics.median(taken), 3)
+            taken = [_took(lambda words=words: _run("audit", "log", *at, *words)) for _ in range(given.runs)]  # type: ignore[misc]
+            found |= _seconds(name, taken)
         bare = [
-            _ms(lambda: subprocess.run([sys.executable, "-c", "import typer"], check=True)) for _ in range(given.runs)
+            _took(lambda: subprocess.run([sys.executable, "-c", "import typer"], check=True)) for _ in range(given.runs)
         ]
-        found["reference"] = round(statistics.median(bare) / 1000, 3)
+        found |= _seconds("reference", bare)
     return found
 
 
@@ -92,14 +103,20 @@ def sharing(given: argparse.Namespace) -> dict[str, object]:
         root, state = _workspace(place)
         rows = [LINE.format("2026-02-20T10:00Z", n % 900, n).encode() for n in range(2_000)]
         _sealed(root, state, rows)
-        whole, parts = [], []
+        whole, parts = list[Took](), list[Took]()
         for n in range(given.runs * 4):
             run = Run(folder=str(root), now_text="2026-02-21T10:00:00Z", command="remember")
             spent = _Spent()
             with spent:
-                whole.append(_ms(lambda run=run, n=n: _remember(run, n)))  # type: ignore[misc]
-            parts.append(spent.ms)
-    return {"shareMs": round(statistics.median(parts), 2), "rememberMs": round(statistics.median(whole), 1)}
+                whole.append(_took(lambda run=run, n=n: _remember(run, n)))  # type: ignore[misc]
+            parts.append(Took(spent.ms, spent.cpu_ms))
+    share, remember = _median(parts), _median(whole)
+    return {
+        "shareMs": round(share.ms, 2),
+        "rememberMs": round(remember.ms, 1),
+        "cpuShareMs": round(share.cpu_ms, 2),
+        "cpuRememberMs": round(remember.cpu_ms, 1),
+    }
 
 
 def _remember(run: Run, n: int) -> None:
@@ -116,7 +133,8 @@ class _Spent:
              (door, "hand_edits"), (seal, "note_commit"), (seal, "look"))  # fmt: skip
 
     def __enter__(self) -> None:
-        self.ms, self.kept = 0.0, [(owner, name, getattr(owner, name)) for owner, name in self.PARTS]
+        self.ms, self.cpu_ms = 0.0, 0.0
+        self.kept = [(owner, name, getattr(owner, name)) for owner, name in self.PARTS]
         for owner, name, real in self.kept:
             setattr(owner, name, self._timed(real))
 
@@ -126,11 +144,12 @@ class _Spent:
 
     def _timed(self, real: Callable[..., object]) -> Callable[..., object]:
         def timed(*args: object, **named: object) -> object:
-            begun = time.perf_counter()
+            begun, cpu = time.perf_counter(), _cpu_ms()
             try:
                 return real(*args, **named)
             finally:
                 self.ms += (time.perf_counter() - begun) * 1000
+                self.cpu_ms += _cpu_ms() - cpu
 
         return timed
 
@@ -157,16 +176,25 @@ def _sealed(root: Path, state: StateRoot, rows: list[bytes]) -> bytes:
     return key
 
 
-def _ms(call: Callable[[], object]) -> float:
-    begun = time.perf_counter()
+def _took(call: Callable[[], object]) -> Took:
+    begun, cpu = time.perf_counter(), _cpu_ms()
     call()
-    return (time.perf_counter() - begun) * 1000
+    return Took((time.perf_counter() - begun) * 1000, _cpu_ms() - cpu)
 
 
-def _seconds(*words: str) -> float:
-    begun = time.perf_counter()
-    _run(*words)
-    return time.perf_counter() - begun
+def _cpu_ms() -> float:
+    """Return what this process, and those that it has started and that have ended, had of the processor."""
+    used = [getrusage(who) for who in (RUSAGE_SELF, RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used) * 1000
+
+
+def _median(taken: list[Took]) -> Took:
+    return Took(statistics.median(each.ms for each in taken), statistics.median(each.cpu_ms for each in taken))
+
+
+def _seconds(name: str, taken: list[Took]) -> dict[str, object]:
+    found = _median(taken)
+    return {name: round(found.ms / 1000, 3), f"cpu{name.title()}": round(found.cpu_ms / 1000, 3)}
 
 
 def _run(*words: str) -> None:
@@ -174,9 +202,10 @@ def _run(*words: str) -> None:
     subprocess.run([sys.executable, "-m", "koog", *words], check=True, stdout=subprocess.DEVNULL, env=env)
 
 
-def _beside(ours: list[float], reference: list[float]) -> dict[str, object]:
-    own, other = statistics.median(ours), statistics.median(reference)
-    return {"ms": round(own, 1), "referenceMs": round(other, 1), "times": round(own / other, 2)}
+def _beside(ours: list[Took], reference: list[Took]) -> dict[str, object]:
+    own, other = _median(ours), _median(reference)
+    times = {"times": round(own.ms / other.ms, 2), "cpuTimes": round(own.cpu_ms / other.cpu_ms, 2)}
+    return {"ms": round(own.ms, 1), "referenceMs": round(other.ms, 1), "cpuMs": round(own.cpu_ms, 1), **times}
 
 
 FIGURES = {"verify": verifying, "query": querying, "share": sharing}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from koog.core import proposal_conflicts as conflicts
 from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.errors import NotFound
@@ -23,7 +24,8 @@ from koog.memory.store.memories import PROCEDURAL
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
-    from koog.core.proposals import Compared, Settled
+    from koog.core.proposal_conflicts import Compared
+    from koog.core.proposals import Settled
     from koog.core.run import Run
     from koog.memory.store.memories import Memory
 
@@ -64,10 +66,10 @@ def one(settled: Settled, number: int) -> Entry:
 
 def opposed(run: Run, content: str, entities: Sequence[str]) -> list[Memory]:
     """Return the memories that cannot hold beside a content: another value, or the contrary."""
-    told = proposals.compared(content, entities)
-    words = told.text[: proposals.COMPARED_CHARS]
+    told = conflicts.compared(content, entities)
+    words = told.text[: conflicts.COMPARED_CHARS]
     alike = matching.like(run, words, everywhere=True)[:COMPARED]
-    found = [each for each in alike if proposals.differ(_compared(each), told)]
+    found = [each for each in alike if conflicts.differ(_compared(each), told)]
     near = matching.about(run, f"{told.of}: {words}" if told.of else words)  # "Ana moved to Braga" and "Lives in Porto"
     found += [each for each in near if slots.are_apart(each.text, words, of=(_compared(each).of, told.of))]
     return list({each.id: each for each in found}.values())
@@ -78,13 +80,13 @@ def rivals(run: Run, settled: Settled, entry: Entry) -> list[str]:
 
     The others that wait are compared anew: who can write the file can take the marks away.
     """
-    own = proposals.compared(entry.content, entry.entities)
+    own = conflicts.compared(entry.content, entry.entities)
     others = [e for e in settled.entries if e.is_waiting and e.number != entry.number]
     found = [
         f"#{each.number}"
         for each in others
         if f"#{each.number}" in entry.others
-        or proposals.differ(*_in_order(entry, own, each, proposals.compared(each.content, each.entities)))
+        or conflicts.differ(*_in_order(entry, own, each, conflicts.compared(each.content, each.entities)))
     ]
     return [*found, *(each.id for each in opposed(run, entry.content, entry.entities))]
 
@@ -95,7 +97,7 @@ def _in_order(entry: Entry, own: Compared, each: Entry, other: Compared) -> tupl
 
 def _compared(memory: Memory) -> Compared:
     named = [ids.parse(memory.id).entity] if memory.id.startswith(f"{ids.FACT}:") else []
-    return proposals.compared(memory.text, named)
+    return conflicts.compared(memory.text, named)
 
 
 def shapes(entry: Entry, store: str) -> str:

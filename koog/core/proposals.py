@@ -12,13 +12,13 @@ comment is lost with the file, or an older file comes back, the same is known fr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import clock
+from koog.core import proposal_conflicts as conflicts
 from koog.core import proposal_form as form
 from koog.core.files.door import Door
 from koog.core.lazy_regex import compiled
@@ -35,11 +35,6 @@ LEDGER = r"<!-- koog: (\d{1,9}) proposals so far, waiting:((?: #\d{1,9})*) -->"
 LEAP = (
     100_000  # numbers at once: so many proposals nobody has made between two looks, and a file that says so is forged
 )
-# Pairs that are compared in one step, the newest first: the lock is held meanwhile, and who appends a thousand by hand
-# holds everybody up. What is committed is compared with all others once more (audit/pending.py).
-MOST_PAIRS = 3_000
-COMPARED_CHARS = 600  # of a content
-TOLD_APART = ("contradicts", "supersedes")  # of compare's kinds: whose word counts has to be said by somebody
 
 
 @dataclass(frozen=True)
@@ -48,13 +43,6 @@ class Proposal:
 
     content: str
     source: str | None = None
-
-
-class Compared(NamedTuple):
-    """A line as it is compared with others. of: whom it is about where it names nobody."""
-
-    text: str
-    of: str = ""
 
 
 class Ledger(NamedTuple):
@@ -143,7 +131,7 @@ def settled(text: str, known: Ledger = NONE, *, against: Mapping[int, Sequence[s
     ledger = found or known
     given = _numbers(entries, ledger, known, is_noted=is_noted)
     highest = max(ledger.highest, known.highest, *given, 0)
-    pairs = _conflicts(entries, given, known=ledger.waiting or frozenset())
+    pairs = conflicts.found(entries, given, known=ledger.waiting or frozenset())
     rows = text.split("\n")
     for entry, number in sorted(zip(entries, given, strict=True), key=lambda pair: -pair[0].start):
         kept = [each for each in entry.others if not each.startswith("#")]
@@ -195,52 +183,6 @@ def _mark(rows: list[str], entry: Entry, number: int, others: Sequence[str]) -> 
         if entry.value(form.STATUS) != told.partition(": ")[2]:
             rows[begin:end] = [told]
     rows[entry.head] = form.heading(entry, rows[entry.head], number, others)
-
-
-def _conflicts(entries: Sequence[Entry], numbers: Sequence[int], *, known: Set[int]) -> dict[int, set[int]]:
-    """Return number → the numbers of those that say another thing of the same. known: those that were compared"""
-    waiting = [(n, compared(e.content, e.entities)) for e, n in zip(entries, numbers, strict=True) if e.is_waiting]
-    found: dict[int, set[int]] = {}
-    here = {number for number, _ in waiting}
-    for entry, number in zip(entries, numbers, strict=True):
-        told = {int(each[1:]) for each in entry.others if compiled(r"#[0-9]{1,9}").fullmatch(each)}
-        for other in told & here & known if number in here & known else ():
-            found.setdefault(number, set()).add(other)
-            found.setdefault(other, set()).add(number)
-    if len(waiting) < 2 or here <= known:
-        return found
-    fresh = (
-        (a, older, b, newer)
-        for j, (b, newer) in reversed([*enumerate(waiting)])
-        for a, older in reversed(waiting[:j])
-        if not (a in known and b in known)
-    )
-    for a, older, b, newer in islice(fresh, MOST_PAIRS):
-        if differ(older, newer):
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-    return found
-
-
-def compared(content: str, entities: Sequence[str]) -> Compared:
-    """Return a proposal's words as they are compared; `person--ana-ruiz` is Ana Ruiz."""
-    named = entities[0].rpartition("--")[2].replace("-", " ").title() if entities else ""
-    return Compared(form.key(content), named)
-
-
-def differ(older: Compared, newer: Compared) -> bool:
-    """Return whether two lines cannot both hold: as if one voice said both, for a new value then takes the old's place.
-
-    >>> differ(Compared("Project deadline is March 15"), Compared("Project deadline is March 30"))
-    True
-    >>> differ(Compared("Ana works at Lumen"), Compared("Has started at Nine", of="Ana"))
-    True
-    """
-    from koog.core.text.compare import compare
-    from koog.core.text.slots import are_apart
-
-    a, b = (each.text[:COMPARED_CHARS] for each in (older, newer))
-    return compare(a, b).kind in TOLD_APART or are_apart(a, b, of=(older.of, newer.of))
 
 
 def with_status(text: str, number: int, status: str) -> str:

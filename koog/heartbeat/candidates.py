@@ -6,7 +6,7 @@ additions only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from koog.core.text.statement import NOTE
@@ -46,15 +46,26 @@ def rows(waiting: Mapping[Label, Sequence[str]]) -> list[Any]:
     return [text if label == whose.OWN else {"text": text, **whose.as_row(label)} for label, text in kept_of]
 
 
-def after(waiting: Sequence[str], found: Sequence[Finding], standing: Sequence[Item]) -> list[str]:
+def after(
+    waiting: Sequence[str],
+    found: Sequence[Finding],
+    standing: Sequence[Item],
+    *,
+    back: Sequence[str] = (),
+    stood: Collection[str] = (),
+) -> list[str]:
     """Return who waits after a curation: those without a place before and now, and the new ones that may have one.
 
     standing   the bullets of the curated playbook
+    back       who has lost a place in it
+    stood      what of its bullets stood before: with these nobody would wait who has waited before
     """
     may = (f for f in found if f.kind != "contradictions" and may_stand(f))
     new = [one_line(f.text) for f in may]
-    texts = dict.fromkeys(text for text in [*waiting, *new] if text)
-    return [text for text in texts if not any(says(i.text, text) for i in standing)][-MOST:]
+    texts = dict.fromkeys(text for text in [*waiting, *back, *new] if text)
+    fresh = [each.text for each in standing if each.text not in stood]
+    every, before = [each.text for each in standing], set(waiting)
+    return [text for text in texts if not any(says(i, text) for i in (fresh if text in before else every))][-MOST:]
 
 
 def may_stand(found: Finding) -> bool:

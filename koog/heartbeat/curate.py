@@ -311,7 +311,11 @@ def _write(
         unproven = {label: _unproven(parts.of(old, label), plan) for label, plan in plans.items()}
         is_full = done.lines >= run.settings.get("heartbeat.playbookLines")
         later = {} if is_full else later
-        _settle(door, curated=curated, scored=scored, given=given, body=body, unproven=unproven, later=later)
+        before_of = {label: parts.of(old, label) for label in given}
+        stood = {label: frozenset(i.text for i in map(item.parse, rows) if i) for label, rows in before_of.items()}
+        _settle(
+            door, curated=curated, scored=scored, given=given, body=body, unproven=unproven, stood=stood, later=later
+        )
         stack.stage(door)
     return done
 
@@ -335,10 +339,12 @@ def _settle(
     given: dict[Label, Given],
     body: dict[Label, list[str]],
     unproven: dict[Label, list[str]],
+    stood: dict[Label, frozenset[str]],
     later: dict[Label, frozenset[str]],
 ) -> None:
     """Note what is curated, counted and without a place; what was mined meanwhile, or comes later, stays pending.
 
+    stood      what stood in the playbook before, as koog or a person had left it
     unproven   what had a place, and has nothing against it: where it is pruned it waits like what never had one
     """
 
@@ -355,7 +361,9 @@ def _settle(
         left: dict[Label, Sequence[str]] = dict(candidates.read_all(value["curate"]))
         for label, each in given.items():
             told = [f for f in each.findings if f.text not in later.get(label, ())]
-            left[label] = candidates.after([*left.get(label, ()), *unproven[label]], told, bullets[label])
+            left[label] = candidates.after(
+                left.get(label, ()), told, bullets[label], back=unproven[label], stood=stood[label]
+            )
         waiting, marks = candidates.rows(left), [f.mark for each in given.values() for f in each.findings]
         seen = list(dict.fromkeys([*_texts(value["curate"], "seen"), *marks]))[-COUNTED:]
         value["curate"] |= {key: texts for key, texts in (("waiting", waiting), ("seen", seen)) if texts}

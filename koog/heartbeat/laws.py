@@ -86,9 +86,10 @@ def _restore(before: Sequence[str], done: Enforced, directive: str, today: date 
 
 def _stands(before: Item, after: Sequence[Item]) -> bool:
     """Return whether a bullet is still said: in its own words, or in another bullet that says it or more."""
-    found = (compare(before.text, i.text) for i in after if before.text != i.text)
-    is_whole = any(each.kind in JOINS and not each.older_says_more for each in found)
-    return is_whole or any(before.text == i.text for i in after)
+    if any(before.text == i.text for i in after):
+        return True
+    found = (compare(before.text, i.text) for i in after)
+    return any(each.kind in JOINS and not each.older_says_more for each in found)
 
 
 def _stand_in(lost: Item, body: Sequence[str], old: Set[str]) -> int | None:

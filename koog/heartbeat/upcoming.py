@@ -64,9 +64,17 @@ def is_off(o: Observation, seen: Sequence[Observation]) -> bool:
     return bool(is_done) or is_taken(o.text, o, seen) or is_moved(o, seen)
 
 
-def named(o: Observation, today: date) -> Iterator[Due]:
-    """Yield the days that an observation names; a day in words such as "by Friday" only where something is planned."""
-    said = parsed(o.day) or today
+def named(o: Observation, today: date) -> tuple[Due, ...]:
+    """Return the days that an observation names; a day in words such as "by Friday" only where something is planned."""
+    return _named(o, parsed(o.day) or today)
+
+
+@lru_cache(maxsize=4096)  # each suggestion asks anew what is due
+def _named(o: Observation, said: date) -> tuple[Due, ...]:
+    return tuple(_days(o, said))
+
+
+def _days(o: Observation, said: date) -> Iterator[Due]:
     is_moving, is_promised = re.search(cues.MOVED, o.text), re.search(cues.PROMISE, o.text)
     is_event = is_promised or re.search(cues.EVENT, o.text) or re.search(cues.AT_HOUR, o.text)
     found = dates.found(o.text, said)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from koog.core.text import bullets
 
@@ -102,6 +103,7 @@ class Item:
         return replace(self, score=max(0.0, min(1.0, score)))
 
 
+@lru_cache(maxsize=4096)  # a tick reads the same lines some sixty times
 def parse(line: str) -> Item | None:
     """Return the bullet of a line, None for a heading, a comment, prose or a blank.
 

@@ -21,6 +21,15 @@ def test_what_has_no_place_waits_once_and_what_has_one_does_not():
     assert candidates.after([DRIZZLE, "Older"], found, [Item("Mika likes tea")]) == [DRIZZLE, "Older"]
 
 
+def test_who_has_waited_is_held_against_new_lines_alone():
+    standing = [Item(DRIZZLE), Item("Mika likes tea")]
+
+    assert candidates.after([DRIZZLE], [], standing) == []
+    assert candidates.after([DRIZZLE], [], standing, stood={"Mika likes tea"}) == []
+    assert candidates.after([DRIZZLE], [], standing, stood={DRIZZLE}) == [DRIZZLE]
+    assert candidates.after([], [], standing, back=[DRIZZLE], stood={DRIZZLE}) == []
+
+
 def test_the_newest_hundred_wait():
     found = [Finding("newPatterns", f"alpha{n} bravo{n}") for n in range(candidates.MOST + 1)]
 

@@ -19,6 +19,7 @@ from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
 from koog.core.clip import clip
 from koog.core.text import replies, worth
+from koog.core.text.of_self import answers
 from koog.core.text.says import says
 from koog.core.text.statement import PERSON, USER, Statement
 from koog.memory import remember_rules, router
@@ -155,7 +156,7 @@ def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> 
 
 def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
     days = len({s.day for s in live})
-    worthy = [s for s in live if is_kept(s.text)]
+    worthy = [s for s in live if is_kept(s.text) and not answers(s.text)]
     if not worthy:
         return
     told = matter.fullest(worthy)

@@ -19,7 +19,7 @@ CALLS = (
     r"|bonjour|chère?|merci|oui|non|d'accord|bien sûr|嗨|谢谢|是的|对|好的?|不是)"
 )
 GREETED = rf"\b{CALLS}[,!]?\s+\Z"
-ANSWERS = rf"\A\W*{CALLS}\s*[,!.，！。]"
+ANSWERS = rf"\A\W*{CALLS}(?: [^\W\d_]+)?\s*[,!.，！。]"
 BEFORE = r"(?:\A|[.!?…,，]\s*)\Z"
 BEHIND = (
     r"\s*(?:[.!?…]|\Z|[,，]\s*[我你您]"

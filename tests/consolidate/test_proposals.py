@@ -1,0 +1,178 @@
+"""What a night proposes of a talk, and what not: thanks and good wishes are no memory.  [moltbot §10.3]"""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from koog.consolidate import evolution, hearsay, reflection_log, taken_back
+from koog.consolidate.decided import Decided, with_decisions
+from koog.consolidate.matters import ideas
+from koog.consolidate.plan import Plan, Question
+from koog.consolidate.survey import Said
+from koog.core.text.of_self import answers, is_spoken_to
+from koog.core.text.says import says
+from koog.memory.store import core_memory
+from koog.memory.store.sections import Sections
+from tests.consolidate.tools import NIGHT, of_kind, relayed, remember, slept
+
+THANKS = (
+    ("2026-02-02 09:00", "Thanks, Odile! Your support means so much to me, friends like you keep me going."),
+    ("2026-02-09 09:00", "Thank you Odile, your support means the world, friends like that keep everybody going!"),
+    ("2026-02-10 09:00", "Hey Odile! Long time no talk. So much has happened since we talked. Look at this photo."),
+    ("2026-02-12 09:00", "Hey Odile! Long time no talk. A lot has happened since then. Look at the photo I took."),
+    ("2026-02-13 09:00", "Wow, Odile! Can't wait to hear more about it. Talk to you soon!"),
+    ("2026-02-15 09:00", "Sounds great, can't wait to hear more. Talk to you soon, Odile!"),
+)
+
+
+def test_thanks_and_good_wishes_are_nothing_to_propose(workspace, koog):
+    relayed(workspace)
+    remember(workspace, THANKS)
+    (workspace / "memory/graph/entities/person--ana.md").unlink()
+
+    assert koog(*NIGHT, "consolidate", "run")[1]["operations"] == 0
+
+
+def test_a_name_that_is_only_called_is_no_subject(workspace, koog):
+    told = [
+        ("2026-02-02 09:00", "Odile, I'm on the choir's council now, we vote on the concert programme in Lent"),
+        ("2026-02-09 09:00", "Yes Odile, the choir's council votes on the concert programme every Lent"),
+        ("2026-02-16 09:00", "The choir's council votes on the Lent concert programme, I am on it, Odile."),
+    ]
+    remember(workspace, told)
+
+    assert [row["target"] for row in of_kind(slept(koog), "fact") if "odile" in row["target"]] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "is_called"),
+    [
+        ("Thanks, Maria! I will.", True),
+        ("Hey Maria, since we last spoke a lot has changed", True),
+        ("Maria, I'm glad you like it", True),
+        ("Danke Maria!", True),
+        ("Maria, my boss, wants one page", False),
+        ("I love Maria!", False),
+        ("Thanks, Maria! Maria's brother sent the boat", False),
+    ],
+)
+def test_who_is_called_by_name_is_told_from_whom_a_line_is_about(text, is_called):
+    assert is_spoken_to(text, "Maria") is is_called
+
+
+def test_a_line_that_answers_somebody_says_nothing_by_itself():
+    assert [answers(t) for t in ("Yeah, it's my studio", "Klar, machen wir", "Yes-men annoy me")] == [True, True, False]
+
+
+def _pair(older: str, newer: str) -> tuple[Said, Said]:
+    return Said("episode:2026-02-02:09:00", older, "2026-02-02"), Said("episode:2026-02-09:09:00", newer, "2026-02-09")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_over"),
+    [
+        ("Ines wants to build a sauna behind the shed", "The sauna is cancelled, the council said no", True),
+        ("The shore power contract is with Eneco", "The shore power contract was switched, Vandebron since May", True),
+        ("Plot 27 is solid clay, raised beds help", "Planted leeks in the raised beds, the clay ate the rest", False),
+        ("She passed away a few years ago", "Sorry to tell you, my dad passed away two days ago", False),
+        ("Take care and be good to yourself", "No worries, I'm here. Take care of yourself", False),
+    ],
+)
+def test_a_line_ends_what_it_says_is_over_and_not_what_it_only_shares_a_word_with(older, newer, is_over):
+    a, b = _pair(older, newer)
+
+    assert taken_back.ends(a, b, ideas(older) & ideas(newer)) is is_over
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_odd"),
+    [
+        ("The surveyor says the boat is of 1931", "The deed says that boat was built in 1938", True),
+        ("Norman says the plot costs 48 pounds", "The committee's letter says 64 pounds for the plot", True),
+        ("Noor says the shoulder is at 70 percent", "Noor says the shoulder is at 85 percent", False),
+        ("Plot 27 of the allotment is clay", "The allotment's letter says 64 pounds for the plot", False),
+        ("The band wants 4 tracks, I say yes", "The festival's sheet says the band is on at 21:15", False),
+        ("Garage says 600 for the van", "The committee says 64 for the plot", False),
+    ],
+)
+def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_odd):
+    a, b = _pair(older, newer)
+
+    assert taken_back.at_odds(a, b) is is_odd
+
+
+def test_hearsay_is_compared_though_it_shares_one_word():
+    a, b = _pair(
+        "Hull plates are stamped 1931, the surveyor says, her year", "It was built in 1938, the seller says, some year"
+    )
+
+    assert list(hearsay.pairs([a, b])) == [(a, b)]
+    assert hearsay.differs(says(a.text), says(b.text))
+
+
+# --- MEMORY.md
+
+CORE = """# MEMORY.md
+
+## Identity
+- I'm Rosalind Ketteridge on paper, please call me Roz
+- How deep does a raised bed need to be for carrots?
+## Active Context
+- I'm operations lead at the Otter Trust now
+"""
+
+
+def test_a_question_leaves_core_memory_and_who_the_user_is_stays(workspace, koog):
+    relayed(workspace)
+    remember(workspace, [("2025-12-01 09:00", "Bought a lamp for the hall")])
+    (workspace / "MEMORY.md").write_text(CORE)
+    for entry in core_memory.entries(Sections(CORE, "MEMORY.md")):
+        row = {
+            "ts": "2025-12-01T09:00:00Z",
+            "id": entry.id,
+            "op": "write",
+            "store": "core",
+            "base": 0.7,
+            "why": "remember",
+        }
+        with (workspace / "memory/meta/access.jsonl").open("a") as file:
+            file.write(json.dumps(row) + "\n")
+    gone = [row["before"] for row in of_kind(slept(koog), "core") if row["after"] is None]
+
+    assert gone == ["How deep does a raised bed need to be for carrots?"]
+
+
+def test_what_somebody_else_says_does_not_always_hold(workspace, koog):
+    told = [("2026-02-02 09:00", "The second plumber says my boiler has a broken valve, so I don't know who I believe")]
+    remember(workspace, told)
+
+    assert of_kind(slept(koog), "core") == []
+
+
+# --- what was asked, refused, understood
+
+
+def test_a_question_rests_for_a_month_in_whatever_words_it_is_asked():
+    class Survey:
+        today = date(2026, 3, 1)
+
+    text = with_decisions("{}", [], [], [Question("q1", "Which holds? (o2 keeps both.)", about="Which holds?")], Survey)
+    again = Question("q3", "Ana: Which holds?", about="Which holds?")
+
+    assert Decided(text).rests(again, date(2026, 3, 20))
+    assert not Decided(text).rests(again, date(2026, 4, 1))
+    assert not Decided(text).rests(Question("q1", "Another one?"), date(2026, 3, 20))
+
+
+def test_what_the_built_in_engine_counts_is_told_and_not_kept_as_an_insight():
+    log = reflection_log.HEADER + "\n## r-001 — 2026-03-01 — rejected\n- **Rejected**: o1 o2 — I might need it\n"
+    told = evolution.noticed(log, [])
+    plan = Plan("r-002", "2026-03-02T03:00:00Z", "2026-03-02", "03:00", "builtin", "manual", (), insights=told)
+
+    assert told == {
+        "What I've Learned About Learning": "So far 1 reflection: 1 rejected. Refused because: “I might need it”."
+    }
+    assert "So far" not in evolution.updated("", plan, [], log, "2026-03-02")

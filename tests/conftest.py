@@ -78,7 +78,7 @@ def at_home(home: Path, patch: pytest.MonkeyPatch) -> Path:
     own: in one for all, every koog would look through what thousands have left.
     """
     home.mkdir()
-    temporary = home / "tmp"
+    temporary = home.parent.with_name(f"{home.parent.name}-temporary")  # beside what a test may look at whole
     temporary.mkdir()
     for name in [n for n in os.environ if n.startswith(("KOOG_", "GIT_", "OPENROUTER_", "OPENCLAW_"))]:
         patch.delenv(name)

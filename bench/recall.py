@@ -37,7 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 PAST = re.compile(r" \(until \d{4}-\d\d-\d\d: .*\)\Z")
-PAST_LINE = re.compile(r"\[[^\]]*, (?:until \d{4}-\d\d-\d\d: replaced|perhaps out of date: see \S+)\]")
+PAST_LINE = re.compile(r"\[[^\]]*, (?:until \d{4}-\d\d-\d\d: replaced|perhaps out of date(?:: see \S+)?)\]")
 PRIVATE = re.compile(r"<private>(.*?)</private>", re.DOTALL)
 NO_ANSWER = ("never", "forgotten")
 

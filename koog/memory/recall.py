@@ -135,8 +135,9 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
     )
     if len(shown) < len(told) and not in_brief:
         run.meta_extra["truncated"] = True
+    year = (found.wish.as_of or run.today)[:4] if found else ""
     lines: dict[str, Any] = (
-        {"brief": brief.text(found.question, found.answer, raw)} if in_brief and found else {"brief": None}
+        {"brief": brief.text(found.question, found.answer, raw, year=year)} if in_brief and found else {"brief": None}
     )
     reply = Reply(
         "koog.recall/1",

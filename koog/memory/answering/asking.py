@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.memory.answering import answer as answers
-from koog.memory.answering import question, replaced, scoring, standing
+from koog.memory.answering import likeness, question, replaced, scoring, standing
 from koog.memory.answering.answer import Answer, Told
 from koog.memory.answering.gather import FOLDERS, Gatherer
 from koog.memory.answering.items import CATEGORY, Item
@@ -103,7 +103,8 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         if wish.as_of:
             created = {id_: each.created for id_, each in scores.items()}
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
-        found = replaced.resolved(scoring.score(asked, pool, scores, names), asked.kinds)
+        alike = likeness.of(index.embedder if index else None, wish.text, pool.items)
+        found = replaced.resolved(scoring.score(asked, pool, scores, names, alike=alike), asked.kinds)
         answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS

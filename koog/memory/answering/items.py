@@ -64,6 +64,11 @@ class Item(NamedTuple):
         return self.at[:10]
 
     @property
+    def said(self) -> str:
+        """Return all that it says: of a procedure its steps, too."""
+        return " ".join((self.text, *self.steps))
+
+    @property
     def fades_as(self) -> str:
         """Return the id of what fades: of a fact its entity."""
         return f"{ids.ENTITY}:{ids.parse(self.id).entity}" if self.id.startswith(f"{ids.FACT}:") else self.id

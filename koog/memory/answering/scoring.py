@@ -30,6 +30,8 @@ LEAST_LINES = 100  # a word tells no less in a memory that has just begun
 SELDOM = 25  # lines: a name that more of them have joins nothing
 BY_HOP = (1.0, 0.6, 0.4)  # of a name: a line about who is so many steps away
 OF_SEARCH = 0.35  # of a relevance: what the search holds of the line
+OF_LIKENESS = 0.29  # of it: how like the line is to the question by meaning
+ALIKE = 0.2  # so like is a line that has none of its words and may answer it
 ON_THE_DAY = 1.15
 LATEST_GAIN = 0.12  # of the newest beside the oldest, for what is asked to be the latest
 MANDATORY = {WHEN: 0.9, MANY: 0.8, WHO: 0.88, WHERE: 0.92, WHY: 0.92}  # of a line that does not give that
@@ -64,9 +66,19 @@ class Scored(NamedTuple):
         return self.item.at or self.standing.created
 
 
-def score(question: Question, pool: Pool, standing: Mapping[str, Standing], names: Known) -> list[Scored]:
-    """Return the lines that have anything of a question, the best first."""
-    lines = [bearing.line(" ".join((each.text, *each.steps))) for each in pool.items]
+def score(
+    question: Question,
+    pool: Pool,
+    standing: Mapping[str, Standing],
+    names: Known,
+    *,
+    alike: Mapping[str, float] | None = None,
+) -> list[Scored]:
+    """Return the lines that have anything of a question, the best first.
+
+    alike   id of a line → how like it is to the question by meaning, 0 to 1; None or nothing: nobody knows
+    """
+    lines = [bearing.line(each.said) for each in pool.items]
     own = [
         [_own(word, line, item, question, names) for word in question.words]
         for item, line in zip(pool.items, lines, strict=True)
@@ -85,16 +97,18 @@ def score(question: Question, pool: Pool, standing: Mapping[str, Standing], name
         hop = _hop(item, pool.hops)
         share = max(share, _of_hop(hop, weights, own[n], question))
         share += OF_SEARCH * (pool.found.get(item.id, 0.0) - share) if pool.found else 0.0
-        if share <= 0:
+        like = alike.get(item.id, 0.0) if alike else 0.0
+        if share <= 0 and like < ALIKE:
             continue
         fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
         likely = fits * (1.0 if named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
         at = item.at or standing[item.id].created
         is_near = named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
         order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
+        order = min(1.0, order) + OF_LIKENESS * (like - min(1.0, order)) if alike else min(1.0, order)
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         others = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
-        found.append(Scored(item, standing[item.id], min(1.0, order), ranking.confidence(likely), has, others, hop))
+        found.append(Scored(item, standing[item.id], order, ranking.confidence(likely), has, others, hop))
     return _once(sorted(found, key=lambda each: (-each.ranked, each.item.id)))
 
 

@@ -27,15 +27,7 @@ sys.path.insert(0, str(HERE.parent))
 from koog.memory.names import mentions, tagger  # noqa: E402
 from koog.memory.names.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
 
-FILES = (
-    "router.jsonl",
-    "router2.jsonl",
-    "router3.jsonl",
-    "router4.jsonl",
-    "router5.jsonl",
-    "router6.jsonl",
-    "names.jsonl",
-)
+FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
 FOLDS = 5
 UNSEEN = HERE / "unseen_names.jsonl"
 STEADY, KIND_STRENGTH, MAIN_STRENGTH, SAME_STRENGTH = 0.2, 0.5, 0.5, 4.0

@@ -70,8 +70,7 @@ def test_a_longer_name_is_another_than_the_known_one() -> None:
     known = {"Ana": "person--ana"}
 
     assert [m.name for m in mentions.found("Ana Ruiz signs the contract", known)] == ["Ana Ruiz"]
-    assert "ana" in [m.name for m in mentions.found("the banana is from ana", known)]
-    assert [m.name for m in mentions.found("nothing is banal", {"Ana": "person--ana"})] == []
+    assert [m.name for m in mentions.found("the banana is from ana", known)] == ["ana"]
 
 
 def test_the_whole_name_stands_for_its_beginning_in_one_text() -> None:

@@ -138,7 +138,8 @@ class Applying:
     def _file(self, path: str) -> None:
         rows = self._new.pop(path)
         held = self._held(path)
-        fresh = [(found, new) for found, new in rows if not filing.is_known(new.text, held)]
+        near = filing.Near([new.text for _, new in rows], held)
+        fresh = [(found, new) for found, new in rows if not filing.is_known(new.text, held, near)]
         self.done.known += len(rows) - len(fresh)
         if not fresh:
             return

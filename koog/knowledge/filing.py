@@ -81,7 +81,7 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
     added, refused = list[New](), list[Refused]()
     standing = list(documents.entries(text, path))
     own = sum(map(is_koogs, standing))
-    near = Near([*(each.text for each in standing), *(each.text for each in new)])
+    near = Near([each.text for each in new], [each.text for each in standing])
     left = max(FEW, int(own * MOST))
     for each in new:
         edits, why, values = _edits(text, path, each, near)
@@ -103,12 +103,17 @@ def is_koogs(entry: Entry) -> bool:
 
 
 class Near:
-    """Which of some lines may say something of one another: of many not each is compared with each."""
+    """Which new lines may say something of one another, or of those that stand: of many not each is held against each.
 
-    def __init__(self, texts: Sequence[str]) -> None:
+    Those that stand are not held against one another.
+    """
+
+    def __init__(self, new: Sequence[str], standing: Sequence[str] = ()) -> None:
+        texts = [*standing, *new]
         self.pairs: set[tuple[str, str]] | None = None
         if len(texts) > MANY_LINES:
-            self.pairs = {(texts[i], texts[j]) for i, j in comparing.candidates(texts)}
+            found = comparing.candidates(texts, since=len(standing))
+            self.pairs = {(texts[i], texts[j]) for i, j in found}
 
     def may(self, one: str, other: str) -> bool:
         """Return whether two of the lines may."""

@@ -140,10 +140,12 @@ def chosen(found: Claims, bars: Mapping[str, float]) -> Relation:
     return Relation(DISTINCT if found.shared > 1 else UNRELATED, found.apart or "says something else", sure)
 
 
-def candidates(texts: Sequence[str]) -> list[tuple[int, int]]:
+def candidates(texts: Sequence[str], *, since: int = 0) -> list[tuple[int, int]]:
     """Return the places (i, j), i before j, of lines that share an idea which few others have, or two.
 
     By an index, so that a file of thousands of lines is not compared line by line with itself.
+
+    since   the place of the first line that is new: of those before it none is paired with another of them
     """
     index: dict[str, list[int]] = {}
     of = [says(text) for text in texts]
@@ -154,7 +156,7 @@ def candidates(texts: Sequence[str]) -> list[tuple[int, int]]:
     for places in index.values():
         if len(places) <= MOST_OF_ONE_WORD:
             rare = 2 if len(places) <= RARE else 1
-            found.update({(i, j): rare for n, j in enumerate(places) for i in places[:n]})
+            found.update({(i, j): rare for n, j in enumerate(places) if j >= since for i in places[:n]})
     return sorted(pair for pair, n in found.items() if n >= min(2, *(len(of[at].ideas) for at in pair)))
 
 

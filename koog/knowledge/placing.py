@@ -42,9 +42,9 @@ DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
 STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
 COMMUNICATION, HISTORY = "communication", "context"
 A_CHARACTER, LEAST_OF_LONG = 0.0018, 0.26  # what a line of the journal has to weigh more for each of its characters
-# By how much a place has to be likelier than the next; what has none waits in the journal. Chosen on two hands' lines
+# By how much a place has to be likelier than the next; what has none waits in the journal. Chosen on three hands' lines
 # of data/, each placed by what was learned from all others. A fact's file is harder to tell than that it is one.
-AHEAD_BY = {"decision": 0.45, "lesson": 0.2, "procedure": 0.5, "person": 0.4, "event": 0.2, "fact": 0.8}
+AHEAD_BY = {"decision": 0.45, "lesson": 0.4, "procedure": 0.4, "person": 0.5, "event": 0.2, "fact": 0.7}
 ONE = 0.4  # the same of "person" where one person is named or meant and nothing else is, or one by the whole name
 OPEN = ("fact", "event")  # what may be a project's next step, or in its way
 COMING = f"{cues.BLOCKED}|{cues.NEXT}"

@@ -77,10 +77,11 @@ class Arrival:
         """Read what the host says and write it down."""
         self.reading = True
         self.told.data, is_whole = read(seconds=self.limit * STDIN_SHARE)
-        self.reading = False
-        if not is_whole and self.event in SPOOLED + PROMPTS:
+        is_late = not is_whole and self.event in SPOOLED + PROMPTS
+        if is_late:  # still not to be cut: a process that is started and has no order yet hears nobody
             self.late = self._start(late=True)
-        elif self.data and self.event in SPOOLED and not self.is_dry:
+        self.reading = False
+        if not is_late and self.data and self.event in SPOOLED and not self.is_dry:
             self.stored = store(self.told)
         if self.over:
             self.cut()

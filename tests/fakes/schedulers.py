@@ -52,7 +52,7 @@ esac
 
 def short_folder() -> Iterator[Path]:
     """A folder with a short name: a line of cron is cut off at 1000 bytes, and the runner's own names grow."""
-    with TemporaryDirectory(prefix="c-") as folder:
+    with TemporaryDirectory(prefix="c-", dir="/tmp") as folder:
         yield Path(folder).resolve()
 
 

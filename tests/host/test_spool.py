@@ -48,6 +48,10 @@ from tests.playbook.imported import RN, bring_in
 KILLED = "import os, sys; from koog.host import arrival; arrival.begin(sys.argv[1:]); os.kill(os.getpid(), 9)"
 # One that has so many seconds for its answer: {} more of its time than that is gone before.
 SHORT = "import sys; from koog.host import arrival; arrival.HOOK_SECONDS = arrival.START_SECONDS = {}; {}"
+SLOW = (  # a busy machine, which lets nobody go on for a while who has started something
+    "import os, time; spawn = os.posix_spawn; "
+    "os.posix_spawn = lambda *a, **more: (spawn(*a, **more), time.sleep(0.5))[0]; "
+)
 ENTRY = "from koog.__main__ import entry; entry()"
 
 
@@ -496,6 +500,18 @@ def test_words_that_come_when_the_answer_is_out_are_heard(said, ws):
     assert line == b"{}\n"
     assert runs(ws) == ["r"]
     assert spooled() == []
+
+
+def test_a_limit_that_is_reached_while_the_listener_is_started_loses_no_words(ws):
+    code = SHORT.format(0.3, SLOW + ENTRY)
+    command, pipe = [sys.executable, "-c", code, "hook", "agent-end"], subprocess.PIPE
+    process = subprocess.Popen(command, cwd=ws, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+    process.wait(timeout=120)
+    process.stdin.write(json.dumps(ended("r")).encode())
+    process.communicate()
+    settle(ws)
+
+    assert (runs(ws), spooled()) == (["r"], [])
 
 
 def test_a_host_that_never_closes_its_pipe_is_heard(ws):

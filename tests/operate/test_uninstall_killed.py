@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
+from tests.conftest import LONG
 from tests.conftest import moments as some
 from tests.operate.test_uninstall import SETTINGS, below, put
 from tests.test_every_moment import run
@@ -21,7 +22,7 @@ INSTALL = ("init", ".", "--host", "claude", "--project", "app")
 UNINSTALL = ("uninstall", "--host", "claude")
 
 
-@pytest.fixture(params=[None, "", SETTINGS], ids=["no settings", "blank", "a person's"])
+@pytest.fixture(params=[None, pytest.param("", marks=LONG), SETTINGS], ids=["no settings", "blank", "a person's"])
 def home(request, koog, workspace, tmp_path, monkeypatch) -> Path:
     """A home in which a workspace is registered, and Claude Code has these settings."""
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")

@@ -237,7 +237,7 @@ def as_nobody() -> Iterator[None]:
 
 
 def test_without_permission_one_session_says_so_and_the_others_are_read():
-    with tempfile.TemporaryDirectory() as folder:  # not tmp_path, which is closed to others
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:  # not tmp_path, which is closed to others
         Path(folder).chmod(0o755)
         write(Path(folder) / "projects/p/aa.jsonl", RENDER["claude"](TALK))
         write(Path(folder) / "projects/p/bb.jsonl", RENDER["claude"](TALK[:2])).chmod(0)

@@ -257,4 +257,5 @@ def test_names_of_files_that_carry_the_words_are_told(koog: Koog, full: Path) ->
 
     _, line = koog(*NOW, "forget", "--hard", *ids_of(koog))
 
-    assert f"the name of memory/{path.name}" in [each["what"] for each in line["notCleaned"]]
+    commands = {each["what"]: each["command"] for each in line["notCleaned"]}
+    assert commands[f"the name of memory/{path.name}"].startswith(f"git mv -- memory/{path.name} NAME")

@@ -8,9 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.memory.answering import bearing, cues, ranking, thesaurus
+from koog.memory.answering import bearing, brief, cues, likeness, ranking, thesaurus
+from koog.memory.answering.items import Item
 from koog.memory.fading import decay_scores
 from koog.memory.fading.decay_scores import Entry
+from koog.search import embedding
+from koog.search.wordllama import WordLlama
+from koog.sessions.labels import Label
 
 ONE = st.floats(0, 1)
 WORDS = st.lists(st.tuples(st.floats(0.01, 10), ONE), min_size=1, max_size=8)
@@ -53,6 +57,31 @@ def test_more_of_a_question_is_never_less_sure(share, other):
 @given(st.integers(1, 10**6), st.integers(0, 10**6))
 def test_a_word_tells_the_less_the_more_lines_have_it(total, having):
     assert ranking.weight(total, having) > ranking.weight(total, having + 1) > 0
+
+
+def test_a_line_is_likened_by_itself_and_in_other_words():
+    texts = {"a": "Our babysitter from August on is called Mirthe", "b": "The boiler was mended by a plumber"}
+    lines = [Item(id_, "semantic", text, "a.md", 1, Label()) for id_, text in texts.items()]
+    package = embedding.folder("wordllama")
+    assert package is not None
+
+    near = likeness.of(WordLlama(package), "Who will be minding the kids?", lines)
+
+    assert near["a"] > near["b"] >= 0.0
+    assert likeness.of(None, "Who will be minding the kids?", lines) == {}
+
+
+def test_a_line_without_room_leaves_it_to_a_shorter_one():
+    assert brief.fitted(["- a", "- b", "- " + "long " * 400, "- c"]) == "- a\n- b\n- c"
+
+
+def test_of_a_sentence_that_does_not_fit_its_beginning_is_told():
+    said = "Dad's surgery isn't on the 6th. It's 13 May now, be there at a quarter to seven with an empty stomach."
+
+    assert (
+        brief.telling(said, ("surgery",), 80)
+        == "Dad's surgery isn't on the 6th. It's 13 May now, be there at a quarter to…"
+    )
 
 
 def entry(score: float) -> Entry:

@@ -402,7 +402,7 @@ def test_what_the_stores_know_needs_no_sessions(koog: Koog) -> None:
 # --- its form
 
 
-def test_the_brief_is_short_and_names_ids(koog: Koog) -> None:
+def test_the_brief_is_short_and_names_the_ids_of_the_nearest(koog: Koog) -> None:
     from koog.core.text import tokens
 
     for n in range(30):
@@ -412,7 +412,10 @@ def test_the_brief_is_short_and_names_ids(koog: Koog) -> None:
 
     assert tokens.estimate(line["brief"]) <= 300
     assert line["results"] == []
-    assert all(row.startswith("- ") and "[2026-03-04 fact:" in row for row in line["brief"].splitlines())
+    rows = line["brief"].splitlines()
+    assert all(row.startswith("- ") and "[2026-03-04 fact:" in row for row in rows[:2])
+    assert len(rows) > 6
+    assert all(row.startswith("- ") and row.endswith(" [03-04]") for row in rows[2:])
 
 
 def test_a_brief_has_what_is_less_sure_behind_what_is_sure(koog: Koog) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core import clock, forgotten
@@ -256,7 +257,10 @@ def not_cleaned(run: Run, named: Iterable[str] = ()) -> list[dict[str, Any]]:
             "command": "git filter-repo --force --replace-text FILE, where FILE has a line for each text that is to go",
         },
     ]
-    found += [{"what": f"the name of {path}", "command": "rename it, and what links to it"} for path in named]
+    found += [
+        {"what": f"the name of {path}", "command": f"git mv -- {quote(path)} NAME, and what links to it"}
+        for path in named
+    ]
     if run.notes_root:
         found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
     return found

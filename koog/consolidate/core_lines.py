@@ -122,9 +122,11 @@ def _stale(survey: Survey, drafts: Drafts) -> Iterator[Operation]:
 
 def _is_trifle(said: Said) -> bool:
     """Return whether a line only asked for something, or says next to nothing."""
-    if replies.is_standing_wish(said.text) or compiled(OF_HIS, re.I).search(said.text):
+    statement = Statement(text=said.text, role=USER, trust=PERSON)
+    is_wish = worth.is_wish(statement) or replies.is_refusing_wish(said.text) or replies.stops(said.text)
+    if is_wish or compiled(OF_HIS, re.I).search(said.text):
         return False
-    return replies.asks(said.text) or worth.worth(Statement(text=said.text, role=USER, trust=PERSON)) < TRIFLE
+    return replies.asks(said.text) or worth.worth(statement) < TRIFLE
 
 
 def _is_passing(survey: Survey, said: Said) -> bool:

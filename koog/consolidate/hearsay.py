@@ -7,6 +7,7 @@ times is no contradiction: it has seen something new.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
@@ -14,6 +15,7 @@ from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import Says, is_of_source, says
+from koog.sessions.labels import Label
 
 SOURCE = "source"
 BOTH = 2
@@ -22,13 +24,27 @@ THINGS = 2  # that a line shares with hearsay
 YEAR = r"(?:1[89]|20)\d\d"
 WORD = r"[^\W_]+"
 PRONOUNS = frozenset("he she they it er sie es él ella ellos il elle ils".split())  # anybody
-MOST = 2000  # lines of hearsay, the newest, that are compared with each other
+FEW = 12  # lines of hearsay: what more of them speak of tells nothing
 
 
 def pairs(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
-    """Yield every two lines that tell what somebody says; one label each."""
+    """Yield every two lines with a value each that tell what somebody says of one thing; one label each.
+
+    What many of them speak of makes no two of them be of one thing.
+    """
     told = [each for each in sorted(lines, key=lambda s: (s.day, s.id)) if is_told(says(each.text))]
-    yield from ((a, b) for a, b in combinations(told[-MOST:], 2) if a.label == b.label)
+    index: dict[tuple[Label, str], list[int]] = defaultdict(list)
+    for at, each in enumerate(told):
+        if says(each.text).numbers:
+            for thing in things(says(each.text)):
+                index[each.label, thing].append(at)
+    found = {pair for places in index.values() if len(places) <= FEW for pair in combinations(places, 2)}
+    yield from ((told[a], told[b]) for a, b in sorted(found))
+
+
+def things(said: Says) -> frozenset[str]:
+    """Return what a line speaks of, without the words for saying."""
+    return frozenset(each for each in said.ideas | said.names | said.maybe if not is_of_source(each))
 
 
 def is_told(said: Says) -> bool:
@@ -47,10 +63,9 @@ def differs(older: Says, newer: Says) -> bool:
 
     Where one alone is hearsay, more has to tell that both are of one thing.
     """
-    shared = (older.ideas | older.names | older.maybe) & (newer.ideas | newer.names | newer.maybe)
-    things = {idea for idea in shared if not is_of_source(idea)}
-    least = {0: len(things) + 1, 1: THINGS, BOTH: 1}[is_told(older) + is_told(newer)]
-    return len(things) >= least and apart(older, newer) and not is_same(older, newer)
+    shared = things(older) & things(newer)
+    least = {0: len(shared) + 1, 1: THINGS, BOTH: 1}[is_told(older) + is_told(newer)]
+    return len(shared) >= least and apart(older, newer) and not is_same(older, newer)
 
 
 def apart(older: Says, newer: Says) -> bool:

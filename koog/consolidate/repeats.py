@@ -120,6 +120,8 @@ def _replaced(
     is_sure   it does
     """
     for old in standing:
+        if old.against:
+            continue  # it is at odds with another line: a person is asked which of the two holds
         later = [s for s in lines if old.day and s.day > old.day]
         newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]
         if not newer:

@@ -18,7 +18,7 @@ from koog.memory.store import correction
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
 OVER = "over"
 LEFT = ("moved", "sold")  # what ends other things besides: the newer line has to be about the same
-PART = 0.35  # of the older line's ideas: so much of it is what the newer says is otherwise
+PART = 0.3  # of the older line's ideas: so much of it is what the newer says is otherwise
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
 MONTH = "month"
 

@@ -122,6 +122,8 @@ CORE = """# MEMORY.md
 - How deep does a raised bed need to be for carrots?
 ## Active Context
 - I'm operations lead at the Otter Trust now
+## Persona
+- can you stop the morning message too. only sunday evening a list for the week, that's enough for me
 """
 
 

@@ -21,7 +21,7 @@ from koog.memory.wanted import Wanted
 from tests.conftest import LONG
 
 HERE = Path(__file__).parent
-# Reached: dev .86, .84, 7 of 7; held .72, .66, 4 of 7. Of a third life, unread when it was counted once: .77, .71, 2 of 7.
+# Reached: dev .86, .84, 7 of 7; held .72, .66, 4 of 7. Of a third life, counted once and unread: .77, .71, 2 of 7.
 FLOORS = [pytest.param("life_dev.jsonl", 0.82, 0.80, 6, marks=LONG), ("life_held.jsonl", 0.66, 0.63, 3)]
 
 

@@ -461,7 +461,7 @@ def test_a_private_folder_that_is_a_link_is_an_error(whole, koog, tmp_path):
 @pytest.fixture
 def somebody(koog) -> Iterator[Run]:
     """A run in a workspace of a user without root's powers: no mode stops root."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
         root = Path(name) / "agent"
         koog("init", str(root))
         for path in (root.parent, root, *root.rglob("*")):

@@ -55,3 +55,9 @@ def test_what_is_of_two_people_or_holds_no_more_is_not(one, other):
 def test_whom_a_line_without_a_name_is_about_is_told_beside_it():
     assert slots.are_apart("Lives in Rome", "Moved to Pisa", of=("Ana", "Ana Ruiz"))
     assert not slots.are_apart("Lives in Rome", "Lives in Pisa", of=("Ana", "Bob"))
+
+
+def test_the_month_of_may_is_no_doubt():
+    assert [(t.value, t.is_new) for t in slots.told("Ilse works for Bosch since May")] == [("Bosch", True)]
+    assert slots.told("Ilse may move to Linz") == slots.told("She may have moved to Linz") == []
+    assert slots.are_apart("Ilse works at Voest now", "Ilse works for Bosch since May")

@@ -66,7 +66,8 @@ ROWS = (
 )  # fmt: skip
 # What is a thought or a wish, or denied: nothing has changed.
 UNSURE = (
-    r"(?i)\b(?:(?-i:may)|might|maybe|perhaps|would|could|should|wants?|thinks?|thinking|considers?|considering|plans?"
+    r"(?i)\b(?:(?<!since )(?<!in )(?<!until )(?<!from )(?<!of )may"  # "since May" is a month
+    r"|might|maybe|perhaps|would|could|should|wants?|thinks?|thinking|considers?|considering|plans?"
     r"|planning|hop(?:es?|ing)|almost|nearly|if"
     r"|vielleicht|überlegt|möchte|würde|könnte|falls|fast|quizás?|tal vez|quiere|quizá|casi|peut-être|veut|presque"
     r"|not|never|nicht|nie|nunca|jamais|used to|no longer|formerly|früher|ya no|antes|autrefois)\b|n[’']t\b"

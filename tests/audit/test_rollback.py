@@ -382,6 +382,22 @@ def test_a_killed_rollback_is_all_or_nothing(home, koog):
     assert verified(koog)["verdict"] == "intact"
 
 
+def test_what_an_earlier_command_left_uncommitted_is_no_part_of_a_session(home, koog, monkeypatch):
+    """As a command leaves it that is killed behind its last file, and before its commit."""
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    said(koog, "remember", "Person1 lives in Porto", "--explicit")
+    monkeypatch.delenv("KOOG_GIT_COMMIT")
+    left = kept(home)
+
+    commit = told(koog, "Person1 likes figs")
+    back(koog, "session", commit)
+
+    assert kept(home) == left
+    earlier = git(home, "show", f"{commit}^:{ENTITY}")
+    assert "Porto" in earlier and "figs" not in earlier
+    assert "Actor: bot:trigger-remember" in git(home, "log", "-1", "--format=%b", f"{commit}^")
+
+
 @pytest.mark.parametrize(
     ("base", "ours", "theirs", "result"),
     [

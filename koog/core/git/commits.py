@@ -7,11 +7,13 @@ commit (no repository, detached HEAD, a merge under way) the files are written a
 same, and a warning says so.
 
 What koog finds and did not make is committed first, in a commit of its own: `Actor: manual`.
+So is what an earlier command wrote and did not commit, as that one's: who takes a commit
+back takes back one command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files.record import Applied, Change
@@ -116,7 +118,7 @@ class Commits(Maker):
             return
         with git.alone(), git.reading():
             owners = Owners(self.workspace, git, new=len(rows))
-            self._commit_theirs(git, rows, owners)
+            self._commit_left(git, rows, owners)
             logs = [*owners.beside, *resting.newest(self.workspace, self.now)] if root == WORKSPACE else []
             beside = [path for path in logs if self._is_ours(path, owners)]
             paths = dict.fromkeys([*(p for row in rows for p in row.change.paths), *beside])
@@ -128,20 +130,26 @@ class Commits(Maker):
             changes = once([row.change for row in rows]) or [Change("APPEND", path, RESTED) for path in beside]
             self.make(git, taken.entries, changes)
 
-    def _commit_theirs(self, git: Git, rows: Sequence[Applied], owners: Owners) -> None:
-        """Commit what somebody had left, uncommitted, in the files that koog then changed."""
+    def _commit_left(self, git: Git, rows: Sequence[Applied], owners: Owners) -> None:
+        """Commit what was left, uncommitted, in the files that koog then changed: by others, then by koog itself.
+
+        koog leaves something when it is killed behind its last file, or where `git.commit` was another then.
+        """
         first: dict[str, Applied] = {}
         for row in rows:
             first.setdefault(row.change.path, row)
-        theirs = {
-            path: row.before
-            for path, row in first.items()
-            if row.before is not None and not (row.own or (row.own is None and path in owners.told))
-        }
-        if theirs:
-            taken = git.take(list(theirs), screen=self.looked, given=theirs)
-            changes = [Change("EDIT", path, OUTSIDE, cause=MANUAL) for path in taken.entries]
-            self.make(git, taken.entries, changes)
+        left = {path: row.before for path, row in first.items() if row.before is not None}
+        ours = {path for path in left if first[path].own or (first[path].own is None and path in owners.told)}
+        theirs = {path: data for path, data in left.items() if path not in ours}
+        self._commit_as_it_was(git, theirs, lambda path: Change("EDIT", path, OUTSIDE, cause=MANUAL))
+        logs = {path for path in ours if resting.are_logs(self.workspace, [path])}  # their lines ride along
+        stayed = git.apart({path: left[path] for path in ours - logs})
+        self._commit_as_it_was(git, {path: left[path] for path in stayed}, owners.change)
+
+    def _commit_as_it_was(self, git: Git, files: Mapping[str, bytes], told: Callable[[str], Change]) -> None:
+        if files:
+            taken = git.take(list(files), screen=self.looked, given=files)
+            self.make(git, taken.entries, [told(path) for path in taken.entries])
 
     def _is_ours(self, path: str, owners: Owners) -> bool:
         """Return whether a log is as koog left it; what others did to it waits for the sweep."""

@@ -46,6 +46,13 @@ def take(git: Sight, paths: Sequence[str], *, screen: Screen | None, given: Mapp
     return Taken(entries, left, [git.shown(path) for path in taken.conflicts])
 
 
+def apart(git: Sight, files: Mapping[str, bytes]) -> list[str]:
+    """Return which files HEAD has otherwise, or not at all, as far as their bytes tell. Inside of `reading`."""
+    head = _trees(git, git.head())
+    there = {path: head.entry(git.prefix + path) for path in files}
+    return [p for p, entry in there.items() if entry is None or entry.sha != git.objects.name("blob", files[p])]
+
+
 def commit(
     git: Sight,
     entries: Mapping[str, TreeEntry | None],

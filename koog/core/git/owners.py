@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from koog.core.files import digests
+from koog.core.files import auditlog, digests
 from koog.core.files.atomic import decode
-from koog.core.files.record import Cause
+from koog.core.files.record import Cause, Change
 from koog.core.files.workspace import Workspace
 from koog.core.git.repository import Git
 
@@ -18,6 +18,7 @@ from koog.core.git.repository import Git
 BESIDE = ("meta/audit.log", "meta/usage.jsonl", "meta/topic-gate.jsonl", "meta/transcripts.json")
 MANUAL = Cause("manual", "—", "direct human edit")
 OUTSIDE = "changed outside koog"
+LEFT = "written before, and not committed"
 NO_REPOSITORY = "no git repository (koog init makes one)"
 FILE = 2  # the field of an audit line that names one
 
@@ -56,6 +57,19 @@ class Owners:
         text = self._log.removeprefix(known)
         lines = text.splitlines(keepends=True)
         return _named("".join(lines[: max(len(lines) - self.new, 0)]))
+
+    def change(self, path: str) -> Change:
+        """Return what the audit log last told of a file, before what this run did.
+
+        An approval is not taken from there: whoever can write the log could give it.
+        """
+        lines = self._log.splitlines()
+        rows = (auditlog.parse(line) for line in reversed(lines[: max(len(lines) - self.new, 0)]))
+        told = next((row for row in rows if row and row.file == path), None)
+        if told is None:
+            return Change("EDIT", path, LEFT, cause=Cause())
+        leave = told.approval if told.approval in auditlog.OWN_LEAVE else Cause().approval
+        return Change("EDIT", path, told.summary.removeprefix(auditlog.CRITICAL), cause=Cause(told.actor, leave))
 
     @cached_property
     def _log(self) -> str:

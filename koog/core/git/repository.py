@@ -82,6 +82,10 @@ class Git(Sight):
         """Look at files as they are on disk, or as `given`; keep what may be committed. Inside of `reading`."""
         return making.take(self, paths, screen=screen, given=given or {})
 
+    def apart(self, files: Mapping[str, bytes]) -> list[str]:
+        """Return which of these files HEAD has otherwise, or not at all. Inside of `reading`."""
+        return making.apart(self, files)
+
     def commit_taken(
         self,
         entries: Mapping[str, TreeEntry | None],

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from koog.audit import merge3
+from koog.core.files import atomic
 from tests.audit.tools import lines, lived, verified
 from tests.conftest import git, registered
 
@@ -44,8 +45,11 @@ def told(koog, text: str) -> str:
 
 
 def kept(workspace: Path) -> dict[str, bytes]:
-    """Return the files that a rollback brings back byte for byte: all but what tells, and what is derived."""
-    paths = [p for p in (workspace / "memory").rglob("*") if p.is_file()]
+    """Return the files that a rollback brings back byte for byte: all but what tells, and what is derived.
+
+    What a killed koog had prepared and not decided lies beside its file until something is written there.
+    """
+    paths = [p for p in (workspace / "memory").rglob("*") if p.is_file() and not p.name.endswith(atomic.SUFFIX)]
     names = {p.relative_to(workspace).as_posix(): p.read_bytes() for p in paths}
     return {n: data for n, data in names.items() if "/meta/" not in n and not n.endswith("graph/index.md")}
 

@@ -14,12 +14,15 @@ from koog.core.files import jsonfiles
 NAME = "meta/cursors.json"  # in the memory folder
 
 
-def parse(text: str | None) -> dict[str, Any]:
-    """Return the whole of the file's text, {} for none. Raises WorkspaceError for one that is broken."""
+def parse(text: str | None, *, name: str = NAME) -> dict[str, Any]:
+    """Return the whole of the file's text, {} for none. Raises WorkspaceError for one that is broken.
+
+    name   of a file of the same kind in the memory folder
+    """
     try:
         value = jsonfiles.loads(text) if text and text.strip() else {}
     except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
+        raise WorkspaceError(f"{name}: {e}", hint=f"git checkout -- memory/{name}") from None
     return value if isinstance(value, dict) else {}
 
 

@@ -17,8 +17,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from koog.core import clock
-from koog.core.errors import WorkspaceError
+from koog.core import clock, cursor_parts
 from koog.core.files import jsonfiles
 from koog.knowledge.transcripts import naming
 from koog.knowledge.transcripts.format import Last
@@ -64,18 +63,18 @@ def load(workspace: Tree) -> Ledger:
 
 def parse(text: str | None) -> Ledger:
     """Return what the text of the file says; rows that are none are left out. Raises WorkspaceError."""
-    value = _value(text)
-    rows = {key: _open(row) for key, row in _dict(value, "open").items()}
+    value = cursor_parts.parse(text, name=NAME)
+    rows = {key: _open(row) for key, row in cursor_parts.part(value, "open").items()}
     opened = {key: row for key, row in rows.items() if row is not None}
-    return Ledger(opened, {key: c for key, c in _dict(value, "sessions").items() if isinstance(c, dict)})
+    return Ledger(opened, {key: c for key, c in cursor_parts.part(value, "sessions").items() if isinstance(c, dict)})
 
 
 def changed(text: str, *, opened: Mapping[str, Open | None], cursors: Mapping[str, Cursor]) -> str:
     """Return the file with some transcripts opened, gone on or ended (None), and some cursors moved."""
-    value = _value(text)
-    rows = {key: row for key, row in _dict(value, "open").items() if key not in opened}
+    value = cursor_parts.parse(text, name=NAME)
+    rows = {key: row for key, row in cursor_parts.part(value, "open").items() if key not in opened}
     rows |= {key: _row(each) for key, each in opened.items() if each is not None}
-    moved = {**_dict(value, "sessions"), **cursors}
+    moved = {**cursor_parts.part(value, "sessions"), **cursors}
     return jsonfiles.pretty({"version": 1, **value, "open": rows, "sessions": moved})
 
 
@@ -112,16 +111,3 @@ def _day(at: datetime) -> date:
 
 def _count(value: Any) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
-
-
-def _value(text: str | None) -> dict[str, Any]:
-    try:
-        value = jsonfiles.loads(text) if text and text.strip() else {}
-    except ValueError as e:
-        raise WorkspaceError(f"{NAME}: {e}", hint=f"git checkout -- memory/{NAME}") from None
-    return value if isinstance(value, dict) else {}
-
-
-def _dict(value: Mapping[str, Any], key: str) -> dict[str, Any]:
-    found = value.get(key)
-    return found if isinstance(found, dict) else {}

@@ -28,6 +28,14 @@ if TYPE_CHECKING:
     from koog.core.files.workspace import Workspace
 
 MOST = 20
+WINDOW = 1 << 17
+
+
+class Needle(NamedTuple):
+    """What a line must hold to be looked at. any_case: `data` is in lower case, the line may be in any."""
+
+    data: bytes
+    any_case: bool = True
 
 
 class Wanted(NamedTuple):
@@ -40,11 +48,10 @@ class Wanted(NamedTuple):
     query: str | None = None
 
     @property
-    def needle(self) -> bytes:
-        """Return what stands in every line that is asked for, in lower case: the longest that is known."""
-        known = [self.query or "", self.action or "", *(part for part in (self.file or "", self.actor or ""))]
-        plain = [max(_pieces(each), key=len, default="") for each in known]
-        return max(plain, key=len).lower().encode("utf-8", "surrogateescape")
+    def needle(self) -> Needle:
+        """Return what every line has that is asked for: a file's or an actor's name as it is, else in any case."""
+        exact = _longest(self.file or "", self.actor or "")
+        return Needle(exact, any_case=False) if exact else Needle(_longest(self.query or "", self.action or "").lower())
 
     def takes(self, entry: Entry) -> bool:
         return (
@@ -105,24 +112,38 @@ def told(entry: Entry) -> dict[str, Any]:
     return {**entry._asdict(), "critical": entry.critical}
 
 
-def _backwards(data: bytes, needle: bytes) -> Iterator[bytes]:
-    """Yield the lines that hold some bytes, the last one first, whatever their case."""
-    lower = data.lower() if needle else data
+def _backwards(data: bytes, needle: Needle) -> Iterator[bytes]:
+    """Yield the lines that hold what is looked for, the last one first."""
+    for begin, end in _windows(data):
+        window = data[begin:end]
+        looked_at = window.lower() if needle.any_case and needle.data else window
+        until = len(window)
+        while until > 0:
+            at = looked_at.rfind(needle.data, 0, until) if needle.data else until - 1
+            if at < 0:
+                break
+            first = window.rfind(b"\n", 0, at) + 1
+            stop = window.find(b"\n", at)
+            if line := window[first : len(window) if stop < 0 else stop]:
+                yield line
+            until = first - 1
+
+
+def _windows(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the whole lines of each so many bytes, from the end: what stays in the processor's own memory is quick."""
     end = len(data)
     while end > 0:
-        at = lower.rfind(needle, 0, end) if needle else end - 1
-        if at < 0:
-            return
-        begin = data.rfind(b"\n", 0, at) + 1
-        stop = data.find(b"\n", at)
-        line = data[begin : len(data) if stop < 0 or stop < begin else stop]
-        if line:
-            yield line
-        end = begin - 1 if begin else 0
+        begin = data.rfind(b"\n", 0, max(0, end - WINDOW)) + 1
+        yield begin, end
+        end = begin
 
 
 def _fits(value: str, wanted: str) -> bool:
     return value == wanted or (("*" in wanted or "?" in wanted) and globs.fits(wanted, value))
+
+
+def _longest(*patterns: str) -> bytes:
+    return max((piece for each in patterns for piece in _pieces(each)), key=len).encode("utf-8", "surrogateescape")
 
 
 def _pieces(text: str) -> list[str]:

@@ -62,6 +62,23 @@ def test_what_nobody_did_is_an_empty_answer(log, koog):
     assert koog("audit", "log", "--since", "soon")[0] == 2
 
 
+@pytest.mark.parametrize(
+    "words", [("--query", "of the XyloPhone"), ("--file", "memory/graph/entities/person--p7.md"), ()]
+)
+def test_a_long_log_is_searched_to_its_beginning_and_a_line_is_told_once(workspace, koog, words):
+    row = (
+        "2026-11-20T10:00Z | EDIT    | memory/graph/entities/person--p{}.md | bot:trigger-remember | auto     | {} {}\n"
+    )
+    rows = [row.format(n % 3000, "of the Xylophone" if n % 3000 == 7 else "a", n) for n in range(6000)]
+    (workspace / "memory" / "meta").mkdir(parents=True)
+    put(workspace, [row.encode() for row in rows])
+
+    said = entries(koog, *words, "--limit", "500")
+
+    wanted = [n for n in reversed(range(6000)) if n % 3000 == 7 or not words][:500]
+    assert [int(entry["summary"].split()[-1]) for entry in said] == wanted
+
+
 def test_a_bar_and_a_line_break_in_a_field_come_back_as_they_were():
     entry = Entry("2026-11-20T10:00Z", "EDIT", "a|b.md", "manual", "—", "one\\two | three\nfour")
     from datetime import UTC, datetime

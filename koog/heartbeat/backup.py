@@ -56,7 +56,7 @@ def save(run: Run, *, resting: bool = False) -> dict[str, Any]:
         swept = Swept(None, [path for _, path in status], [], others)
         return _keys(run, git, swept, swept.files, pushed=False, not_pushed="--dry-run")
     notice(run)
-    with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
+    with run.workspace.alone():
         swept = run.commits.sweep("heartbeat backup", resting=resting, tells=run.commits.mode == "interval")
     if run.settings.get("knowledge.tagDaily"):
         tags.keep(git, now=run.now, zone=run.zone, warn=run.warnings.append)

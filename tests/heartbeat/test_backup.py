@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 
+from koog.core.files import digests
 from koog.core.files.state_root import StateRoot
 from koog.core.git import push as git_push
 from koog.core.git.outgoing import allow
@@ -240,6 +241,16 @@ def test_in_a_repository_that_koog_did_not_make_it_commits_its_own_files_alone(k
     assert (line["backup"], line["files"], line["others"]) == ("own", [log.relative_to(workspace).as_posix()], 1)
     assert "Actor: manual" in git(workspace, "log", "-1", "--format=%B")
     assert git(workspace, "status", "--porcelain") == "?? MEMORY.md"
+
+
+def test_what_others_wrote_in_koogs_file_is_known_with_the_commit_and_nobody_waits_for_a_lock(koog, workspace, state):
+    koog("log", "--now", NOW, "--entry", json.dumps(entry(NOW)))
+    log = workspace / f"memory/playbook-logs/{NOW[:10]}.jsonl"
+    log.write_text(log.read_text() + json.dumps({**entry(NOW), "tickId": "by hand"}) + "\n")
+
+    backup(koog)
+
+    assert digests.is_own(StateRoot(state.name, state), log.relative_to(workspace).as_posix(), log.read_bytes())
 
 
 @pytest.mark.usefixtures("own")

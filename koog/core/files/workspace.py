@@ -57,7 +57,7 @@ class Workspace(Tree):
             yield door
             self._pretend(door)
             return
-        with self._alone():
+        with self.alone():
             door = Door(self)
             yield door
             applied = apply(door)
@@ -66,7 +66,7 @@ class Workspace(Tree):
                 self.after(applied)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def alone(self) -> Iterator[None]:
         """Hold the write lock, what a killed koog left half done finished first. Raises Busy, WorkspaceError."""
         with self.locked("lock", wait_s=self.lock_wait_s, what="the workspace"):
             self._finish()
@@ -85,7 +85,7 @@ class Workspace(Tree):
 
         if self.state_root is None or not contents:
             return
-        with nullcontext() if self._is_locked else self._alone():
+        with nullcontext() if self._is_locked else self.alone():
             digests.learn(self.state_root, {path: data for path, data in contents.items() if self.read(path) == data})
 
     @contextmanager

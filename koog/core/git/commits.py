@@ -100,7 +100,7 @@ class Commits(Maker):
 
     def _sweep_alone(self) -> None:
         """Sweep when it is due, where no write lock is held."""
-        with self.workspace.locked("lock", wait_s=self.workspace.lock_wait_s, what="the workspace"):
+        with self.workspace.alone():
             self._sweep_when_due()
 
     def _sweep_when_due(self) -> None:

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
+from koog.core.git import index_file
 from koog.core.git.fenced import Fenced, Locked
+from koog.core.git.index_file import IndexFile
 from koog.core.git.objects import TreeEntry
 from koog.core.git.own import Own
 from koog.core.git.process import ask, joined, split
@@ -37,6 +39,20 @@ class IndexRow(NamedTuple):
     held: str
     kind: str
     path: str
+
+
+class Look(NamedTuple):
+    """What was seen of the index.
+
+    copied  its bytes
+    rows    where it differs from a tree
+    known   the index as koog reads it; None where git does, in a copy that `env` names
+    """
+
+    copied: bytes | None
+    rows: list[IndexRow]
+    known: IndexFile | None = None
+    env: dict[str, str] | None = None
 
 
 class Index(NamedTuple):
@@ -86,25 +102,48 @@ class Index(NamedTuple):
         refused = None
         for attempt in range(INDEX_TRIES):
             time.sleep(0.03 * attempt)
-            env, copied = self.own.copy_index(self.folder)
-            due = [c for c in self._differences(tree, env) if (c.path, c.held) in expected]
+            look = self._looked(tree, changes, expected)
+            due = [c for c in look.rows if (c.path, c.held) in expected]
             held = {(c.path, c.held) for c in due}
             if attempt == 0:
                 self.settle(held | {(c.path, _text(c.new, width)) for c in changes})
             if not due:
                 return set(), []
-            entries = [f"{c.wanted}\t{c.path}" for c in due]
-            ask(self.top, "update-index", "-z", "--index-info", stdin=joined(entries), env=env)
+            fresh = self._edited(look, due)
             try:
                 # Unsynced: after a power cut git makes an index anew.
                 with self.folder.locked("index", twins=self.folder, sync=False) as put:
-                    if self.folder.read("index") == copied:
-                        put(self.own.index_bytes())
+                    if self.folder.read("index") == look.copied:
+                        put(fresh)
                         return set(), []
                 refused = "somebody keeps changing it"
             except Locked as e:
                 refused = str(e)
         return held, [f"git's index is not up to date until the next commit: {refused}"]
+
+    def _looked(self, tree: str, changes: Sequence[Changed], expected: Collection[Held]) -> Look:
+        """Look where the index differs from a tree: of what is changed it is koog that looks, else git."""
+        width = len(tree)
+        wanted = {c.path: _text(c.new, width) for c in changes}
+        data = self.folder.read("index") if all(path in wanted for path, _ in expected) else None
+        if data is not None and (known := index_file.read(data, width // 2)):
+            try:
+                rows = [IndexRow(new, _text(known.held(path), width), "M", path) for path, new in wanted.items()]
+                look = Look(data, [row for row in rows if row.wanted != row.held], known)
+                self._edited(look, look.rows)
+                return look
+            except ValueError:
+                pass  # a person has marked one of them
+        env, copied = self.own.copy_index(self.folder)
+        return Look(copied, self._differences(tree, env), env=env)
+
+    def _edited(self, look: Look, due: Sequence[IndexRow]) -> bytes:
+        """Return the index in which the rows are as they are wanted."""
+        if look.known:
+            return look.known.edited({row.path: _entry(row.wanted) for row in due})
+        entries = [f"{row.wanted}\t{row.path}" for row in due]
+        ask(self.top, "update-index", "-z", "--index-info", stdin=joined(entries), env=look.env)
+        return self.own.index_bytes()
 
     def _differences(self, tree: str, env: dict[str, str]) -> list[IndexRow]:
         options = ("--cached", "--raw", "-z", "--no-renames", "--ita-invisible-in-index")
@@ -133,6 +172,11 @@ class Index(NamedTuple):
 
 def _text(entry: TreeEntry | None, width: int) -> str:
     return f"{entry.mode} {entry.sha}" if entry else f"{'0' * 6} {'0' * width}"
+
+
+def _entry(text: str) -> TreeEntry | None:
+    mode, _, sha = text.partition(" ")
+    return TreeEntry(mode, sha) if int(mode, 8) else None
 
 
 def _locked(descriptor: int) -> bool:

@@ -1,4 +1,4 @@
-"""git's objects: read through git, written by koog.  [design.md §4 "Git"]
+"""git's objects: read through git where they are packed, written by koog.  [design.md §4 "Git"]
 
 What is written is exactly the bytes that were looked through. Loose objects are put
 in place by descriptor: git itself would follow a link that lies among its folders.
@@ -12,7 +12,7 @@ import select
 import stat
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from koog.core import machine
@@ -24,8 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    Ask = Callable[[str], tuple[str, bytes] | None]
+
 FOLDER_MODE, LINK_MODE, MODULE_MODE = "40000", "120000", "160000"
 HELD = 32 * 1024 * 1024  # bytes of objects in memory
+HEX, WIDTHS = frozenset("0123456789abcdef"), (40, 64)
 MANY = 500  # objects of one commit: a sync for each would take seconds
 
 
@@ -45,13 +48,14 @@ class Objects:
 
     store       its object folder
     algorithm   what names them: sha1 or sha256
+    by_git      git reads also those that lie there as files of their own
     """
 
-    def __init__(self, store: Fenced, algorithm: str = "sha1") -> None:
-        self.store, self.algorithm = store, algorithm
+    def __init__(self, store: Fenced, algorithm: str = "sha1", *, by_git: bool = False) -> None:
+        self.store, self.algorithm, self.by_git = store, algorithm, by_git
         self._waiting: dict[str, bytes] = {}
         self._size = 0
-        self._ask: Callable[[str], tuple[str, bytes] | None] | None = None
+        self._ask: Ask | None = None
 
     @property
     def is_open(self) -> bool:
@@ -59,11 +63,18 @@ class Objects:
 
     @contextmanager
     def reading(self, folder: Path, env: Mapping[str, str]) -> Iterator[None]:
-        """Let `get` read the repository's objects for the length of the block, through one git."""
+        """Let `get` read the repository's objects for the length of the block, through one git, begun when needed."""
         if self._ask is not None:  # inside of a block that reads already
             yield
             return
-        with _batch(folder, env) as ask:
+        with ExitStack() as begun:
+            asked: list[Ask] = []
+
+            def ask(name: str) -> tuple[str, bytes] | None:
+                if not asked:
+                    asked.append(begun.enter_context(_batch(folder, env)))
+                return asked[0](name)
+
             self._ask = ask
             try:
                 yield
@@ -77,8 +88,20 @@ class Objects:
             return found[2] if found[0].startswith(kind.encode()) else None
         if self._ask is None:
             raise RuntimeError("objects are read inside of reading()")
-        answer = self._ask(name)
+        answer = self._loose(name) or self._ask(name)
         return answer[1] if answer and answer[0] == kind else None
+
+    def _loose(self, name: str) -> tuple[str, bytes] | None:
+        """Return kind and bytes of an object that lies in a file of its own and is whole; None for any other."""
+        if self.by_git or len(name) not in WIDTHS or not set(name) <= HEX:
+            return None
+        try:
+            packed = self.store.read(f"{name[:2]}/{name[2:]}")
+            head, _, data = zlib.decompress(packed).partition(b"\0") if packed else (b"", b"", b"")
+        except (WorkspaceError, zlib.error):
+            return None  # git says what is wrong
+        kind = head.partition(b" ")[0].decode("ascii", "replace")
+        return (kind, data) if packed and self.name(kind, data) == name else None
 
     def name(self, kind: str, data: bytes) -> str:
         """Return the name that git has for these bytes."""
@@ -144,7 +167,7 @@ def _is_file(folder: Fenced, name: str) -> bool:
 
 
 @contextmanager
-def _batch(folder: Path, env: Mapping[str, str]) -> Iterator[Callable[[str], tuple[str, bytes] | None]]:
+def _batch(folder: Path, env: Mapping[str, str]) -> Iterator[Ask]:
     """Yield a function from an object's name to its kind and bytes, None for a missing one."""
     import subprocess
 

@@ -82,7 +82,8 @@ class Sight:
 
     @cached_property
     def objects(self) -> Objects:
-        return Objects(Fenced(self.place.objects), self.own.local.format)
+        # A repository that is trusted may name others in the place of objects: git knows them.
+        return Objects(Fenced(self.place.objects), self.own.local.format, by_git=self.trusted)
 
     def hooks_elsewhere(self) -> str:
         """Return the folder that `core.hooksPath` names, of this repository or of its owner; "" where there is none."""
@@ -108,7 +109,8 @@ class Sight:
         if why := identity.doubt(self.place, self.state):
             return why
         folder = Fenced(self.git_dir)
-        under_way = next((said for name, said in UNDER_WAY.items() if folder.info(name)), None)
+        there = set(folder.names())
+        under_way = next((said for name, said in UNDER_WAY.items() if name in there), None)
         return under_way or (None if self.branch() else "detached HEAD")
 
     def branch(self) -> str | None:

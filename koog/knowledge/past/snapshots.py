@@ -19,7 +19,7 @@ def taken(run: Run, name: str | None, *, before: bool, message: str | None) -> d
         return kept(run, git)
     ref = tags.named(tags.BEFORE if before else tags.MILESTONE, name)
     if not run.dry_run:
-        with run.workspace.locked("lock", wait_s=run.workspace.lock_wait_s, what="the workspace"):
+        with run.workspace.alone():
             run.commits.sweep(f"before {name}" if before else f"milestone {name}")
     head = git.head()
     if head is None:

@@ -80,25 +80,27 @@ class Extraction:
         try:
             for start, extractors in self.starts(read).items():
                 left = list(extractors)
-                heard = material.tail(read.turns[:start])
+                heard, lines = material.tail(read.turns[:start]), reading.Lines(read)
                 for part in material.parts(read.turns[start:], heard):
                     if time.monotonic() >= self.until:
                         raise Late
-                    turns = max(turns, _through(read, part) - start)
-                    left = self._part(read, part, left)
+                    through = _through(read, part, start)
+                    turns = max(turns, through - start)
+                    left = self._part(read, lines.of(part), left, through=through)
                     if not left:
                         break
         finally:
             self.read.append((read, turns, len(self.done.written) - before))
 
-    def _part(self, read: Read, part: Part, extractors: Sequence[Extractor]) -> list[Extractor]:
+    def _part(self, read: Read, part: Part, extractors: Sequence[Extractor], *, through: int) -> list[Extractor]:
         """Ask all about one piece and write what came of it; return who goes on with the next one.
+
+        through   the turns that are done when it is
 
         Raises Late, and what asking raises but for answers that cannot be used; what was answered before is written.
         """
         talk = self._talk(read, part)
         asked, stopped = self.hearing.all(extractors, talk, read)
-        through = _through(read, part)
         is_last_try = cursors.load(self.run.workspace).tries(read.path) + 1 >= TRIES
         taken = [(e, a) for e, a in asked if a is not None and (a.is_usable or is_last_try)]
         if len(taken) < len(asked) and not is_last_try:
@@ -175,9 +177,9 @@ class Extraction:
             door.edit(path, lambda text: cursors.counted(text, read.path, times), summary="an answer was dropped")
 
 
-def _through(read: Read, part: Part) -> int:
-    """Return how many turns of a transcript are done when a piece is."""
-    return next(n for n, turn in enumerate(read.turns, 1) if turn.id == part.last)
+def _through(read: Read, part: Part, start: int) -> int:
+    """Return how many turns of a transcript are done when a piece is: of one that is long it may be no whole turn."""
+    return next((n for n, turn in enumerate(read.turns, 1) if turn.id == part.last), start)
 
 
 def pending(run: Run, extractors: Sequence[Extractor]) -> list[Listed]:

@@ -42,6 +42,7 @@ DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
 STATE, STACK, DONE, NEXT, BLOCKED, TRUE = SECTIONS = ("state", "stack", "done", "next", "blocked", "fact")
 COMMUNICATION, HISTORY = "communication", "context"
 A_CHARACTER, LEAST_OF_LONG = 0.0018, 0.26  # what a line of the journal has to weigh more for each of its characters
+OF_ASKED = 0.0012  # the same of what the other one asked on about
 # By how much a place has to be likelier than the next; what has none waits in the journal. Chosen on three hands' lines
 # of data/, each placed by what was learned from all others. A fact's file is harder to tell than that it is one.
 AHEAD_BY = {"decision": 0.45, "lesson": 0.4, "procedure": 0.4, "person": 0.5, "event": 0.2, "fact": 0.7}
@@ -89,14 +90,25 @@ class Placed(NamedTuple):
 def placed(given: Talk) -> tuple[Placed, ...]:
     """Return what a piece of talk holds that is worth keeping, each with its place."""
     said = numbered.joined(observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before)), given.turns)
-    subjects, before = Subjects(given, said), _before(said)
+    subjects, before, asked = Subjects(given, said), _before(said), _asked_on(said)
     found = (_placed(each, subjects.about(of), given, _leaned(each, said), before[id(of)]) for each, of in _told(said))
-    return tuple(each for each in found if _is_worth_its_room(each))
+    return tuple(each for each in found if _is_worth_its_room(each, is_asked=each.said.turn in asked))
 
 
-def _is_worth_its_room(found: Placed) -> bool:
-    """Return whether what nobody can place weighs enough for its length: the journal is in every prompt of its day."""
-    return found.is_sure or worth.worth(found.said) - A_CHARACTER * len(found.text) >= LEAST_OF_LONG
+def _is_worth_its_room(found: Placed, *, is_asked: bool) -> bool:
+    """Return whether what nobody can place weighs enough for its length: the journal is in every prompt of its day.
+
+    is_asked   whether the other one asked on: what was said mattered to somebody
+    """
+    a_character = OF_ASKED if is_asked else A_CHARACTER
+    return found.is_sure or worth.worth(found.said) - a_character * len(found.text) >= LEAST_OF_LONG
+
+
+def _asked_on(said: Sequence[Statement]) -> set[int]:
+    """Return the turns behind which the other one's next turn asks something."""
+    roles = {each.turn: each.role for each in said}
+    asking = {each.turn for each in said if replies.is_question(each.text)}
+    return {turn - 1 for turn in asking if roles.get(turn - 1, roles[turn]) != roles[turn]}
 
 
 def _before(said: Sequence[Statement]) -> dict[int, str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from koog.core.errors import WorkspaceError
 from koog.knowledge.transcripts import listing
 from koog.knowledge.transcripts.listing import Listed
+from koog.observe import material
 from koog.sessions import taken, transcript
 from koog.sessions.labels import NONE, Label
 from koog.sessions.transcript import AGENT, SAID, USER
@@ -22,6 +23,7 @@ from koog.sessions.turn import Turn
 if TYPE_CHECKING:
     from koog.core.files.roots import Root
     from koog.core.run import Run
+    from koog.observe.material import Part
 
 ROLES = {USER: "user", AGENT: "assistant"}
 SUFFIX = ".md"
@@ -46,6 +48,27 @@ class Read:
     project: str
     turns: tuple[Turn, ...]
     head: int = 0
+
+
+class Lines:
+    """At which line of its transcript each piece of a long turn begins; told of one part after another."""
+
+    def __init__(self, read: Read) -> None:
+        self.rows = {turn.id: turn.text.split("\n") for turn in read.turns if len(turn.text) > material.PART_CHARS}
+        self.at: dict[str, int] = {}
+
+    def of(self, part: Part) -> Part:
+        """Return a part whose turns have the line at which they begin as their id."""
+        return part._replace(turns=tuple(map(self._of, part.turns)))
+
+    def _of(self, turn: Turn) -> Turn:
+        if (rows := self.rows.get(turn.id)) is None:
+            return turn
+        first, *others = turn.text.split("\n")
+        words, after = material.unmarked(first), self.at.get(turn.id, 0)
+        begins = next((n for n in range(after, len(rows)) if words and words in rows[n]), after)
+        self.at[turn.id] = begins + len(others)
+        return turn._replace(id=str(int(turn.id) + begins))
 
 
 def listed(run: Run) -> list[Listed]:

@@ -134,6 +134,7 @@ def end(
     with imports.alone(run):
         pages = Pages(run)
         for page in imports.silent(pages, run.now, timedelta(hours=hours)) if stale else [_page(pages, id_ or "")]:
+            pages.name(page, told.topic)
             page.put((), Spent("", tokens_in, tokens_out))
             pages.end(page, None if stale else run.now, told=told)
         pages.flush()
@@ -154,6 +155,7 @@ def _put(run: Run, session: str | None, turns: list[Turn], spent: Spent) -> tupl
         pages = Pages(run)
         page = _page(pages, id_)
         found = [turn for given in turns if (turn := format.turn(_bare(run, page, given))) is not None]
+        pages.name(page, naming.topic(found))
         page.put(found, spent)
         pages.flush()
     return page, len(found)

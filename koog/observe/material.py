@@ -23,6 +23,7 @@ OWN = rf"<!-- ?dc:|(?:^|\s)[-*] (?:{HIGH}|{MEDIUM}|{LOW})\ufe0f? ?\d\d:\d\d|sche
 
 # What an agent repeats of a program's output.
 CODE = ">     "  # in front of a row of code that is quoted
+QUOTED = "> "
 ECHOED = r"(?:Tool said|Echo): ?"
 
 
@@ -139,10 +140,15 @@ def _marked(text: str, most: int) -> Iterator[str]:
     rows, others = seen.split("\n"), pasted.rows(seen)
     written = list(markdown.pieces(ownwords.written(seen)))
     own = {piece.line: is_own for piece, is_own in ownwords.own(written, chars=len(seen))}
-    marks = {piece.line: "" if own.get(piece.line) else "> " if piece.line in own else CODE for piece in written}
+    marks = {piece.line: "" if own.get(piece.line) else QUOTED if piece.line in own else CODE for piece in written}
     mark = ""
     for line, row in enumerate(rows, 1):
         mark = marks.get(line, mark)
-        quotes = mark or ("> " if line in others else "")
+        quotes = mark or (QUOTED if line in others else "")
         for start in range(0, len(row) or 1, most):
             yield f"{quotes}{row[start : start + most]}"
+
+
+def unmarked(row: str) -> str:
+    """Return a row of a turn that was cut without the mark that it is a quotation."""
+    return row.removeprefix(CODE).removeprefix(QUOTED)

@@ -28,14 +28,14 @@ def tell(
 ) -> str:
     """Tell a session turn by turn; return the path of its transcript."""
     at = TIME.replace("09:", f"{hour:02d}:")
-    code, line = koog("--now", at.format(minute=0), "transcript", "start", "--session", session)
-    assert code == 0, line
+    code, told = koog("--now", at.format(minute=0), "transcript", "start", "--session", session)
+    assert code == 0, told
     for n, (role, text) in enumerate(turns):
         code, told = koog(
             "--now", at.format(minute=n + 1), "transcript", "message", text, "--role", role, "--session", session
         )
         assert code == 0, told
     if ends:
-        code, told = koog("--now", at.format(minute=len(turns) + 1), "transcript", "end", "--session", session)
-        assert code == 0, told
-    return str(line["path"])
+        code, line = koog("--now", at.format(minute=len(turns) + 1), "transcript", "end", "--session", session)
+        assert code == 0, line
+    return str(told["path"])

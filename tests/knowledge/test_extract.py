@@ -78,6 +78,22 @@ def test_small_talk_stands_nowhere(koog, workspace):
     assert "weather" not in whole
 
 
+def test_of_a_turn_that_is_longer_than_one_question_each_line_has_its_own_source(koog, workspace):
+    # The first turn of a session is what somebody has pasted or dictated: it was no reason to stop all of it.
+    rows = [f"Pier {n} was swept and the ropes there were coiled by the night crew." for n in range(400)]
+    rows[350] = "Lesson learned: we should have greased the winch before the frost."
+    path = tell(koog, [("user", "\n".join(rows)), ("user", "Mara Lindqvist is our new accountant.")])
+
+    line = extract(koog)
+
+    assert line["transcripts"][0]["turns"] == 2
+    transcript = (workspace.parent / f"ws-{path}").read_text("utf-8").split("\n")
+    [entry] = documents.entries(text(workspace, "MEMORY.md"), "MEMORY.md", layout.LESSONS)
+    [source] = parse(entry.line.values[documents.SOURCE])
+    assert "winch" in entry.text
+    assert "winch" in transcript[source.line - 1]
+
+
 def test_the_second_time_nothing_is_written(koog, workspace):
     tell(koog, APOLLO)
     extract(koog)

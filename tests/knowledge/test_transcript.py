@@ -111,14 +111,32 @@ def test_a_session_told_by_command_is_the_seeds_format_to_the_letter(ready, koog
     assert message == f"skill:koog\nconversation: autopoiesis-restructuring\n\nSession: {line['path']}"
 
 
+def test_a_transcript_begun_without_a_topic_is_called_by_the_persons_first_words(ready, koog, tell):
+    begun = tell("start")["path"]
+    assert begun.endswith("1845-ses_a1b2c3d4-session.md")
+    tell("message", "Hello, what is it?", "--role", "agent")
+    named = tell("message", "Plan the cider press. Soon.")["path"]
+    assert named.endswith("1845-ses_a1b2c3d4-plan-the-cider-press.md")
+    assert tell("message", "Buy bottles first.")["path"] == named
+    assert tell("end")["paths"] == [named]
+    assert [path.name for path in files(ready)] == ["1845-ses_a1b2c3d4-plan-the-cider-press.md"]
+    assert [turn.text for turn in said(ready)] == [
+        "Hello, what is it?",
+        "Plan the cider press. Soon.",
+        "Buy bottles first.",
+    ]
+    assert git(raw(ready), "log", "-1", "--format=%s") == "conversation: plan-the-cider-press"
+
+
 def test_a_session_is_begun_once_and_named_by_the_environment(ready, koog, monkeypatch):
     monkeypatch.setenv("KOOG_SESSION_ID", "ses_1")
     first, second = koog("transcript", "start")[1], koog("transcript", "start")[1]
 
     assert (first["created"], second["created"]) == (True, False)
     assert first["path"] == second["path"]
-    assert koog("transcript", "message", "Hello")[1]["added"] == 1
-    assert koog("transcript", "end")[1]["paths"] == [first["path"]]
+    told = koog("transcript", "message", "Hello")[1]
+    assert told["added"] == 1
+    assert koog("transcript", "end")[1]["paths"] == [told["path"]]
 
 
 def test_a_session_without_a_name_gets_one(ready, koog):

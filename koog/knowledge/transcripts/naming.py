@@ -39,6 +39,18 @@ def path(label: Label, started: datetime, session: str, topic: str, *, number: i
     return f"{CONVERSATIONS}/{folder}{started:%Y/%m/%d}/{name}.md"
 
 
+def renamed(path: str, topic: str, *, number: int = 1) -> str:
+    """Return where a transcript lies that has no topic yet, when it has one; of any other its own path.
+
+    >>> renamed("raw/conversations/2026/02/16/1845-ses_1-session.md", "Tea")
+    'raw/conversations/2026/02/16/1845-ses_1-tea.md'
+    """
+    unnamed = f"-{UNNAMED}.md"
+    if not path.endswith(unnamed) or slug(topic) == UNNAMED:
+        return path
+    return f"{path.removesuffix(unnamed)}-{slug(topic)}{f'-{number}' if number > 1 else ''}.md"
+
+
 def safe(session: str) -> str:
     """Return a session's id as it may stand in a file's name.
 

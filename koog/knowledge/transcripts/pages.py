@@ -102,6 +102,19 @@ class Pages:
                 return page
         raise WorkspaceError(f"{path} and a hundred others are there", hint="look at them")
 
+    def name(self, page: Page, topic: str) -> None:
+        """Let an open transcript that was begun without a topic be called by one; any other keeps its name."""
+        for number in range(1, 100):
+            path = naming.renamed(page.open.path, topic, number=number)
+            if path == page.open.path or not self.workspace.exists(path):
+                break
+        if path == page.open.path or self.workspace.exists(path):
+            return
+        with self.workspace.writing() as door:
+            door.move(page.open.path, path, summary="its topic is known")
+            page.open = page.open._replace(path=path)
+            self._note(door, [page])
+
     def end(self, page: Page, at: datetime | None = None, *, told: Head | None = None) -> None:
         """Let a transcript end with what is on it. at: when; by default with its last turn"""
         page.ends = at or page.open.at

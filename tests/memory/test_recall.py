@@ -57,6 +57,18 @@ def test_what_was_never_told_is_not_found_and_the_nearest_is_weak(koog: Koog) ->
     assert line["weak"][0]["confidence"] < 0.5
 
 
+def test_a_line_beside_what_is_asked_for_is_no_sure_answer(koog: Koog) -> None:
+    told(koog, "We're booked on the ferry from Cork to Roscoff, cabins for 28", "--store", "episodic")
+    told(koog, "The ferry tickets cost 4,120 euros", "--store", "episodic")
+
+    beside = asked(koog, "How much did the ferry cost per cabin?", "--brief")
+    told_ = asked(koog, "How much did the ferry tickets cost?", "--brief")
+
+    assert (beside["found"], beside["brief"].splitlines()[0]) == (False, "Not sure; the nearest that is remembered:")
+    assert "28" in beside["brief"]
+    assert (told_["found"], "4,120" in told_["brief"].splitlines()[0]) == (True, True)
+
+
 def test_nobody_known_is_not_mixed_up_with_somebody_known(koog: Koog) -> None:
     of(koog, "Ana Ruiz", "Ana Ruiz plays the cello")
 
@@ -244,10 +256,10 @@ def test_a_line_of_core_memory_that_was_replaced_answers_what_held_then(koog: Ko
 def test_what_has_faded_is_shown_where_nothing_else_answers_and_else_counted(koog: Koog) -> None:
     told(koog, "The boat is painted green", "--store", "episodic", at="2025-06-01T09:00:00Z")
 
-    alone = asked(koog, "Which colour is the boat painted?")
+    alone = asked(koog, "How is the boat painted?")
     told(koog, "The boat is painted green and white", "--store", "episodic", at="2026-03-19T09:00:00Z")
-    beside = asked(koog, "Which colour is the boat painted?")
-    every = asked(koog, "Which colour is the boat painted?", "--dormant")
+    beside = asked(koog, "How is the boat painted?")
+    every = asked(koog, "How is the boat painted?", "--dormant")
 
     assert [each["status"] for each in alone["results"]] == ["dormant"]
     assert ([each["status"] for each in beside["results"]], beside["hidden"]["dormant"]) == (["active"], 1)
@@ -260,7 +272,7 @@ def test_what_somebody_archived_is_told_by_its_id_only(koog: Koog) -> None:
     line = {"ts": "2026-03-05T09:00:00Z", "id": kept["id"], "op": "archive", "store": "episodic", "why": "forget"}
     log.write_text(log.read_text() + json.dumps(line) + "\n")
 
-    asked_for = asked(koog, "Which colour is the boat painted?")
+    asked_for = asked(koog, "How is the boat painted?")
     by_id = asked(koog, kept["id"])
 
     assert (asked_for["found"], asked_for["weak"], asked_for["hidden"]["archived"]) == (False, [], 1)
@@ -309,7 +321,7 @@ def test_being_shown_strengthens_nothing_and_being_used_does(koog: Koog) -> None
 def test_another_agent_recalls_and_strengthens_nothing(koog: Koog) -> None:
     kept = told(koog, "The boat is painted green", "--store", "episodic")
 
-    code, line = koog(*NOW, "--agent", "scout", "recall", "Which colour is the boat painted?")
+    code, line = koog(*NOW, "--agent", "scout", "recall", "How is the boat painted?")
     refused, error = koog(*NOW, "--agent", "scout", "recall", "--used", kept["id"])
 
     assert (code, line["results"][0]["id"]) == (0, kept["id"])
@@ -474,7 +486,7 @@ def test_without_an_index_the_files_themselves_answer(koog: Koog) -> None:
         each.unlink()
     Path(".koog/index.db").mkdir()
 
-    line = asked(koog, "Which colour is the boat painted?")
+    line = asked(koog, "How is the boat painted?")
 
     assert (line["found"], line["results"][0]["text"]) == (True, "The boat is painted green")
 

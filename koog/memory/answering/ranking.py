@@ -15,6 +15,7 @@ from collections.abc import Sequence
 MOST_DECAY = 0.06  # what a memory that has faded away loses of its relevance
 EVEN, STEEP = 0.67, 8.0  # the share at which an answer is as likely as not, and how fast that changes
 SURE = 0.5
+BESIDE_IT = 0.45  # the most that a line is sure which does not speak itself of what is asked for
 ELSEWHERE = 0.3  # of a word: it stands in another line about the same
 OF_NAMES = 0.3  # of how sure a line is: that it has the names, where the question asks for something of them
 NO_NAME = 0.45  # of how sure a line is, where the question is about somebody whom it does not concern

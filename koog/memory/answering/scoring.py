@@ -102,13 +102,16 @@ def score(
             continue
         fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
         likely = fits * (1.0 if named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
+        sure = ranking.confidence(likely)
+        if not _speaks_of_it(question, item, lines[n], own[n]):
+            sure = min(sure, ranking.BESIDE_IT)
         at = item.at or standing[item.id].created
         is_near = named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
         order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
         order = min(1.0, order) + OF_LIKENESS * (like - min(1.0, order)) if alike else min(1.0, order)
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         others = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
-        found.append(Scored(item, standing[item.id], order, ranking.confidence(likely), has, others, hop))
+        found.append(Scored(item, standing[item.id], order, sure, has, others, hop))
     return _once(sorted(found, key=lambda each: (-each.ranked, each.item.id)))
 
 
@@ -132,6 +135,20 @@ def _asked_for(question: Question, weights: Sequence[float], shares: Sequence[fl
     names = [n for n in range(len(shares)) if n not in asked]
     of_names = ranking.covered([weights[n] for n in names], [shares[n] for n in names])
     return min(share, ranking.OF_NAMES * of_names + (1 - ranking.OF_NAMES) * rest)
+
+
+def _speaks_of_it(question: Question, item: Item, line: Line, own: Sequence[float]) -> bool:
+    """Return whether a line speaks of what is asked for, and not of its neighbour alone: it gives what the question's
+    kind asks for, or has itself every word of the question that is no name.
+
+    A number is asked for by its words: "how much did the ferry cost" is not answered by how many cabins were booked.
+    """
+    if any(bearing.gives(kind, line, asked=question.named) for kind in question.kinds - {MANY}):
+        return True
+    if HOW in question.kinds and item.store == PROCEDURAL:
+        return True
+    asked = (share for word, share in zip(question.words, own, strict=True) if word not in question.named)
+    return all(share >= bearing.PART for share in asked)
 
 
 def _own(word: str, line: Line, item: Item, question: Question, names: Known) -> float:

@@ -15,6 +15,7 @@ from typing import Any
 from koog.core.lazy_regex import compiled
 from koog.core.text import kinds
 from koog.core.text.measures import STOPWORDS
+from koog.core.text.of_self import is_greeted
 from koog.core.text.statement import PERSON, USER, Statement
 from koog.memory import router
 from koog.memory.names import mentions
@@ -97,7 +98,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
         place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
-    entities = _entities(named)
+    entities = _entities([each for each in named if not is_greeted(line, each.name)])
     kind = kinds.by_cue(line)
     kind = kind if kind != "fact" else Statement(text=line, role=USER, trust=PERSON).type
     return {

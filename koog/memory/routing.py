@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from koog.memory.names.known import Known
 
 MOST_CHARS = 4000  # of one thing; a text for the vault may have as many as standard input
-MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too
 
 # What a model may leave out.
 UNSAID: dict[str, Any] = {
@@ -89,10 +88,8 @@ def routed(
 
 def _without_trigger(wanted: Wanted) -> Wanted:
     """Return a thing without the words that only ask for it to be remembered: "please remember that …"."""
-    found = [each for each in triggers.detect(wanted.text) if each.kind in ("remember", "pin") and each.content]
-    if len(found) != 1 or len(found[0].content) < MOST_OF_IT * len(wanted.text):
-        return wanted
-    return wanted._replace(text=found[0].content, explicit=True)
+    content = triggers.asked(wanted.text)
+    return wanted._replace(text=content, explicit=True) if content else wanted
 
 
 def _cleaned(wanted: Wanted) -> Wanted:

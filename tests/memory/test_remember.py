@@ -636,3 +636,9 @@ def test_a_day_alone_takes_nothing_back(koog: Koog) -> None:
     _, line = koog("remember", "New way for releases: the suite runs first, then staging. Still not on Fridays!")
 
     assert line["replaced"] == []
+
+
+def test_the_words_that_ask_for_it_are_not_remembered() -> None:
+    (kept,) = told("please remember that Ana is vegan")
+
+    assert kept["summary"] == "Ana is vegan"

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from koog.memory.trigger import trigger_words
 from koog.memory.trigger.own_thoughts import read
-from koog.memory.trigger.triggers import Trigger, detect
+from koog.memory.trigger.triggers import Trigger, asked, detect
 
 HERE = Path(__file__).parent
 SIZE, SECONDS = 64 * 1024, 2.5  # ten times what it takes: nothing here is to be timed, only the square of it found
@@ -294,3 +294,24 @@ def test_every_rule_has_stems_in_lower_case_and_is_tried_by_them():
     for rule in rules:
         assert all(stem and stem == stem.lower() for stem in rule.stems), rule
         assert rule.compiled().match("") is None, rule
+
+
+@pytest.mark.parametrize(
+    ("text", "thing"),
+    [
+        ("please remember that Ana is vegan", "Ana is vegan"),
+        ("hey, could you please remember that Ana is vegan? thanks", "Ana is vegan"),
+        ("remember please, Bo isn't from Linz", "Bo isn't from Linz"),
+        ("Ana is vegan, please remember that", "Ana is vegan"),
+        ("Kannst du dir bitte merken, dass Ana vegan lebt?", "Ana vegan lebt"),
+        ("Recuerda por favor que Ana es vegana", "Ana es vegana"),
+        ("Souviens-toi s'il te plaît qu'Ana est végane", "Ana est végane"),
+        ("请记住安娜吃素", "安娜吃素"),
+        ("アナは菜食だと覚えておいて", "アナは菜食だ"),
+        ("I moved house, remember that my key is with Bo", ""),
+        ("I'm at the vet. Remember that Bo bites", ""),
+        ("Ana is vegan", ""),
+    ],
+)
+def test_a_message_that_only_asks_is_what_it_asks_for(text: str, thing: str) -> None:
+    assert asked(text) == thing

@@ -64,8 +64,21 @@ def is_spoken_to(text: str, name: str) -> bool:
     return bool(places) and all(_is_call(text[: each.start()], text[each.end() :]) for each in places)
 
 
+def is_greeted(text: str, name: str) -> bool:
+    """Return whether a name stands behind a greeting or thanks alone: nothing is said of whoever has it.
+
+    >>> is_greeted("Thanks Maria, I moved", "Maria"), is_greeted("Fired today. Colm.", "Colm")
+    (True, False)
+    """
+    places = list(compiled(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
+    return bool(places) and all(_is_greeting(text[: each.start()], text[each.end() :]) for each in places)
+
+
+def _is_greeting(before: str, behind: str) -> bool:
+    is_behind = compiled(GREETED, re.IGNORECASE).search(before) is not None
+    return is_behind and compiled(r"\s*(?:[.!?…,，]|\Z)").match(behind) is not None
+
+
 def _is_call(before: str, behind: str) -> bool:
-    if compiled(GREETED, re.IGNORECASE).search(before):
-        return compiled(r"\s*(?:[.!?…,，]|\Z)").match(behind) is not None
     is_told = compiled(BEHIND, re.IGNORECASE).match(behind) is not None
-    return is_told and compiled(BEFORE).search(before) is not None
+    return _is_greeting(before, behind) or (is_told and compiled(BEFORE).search(before) is not None)

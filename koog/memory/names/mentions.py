@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.measures import STOPWORDS
-from koog.memory.names import tagger
+from koog.memory.names import tagger, written
 from koog.memory.names.tagger import Model, Piece, Span
 
 REACH = 40  # characters behind a name
@@ -46,7 +46,7 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     [('Ana', 'person'), ('Lisbon', 'place')]
     """
     pieces = tagger.pieces(text)
-    seen = tagger.spans(text, pieces, model)
+    seen = written.spans(text, pieces, tagger.spans(text, pieces, model))
     told = _known(text, pieces, seen, known or {})
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])

@@ -57,6 +57,15 @@ def word(name: str) -> re.Pattern[str]:
     return _compiled(_read()[1][name])
 
 
+def asks(text: str) -> bool:
+    """Return whether words say nothing: they only greet, ask, thank.
+
+    >>> asks("Could you please "), asks("Ana is here. ")
+    (True, False)
+    """
+    return any(word(name).fullmatch(text) for name in ("ASKING", "LEAD_WIDE", "ENDING_WIDE"))
+
+
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
     """Return a pattern in which a blank is any white space."""

@@ -1,6 +1,7 @@
 """What of a message asks the memory for something: to remember, to forget, to look up.  [moltbot §8.1, §14]
 
     detect    a message → its triggers, each with its content
+    asked     a message that says one thing and asks for it to be remembered → that thing
 
 Only what the person says himself and as a wish counts: nothing that is quoted, fenced, pasted, denied or told of
 others. The phrases stand in triggers.txt. Pure and linear.
@@ -15,6 +16,8 @@ from koog.memory.trigger import trigger_words
 from koog.memory.trigger.trigger_words import Rule
 
 MOST = 100  # phrases of a message that are looked at: no person types more
+MOST_OF_IT = 0.6  # of a text: so much is what follows "remember that", else it says other things, too
+ASKING_CHARS = 100  # of what only asks, before a content or behind it
 
 
 class Trigger(NamedTuple):
@@ -44,6 +47,29 @@ def detect(text: str) -> tuple[Trigger, ...]:
     if not rules:
         return ()
     return tuple(_triggers(text, rules))
+
+
+def asked(text: str) -> str:
+    """Return what a text asks to be remembered, without the words that ask; "" where it says other things, too.
+
+    >>> asked("Could you please remember that Ana is vegan?"), asked("Ana is here. Remember: she is vegan, as Bo is.")
+    ('Ana is vegan', '')
+    """
+    found = [each for each in detect(text) if each.kind in (trigger_words.REMEMBER, trigger_words.PIN) and each.content]
+    if len(found) != 1:
+        return ""
+    content = found[0].content
+    return content if len(content) >= MOST_OF_IT * len(text) or _only_asks(text, found[0]) else ""
+
+
+def _only_asks(text: str, trigger: Trigger) -> bool:
+    """Return whether a text has nothing beside a content but words that ask for it to be remembered."""
+    at = text.find(trigger.content, trigger.start)
+    at = at if at >= 0 else text.rfind(trigger.content, 0, trigger.start)
+    (_, first), (second, _) = sorted(((trigger.start, trigger.end), (at, at + len(trigger.content))))
+    begin, end = min(trigger.start, at), max(trigger.end, at + len(trigger.content))
+    rest = (text[:begin], text[first:second], text[end:])
+    return all(len(each) <= ASKING_CHARS and trigger_words.asks(each.replace("’", "'")) for each in rest)
 
 
 def _triggers(text: str, rules: Sequence[Rule]) -> Iterator[Trigger]:

@@ -1,0 +1,71 @@
+"""What the writing of a word tells of names: where one ends, and that there is one though none was seen. Pure.
+
+A code ("CM-700d", "srv-paris-07") is one word to whoever reads it, though the tagger sees pieces; what is written as no
+word of a language is ("pgBackRest", "NAS", "HR-480") names something; and what a path consists of names nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+
+from koog.core.lazy_regex import compiled
+from koog.core.text.of_self import CALLS
+from koog.memory.names.tagger import Piece, Span
+from koog.sessions.person import is_ordinary
+
+WORD = r"[^\s,;:!?()\[\]\"“”„«»'’`。，、：；！？（）「」\u3040-\u30ff\u3400-\u9fff]+"
+PATH = r"[/~]\S|[^/]*/[^/]*/"
+JOINTS = "-_"
+JOINED = r"[A-ZÀ-Þ]\w+/[A-ZÀ-Þ]\w+"  # "Domat/Ems"
+# Letters and figures, joined by a hyphen or behind a capital; a capital behind a small letter; capitals alone.
+CODE = r"(?=\S*\d)[^\W\d_][^\W_]*(?:[-_]\S+|(?<=[A-ZÀ-Þ])\w+|(?<=[A-ZÀ-Þ]\d)\w*)"
+INNER = r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]\w*"
+CAPITALS = r"[A-ZÀ-Þ]{3,}s?"
+SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
+
+
+def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span]:
+    """Return the names that were seen, each with all of its word, and those that their writing tells; in their order."""
+    starts = {piece.start: at for at, piece in enumerate(pieces)}
+    ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
+    waiting, found = deque(_ungreeted(text, pieces, each) for each in seen), list[Span]()
+    letters = [each for each in text if each.isalpha()]
+    is_shouted = sum(map(str.isupper, letters)) > SHOUTED * len(letters)
+    for match in compiled(WORD).finditer(text):
+        word = match[0].rstrip(".-/")
+        start, end = match.start(), match.start() + len(word)
+        while waiting and pieces[waiting[0].end - 1].end <= start:
+            found.append(waiting.popleft())
+        within = list[Span]()
+        while waiting and pieces[waiting[0].first].start < end:
+            within.append(waiting.popleft())
+        at = Span(starts.get(start, -1), ends.get(end, -1))
+        if compiled(PATH).match(word):
+            continue
+        if -1 not in at and any(_is_cut(word, at, each, text[pieces[each.end - 1].start]) for each in within):
+            within = [Span(min(at.first, within[0].first), max(at.end, within[-1].end))]
+        elif -1 not in at and not within and _is_name(word, is_shouted=is_shouted):
+            within = [at]
+        waiting.extendleft(reversed(within))
+    return [*found, *waiting]
+
+
+def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span:
+    """Return a name without the greeting that was taken for its beginning: "Thanks Maria"."""
+    is_greeting = compiled(CALLS, re.IGNORECASE).fullmatch(text, pieces[span.first].start, pieces[span.first].end)
+    return Span(span.first + 1, span.end) if is_greeting and span.end > span.first + 1 else span
+
+
+def _is_cut(word: str, whole: Span, seen: Span, last: str) -> bool:
+    """Return whether a name is a piece of one word: of a code, or the hyphen at its end joins it with the rest."""
+    is_part = seen.first > whole.first or seen.end < whole.end
+    return is_part and (last in JOINTS or compiled(f"{CODE}|{JOINED}").fullmatch(word) is not None)
+
+
+def _is_name(word: str, *, is_shouted: bool) -> bool:
+    """Return whether a word is written as a name alone is."""
+    if compiled(f"{CODE}|{INNER}").fullmatch(word):
+        return True
+    return compiled(CAPITALS).fullmatch(word) is not None and not is_shouted and not is_ordinary(word.lower())

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -212,13 +213,19 @@ def _workspaces(workspace: Path) -> dict[str, Any]:
 def _layer(data: bytes, name: str) -> dict[str, Any]:
     """Return one layer's values. Raises ConfigError."""
     try:
-        text = data.removeprefix(b"\xef\xbb\xbf")
-        value = jsonfiles.loads(text if text.strip() else b"{}")
+        text = data.removeprefix(b"\xef\xbb\xbf").strip() or b"{}"
+        value = jsonfiles.loads(text)
     except ValueError as e:
         raise ConfigError(f"{name}: {e}", hint="mend the JSON") from None
-    if wrong := schema.problem(value, _schema()):
+    if wrong := _wrong(text):
         raise ConfigError(f"{name}: {wrong}", hint=_nearest_key(value))
     return dict(value)
+
+
+@lru_cache(maxsize=8)
+def _wrong(text: bytes) -> str | None:
+    """Return what is wrong with a layer; a process that runs many commands meets the same few."""
+    return schema.problem(jsonfiles.loads(text), _schema())
 
 
 def _merge(into: dict[str, Any], layer: dict[str, Any]) -> None:
@@ -294,9 +301,15 @@ def _environment() -> dict[str, Any]:
     given = {k: v for k, v in os.environ.items() if k.startswith("KOOG_")}
     if not given:
         return {}
-    names = {_variable(path): (path, kind) for path, kind in _scalars(schema.load(SCHEMA)["$defs"]["config"])}
+    names = _variables()
     known = {k: v for k, v in given.items() if k in names and names[k][0] not in NOT_BY_VARIABLE}
     return {names[k][0]: _typed(k, v, names[k][1]) for k, v in known.items()}
+
+
+@cache
+def _variables() -> dict[str, tuple[str, schema.Schema]]:
+    """Return variable → the key that it sets, and the key's schema."""
+    return {_variable(path): (path, kind) for path, kind in _scalars(schema.load(SCHEMA)["$defs"]["config"])}
 
 
 def _variable(dotted: str) -> str:

@@ -135,6 +135,7 @@ def _start(matrix: mmap) -> int:
     return start
 
 
+@cache
 def _vocabulary(file: Path) -> dict[str, int]:
     """Return token → number. Only that part of the file is parsed: the ranked pairs behind it take twice as long."""
     text = shipped.data(file)

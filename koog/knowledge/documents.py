@@ -135,8 +135,9 @@ def _entries(text: str, path: str) -> tuple[Entry, ...]:
     """Return all bullets of a file."""
     found, entries = Sections(text, path), list[Entry]()
     for section in found.sections:
-        read = ((item, lines.read(item.text)) for item in found.items_of(section))
-        entries += [Entry(section.title, said, bare(said.text), said_on(said), item) for item, said in read if said.text]
+        for item in found.items_of(section):
+            if (read := lines.read(item.text)).text:
+                entries.append(Entry(section.title, read, bare(read.text), said_on(read), item))
     return tuple(entries)
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ PLAIN = r"[^\W\d_][\w ./@+–—-]*|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|\d{1,9}
 WORDS = frozenset("true false yes no on off null y n ~".split())  # which YAML takes for something else
 DATED = r"(\d{4}-\d\d-\d\d): +"
 SOURCE = "source"  # in a line's comment: session and line of the transcript
+FILES = 8  # that are not read twice: one is looked through several times before it is written
 DAY = "day"  # in a line's comment: when it was said, where no date stands in front
 
 
@@ -124,13 +126,19 @@ def _iso(value: object) -> str:
 
 def entries(text: str, path: str, *sections: str) -> Iterator[Entry]:
     """Yield the bullets of some sections; of all without any."""
-    found = Sections(text, path)
     wanted = {title.casefold() for title in sections}
+    return (each for each in _entries(text, path) if not wanted or each.section.casefold() in wanted)
+
+
+@lru_cache(maxsize=FILES)
+def _entries(text: str, path: str) -> tuple[Entry, ...]:
+    """Return all bullets of a file."""
+    found, entries = Sections(text, path), list[Entry]()
     for section in found.sections:
-        if not wanted or section.title.casefold() in wanted:
-            for item in found.items_of(section):
-                if (read := lines.read(item.text)).text:
-                    yield Entry(section.title, read, bare(read.text), said_on(read), item)
+        for item in found.items_of(section):
+            if (read := lines.read(item.text)).text:
+                entries.append(Entry(section.title, read, bare(read.text), said_on(read), item))
+    return tuple(entries)
 
 
 def bare(text: str) -> str:

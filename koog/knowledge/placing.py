@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import cues, leaning, of_self, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
@@ -30,6 +32,7 @@ from koog.memory.names import mentions
 from koog.memory.store import procedures
 from koog.observe import observe_rules
 from koog.observe.observe_rules import ObserveInput
+from koog.sessions.turn import Turn
 
 DECISIONS, LESSONS, PROCEDURES, PEOPLE, FACTS, JOURNAL = EXTRACTORS = (
     "decisions",
@@ -50,6 +53,7 @@ ONE = 0.4  # the same of "person" where one person is named or meant and nothing
 OPEN = ("fact", "event")  # what may be a project's next step, or in its way
 COMING = f"{cues.BLOCKED}|{cues.NEXT}"
 LIKED = ("preference", "rule", "habit", "fact")
+ASIDE = r"[(（].*[)）]\W*"  # what stands in brackets alone settles nothing, and is no rule by which anything is done
 ALONE = 4  # content words of an answer that can be understood without its question
 
 
@@ -90,7 +94,7 @@ class Placed(NamedTuple):
 def placed(given: Talk) -> tuple[Placed, ...]:
     """Return what a piece of talk holds that is worth keeping, each with its place."""
     said = numbered.joined(observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before)), given.turns)
-    subjects, before, asked = Subjects(given, said), _before(said), _asked_on(said)
+    subjects, before, asked = Subjects(given, said), _before(said), _asked_on(given.turns)
     found = (_placed(each, subjects.about(of), given, _leaned(each, said), before[id(of)]) for each, of in _told(said))
     return tuple(each for each in found if _is_worth_its_room(each, is_asked=each.said.turn in asked))
 
@@ -104,11 +108,13 @@ def _is_worth_its_room(found: Placed, *, is_asked: bool) -> bool:
     return found.is_sure or worth.worth(found.said) - a_character * len(found.text) >= LEAST_OF_LONG
 
 
-def _asked_on(said: Sequence[Statement]) -> set[int]:
-    """Return the turns behind which the other one's next turn asks something."""
-    roles = {each.turn: each.role for each in said}
-    asking = {each.turn for each in said if replies.is_question(each.text)}
-    return {turn - 1 for turn in asking if roles.get(turn - 1, roles[turn]) != roles[turn]}
+def _asked_on(turns: Sequence[Turn]) -> set[int]:
+    """Return the turns behind which the other one asks something."""
+    return {
+        n
+        for n, (one, other) in enumerate(pairwise(turns), 1)
+        if one.role != other.role and any(replies.is_question(text) for _, text in sentences.split(other.text))
+    }
 
 
 def _before(said: Sequence[Statement]) -> dict[int, str]:
@@ -172,6 +178,8 @@ def _placed(said: Statement, about: About, given: Talk, leaned: Sequence[Stateme
         found = found._replace(also=tuple(dict.fromkeys(each.turn for each in leaned if each.turn > 0)))
     if len(procedures.split(said.text)) > 1:
         return found._replace(extractor=PROCEDURES)
+    if compiled(ASIDE).fullmatch(said.text):
+        return found._replace(is_sure=False)
     rated = rating.rate(said.text, said.role, mentions.found(said.text), today=given.today, before=before)
     match _best(said, about, rated):
         case "decision":

@@ -121,3 +121,20 @@ def test_a_proposal_that_is_agreed_to_stands_with_the_word_that_agrees(talk):
 
     assert "first Monday of May" in found.text
     assert "Sounds good" in found.text
+
+
+def test_what_the_other_one_asked_on_about_may_be_longer_in_the_journal(talk):
+    told = (
+        "We sat on the porch for a while with a cup of tea while the neighbours were moving all their furniture down "
+        "the stairs and later we all had soup and bread and talked about this and that until it got dark outside."
+    )
+
+    assert not talk(("user", told), ("assistant", "Thanks for telling me."))
+    assert talk(("user", told), ("assistant", "What kind of soup was it?"))
+
+
+def test_an_aside_in_brackets_waits_in_the_journal(placed):
+    text = "We decided to keep the old logo for another year."
+
+    assert [each.extractor for each in placed(text)] == ["decisions"]
+    assert [each.extractor for each in placed(f"({text})")] == ["journal"]

@@ -149,8 +149,10 @@ def candidates(texts: Sequence[str], *, since: int = 0) -> list[tuple[int, int]]
     """
     index: dict[str, list[int]] = {}
     of = [says(text) for text in texts]
-    for j, each in enumerate(of):
-        for word in each.ideas | each.numbers.keys():
+    words = [each.ideas | each.numbers.keys() for each in of]
+    new = frozenset[str]().union(*words[since:])
+    for j, each in enumerate(words):
+        for word in each & new if since else each:
             index.setdefault(word, []).append(j)
     found: Counter[tuple[int, int]] = Counter()
     for places in index.values():

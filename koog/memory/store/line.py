@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean, visible
@@ -27,6 +28,8 @@ CONFIDENCE = "confidence"
 HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
 OPPOSED = "opposed"  # the figures of the words that it does not go with, though somebody decided that both stay
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
+
+KEPT = 16384  # lines that are not read twice: whoever goes through a year meets the same ones again and again
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Line:
         return f"{self.words} {self.comment}".rstrip()
 
 
+@lru_cache(maxsize=KEPT)
 def read(raw: str) -> Line:
     """Return the line that a bullet's words are.
 

@@ -82,8 +82,9 @@ class Sections:
         found = list[Item]()
         depth = 0
         for kind, start, end in self._blocks:
-            bullet = bullets.parse(self.rows[start]) if kind == markdown.BULLET else None
-            if bullet is None or not section.row < start < section.end:
+            is_of_it = kind == markdown.BULLET and section.row < start < section.end
+            bullet = bullets.parse(self.rows[start]) if is_of_it else None
+            if bullet is None:
                 continue
             if found and bullet.column > depth:
                 found[-1] = found[-1]._replace(end=end)

@@ -1,6 +1,6 @@
 """How often does `koog recall --brief` alone answer a question about a life that was told? Built-in engine.
 
-    python bench/recall.py LIFE.json [--half even|odd] [--missed] [--keep DIR] [--embedding none]
+    python bench/recall.py LIFE.json [--half even|odd] [--missed] [--keep DIR] [--embedding none|encoder]
 
 A life is told saying by saying, each `remember`ed at its time; what is to be forgotten goes through `koog forget`. Then
 every question is asked. Figures:
@@ -39,6 +39,7 @@ sys.path.insert(0, str(ROOT))
 PAST = re.compile(r" \(until \d{4}-\d\d-\d\d: .*\)\Z")
 PAST_LINE = re.compile(r"\[[^\]]*, (?:until \d{4}-\d\d-\d\d: replaced|perhaps out of date(?:: see \S+)?)\]")
 PRIVATE = re.compile(r"<private>(.*?)</private>", re.DOTALL)
+ENCODING = 20  # questions
 NO_ANSWER = ("never", "forgotten")
 
 
@@ -64,6 +65,8 @@ def main() -> None:
         begun = time.perf_counter()
         if not (home / "ws").exists():
             live(home / "ws", life)
+        if given.embedding == "encoder":
+            encode(home / "ws", life["now"])
         told_s = time.perf_counter() - begun
         questions = life["questions"]
         if given.half:
@@ -104,6 +107,13 @@ def live(ws: Path, life: dict[str, Any]) -> None:
         else:
             koog(ws, each["at"], "remember", each["text"])
     koog(ws, life["now"], "decay", "run")
+
+
+def encode(ws: Path, now: str) -> None:
+    """Have everything encoded before a question counts, as six months of ticks would: each one goes on for a moment."""
+    koog(ws, now, "index")
+    for _ in range(ENCODING):
+        koog(ws, now, "recall", "anything?")
 
 
 def forget(ws: Path, saying: dict[str, Any]) -> None:

@@ -124,6 +124,8 @@ def work(
             synthesize.record_none(run, tick_id, why=_why_not(row), failed=row["code"] if is_degraded(row) else None)
         faded = decay.at_tick(run) if time.monotonic() < steps.until else None  # the next tick has the time
         if time.monotonic() < steps.until:
+            _encode(run)
+        if time.monotonic() < steps.until:
             _sleep(run, steps.until)
         moved = history.rotate(run)
     finally:
@@ -170,6 +172,14 @@ def _sleep(run: Run, until: float) -> None:
     before, run.asker.until = run.asker.until, until
     consolidate.at_tick(run)
     run.asker.until = before
+
+
+def _encode(run: Run) -> None:
+    """Let what the stores hold be encoded, where an encoder is chosen: so that no question waits for it."""
+    if run.settings.get("search.embedding") == "encoder":
+        from koog.memory.answering import likeness
+
+        likeness.ready(run)
 
 
 def _why_not(row: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 Half of it is the text as a whole, half its two nearest words: a long line is about a domain by a few of its words,
 and a line of a domain need not have one word that stands out. Of the table of word vectors alone, whose cosines the
-floors of callers are measured on: an endpoint's model has another scale.
+floors of callers are measured on: an endpoint's model and an encoder have other scales.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ Vector = tuple[float, ...]
 
 def of(run: Run) -> Likeness | None:
     """Return how texts are compared with a name by meaning; None where the table is not installed or not wanted."""
-    if run.settings.get("search.embedding") == "endpoint":
+    wanted = run.settings.get("search.embedding")
+    if wanted == "endpoint":
         return None
-    embedder, _ = embedding.choose(run.settings, lambda: run.asker)
+    embedder, _ = embedding.table() if wanted == "encoder" else embedding.choose(run.settings, lambda: run.asker)
     return likeness(embedder) if isinstance(embedder, WordLlama) else None
 
 

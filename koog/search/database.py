@@ -3,6 +3,7 @@
     reader      for questions
     writer      for small changes to it, under the lock of koog/search/indexing.py
     rebuilt     a new file, which takes the old one's place when it is whole
+    beside      another database in `.koog/`, of one table
 
 The file is derived, so whatever is wrong with it (absent, cut, of another version, not
 koog's) is `Unusable`, and answered by a rebuild. It has a rollback journal, no
@@ -120,6 +121,29 @@ def rebuilt(place: Path) -> Iterator[apsw.Connection]:
             db.close(True)
             _discard(new)
             raise
+
+
+@contextmanager
+def beside(place: Path, table: str) -> Iterator[apsw.Connection]:
+    """Open another database in `.koog/`, made where it is absent; one that is of no use goes, and the next is new.
+
+    table   the statement that makes its table, where it is not there
+
+    Raises Unusable, Busy and WorkspaceError.
+    """
+    try:
+        with failures(place):
+            if _spot(place).info() is None:
+                os.close(_spot(place).open(os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+            db = _connect(place)
+            try:
+                db.execute(f"PRAGMA synchronous = normal; {table}")
+                yield db
+            finally:
+                db.close()
+    except Unusable:
+        discard(place)
+        raise
 
 
 def discard(place: Path) -> None:

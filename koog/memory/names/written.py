@@ -28,7 +28,7 @@ SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
 
 
 def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span]:
-    """Return the names that were seen, each with all of its word, and those that their writing tells; in their order."""
+    """Return the names that were seen, each with all of its word, and those that their writing tells, in order."""
     starts = {piece.start: at for at, piece in enumerate(pieces)}
     ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
     waiting, found = deque(_ungreeted(text, pieces, each) for each in seen), list[Span]()

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from koog.consolidate import evolution, hearsay, reflection_log, taken_back
+from koog.consolidate import evolution, hearsay, plan_rows, reflection_log, taken_back
 from koog.consolidate.decided import Decided, with_decisions
 from koog.consolidate.matters import ideas
 from koog.consolidate.plan import Plan, Question
@@ -152,6 +152,19 @@ def test_what_somebody_else_says_does_not_always_hold(workspace, koog):
     remember(workspace, told)
 
     assert of_kind(slept(koog), "core") == []
+
+
+def test_where_somebody_lives_and_was_born_always_holds_however_seldom_it_is_said(workspace, koog):
+    told = [
+        "We live in Muggia, top end where the car can't turn. Deliveries have to ring from below",
+        "Wir wohnen in Kassel, im Hinterhaus, der Postbote klingelt nie",
+        "J'habite à Nantes, au quatrième sans ascenseur",
+        "My aunt found letters from Adelaide. I was born there, 3 november 1981, in a heatwave",
+        "A man on the train had a parsnip in his pocket",
+    ]
+    remember(workspace, [(f"2026-02-0{day} 09:00", text) for day, text in enumerate(told, 2)])
+
+    assert {plan_rows.shown(row["after"]) for row in of_kind(slept(koog), "core")} == set(told[:4])
 
 
 # --- what was asked, refused, understood

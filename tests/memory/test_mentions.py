@@ -120,3 +120,22 @@ def test_a_long_text_takes_as_long_as_its_sentences() -> None:
         return min(tries)
 
     assert seconds(320) < 20 * seconds(40) + 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("The meter (our CM-700d) lies before it is warm", ["CM-700d"]),
+        ("we now live in Domat/Ems", ["Domat/Ems"]),
+        ("after each run copy the card to the NAS and wipe it", ["NAS"]),
+        ("i carry an EpiPen because of wasps", ["EpiPen"]),
+        ("nobody touches srv-paris-07 this week", ["srv-paris-07"]),
+        ("save this one: /home/levan/docs/report.pdf", []),
+        ("DO NOT EVER DO THAT AGAIN", []),
+        ("he is on the 24-hour shift", []),
+    ],
+)
+def test_the_writing_of_a_word_tells_a_name(text: str, names: list[str]) -> None:
+    assert [
+        each.name for each in mentions.found(text, {"Levan": "person--levan"} if "levan" in text else None)
+    ] == names

@@ -642,3 +642,10 @@ def test_the_words_that_ask_for_it_are_not_remembered() -> None:
     (kept,) = told("please remember that Ana is vegan")
 
     assert kept["summary"] == "Ana is vegan"
+
+
+def test_whoever_is_thanked_is_not_whom_a_thing_is_about() -> None:
+    thanked, beside = told("Thanks Maria!", "Hi Tom, Ana lives in Porto")
+
+    assert thanked["entities"] == []
+    assert [each["name"] for each in beside["entities"]] == ["Ana", "Porto"]

@@ -118,6 +118,8 @@ def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapp
             span = Span(starts.get(match.start(), -1), ends.get(match.end(), -1))
             if -1 in span or 1 in taken[span.first : span.end] or _goes_on(text, pieces, span, seen):
                 continue
+            if known[name].startswith(PERSON) and written.in_path(text, match.start()):
+                continue  # whose folder it is tells nothing of him
             taken[span.first : span.end] = b"\1" * (span.end - span.first)
             kept[span] = known[name].partition("--")[0]
     return kept

@@ -16,6 +16,7 @@ from koog.memory.names.tagger import Piece, Span
 from koog.sessions.person import is_ordinary
 
 WORD = r"[^\s,;:!?()\[\]\"“”„«»'’`。，、：；！？（）「」\u3040-\u30ff\u3400-\u9fff]+"
+PATH_CHARS = 200  # of a path that are looked at
 PATH = r"[/~]\S|[^/]*/[^/]*/"
 JOINTS = "-_"
 JOINED = r"[A-ZÀ-Þ]\w+/[A-ZÀ-Þ]\w+"  # "Domat/Ems"
@@ -27,7 +28,7 @@ SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
 
 
 def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span]:
-    """Return the names that were seen, each with all of its word, and those that their writing tells; in their order."""
+    """Return the names that were seen, each with all of its word, and those that their writing tells, in order."""
     starts = {piece.start: at for at, piece in enumerate(pieces)}
     ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
     waiting, found = deque(_ungreeted(text, pieces, each) for each in seen), list[Span]()
@@ -50,6 +51,12 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
             within = [at]
         waiting.extendleft(reversed(within))
     return [*found, *waiting]
+
+
+def in_path(text: str, start: int) -> bool:
+    """Return whether a place in a text is within a path or an address."""
+    before = compiled(r"\S*\Z").search(text, max(0, start - PATH_CHARS), start)
+    return bool(before and (word := compiled(WORD).match(text, before.start())) and compiled(PATH).match(word[0]))
 
 
 def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span:

@@ -37,7 +37,7 @@ Koog = Callable[..., tuple[int, dict[str, Any]]]
 # A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a
 # day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
 NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
-MOMENTS = 6
+MOMENTS = 10
 FEW = 15  # more of the same every day find nothing new; whoever asks for new ones has a hundred
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", CALM, max_examples=FEW, derandomize=True, database=None)

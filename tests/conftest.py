@@ -38,7 +38,7 @@ Koog = Callable[..., tuple[int, dict[str, Any]]]
 # day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
 NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
 MOMENTS = 10
-FEW = 25  # more of the same every day find nothing new; whoever asks for new ones has a hundred
+FEW = 15  # more of the same every day find nothing new; whoever asks for new ones has a hundred
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", CALM, max_examples=FEW, derandomize=True, database=None)
 settings.register_profile("new", CALM, derandomize=False, print_blob=True)

@@ -223,13 +223,15 @@ def serve(requests: socket.socket, programs: socket.socket, launcher: str) -> No
         if programs in ready:
             came.append(programs.accept()[0])
         for there in came:
-            head, fds, _, _ = socket.recv_fds(there, LENGTH, 4)
-            if not head:
+            data, fds = asked(there)
+            if not data:
                 if there is requests:
                     return
                 there.close()
+                for fd in fds:
+                    os.close(fd)
                 continue
-            request = marshal.loads(exactly(there, int.from_bytes(head, "big")))
+            request = marshal.loads(data)
             tell = fds.pop() if there is requests else there.detach()
             if not (pid := os.fork()):
                 signal.set_wakeup_fd(-1)
@@ -241,7 +243,8 @@ def serve(requests: socket.socket, programs: socket.socket, launcher: str) -> No
             at_work[pid] = tell
             if there is not requests:
                 watched[tell] = pid
-            os.write(tell, f"{pid}\n".encode())
+            with suppress(OSError):  # a program that was killed meanwhile: its fork is ended above
+                os.write(tell, f"{pid}\n".encode())
             for fd in fds:
                 os.close(fd)
 
@@ -251,16 +254,29 @@ def reap(at_work: dict[int, int], watched: dict[int, int]) -> None:
     for pid, tell in list(at_work.items()):
         found, status = os.waitpid(pid, os.WNOHANG)
         if found:
-            with suppress(BrokenPipeError):  # nobody waits for it
+            with suppress(OSError):  # nobody waits for it
                 os.write(tell, f"{os.waitstatus_to_exitcode(status)}\n".encode())
             os.close(at_work.pop(pid))
             watched.pop(tell, None)
 
 
+def asked(there: socket.socket) -> tuple[bytes, list[int]]:
+    """Return a request and its descriptors; nothing from an end that is gone, as of a program that was killed."""
+    fds: list[int] = []
+    try:
+        head, fds, _, _ = socket.recv_fds(there, LENGTH, 4)
+        return exactly(there, int.from_bytes(head, "big")) if head else b"", fds
+    except OSError:
+        return b"", fds
+
+
 def exactly(requests: socket.socket, length: int) -> bytes:
+    """Read so many bytes; nothing when the other end is gone before."""
     data = b""
     while len(data) < length:
-        data += requests.recv(length - len(data))
+        if not (part := requests.recv(length - len(data))):
+            return b""
+        data += part
     return data
 
 
@@ -365,7 +381,10 @@ def worked_once() -> None:
 A_DAY = "# A day\n\n- The build failed with ENOSPC, fixed by `make clean`.\n- Decided: releases go out on Tuesdays.\n"
 FIRST = (
     *(["tick", "--session-summary", "the build failed"], ["compile", "--message", "why did the build fail?"]),
-    *(["doctor"], ["backup"], ["topic", "check", "--text", "the build"], ["status"]),
+    *(["doctor"], ["backup"], ["topic", "check", "--text", "the build"], ["status"], ["search", "the build"]),
+    *(["startup", "--dry-run"], ["recall", "the build"], ["remember", "Ada fixed the build"], ["observe"], ["reflect"]),
+    *(["decay", "run"], ["forget", "Ada"], ["extract"], ["transcript", "import"], ["consolidate", "run"]),
+    *(["condense", "daily"], ["audit", "verify"]),
 )
 
 

@@ -54,6 +54,7 @@ def test_in_a_teams_own_week_what_is_due_is_said(tmp_path, file, said, useful, u
     assert found["unsaid"] <= unsaid
 
 
+@LONG
 def test_in_a_week_what_is_due_is_said_and_little_is_wrong(tmp_path):
     numbers = count()
     lives = json.loads((DATA / "week.json").read_text("utf-8"))

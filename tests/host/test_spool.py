@@ -202,7 +202,7 @@ def test_a_worker_that_is_killed_loses_and_doubles_nothing(run_id, ws):
     chance = random.Random(3)
     for number in range(ROUNDS):
         payload = ended(run_id and f"{run_id}{number}")
-        answered(begin(ENTRY, payload, "hook", "agent-end", cwd=ws))
+        answered(begin(SHORT.format(PATIENT_S, ENTRY), payload, "hook", "agent-end", cwd=ws))
         time.sleep(chance.uniform(0, 0.5))
         for pid in at_work(ws):
             with suppress(ProcessLookupError):  # it has ended meanwhile

@@ -364,7 +364,7 @@ def test_a_corrupt_index_is_built_anew(koog, notes):
 
 @pytest.mark.parametrize("options", [(), ("--mode", "keyword"), ("--raw",), ("--category", "journal")])
 def test_an_index_that_is_spoilt_in_its_middle_is_built_anew_by_the_search_that_finds_it(koog, notes, options):
-    for day in range(1, 29):
+    for day in range(1, 15):
         rows = "".join(f"- tomatoes, boiler and lamp number {n} of day {day}\n" for n in range(12))
         (notes / f"memory/2025-12-{day:02}.md").write_text(f"# Day\n\n{rows}")
     koog("index")

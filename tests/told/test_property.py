@@ -235,7 +235,7 @@ MIXED = [
 ]
 
 
-@settings(max_examples=60 if NEW_EXAMPLES else 6, phases=PHASES)
+@settings(max_examples=60 if NEW_EXAMPLES else 4, phases=PHASES)
 @given(sessions=st.lists(SESSIONS, min_size=1, max_size=6), config=CONFIGS)
 @example(sessions=MIXED, config=Config((), (), (), (), "rules"))
 @example(sessions=MIXED, config=Config(HOSTS, (), (), ("*",), "none"))
@@ -258,7 +258,7 @@ def test_each_reader_is_told_what_the_rule_gives(sessions, config, machine):
 TAILS = [" of `build.sh`", " in src/main.py", " at https://a.example/x", " with Zoltan", " of harbor", " of camelCase"]
 
 
-@settings(max_examples=40 if NEW_EXAMPLES else 5, phases=PHASES)
+@settings(max_examples=40 if NEW_EXAMPLES else 3, phases=PHASES)
 @given(rules=st.lists(st.sampled_from(sorted(RULES)), min_size=1, max_size=4, unique=True), data=st.data())
 def test_a_rule_that_names_something_of_a_project_is_not_told_elsewhere(rules, data, machine):
     tails = [data.draw(st.sampled_from(["", *TAILS])) for _ in rules]

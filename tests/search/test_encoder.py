@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -138,6 +140,32 @@ def test_a_wish_to_forget_finds_what_was_said_in_other_words(
 
     assert [row["text"] for row in other["matches"]] == ["zzz zzz zz zzzz"]
     assert code == 0  # words alone, then
+
+
+@needs_sqlite_vec
+def test_a_tick_encodes_what_the_stores_hold(package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    koog("remember", "The boat is painted green", "--store", "episodic")
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+
+    koog("tick", "--idle")
+
+    assert "The boat is painted green" in asked()
+
+
+@needs_sqlite_vec
+def test_what_is_deleted_for_good_takes_the_vectors_with_it(
+    package: Path, koog: Any, sealed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    _, kept = koog("remember", "The boat is painted green", "--store", "episodic")
+    koog("recall", "the boat")
+    there = Path(".koog", NAME).exists()
+
+    code, _ = koog("forget", "--hard", "--confirm", kept["id"])
+
+    assert (there, code, Path(".koog", NAME).exists()) == (True, 0, False)
 
 
 @needs_sqlite_vec

@@ -92,7 +92,7 @@ def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
     from koog.search import alike
 
     query = matches.wished(query)
-    return matches.like(every, query, matches.searched(run, query), alike.of(run))
+    return matches.like(every, query, matches.searched(run, query), alike.of_sentences(run))
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:

@@ -8,12 +8,14 @@ floors of callers are measured on: an endpoint's model and an encoder have other
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Callable, Sequence
 from functools import cache
 from heapq import nlargest
 from operator import mul
 from typing import TYPE_CHECKING
 
+from koog.core.errors import LLMUnavailable
 from koog.core.text.measures import STOPWORDS, stem
 from koog.core.text.words import tokens
 from koog.search import embedding
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 BEST = 2  # words of a text that count by themselves
 SHORTEST = 3  # letters of such a word
+BY_CHANCE, OVER = 1.7, 3.0  # standard deviations: what one of many has by chance; what counts as one above it
 
 Likeness = Callable[[str, Sequence[str]], list[float]]
 Vector = tuple[float, ...]
@@ -38,6 +41,33 @@ def of(run: Run) -> Likeness | None:
         return None
     embedder, _ = embedding.table() if wanted == "encoder" else embedding.choose(run.settings, lambda: run.asker)
     return likeness(embedder) if isinstance(embedder, WordLlama) else None
+
+
+def of_sentences(run: Run) -> Likeness | None:
+    """Return how texts are compared with what somebody means: by the encoder where it is chosen, else as `of` does.
+
+    By the encoder 0 is as like as one of many texts may be by chance, and 0.3 is likely to be meant.
+    """
+    if run.settings.get("search.embedding") != "encoder":
+        return of(run)
+    embedder, _ = embedding.choose(run.settings, lambda: run.asker)
+    return standing_out(embedder) if embedder else of(run)
+
+
+def standing_out(embedder: Embedder) -> Likeness:
+    """Return a function of a name and texts that gives how far each text stands out among them, for an embedder whose
+    cosines all lie near each other."""
+
+    def measure(name: str, texts: Sequence[str]) -> list[float]:
+        try:
+            (named,) = map(_unit, embedder.embed([name], kind="query"))
+            cosines = [_dot(named, _unit(vector)) for vector in embedder.embed(texts, kind="passage")]
+        except LLMUnavailable:  # a package that does not load: nobody can tell
+            return [0.0] * len(texts)
+        usual, spread = statistics.fmean(cosines or [0.0]), statistics.pstdev(cosines or [0.0])
+        return [((cosine - usual) / spread - BY_CHANCE) / OVER if spread else 0.0 for cosine in cosines]
+
+    return measure
 
 
 def likeness(embedder: Embedder) -> Likeness:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -119,8 +121,51 @@ def test_recall_finds_what_has_no_word_of_the_question_and_the_index_is_of_the_e
     _, line = koog("recall", "zzzzz")
 
     assert index["embedding"]["id"] == Encoder.id
-    assert [row["text"] for row in line["weak"]][0] == "zzz zzz zzz"
+    assert line["weak"][0]["text"] == "zzz zzz zzz"
     assert Path(".koog", NAME).stat().st_mode & 0o077 == 0
+
+
+@needs_sqlite_vec
+def test_a_wish_to_forget_finds_what_was_said_in_other_words(
+    package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    for text in ("Ana likes tea", "The shed is locked", "Bo plays chess", "Tea at noon", "zzz zzz zz zzzz"):
+        koog("remember", text, "--store", "episodic")
+
+    _, other = koog("forget", "forget about zzzzzz zzzzz")
+    (package / "__init__.py").write_text("raise OSError('no engine for this machine')")
+    monkeypatch.delitem(sys.modules, PACKAGE)
+    code, _ = koog("forget", "forget about zzzzzz zzzzz")
+
+    assert [row["text"] for row in other["matches"]] == ["zzz zzz zz zzzz"]
+    assert code == 0  # words alone, then
+
+
+@needs_sqlite_vec
+def test_a_tick_encodes_what_the_stores_hold(package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    koog("remember", "The boat is painted green", "--store", "episodic")
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+
+    koog("tick", "--idle")
+
+    assert "The boat is painted green" in asked()
+
+
+@needs_sqlite_vec
+def test_what_is_deleted_for_good_takes_the_vectors_with_it(
+    package: Path, koog: Any, sealed: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    _, kept = koog("remember", "The boat is painted green", "--store", "episodic")
+    koog("recall", "the boat")
+    there = Path(".koog", NAME).exists()
+
+    code, _ = koog("forget", "--hard", "--confirm", kept["id"])
+
+    assert (there, code, Path(".koog", NAME).exists()) == (True, 0, False)
 
 
 @needs_sqlite_vec

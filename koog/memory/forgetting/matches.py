@@ -65,7 +65,7 @@ def like(
 
     near      what the search finds for it: path, line, how sure; where the wish has other words than what was
               remembered
-    likeness  how near in meaning texts are, for a wish of which hardly a word stands anywhere
+    likeness  how near in meaning texts are, for a wish of which hardly a word stands anywhere, or no line has most
     """
     entities_named = {each.id for each in every if each.kind == ids.ENTITY and _names(each, query)}
     names = {each.id.partition(":")[2]: each.text for each in every if each.kind == ids.ENTITY}
@@ -95,12 +95,12 @@ def like(
     found = [each for _, _, each in sorted(kept, key=lambda row: (row[0] - sure.get(row[2].id, 0.0), row[1]))]
     # Where most of the wish's words are in none of them, they are guesses.
     is_vague = len(weight) * 2 <= len(wanted) and not entities_named
-    if not is_vague:
+    if found and not is_vague:
         return found
     if likeness and (found or len(lines) <= MOST_LIKENED):
         least = 0.0 if found else LEAST_LIKE
         return _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=least)[:MOST_OF_VAGUE]
-    return found[: MOST_OF_VAGUE if weight else 1]
+    return found[: MOST_OF_VAGUE if weight else 1]  # nothing, where nothing has most of the wish
 
 
 def _named(query: str) -> frozenset[str]:

@@ -115,25 +115,23 @@ def shared_cause(a: str, b: str) -> str | None:
 
 def overruled(lines: Sequence[Pattern], seen: Sequence[Observation]) -> Iterator[Link]:
     """Yield playbook lines that a later observation says no to, or that said no to what is done by now."""
+    told = [(p, _is_advised(p.text), set(stems(p.text)), list(denied(p.text))) for p in lines if not p.deferred]
     for o in seen:
-        refused = list(denied(o.text))
-        for p in lines:
-            if p.text == o.text or (p.day or "") >= o.day or p.deferred:
+        refused, roots = list(denied(o.text)), set(stems(o.text))
+        is_adopted = not refused and re.search(cues.ADOPTED, o.text)
+        for p, is_advised, own, ruled_out in told if refused or is_adopted else ():
+            if p.text == o.text or (p.day or "") >= o.day:
                 continue
-            since = f"{quote(p.text)} ({p.day or 'playbook'})"
-            if (
-                refused
-                and is_advice(p.text)
-                and not re.search(DENIES, p.text)
-                and any(what <= set(stems(p.text)) for what in refused)
-            ):
-                yield Link(f"The playbook still says {since}, against {o.cited()}.", o.now)
-            elif (
-                re.search(cues.ADOPTED, o.text)
-                and not refused
-                and any(what <= set(stems(o.text)) for what in denied(p.text))
-            ):
-                yield Link(f"Once {since}, by now {o.cited()}: the line is out of date.", o.now)
+            since = p.day or "playbook"
+            if refused and is_advised and any(what <= own for what in refused):
+                yield Link(f"The playbook still says {quote(p.text)} ({since}), against {o.cited()}.", o.now)
+            elif is_adopted and any(what <= roots for what in ruled_out):
+                yield Link(f"Once {quote(p.text)} ({since}), by now {o.cited()}: the line is out of date.", o.now)
+
+
+def _is_advised(text: str) -> bool:
+    """Return whether a line says what is to be done, and not what is to be left."""
+    return is_advice(text) and not re.search(DENIES, text)
 
 
 def denied(text: str) -> Iterator[set[str]]:

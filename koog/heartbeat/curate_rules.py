@@ -116,8 +116,10 @@ def _repeats(rows: Sequence[tuple[int, Item]], taken: set[int]) -> list[RawOpera
     found: list[RawOperation] = []
     for i, j in candidates([each.text for _, each in rows]):
         (n, a), (m, b) = rows[i], rows[j]
+        if n in taken or m in taken or a.deferred or b.deferred:
+            continue
         said = compare(a.text, b.text)
-        if n not in taken and m not in taken and not a.deferred and not b.deferred and said.kind in JOINS:
+        if said.kind in JOINS:
             taken |= {n, m}
             text = b.text if said.kind == ADDS else a.text
             found.append({"op": "merge", "lines": [n, m], "text": text, "reason": said.reason})

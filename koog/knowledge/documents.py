@@ -26,8 +26,9 @@ from koog.core import schema
 from koog.core.lazy_regex import compiled
 from koog.core.text import frontmatter
 from koog.memory.store import line as lines
+from koog.memory.store import sections
 from koog.memory.store.line import Line
-from koog.memory.store.sections import Item, Sections
+from koog.memory.store.sections import Item
 
 SCHEMA = Path(__file__).with_name("documents.schema.json")
 PLAIN = r"[^\W\d_][\w ./@+–—-]*|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|\d{1,9}"  # what YAML reads as it stands
@@ -133,7 +134,7 @@ def entries(text: str, path: str, *sections: str) -> Iterator[Entry]:
 @lru_cache(maxsize=FILES)
 def _entries(text: str, path: str) -> tuple[Entry, ...]:
     """Return all bullets of a file."""
-    found, entries = Sections(text, path), list[Entry]()
+    found, entries = sections.of(text, path), list[Entry]()
     for section in found.sections:
         for item in found.items_of(section):
             if (read := lines.read(item.text)).text:
@@ -154,7 +155,7 @@ def said_on(line: Line) -> str:
 
 def with_line(text: str, path: str, section: str, raw: str, *, order: Sequence[str] = ()) -> str:
     """Return a file with one bullet more in a section. Raises WorkspaceError where something above is not closed."""
-    return Sections(text, path).with_item(section, raw, order=order)
+    return sections.of(text, path).with_item(section, raw, order=order)
 
 
 def without(text: str, gone: Sequence[Entry]) -> str:

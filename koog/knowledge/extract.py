@@ -99,7 +99,7 @@ def work(
     chosen = [] if is_off else registry.chosen(usual if named is None else named, run.warnings)
     work = Extraction(run, chosen, until=run.asker.until, again=since is not None)
     with _alone(run, wait_s=seconds / 2 if flush else 0.0):
-        found = _chosen(run, session, since)
+        found = work.maybe_due(_chosen(run, session, since))
         for n, each in enumerate(found):
             try:
                 _one(run, work, each, lasting=flush or session is not None, since=since)
@@ -119,8 +119,6 @@ def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
 
 def _one(run: Run, work: Extraction, listed: Listed, *, lasting: bool, since: datetime | None) -> None:
     """Extract one transcript, and make one commit of that, which names it. lasting: also of a session that goes on"""
-    if not work.may_be_due(listed):
-        return
     read = reading.read(run, listed.path)
     if read is None or not (read.has_ended or lasting) or (since and read.started < since):
         return

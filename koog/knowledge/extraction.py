@@ -58,10 +58,10 @@ class Extraction:
                 found.setdefault(start, []).append(each)
         return dict(sorted(found.items()))
 
-    def may_be_due(self, listed: Listed) -> bool:
-        """Return whether a transcript has to be read to know whether something of it is new."""
-        known = cursors.load(self.run.workspace)
-        return self.again or not all(known.done(listed.path, each.name).whole for each in self.extractors)
+    def maybe_due(self, found: Sequence[Listed]) -> list[Listed]:
+        """Return the transcripts that have to be read to know whether something of them is new."""
+        known, names = cursors.load(self.run.workspace), [each.name for each in self.extractors]
+        return [each for each in found if self.again or not known.is_whole(each.path, names)]
 
     def is_due(self, read: Read) -> bool:
         """Return whether something of a transcript is new to an extractor."""
@@ -188,4 +188,4 @@ def pending(run: Run, extractors: Sequence[Extractor]) -> list[Listed]:
     By what is noted of them, without reading one.
     """
     work = Extraction(run, extractors, until=float("inf"))
-    return [each for each in reading.listed(run) if each.has_ended and work.may_be_due(each)]
+    return work.maybe_due([each for each in reading.listed(run) if each.has_ended])

@@ -90,7 +90,7 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
             refused.append(Refused(each.text, why or MANY))
             continue
         left -= changed
-        text = _applied(text, edits)
+        text = _applied(text, edits) if edits else text
         if not any(edit.op == REWRITE for edit in edits):
             text = place(text, path, each.section, each.line(**values).raw)
         added.append(each)

@@ -7,6 +7,7 @@ fence or in a comment is none. Pure.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -15,6 +16,7 @@ from koog.core.text import bullets, markdown
 from koog.memory.store import line
 
 TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
+FILES = 8  # that are not read twice: what was written is what the next line is put into
 
 
 class Section(NamedTuple):
@@ -122,7 +124,7 @@ class Sections:
             at -= 1
         rest = self.rows[at:] or [""]
         gap = [""] if rest[0].strip() else []
-        made = Sections("\n".join((*self.rows[:at], f"- {words}", *gap, *rest)), self.path)
+        made = of("\n".join((*self.rows[:at], f"- {words}", *gap, *rest)), self.path)
         if all(item.row != at for item in made.items(title)):  # below it a fence or a comment is open
             raise self._open(title, at)
         return made.text
@@ -155,6 +157,12 @@ class Sections:
         gap = [""] if above and above[-1].strip() else []
         rest = ["", *self.rows[at:]] if later else [""]
         return Sections("\n".join((*above, *gap, f"## {title}", *rest)), self.path)
+
+
+@lru_cache(maxsize=FILES)
+def of(text: str, path: str) -> Sections:
+    """Return the sections of a file. Nothing that is called on them changes them."""
+    return Sections(text, path)
 
 
 def _in_comments(rows: Sequence[str]) -> set[int]:

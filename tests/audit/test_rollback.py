@@ -88,8 +88,8 @@ def test_what_a_person_wrote_since_stays_whether_committed_or_not(home, koog):
 
 
 def test_what_is_taken_back_later_goes_though_its_score_was_reckoned_since_and_more_is_told_behind_it(home, koog):
-    made = told(koog, "Person77 lives in Porto")
-    path = home / "memory/graph/entities/person--person77.md"
+    made = told(koog, "Ana lives in Porto")
+    path = home / "memory/graph/entities/person--ana.md"
     aged = (
         path.read_text().replace("Decay score: 1.00", "Decay score: 0.46").replace("Last updated: 2", "Last updated: 3")
     )

@@ -1,8 +1,5 @@
 """The labelled lines of router*.jsonl and names.jsonl → koog/memory/names/names.bin, and one line of figures.
 
-Where names stand is learned from all of them; of what kind they are, what a line is about and which two are one, from
-three.
-
 python data/train_names.py            trains, writes the weights; also: what is found in lines that were left out
 python data/train_names.py --check    trains, and compares with what lies there; exit 1 when they differ
 """
@@ -31,7 +28,6 @@ from koog.memory.names import mentions, tagger  # noqa: E402
 from koog.memory.names.tagger import KINDS, SLOTS, SPAN_SLOTS, WEIGHTS, Model, Piece, Span  # noqa: E402
 
 FILES = ("router.jsonl", "router2.jsonl", "names.jsonl")
-MARKED = (*FILES, *(f"router{n}.jsonl" for n in (3, 4, 5, 6)))
 FOLDS = 5
 UNSEEN = HERE / "unseen_names.jsonl"
 STEADY, KIND_STRENGTH, MAIN_STRENGTH, SAME_STRENGTH = 0.2, 0.5, 0.5, 4.0
@@ -61,13 +57,7 @@ def hand(name: str) -> list[Line]:
 
 
 def lines() -> list[Line]:
-    return [row for name in MARKED for row in hand(name)]
-
-
-@lru_cache(maxsize=1)
-def _rated() -> frozenset[str]:
-    """Return the lines from which more is learned than where names stand."""
-    return frozenset(row.text for name in FILES for row in hand(name))
+    return [row for name in FILES for row in hand(name)]
 
 
 def line(row: dict[str, Any]) -> Line:
@@ -277,7 +267,6 @@ def _lse(values: Array, axis: int) -> Array:
 def fitted(rows: Sequence[Line]) -> bytes:
     """Return names.bin: a line of JSON, then a byte for each weight."""
     w, bias, step = Marker([*rows, *varied(rows)]).fit(STEADY)
-    rows = [row for row in rows if row.text in _rated()]
     slots, kinds, places, is_main = [], [], [], []
     for row in rows:
         slots += tagger.span_slots(row.pieces, row.spans)
@@ -395,8 +384,8 @@ def by_folds(rows: Sequence[Line]) -> dict[str, Any]:
 def by_hands() -> dict[str, Any]:
     """Return the figures of each hand's lines, learned from the others."""
     found = {}
-    for name in MARKED:
-        model = tagger.read(fitted([row for other in MARKED if other != name for row in hand(other)]))
+    for name in FILES:
+        model = tagger.read(fitted([row for other in FILES if other != name for row in hand(other)]))
         found[name] = figures(list(measured(model, hand(name))))
     return found
 

@@ -17,7 +17,8 @@ class Hunk(NamedTuple):
 def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
     """Return `ours` with what leads from `base` to `theirs` done in it too; None where both changed the same lines.
 
-    Lines that stand side by side count as the same place, so that no order is guessed; the same change is no conflict.
+    Lines that stand side by side count as the same place, so that no order is guessed, unless one of the two only goes
+    and leaves something; the same change is no conflict.
     """
     if ours == base:
         return theirs
@@ -31,7 +32,7 @@ def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
         first = min((h for h in (*own[:1], *other[:1])), key=lambda h: (h.start, h.end))
         if own and other and own[0] == other[0]:
             own, other = own[1:], other[1:]
-        elif own and other and own[0].start <= other[0].end and other[0].start <= own[0].end:
+        elif own and other and _is_one_place(own[0], other[0], len(rows)):
             return None
         elif own and first is own[0]:
             own = own[1:]
@@ -40,6 +41,13 @@ def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes | None:
         found += rows[at : first.start] + first.lines
         at = first.end
     return b"".join([*found, *rows[at:]])
+
+
+def _is_one_place(one: Hunk, other: Hunk, length: int) -> bool:
+    goes = next((each for each in (one, other) if not each.lines), None)
+    if goes is None or goes.end - goes.start == length:
+        return one.start <= other.end and other.start <= one.end
+    return one.start < other.end and other.start < one.end
 
 
 def _hunks(rows: list[bytes], text: bytes) -> list[Hunk]:

@@ -5,6 +5,7 @@ What koog changed is taken back; what a person, or another program, wrote since 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,9 @@ from koog.core import approval, forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
 from koog.core.model import usage
+from koog.memory.fading import accesses, decay_scores
 from koog.memory.forgetting import archive
+from koog.memory.store import graph_index
 
 if TYPE_CHECKING:
     from koog.audit.history import History, Made
@@ -36,6 +39,8 @@ EXEMPT = (
     "meta/pending-reflection.json",
     "meta/pending-reflection.md",
 )
+# What koog reckons in the head of an entity or a procedure.
+RECKONED = (rb"(?m)^<!-- Decay score: .*-->\r?$", rb"Last updated: \d{4}-\d\d-\d\d")
 
 
 class Row(NamedTuple):
@@ -89,10 +94,13 @@ def of_commits(
             after, before = history.content(touch.after), history.content(touch.before)
             if tick is not None and _is_ticks(run, touch.path):
                 before = tick_lines.before(made, after, before, tick=tick)
+            if _is_accesses(run, touch.path) and not made.is_rollback:
+                before = _unused(after, before, _lost(run, history, made))
             steps.setdefault(touch.path, []).append((after, before))
     cursors = run.workspace.in_memory(CURSORS)
     brought = [(t.after, t.before, made.is_rollback) for made in taken for t in made.touched if t.path == cursors]
     rows = [_without_findings(run, history, brought)]
+    made_anew = {run.workspace.in_memory(name) for name in (decay_scores.FILE, graph_index.INDEX)}
     for path, backwards in sorted(steps.items()):
         if run.workspace.is_critical(path) and path not in also:
             rows.append(_kept(run, path, "a critical file: only when it is named by --also"))
@@ -100,8 +108,8 @@ def of_commits(
         present = _read(run, path)
         if path in also:
             rows.append(_row(run, path, present, backwards[-1][1]))
-        else:
-            rows.append(_taken_back(run, path, present, backwards))
+        elif (row := _taken_back(run, path, present, backwards)).action != KEEP or path not in made_anew:
+            rows.append(row)
     return Plan(what, [row for row in rows if row.present != row.target or row.action == KEEP])
 
 
@@ -156,6 +164,8 @@ def _taken_back(
             why = "it is gone already" if text is None else "somebody has made it again since"
             return _kept(run, path, why)
         result = merge3.merged(base, text, theirs or b"")
+        if result is None:
+            result = merge3.merged(_as_now(base, text), text, _as_now(theirs or b"", text))
         if result is None and _is_ticks(run, path) and text.startswith(base):
             result = (theirs or b"") + text[len(base) :]  # it grows by the line: what came since stands behind
         if result is None:
@@ -164,6 +174,29 @@ def _taken_back(
         text = None if theirs is None and not result.strip() else result
     row = _row(run, path, present, text)
     return row._replace(action=MERGE) if is_merged and row.action == RESTORE else row
+
+
+def _as_now(then: bytes, present: bytes) -> bytes:
+    """Return a text with the score and the day in its head that it has now: these are reckoned, and nobody's change."""
+    for head in RECKONED:
+        if now := re.search(head, present):
+            there = re.search(head, then)
+            then = then[: there.start()] + now[0] + then[there.end() :] if there else then
+    return then
+
+
+def _lost(run: Run, history: History, made: Made) -> set[bytes]:
+    """Return the lines that a commit took out of a log of accesses: it has moved them to their month."""
+    touched = [touch for touch in made.touched if _is_accesses(run, touch.path)]
+    rows = [[set((history.content(name) or b"").splitlines()) for name in (t.before, t.after)] for t in touched]
+    return set().union(*(before - after for before, after in rows))
+
+
+def _unused(after: bytes | None, before: bytes | None, lost: set[bytes]) -> bytes | None:
+    """Return a log of accesses as a commit left it, without the accesses that it brought."""
+    known = lost | set((before or b"").splitlines())
+    kept = [row for row in (after or b"").splitlines(keepends=True) if row.rstrip(b"\n") in known]
+    return b"".join(kept) if kept or before is not None else None
 
 
 def _row(run: Run, path: str, present: bytes | None, target: bytes | None) -> Row:
@@ -194,6 +227,11 @@ def _is_exempt(run: Run, path: str) -> bool:
 
 def _is_ticks(run: Run, path: str) -> bool:
     return tick_lines.is_a_days(run.workspace.in_memory(tick_lines.FOLDER), path)
+
+
+def _is_accesses(run: Run, path: str) -> bool:
+    memory = run.workspace.in_memory
+    return path == memory(accesses.FILE) or path.startswith(memory(f"{accesses.FOLDER}/"))
 
 
 def _text(data: bytes | None) -> str:

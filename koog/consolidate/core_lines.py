@@ -93,7 +93,7 @@ def _rated(survey: Survey, said: Said) -> Rated | None:
     odds = _odds(survey, said)
     block = max(LASTING, key=lambda name: odds[name])
     sure = sum(odds[name] for name in LASTING)
-    if compiled(f"{OF_HIS}|{kinds.OF_HIMSELF}", re.I).search(said.text):
+    if kinds.tells_who(said.text) or compiled(OF_HIS, re.I).search(said.text):
         block, sure = IDENTITY, max(sure, SURE)
     if not (is_of_speaker(said.text) or is_wish or block == CRITICAL) or sure < SURE:
         return None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from koog.consolidate import plan_rows, summary
 from koog.consolidate.plan import ARCHIVE, CORE, OPPOSE, RELATION, Operation, Plan, Question
 from koog.core.view import BAD, DIM, GOOD, PLAIN, STRONG, WARN, Cell, Section
+from koog.memory.store import entities
 
 PARTS: tuple[tuple[str, str, Callable[[Operation], bool]], ...] = (
     ("What I learned", GOOD, lambda op: op.kind not in (RELATION, ARCHIVE, OPPOSE, CORE)),
@@ -25,7 +26,7 @@ def sections(plan: Plan, operations: Sequence[Operation], questions: Sequence[Qu
         found += [Section(title, rows, whole=(0,))] if rows else []
     core = [row for op in operations if op.kind == CORE for row in _diff(op)]
     found += [Section("What I would change in MEMORY.md", core, whole=(0,))] if core else []
-    asked = [[Cell(each.id, DIM), Cell(plan_rows.shown(each.text))] for each in questions]
+    asked = [[Cell(each.id, DIM), Cell(_asked(each, operations))] for each in questions]
     found += [Section("What I would like to ask you", asked, whole=(0,))] if asked else []
     later = ", ".join(f"{n} {kind}" for kind, n in sorted(plan.later.items()))
     ways = [f"All of it: koog consolidate approve {plan.id} --confirm {plan.shown_digest}"]
@@ -43,7 +44,24 @@ def nothing() -> list[Section]:
 
 
 def _told(op: Operation) -> str:
-    return summary.told(op) + summary.STATES.get(op.state, "")
+    return _said(op) + summary.STATES.get(op.state, "")
+
+
+def _said(op: Operation) -> str:
+    """Return what an operation does as one person tells another: no ids, and nothing twice."""
+    if op.kind == RELATION:
+        edge = next(entities.edges_of(op.target, op.after or ""))
+        start, to = (id_.partition("--")[2].replace("-", " ").title() for id_ in (edge.start, edge.to))
+        return f"{start} {entities.told(edge.relation).lower()} {to} — {op.reason}"
+    reason, mark, quoted = op.reason.partition(": “")
+    is_twice = mark and op.after and plan_rows.shown(op.after).startswith(quoted.rstrip("…”"))
+    return summary.told(op._replace(reason=reason) if is_twice else op)
+
+
+def _asked(question: Question, operations: Sequence[Operation]) -> str:
+    """Return a question; of two lines that the letter has told already only where they stand."""
+    odd = next((op for op in operations if op.kind == OPPOSE and op.sources == question.sources), None)
+    return f"Which of the two holds? {odd.id} keeps both." if odd else plan_rows.shown(question.text)
 
 
 def _diff(op: Operation) -> list[list[Cell]]:

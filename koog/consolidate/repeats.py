@@ -175,7 +175,7 @@ def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Su
             [*(s for s in live if s is not told), told],
             reason=f"said on {days} days, {live[0].day} to {live[-1].day}"
             if days > 1
-            else f"as it is since {told.day}",
+            else f"it is so since {told.day}",
             confidence=episodes.HIGH if is_surest else episodes.MEDIUM,
             weight=1.0 + min(days, 10) / 5 + matter.coverage(told.text),
         )

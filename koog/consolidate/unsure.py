@@ -49,8 +49,8 @@ def moved(survey: Survey, found: Sequence[Matter], drafts: Drafts) -> Iterator[O
 def _is_fact(survey: Survey, said: Said) -> bool:
     if not worth.is_kept(Statement(text=said.text, role=USER, trust=PERSON)):
         return False
-    rated = router.rate(said.text, mentions.found(said.text), today=survey.today)
-    return rated.odds[SEMANTIC] >= SURE and not remember_rules.is_passing(rated)
+    odds = router.rate(said.text, mentions.found(said.text), today=survey.today).odds
+    return odds[SEMANTIC] >= SURE
 
 
 # --- proposals

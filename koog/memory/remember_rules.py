@@ -20,15 +20,13 @@ from koog.core.text.statement import PERSON, USER, Statement
 from koog.memory import router
 from koog.memory.names import mentions
 from koog.memory.names.mentions import Mention
-from koog.memory.router import Rated
 from koog.memory.store import procedures
-from koog.memory.store.core_memory import TITLES
+from koog.memory.store.core_memory import IDENTITY, TITLES
 from koog.memory.store.episodes import HIGH, LOW, MEDIUM
 from koog.memory.store.ids import ENTITY_TYPES, slug
-from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
 
 SURE = 0.3  # from here on the router's place is taken
-MAY_PASS = 0.25  # odds that a fact is an episode, from which on it is one
 ARROW = r"\s*(?:→|->|=>)\s*"
 BETWEEN = (r"\s*[;；]\s*", r"(?<=[.!?])\s+|(?<=[。！？])", r"\s*[,，、]\s*")  # steps, the surest sign first
 OF_EPISODE = {
@@ -96,8 +94,10 @@ def answer(given: RouterInput) -> dict[str, Any]:
     place, is_sure = given.store, True
     if place in ("", CORE) or is_critical:
         rated = router.rate(text, named, today=given.today)
-        is_sure = rated.sure >= SURE and not is_passing(rated)
+        is_sure = rated.sure >= SURE
         place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
+        if not given.store and place not in TITLES and kinds.tells_who(line):
+            place, is_sure = IDENTITY, True
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
     entities = _entities([each for each in named if not is_greeted(line, each.name)])
@@ -116,11 +116,6 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "trigger": trigger(line) if store == PROCEDURAL else None,
         "steps": steps(text) if store == PROCEDURAL else [],
     }
-
-
-def is_passing(rated: Rated) -> bool:
-    """Return whether what looks like a fact may well only have happened: told again, it becomes one."""
-    return rated.best == SEMANTIC and rated.odds[EPISODIC] >= MAY_PASS
 
 
 def _is_critical(line: str) -> bool:

@@ -87,6 +87,25 @@ def test_what_a_person_wrote_since_stays_whether_committed_or_not(home, koog):
     assert {row["path"]: row["action"] for row in done["files"]}[ENTITY] == "merge"
 
 
+def test_what_is_taken_back_later_goes_though_its_score_was_reckoned_since_and_more_is_told_behind_it(home, koog):
+    made = told(koog, "Ana lives in Porto")
+    path = home / "memory/graph/entities/person--ana.md"
+    aged = (
+        path.read_text().replace("Decay score: 1.00", "Decay score: 0.46").replace("Last updated: 2", "Last updated: 3")
+    )
+    path.write_text(aged)
+    first = told(koog, "Person1 plays the tuba")
+    told(koog, "Person1 has a boat in Porto")
+    (home / ENTITY).write_text((home / ENTITY).read_text().replace("Decay score: ", "Decay score: 0.2 of "))
+
+    back(koog, "session", made)
+    back(koog, "session", first)
+
+    assert not path.exists()
+    assert "tuba" not in (home / ENTITY).read_text()
+    assert "boat in Porto" in (home / ENTITY).read_text()
+
+
 def test_where_both_changed_one_line_the_persons_stays_and_the_plan_says_so(home, koog):
     commit = told(koog, "Person1 lives in Porto")
     text = (home / ENTITY).read_text()

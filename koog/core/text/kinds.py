@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from koog.core.lazy_regex import compiled
+from koog.core.text.of_self import is_of_speaker
 
 # What holds from now on, each time.
 STANDING = (
@@ -80,6 +81,12 @@ OF_HIMSELF = (
     r"|我(?:们)?(?:家)?(?:现在|目前|还)?住|我(?:是)?\d{2,4}年?(?:在.{1,8})?(?:出生|生)|我叫|叫我|我的名字"
     r"|(?:私|僕|俺|うち)(?:たち)?は[^。]{0,20}(?:に住ん|在住|生まれ)|に住んでいます|と申します|と呼んで"
 )
+# What somebody's body is like, for good; said of the speaker it is of him, and of anybody else a fact.
+OF_BODY = (
+    r"colou?r[- ]?blind|farbenblind|dalt[oó]ni|色盲|色弱|色覚|tinnitus|acouphène|acúfeno|耳鸣|耳鳴り|pacemaker"
+    r"|schrittmacher|marcapasos|stimulateur cardiaque|起搏器|schwerhörig|malentendant|hard of hearing|難聴"
+    r"|\b(?:deaf (?:in|on)|sord[oa] de[l ]|sourde? d|taub auf)\b"
+)
 SELF = r"\b(?:i|i['’]m|ich|je|yo)\b|\bj['’]|[我私僕]"
 BY_CUE = (("decision", DECISION), ("rule", STANDING), ("goal", GOAL), ("preference", PREFERENCE), ("habit", HABIT))
 
@@ -102,3 +109,14 @@ def by_cue(text: str) -> str:
 def is_standing(text: str) -> bool:
     """Return whether a sentence says what holds from now on, each time."""
     return compiled(STANDING, re.IGNORECASE).search(text) is not None
+
+
+def tells_who(text: str) -> bool:
+    """Return whether a statement says who its speaker is: home, birth, name, what his body is like.
+
+    >>> tells_who("We live in Muggia, top end"), tells_who("I'm colour-blind"), tells_who("Felix is colour-blind")
+    (True, True, False)
+    """
+    if compiled(OF_HIMSELF, re.IGNORECASE).search(text):
+        return True
+    return is_of_speaker(text) and compiled(OF_BODY, re.IGNORECASE).search(text) is not None

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 BEST = 2  # words of a text that count by themselves
 SHORTEST = 3  # letters of such a word
+MANY = 12  # texts, among which it shows what is usual
 BY_CHANCE, OVER = 1.7, 3.0  # standard deviations: what one of many has by chance; what counts as one above it
 
 Likeness = Callable[[str, Sequence[str]], list[float]]
@@ -46,12 +47,23 @@ def of(run: Run) -> Likeness | None:
 def of_sentences(run: Run) -> Likeness | None:
     """Return how texts are compared with what somebody means: by the encoder where it is chosen, else as `of` does.
 
-    By the encoder 0 is as like as one of many texts may be by chance, and 0.3 is likely to be meant.
+    By the encoder 0 is as like as one of many texts may be by chance, and 0.3 is likely to be meant. Among few texts
+    nobody knows what is usual: those are compared by words.
     """
+    by_words = of(run)
     if run.settings.get("search.embedding") != "encoder":
-        return of(run)
+        return by_words
     embedder, _ = embedding.choose(run.settings, lambda: run.asker)
-    return standing_out(embedder) if embedder else of(run)
+    if embedder is None:
+        return by_words
+    among_many = standing_out(embedder)
+
+    def measure(name: str, texts: Sequence[str]) -> list[float]:
+        if len(texts) >= MANY:
+            return among_many(name, texts)
+        return by_words(name, texts) if by_words else [0.0] * len(texts)
+
+    return measure
 
 
 def standing_out(embedder: Embedder) -> Likeness:

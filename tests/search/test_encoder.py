@@ -130,8 +130,11 @@ def test_a_wish_to_forget_finds_what_was_said_in_other_words(
     package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
-    for text in ("Ana likes tea", "The shed is locked", "Bo plays chess", "Tea at noon", "zzz zzz zz zzzz"):
-        koog("remember", text, "--store", "episodic")
+    texts = ["Ana likes tea", "The shed is locked", "Bo plays chess", "Tea at noon", "zzz zzz zz zzzz"]
+    texts += [f"Parcel {n} came" for n in range(10)]
+    batch = "\n".join(json.dumps({"text": text, "store": "episodic"}) for text in texts)
+    Path("batch.jsonl").write_text(batch)
+    koog("remember", "--batch", "batch.jsonl")
 
     _, other = koog("forget", "forget about zzzzzz zzzzz")
     (package / "__init__.py").write_text("raise OSError('no engine for this machine')")

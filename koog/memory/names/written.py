@@ -23,7 +23,7 @@ JOINED = r"[A-ZÀ-Þ]\w+/[A-ZÀ-Þ]\w+"  # "Domat/Ems"
 # Letters and figures, joined by a hyphen or behind a capital; a capital behind a small letter; capitals alone.
 CODE = r"(?=\S*\d)[^\W\d_][^\W_]*(?:[-_]\S+|(?<=[A-ZÀ-Þ])\w+|(?<=[A-ZÀ-Þ]\d)\w*)"
 INNER = r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]\w*"
-CAPITALS = r"[A-ZÀ-Þ]{3,}s?"
+CAPITALS = r"[A-ZÀ-Þ]{3,}"  # not "PDFs": many of them are no one thing
 SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
 
 

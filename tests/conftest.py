@@ -21,13 +21,11 @@ from koog.cli import main
 from koog.core import operator, schema
 from koog.core.files import state_root
 from koog.core.files.state_root import StateRoot
-from tests import unplugged, warm
+from tests import warm
 from tests.copies import copy_repository
 from tests.fakes.model import FakeModel
 
 ROOT = Path(__file__).resolve().parent.parent
-unplugged.nothing_to_wait_for()
-
 CLOSED = "http://127.0.0.1:1/v1"  # nothing listens there: a test that forgets the fake model fails at once
 
 PATIENT_S = 100.0  # for a hook that a busy machine may keep waiting: one that takes its time answers nothing then

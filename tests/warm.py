@@ -28,7 +28,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from tests import launched, unplugged
+from tests import launched
 
 ROOT = Path(__file__).resolve().parent.parent
 START_ONLY = ("PYTHON", "LANG", "LC_", "TZ", "LD_", "COVERAGE")  # variables that a running interpreter has read
@@ -331,7 +331,6 @@ def opened(fd: int, mode: str) -> Any:
 @cache
 def ready_to_fork() -> None:
     """Make this process one in whose forks koog is at work at once."""
-    unplugged.nothing_to_wait_for()
     everything_imported()
     worked_once()
 

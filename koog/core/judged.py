@@ -26,7 +26,7 @@ DIGEST_BYTES = 16
 # What judges, in core/text: when one of them changes, nothing of what was judged counts.
 JUDGES = (
     *("trust.py", "directives.py", "negation.py", "untrusted.py", "weigher.py", "features.py", "signs.py"),
-    *("perils.py", "kinds.py", "notes_of.py", "weigher.bin", "signs.txt", "perils.txt"),
+    *("perils.py", "kinds.py", "notes_of.py", "of_self.py", "weigher.bin", "signs.txt", "perils.txt"),
 )
 
 

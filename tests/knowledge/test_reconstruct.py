@@ -138,8 +138,7 @@ def test_a_changed_transcript_store_gives_gains_and_losses_and_accept_takes_them
     assert (done["state"], done["files"]) == ("accepted", plan["files"])
     text = context.read_text()
     assert "on day 31," in text and "on day 1," not in text and "Written since" in text
-    every = "".join(path.read_text() for path in (home / "knowledge").rglob("*.md"))
-    assert "Mara20" in every
+    assert "Mara20" in (home / "memory/graph/entities/person--mara20.md").read_text()
     assert "migration 3 " not in (home / "MEMORY.md").read_text()
     assert "migration 2 " in (home / "MEMORY.md").read_text()
     assert git(home, "branch", "--list", "extract/*") == ""

@@ -67,8 +67,9 @@ def test_a_line_is_likened_by_itself_and_in_other_words():
 
     near = likeness.of(WordLlama(package), "Who will be minding the kids?", lines)
 
-    assert near["a"] > near["b"] >= 0.0
-    assert likeness.of(None, "Who will be minding the kids?", lines) == {}
+    assert near.of["a"] > near.of["b"] >= 0.0
+    assert near.weight > 0
+    assert likeness.of(None, "Who will be minding the kids?", lines) == ({}, 0.0)
 
 
 def test_a_line_without_room_leaves_it_to_a_shorter_one():

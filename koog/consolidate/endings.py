@@ -84,9 +84,10 @@ class _Names:
     def __init__(self, lines: Sequence[Said], standing: Mapping[str, Said]) -> None:
         texts = {each.text for each in lines}
         count = Counter(idea for text in texts for idea in says(text).ideas)
-        most = matters.most(len(texts)) // FEWER
+        most = matters.most(len(texts))
         size = max(len(texts), matters.USUAL)
-        self.weights = {idea: log(size / n) + 0.1 for idea, n in count.items() if n <= most}
+        self.telling = {idea for idea, n in count.items() if n <= most}
+        self.weights = {idea: log(size / n) + 0.1 for idea, n in count.items() if n <= most // FEWER}
         self.index: dict[str, list[Said]] = defaultdict(list)
         for each in lines:
             if each.id in standing:
@@ -121,5 +122,5 @@ class _Names:
         """Return whether a line has all of what is over, or a part and something else in common."""
         if len(ideas) == len(thing):
             return True
-        both = _plain(says(older.text).ideas & says(newer.text).ideas) & self.weights.keys()
+        both = _plain(says(older.text).ideas & says(newer.text).ideas) & self.telling
         return len(ideas) >= PART * len(thing) and len(both) > 1

@@ -7,7 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.consolidate import changing, core_lines, endings, fading, fitting, laws, matters, plan_rows, repeats, together, unsure
+from koog.consolidate import (
+    changing,
+    core_lines,
+    endings,
+    fading,
+    fitting,
+    laws,
+    matters,
+    plan_rows,
+    repeats,
+    together,
+    unsure,
+)
 from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused

@@ -61,7 +61,8 @@ def at_odds(older: Said, newer: Said) -> bool:
     things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
     if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
         is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
-        return is_another and (bool(named) or things >= COMMON)
+        is_hearsay = hearsay.is_told(a) or hearsay.is_told(b)  # two days of one month are of two things
+        return is_another and is_hearsay and (bool(named) or things >= COMMON)
     if hearsay.differs(a, b):
         return True
     is_told = hearsay.is_told(a) and hearsay.is_told(b) and not hearsay.is_same(a, b)

@@ -8,7 +8,7 @@ share different things with it, those count that share most; where even these ha
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from math import log
 from typing import NamedTuple
 
@@ -34,15 +34,18 @@ class Ending(NamedTuple):
     older: tuple[Said, ...]
 
 
-def found(lines: Sequence[Said], standing: Mapping[str, Said]) -> Iterator[Ending]:
-    """Yield which lines that stand are ended by which of all lines, in order of time; of one label each."""
+def found(lines: Sequence[Said], among: Collection[str]) -> Iterator[Ending]:
+    """Yield which lines are ended by which of all lines, in order of time; of one label each.
+
+    among   ids of those that may be ended: an episode that says more of the same hides no fact
+    """
     by_label: dict[object, list[Said]] = defaultdict(list)
     for each in sorted(lines, key=lambda s: (s.day, s.id)):
         by_label[each.label].append(each)
     for group in by_label.values():
         ending = [each for each in group if OVER in says(each.text).cues]
         if ending:
-            names = _Names(group, standing)
+            names = _Names(group, among)
             yield from (Ending(each, older) for each in ending if (older := names.ended(each)))
 
 
@@ -81,7 +84,7 @@ def _telling(clause: str) -> frozenset[str]:
 class _Names:
     """What the lines of one label speak of, by the words that few of them have."""
 
-    def __init__(self, lines: Sequence[Said], standing: Mapping[str, Said]) -> None:
+    def __init__(self, lines: Sequence[Said], among: Collection[str]) -> None:
         texts = {each.text for each in lines}
         count = Counter(idea for text in texts for idea in says(text).ideas)
         most = matters.most(len(texts))
@@ -90,7 +93,7 @@ class _Names:
         self.weights = {idea: log(size / n) + 0.1 for idea, n in count.items() if n <= most // FEWER}
         self.index: dict[str, list[Said]] = defaultdict(list)
         for each in lines:
-            if each.id in standing:
+            if each.id in among:
                 for idea in says(each.text).ideas & self.weights.keys():
                     self.index[idea].append(each)
 
@@ -120,7 +123,5 @@ class _Names:
 
     def _is_meant(self, older: Said, newer: Said, ideas: Set[str], thing: frozenset[str]) -> bool:
         """Return whether a line has all of what is over, or a part and something else in common."""
-        if len(ideas) == len(thing):
-            return True
         both = _plain(says(older.text).ideas & says(newer.text).ideas) & self.telling
-        return len(ideas) >= PART * len(thing) and len(both) > 1
+        return len(ideas) == len(thing) or (len(ideas) >= PART * len(thing) and len(both) > 1)

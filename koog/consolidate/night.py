@@ -104,9 +104,10 @@ def read(episodes: Iterable[Said], left: Iterable[Said]) -> list[str]:
 def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
     """Return what the built-in engine proposes."""
     drafts = Drafts(run.workspace.in_memory, run.today)
-    ended = list(endings.found([said for matter in found.matters for said in matter.lines], survey.every))
-    over = {said.id for ending in ended for said in ending.older if said.id not in survey.every_known}
-    found = found.without(over)
+    every = [said for matter in found.matters for said in matter.lines]
+    ended = list(endings.found(every, survey.every_known))
+    told = {each.id for each in survey.episodes}
+    found = found.without({said.id for ending in endings.found(every, told) for said in ending.older})
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
     rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]

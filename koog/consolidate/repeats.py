@@ -65,7 +65,7 @@ def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation
 def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[Operation]:
     """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over."""
     for ending in found:
-        standing = sorted((s for s in ending.older if s.id in survey.every_known), key=lambda s: not s.entity)
+        standing = sorted(ending.older, key=lambda s: not s.entity)
         for n, old in enumerate(standing):
             yield from _replaced(survey, [old], [ending.newer], drafts, is_sure=True, is_told=n > 0)
 

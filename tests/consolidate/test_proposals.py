@@ -97,20 +97,21 @@ def test_a_line_ends_what_it_says_is_elsewhere_and_not_what_it_only_shares_a_wor
         ("Nobody cleans the pit alone, I'm upstairs", "Pit lamp at the fish market is dead, buy bulbs", False),
         ("Ten working days for the grades, no more", "Bought a bike for the way to work, no more standing", False),
         ("The teacher, Ms Annelies, is strict but fair", "Letter to Ms Annelies: Hania is off on Friday", False),
+        ("The office orders a new sign for the door", "Carnival, the office is dead", False),
         ("The sauna is cancelled, so the council says", "The sauna is cancelled, I told everybody by now", False),
     ],
 )
 def test_a_line_ends_what_it_says_is_over_and_nothing_that_only_has_a_word_of_it(older, newer, is_over):
     a, b = _pair(older, newer)
 
-    assert bool(list(endings.found([a, b], {a.id: a}))) is is_over
+    assert bool(list(endings.found([a, b], [a.id]))) is is_over
 
 
 def test_of_lines_that_share_different_words_with_what_is_over_none_is_ended():
     a, b = _pair("The rail squeals, a vibration of the liners", "I gave up the vibration logger")
     other = Said("episode:2026-02-03:09:00", "The logger has a second box, soldered today", "2026-02-03")
 
-    assert list(endings.found([a, other, b], {a.id: a, other.id: other})) == []
+    assert list(endings.found([a, other, b], [a.id, other.id])) == []
 
 
 @pytest.mark.parametrize(

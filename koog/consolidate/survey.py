@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.consolidate.plan_rows import OF
 from koog.core import forgotten, proposals
 from koog.core import proposal_form as form
 from koog.memory.fading import reckoning
@@ -90,7 +91,7 @@ class Survey:
                     found[each.id] = Said(
                         each.id,
                         each.line.text,
-                        values.get(lines.SINCE, ""),
+                        _told_on(values),
                         each.line.label,
                         entity=entity.id,
                         heard=values.get(lines.HEARD, ""),
@@ -103,7 +104,12 @@ class Survey:
         """Return the lines of MEMORY.md, by their ids."""
         scores = self.scores
         return {
-            e.id: Said(e.id, e.line.text, scores[e.id]["created"][:10] if e.id in scores else "", e.line.label)
+            e.id: Said(
+                e.id,
+                e.line.text,
+                _told_on(e.line.values) or (scores[e.id]["created"][:10] if e.id in scores else ""),
+                e.line.label,
+            )
             for e in self.core
             if not forgotten.hides(self.hidden, e.id)
         }
@@ -128,6 +134,13 @@ class Survey:
     @property
     def counts(self) -> dict[str, int]:
         return {"episodes": len(self.episodes), "entities": len(self.entities), "procedures": len(self.procedures)}
+
+
+def _told_on(values: Mapping[str, str]) -> str:
+    """Return on which day a fact's words were said: it may hold since an earlier one."""
+    last = values.get(OF, "").rpartition(";")[2]
+    day = last.removeprefix(f"{ids.EPISODE}:")[:10] if last.startswith(f"{ids.EPISODE}:") else ""
+    return max(values.get(lines.SINCE, ""), day)
 
 
 def read(run: Run) -> Survey:

@@ -2,7 +2,8 @@
 
 Reads   the transcripts, the memory as the last commit has it; --questions FILE
 Writes  the branch extract/NAME and the tag memory/extract/NAME; what it has so far in the state root;
-        --accept: knowledge/, MEMORY.md, memory/graph/entities/, as one commit, behind the tag memory/before/extract-NAME
+        --accept: knowledge/, archive/, MEMORY.md, memory/graph/entities/, as one commit (what a person has put on
+        the branch as one more, his), behind the tag memory/before/extract-NAME
 Asks    the `knowledge_extractor` route, for each extractor once per 12,000 characters of every transcript; where the
         memory in use was condensed the `memory_condenser` route, as `condense` does
 
@@ -105,7 +106,9 @@ def _replayed(
         until = math.inf if deadline is None else time.monotonic() + deadline
         try:
             made = replaying.replay(run, made, chosen, until=until, begin=begin)
-            is_whole = made.done == len(made.paths) and _remade(run, git, made, until)
+            if is_whole := made.done == len(made.paths):
+                folder.corrected(run, made)
+                is_whole = _remade(run, git, made, until)
         finally:
             weigher.using(taught.of(run.workspace, run.warnings))
     keys |= {"done": made.done, "state": STOPPED}
@@ -153,6 +156,7 @@ def _remade(run: Run, git: Git, made: Plan, until: float) -> bool:
         if not remaking.condensed(inner, past, made, until=until):
             return False
         remaking.put_away(inner, past, made, folder.layout_of(run))
+    folder.corrected(run, made)
     return True
 
 
@@ -187,7 +191,9 @@ def _accepted(run: Run, git: Git, name: str) -> dict[str, Any]:
     with history.looked_at(git) as past:
         done = accepting.accept(run, git, past, name)
     if done.kept:
-        run.warnings.append(f"written into since, and so kept: {', '.join(done.kept[:5])}")
+        run.warnings.append(f"written into or taken away since, and so left as it is: {', '.join(done.kept[:5])}")
+    if done.left:
+        run.warnings.append(f"no knowledge, so not taken, and extract/{name} stays: {', '.join(done.left[:5])}")
     return {
         "branch": f"extract/{name}",
         "state": ACCEPTED,

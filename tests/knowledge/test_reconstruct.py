@@ -260,6 +260,30 @@ def test_stopped_by_its_deadline_it_says_how_to_go_on_and_two_at_once_are_one(ho
     assert told(koog, "reconstruct", "--branch", "slow")["state"] == "done"
 
 
+def test_a_name_that_was_used_is_refused_before_any_work_and_one_under_way_can_be_given_up(home, koog):
+    told(koog, "reconstruct", "--branch", "v1", "--extractors", "journal")
+    told(koog, "reconstruct", "--accept", "--branch", "v1")
+    assert "tag" in told(koog, "reconstruct", "--branch", "v1", code=5)["error"]["message"]
+
+    told(koog, "reconstruct", "--branch", "v2", "--deadline", "0")
+    (gone,) = home.parent.glob("ws-raw/conversations/2026/03/02/*.md")
+    gone.unlink()
+    assert "--drop --branch v2" in told(koog, "reconstruct", "--branch", "v2", code=4)["error"]["hint"]
+    assert told(koog, "reconstruct", "--drop", "--branch", "v2")["state"] == "dropped"
+    assert told(koog, "reconstruct", "--drop", "--branch", "v2", code=4)
+    assert told(koog, "reconstruct", "--branch", "v2")["transcripts"] == 3
+
+
+def test_one_under_way_goes_on_with_the_engine_that_it_began_with(home, koog, llm: FakeModel):
+    llm.always({"decisions": []})
+    argv = ("reconstruct", "--branch", "slow", "--extractors", "decisions")
+    told(koog, "--engine", "builtin", *argv, "--deadline", "0")
+
+    assert told(koog, "--engine", "llm", *argv, code=5)["error"]["hint"].startswith("koog --engine builtin")
+    assert told(koog, *argv)["cost"]["engine"] == "builtin"
+    assert llm.requests == []
+
+
 def test_no_hook_and_no_filter_of_the_repository_runs(home, koog):
     canary = home.parent / "canary"
     for hook in ("post-checkout", "post-commit", "reference-transaction", "pre-commit"):

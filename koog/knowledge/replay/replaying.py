@@ -46,17 +46,18 @@ def replay(
             return _noted(run, inner, made, n)
         begin(path)
         try:
-            _one(inner, path, extractors, until=until)
+            _one(inner, path, extractors, name=made.name, until=until)
         except Late:
             return _noted(run, inner, made, n)
     return _noted(run, inner, made, len(made.paths))
 
 
-def _one(inner: Run, path: str, extractors: Sequence[Extractor], *, until: float) -> None:
+def _one(inner: Run, path: str, extractors: Sequence[Extractor], *, name: str, until: float) -> None:
     """Read one transcript to its end; an answer that cannot be used is asked for again, as often as `extract` does."""
     read = reading.read(inner, path)
     if read is None:
-        raise NotFound(f"{path} is gone", hint="bring it back, or begin another reconstruction")
+        hint = f"bring it back, or give this one up: koog reconstruct --drop --branch {name}"
+        raise NotFound(f"{path} is gone", hint=hint)
     inner.move_to(max((read.started, *(turn.at for turn in read.turns))))
     for _ in range(TRIES):
         work = Extraction(inner, extractors, until=until)

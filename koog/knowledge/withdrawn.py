@@ -6,10 +6,11 @@ now. A merge is nobody's word. Data in, data out, but for git.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from koog.knowledge import documents
+from koog.knowledge.pruning import shelf
 from koog.memory.store import line as lines
 
 if TYPE_CHECKING:
@@ -54,18 +55,7 @@ def of(past: History, tip: str, home: Callable[[str], str | None], *places: str)
 
 def without(text: str, gone: Collection[str]) -> str:
     """Return a file without lines of koog's of some keys, and what stands below them."""
-    return "\n".join(_left(text, gone))
-
-
-def _left(text: str, gone: Collection[str]) -> Iterator[str]:
-    indent = -1  # of the bullet that goes
-    for row in text.split("\n"):
-        depth = len(row) - len(row.lstrip())
-        if indent >= 0 and row.strip() and depth > indent:
-            continue
-        indent = depth if key(row) in gone and key(row) else -1
-        if indent < 0:
-            yield row
+    return shelf.without(text, lambda row: key(row) in gone)
 
 
 def _text(data: bytes | None) -> str:

@@ -286,13 +286,16 @@ def test_one_under_way_goes_on_with_the_engine_that_it_began_with(home, koog, ll
 
 def test_no_hook_and_no_filter_of_the_repository_runs(home, koog):
     canary = home.parent / "canary"
+    (home / ".gitattributes").write_text("*.md filter=x\n")
+    git(home, "add", ".gitattributes")
+    git(home, "commit", "-qm", "attributes")  # where a checkout of that commit would find them
     for hook in ("post-checkout", "post-commit", "reference-transaction", "pre-commit"):
         path = home / ".git/hooks" / hook
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\ntouch {canary}\n")
         path.chmod(0o755)
     git(home, "config", "filter.x.smudge", f"touch {canary}; cat")
-    (home / ".gitattributes").write_text("*.md filter=x\n")
+    git(home, "config", "filter.x.clean", f"touch {canary}; cat")
 
     told(koog, "reconstruct", "--branch", "quiet")
 

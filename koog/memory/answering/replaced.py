@@ -70,7 +70,8 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     news = [each for each in head if _tells_change(each.item.text)]
     pairs = followed([each.item.text for each in head], lambda a, b: head[a].at < head[b].at)
     beside = {(head[old].item.id, head[new].item.id) for old, new in pairs}
-    newer: dict[str, str] = {}
+    known = {each.item.id for each in found}
+    newer = {each.item.id: each.item.newer for each in found if each.item.newer in known}
     for new in sorted(news, key=lambda each: each.at):
         for old in head:
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)

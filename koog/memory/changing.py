@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from koog.memory import changed
+from koog.memory.changed import LEAST
 from koog.memory.names.mentions import PLACE
-from koog.memory.store import change, ids
+from koog.memory.store import change, changes, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
 
@@ -51,10 +52,13 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     holds still, and of two of one name nobody knows which is meant.
     """
     named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
-    core = [(each.id, each.line.text) for each in writer.core.entries() if each.line.label == writer.place.label]
+    core = [(each.id, each.line) for each in writer.core.entries()]
     held, total = writer.holding.near(text, named, core)
-    found = changed.likely(text, [each.text for each in held], total=total)
-    if not found or found[0].sure < changed.LEAST:
+    found = [each for each in changed.likely(text, [each.text for each in held], total=total) if each.sure >= LEAST]
+    if found:
+        gone = changes.of(writer.run)
+        found = [each for each in found if not gone.replaced(held[each.at].id)]
+    if not found:
         return Change()
     best = held[found[0].at]
     same = tuple(each.id for each in held if each.text == best.text)

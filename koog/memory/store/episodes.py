@@ -78,12 +78,51 @@ def header(day: str) -> str:
     return f"# {day} — Episode Log\n"
 
 
+class Raw(NamedTuple):
+    """An entry as its file has it, of which nothing is read but when it was: of thousands few are wanted.
+
+    more   what stands behind the time in its heading
+    body   what stands below that
+    """
+
+    day: str
+    time: str
+    nth: int
+    row: int
+    more: str
+    body: str
+
+    @property
+    def entry(self) -> Episode:
+        said = lines.read(self.body)
+        linked = compiled(LINKS).search(said.text)
+        words = said.text[: linked.start()] if linked else said.text
+        more = _metadata(self.more)
+        return Episode(
+            day=self.day,
+            time=self.time,
+            line=Line(words.removeprefix("\\"), said.label, said.values),
+            type=more.pop("", "fact"),
+            confidence=more.get("confidence", MEDIUM),
+            tags=tuple(filter(None, (tag.strip() for tag in more.get("tags", "").strip("[] ").split(",")))),
+            source=more.get("source", ""),
+            entities=tuple(compiled(LINK).findall(linked[1])) if linked else (),
+            nth=self.nth,
+            row=self.row,
+        )
+
+
 def read(text: str, day: str, file: str = "", *, at: int | None = None) -> list[Episode]:
     """Return a day's entries as they stand; what is no entry is left where it is.
 
     at   a row, from 0: of the entry in which it lies alone
     """
-    found, count = list[Episode](), Counter[str]()
+    return [each.entry for each in raw(text, day, file, at=at)]
+
+
+def raw(text: str, day: str, file: str = "", *, at: int | None = None) -> list[Raw]:
+    """Return a day's entries before what they say is read. at: as `read` has it"""
+    found, count = list[Raw](), Counter[str]()
     sections = Sections(text, file or path(day))
     for section in sections.sections:
         head = compiled(HEAD).fullmatch(lines.read(section.title).text if "<!--" in section.title else section.title)
@@ -91,26 +130,9 @@ def read(text: str, day: str, file: str = "", *, at: int | None = None) -> list[
             continue
         time = head["time"].zfill(5)
         count[time] += 1
-        if at is not None and not section.row <= at < section.end:
-            continue
-        said = lines.read(" ".join(sections.rows[section.row + 1 : section.end]).strip())
-        linked = compiled(LINKS).search(said.text)
-        words = said.text[: linked.start()] if linked else said.text
-        more = _metadata(head["more"])
-        found.append(
-            Episode(
-                day=day,
-                time=time,
-                line=Line(words.removeprefix("\\"), said.label, said.values),
-                type=more.pop("", "fact"),
-                confidence=more.get("confidence", MEDIUM),
-                tags=tuple(filter(None, (tag.strip() for tag in more.get("tags", "").strip("[] ").split(",")))),
-                source=more.get("source", ""),
-                entities=tuple(compiled(LINK).findall(linked[1])) if linked else (),
-                nth=count[time],
-                row=section.row,
-            )
-        )
+        if at is None or section.row <= at < section.end:
+            body = " ".join(sections.rows[section.row + 1 : section.end]).strip()
+            found.append(Raw(day, time, count[time], section.row, head["more"], body))
     return found
 
 

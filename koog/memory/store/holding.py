@@ -1,43 +1,53 @@
 """The lines that hold, of all stores, among which one is looked for that a new line may change.  [moltbot §8.2]
 
-A year has thousands of lines and a hook has a second: the newest days are read, core memory, the entities that are
-named, of few entities all, and the procedures; and of these lines only such are looked at closely that have one of the
-new line's words. Read once for a batch.
+A year has thousands of lines and a hook has a second: the newest days are looked through, core memory, the entities
+that are named, of few entities all, and the procedures; of these lines those are read that have most of the new line's
+words, a word counting the more the fewer have it. Each file is opened once for a batch.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property, partial
+from heapq import nlargest
+from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.core import forgotten
 from koog.core.text.says import says
-from koog.memory.store import changes, episodes, procedures
+from koog.memory.store import episodes, procedures
+from koog.memory.store.line import Line
 from koog.memory.store.stores import day_of, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from koog.memory.store.changes import Changes
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.entity_writing import EntityWriter
     from koog.memory.store.episode_writing import EpisodeWriter
-    from koog.sessions.labels import Label
+    from koog.memory.store.episodes import Raw
 
-MOST_DAYS = 60  # files of days that are read: with gaps they are months
-MOST_LINES = 2000  # of them, the newest
+MOST_DAYS = 90  # files of days that are looked through: with gaps they are months
+MOST_FILES = 12  # of them, those that are read
+ENTRY = "\n## "  # where one begins
 MOST_ENTITIES = 60  # of more, those that are named
 MOST_PROCEDURES = 60
+MOST_READ = 40  # lines that are read
 BEGINS = 5  # letters by which a word is looked for: "audit" in "audits"
 
 
 class Held(NamedTuple):
-    """A line that holds: its id, its words, and these as they are looked through."""
+    """A line that holds: its id and its words."""
 
     id: str
     text: str
+
+
+class Unread(NamedTuple):
+    """A line as it is looked through, in lower case; `read` gives what it says, None where it does not hold."""
+
     low: str
+    read: Callable[[], Held | None]
 
 
 class Holding:
@@ -46,74 +56,85 @@ class Holding:
     def __init__(self, drafts: Drafts, graph: EntityWriter, days: EpisodeWriter) -> None:
         self._drafts, self._graph, self._days = drafts, graph, days
         self._hidden = forgotten.of(drafts.run.workspace).hidden
-        self._known: dict[Label, list[Held]] = {}
 
-    def near(self, text: str, named: Iterable[str], core: Iterable[tuple[str, str]]) -> tuple[list[Held], int]:
-        """Return the lines that share a word with a text, and how many lines were looked through.
+    def near(self, text: str, named: Iterable[str], core: Iterable[tuple[str, Line]]) -> tuple[list[Held], int]:
+        """Return the lines that share most words with a text, and about how many lines there are.
 
         named   entities whose facts are read in any case
-        core    id and words of each line of MEMORY.md
+        core    id and line of all that MEMORY.md has
         """
-        every = [*self._episodes(), *self._procedures, *self._facts(named)]
-        every += [Held(id_, words, words.casefold()) for id_, words in core]
-        parts = tuple({idea[:BEGINS] for idea in says(text).ideas if idea[0] != "<"})
-        return [each for each in every if any(part in each.low for part in parts)], len(every)
+        parts = sorted({idea[:BEGINS] for idea in says(text).ideas if idea[0] != "<"})
+        facts = [(fact.id, fact.line) for id_ in self._entities(named) for fact in self._graph.held(id_)]
+        days = [self._days_entries[at] for at in _most(parts, self._texts, MOST_FILES)]
+        every = [*(each for day in days for each in day()), *self._told(), *self._procedures]
+        every += [Unread(line.text.casefold(), self._reading(id_, line)) for id_, line in (*facts, *core)]
+        best = _most(parts, [each.low for each in every], MOST_READ)
+        total = len(every) + sum(low.count(ENTRY) for low in self._texts)
+        return [held for at in best if (held := every[at].read())], total
 
-    @cached_property
-    def _changes(self) -> Changes:
-        return changes.Changes(self._drafts.run.workspace, self._hidden)
+    def _reading(self, id_: str, line: Line) -> Callable[[], Held | None]:
+        is_told = line.label == self._drafts.place.label and not forgotten.hides(self._hidden, id_)
+        return lambda: Held(id_, line.text) if is_told else None
 
-    def _episodes(self) -> list[Held]:
-        """Return what holds of the newest days, and what was told just now."""
-        label = self._drafts.place.label
-        if label not in self._known:
-            found = list[Held]()
-            for path in self._paths[-MOST_DAYS:][::-1]:
-                day = day_of(path)
-                text = self._drafts.door.text(path) or ""
-                made = [self._held(each) for each in episodes.read(text, day, path) if self._is_told(each, label)]
-                found = [*made, *found]
-                if len(found) >= MOST_LINES:
-                    break
-            self._known[label] = found
-        told = (self._held(each) for each in self._days.added if self._is_told(each, label))
-        return [*self._known[label], *told][-MOST_LINES:]
+    def _told(self) -> Iterator[Unread]:
+        """Yield what was told just now."""
+        for each in self._days.added:
+            if not each.line.is_past:
+                yield Unread(each.line.text.casefold(), self._reading(each.id, each.line))
 
     @cached_property
     def _paths(self) -> list[str]:
+        """Return the files of the newest days, the oldest first."""
         inside = self._drafts.in_memory(episodes.FOLDER)
-        today = self._drafts.place.day
         names = sorted(self._drafts.run.workspace.names(inside, ".md"))
-        return [path for name in names if "" < day_of(path := f"{inside}/{name}") <= today]
-
-    def _is_told(self, each: episodes.Episode, label: Label) -> bool:
-        line = each.line
-        holds = line.text and not line.is_past and each.type != episodes.DELETED and line.label == label
-        is_hidden = forgotten.hides(self._hidden, each.id)
-        return bool(holds) and not is_hidden and not self._changes.replaced(each.id)
+        return [path for name in names if "" < day_of(path := f"{inside}/{name}") <= self._drafts.place.day][
+            -MOST_DAYS:
+        ]
 
     @cached_property
-    def _procedures(self) -> list[Held]:
+    def _texts(self) -> list[str]:
+        """Return what these files say, in lower case."""
+        return [(self._drafts.door.text(path) or "").casefold() for path in self._paths]
+
+    @cached_property
+    def _days_entries(self) -> list[Callable[[], list[Unread]]]:
+        return [cache(partial(self._of_day, path)) for path in self._paths]
+
+    def _of_day(self, path: str) -> list[Unread]:
+        raw = episodes.raw(self._drafts.door.text(path) or "", day_of(path), path)
+        return [Unread(each.body.casefold(), self._entry(each)) for each in raw]
+
+    def _entry(self, raw: Raw) -> Callable[[], Held | None]:
+        def read() -> Held | None:
+            each = raw.entry
+            is_held = each.line.text and not each.line.is_past and each.type != episodes.DELETED
+            is_told = each.line.label == self._drafts.place.label and not forgotten.hides(self._hidden, each.id)
+            return Held(each.id, each.line.text) if is_held and is_told else None
+
+        return read
+
+    @cached_property
+    def _procedures(self) -> list[Unread]:
         tree, inside = self._drafts.run.workspace, self._drafts.in_memory(procedures.FOLDER)
-        found = list[Held]()
+        found = list[Unread]()
         for file in tree.names(inside, ".md")[:MOST_PROCEDURES]:
             path = f"{inside}/{file}"
-            name = name_of(path)
-            if not name:
-                continue
-            made = procedures.memory(self._drafts.door.text(path) or "", name, path)
-            if made.label == self._drafts.place.label and not forgotten.hides(self._hidden, made.id):
-                found.append(Held(made.id, made.text, made.text.casefold()))
+            if name := name_of(path):
+                made = procedures.memory(self._drafts.door.text(path) or "", name, path)
+                found.append(Unread(made.text.casefold(), self._reading(made.id, Line(made.text, made.label))))
         return found
 
-    def _facts(self, named: Iterable[str]) -> Iterator[Held]:
+    def _entities(self, named: Iterable[str]) -> Iterable[str]:
         every = self._graph.names.entries
-        for id_ in every if len(every) <= MOST_ENTITIES else dict.fromkeys(id_ for id_ in named if id_ in every):
-            for fact in self._graph.held(id_):
-                is_told = not forgotten.hides(self._hidden, fact.id)
-                if fact.line.label == self._drafts.place.label and is_told:
-                    yield Held(fact.id, fact.line.text, fact.line.text.casefold())
+        return every if len(every) <= MOST_ENTITIES else [id_ for id_ in named if id_ in every]
 
-    @staticmethod
-    def _held(each: episodes.Episode) -> Held:
-        return Held(each.id, each.line.text, each.line.text.casefold())
+
+def _most(parts: Sequence[str], texts: Sequence[str], most: int) -> list[int]:
+    """Return the places of the texts that have most of some words, in order; of two that have as much the later."""
+    having: dict[int, float] = {}
+    for part in parts:
+        places = [at for at, text in enumerate(texts) if part in text]
+        tells = log(1 + len(texts) / max(1, len(places)))
+        for at in places:
+            having[at] = having.get(at, 0.0) + tells
+    return sorted(nlargest(most, having, key=lambda at: (having[at], at)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core import shipped
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.says import Says, says
-from koog.core.text.tombstone import Marked, mark
+from koog.core.text.tombstone import Marked, bare, mark
 from koog.core.text.tombstone import words as words_of
 from koog.memory.forgetting import targets
 from koog.memory.forgetting.targets import LINES, Target
@@ -75,8 +75,8 @@ def like(
     held = _held(texts, query, wanted)
     many = Counter(idea for ideas in held for idea in ideas)
     weight = {idea: 1 / many[idea] ** 0.5 for idea in wanted if many[idea]}
-    exact = Marked(filter(None, [mark(query, KEY)]), KEY)
-    sure = {each.id: of for each in lines if (of := _sureness(each, near)) >= SURE}
+    exact, longest = Marked(filter(None, [mark(query, KEY)]), KEY), _longest([query])
+    sure = _sure(lines, near)
     rated = [(-2.0, 0, each) for each in every if each.id in entities_named]
     named = _named(query) & weight.keys()
     has_more = any(ideas & named and ideas - named for ideas in held)
@@ -84,7 +84,7 @@ def like(
         if named and not (ideas & named and (ideas - named or not has_more)):
             continue
         share = sum(map(weight.__getitem__, ideas)) / (sum(weight.values()) or 1)
-        if exact.holds(each.text):
+        if _may_have(each.text, longest) and exact.holds(each.text):
             rated.append((EXACT, at, each))
         elif share >= LEAST or each.id in sure:
             rated.append((-share, at, each))
@@ -133,10 +133,24 @@ def telling(query: str) -> str:
     return " ".join(query[word.start : word.end] for word in words_of(query) if word.said not in _idle()) or query
 
 
-def _sureness(each: Target, near: Sequence[tuple[str, int, float]]) -> float:
-    """Return how sure the search is of a thing. The words of an episode stand below its heading."""
-    at = each.line + (each.kind == ids.EPISODE)
-    return max((sure for path, line, sure in near if path == each.path and line == at), default=0.0)
+def _sure(lines: Sequence[Target], near: Sequence[tuple[str, int, float]]) -> dict[str, float]:
+    """Return the things of which the search is sure, and how much. The words of an episode stand below its heading."""
+    of = dict[tuple[str, int], float]()
+    for path, line, sure in near:
+        of[path, line] = max(sure, of.get((path, line), 0.0))
+    found = ((each.id, of.get((each.path, each.line + (each.kind == ids.EPISODE)), 0.0)) for each in lines)
+    return {id_: sure for id_, sure in found if sure >= SURE}
+
+
+def _longest(runs: Iterable[str]) -> frozenset[str]:
+    """Return the longest word of each run of words: a text that holds the run has that one, which is quick to see."""
+    return frozenset(max((w.said for w in words_of(bare(run))), key=len, default="") for run in runs)
+
+
+def _may_have(text: str, words: Iterable[str]) -> bool:
+    """Return whether a text may have one of some words, or of their beginnings; False where it surely has none."""
+    low = text.lower()
+    return not text.isascii() or any(word in low for word in words)
 
 
 @cache
@@ -152,7 +166,9 @@ def _held(texts: Sequence[str], query: str, wanted: frozenset[str]) -> list[froz
     heads = heads or {word.said[:4] for word in words_of(query)}
     none = frozenset[str]()
     return [
-        wanted & _ideas(says(text)) if not text.isascii() or any(w.said[:4] in heads for w in words_of(text)) else none
+        wanted & _ideas(says(text))
+        if not text.isascii() or (_may_have(text, heads) and any(w.said[:4] in heads for w in words_of(text)))
+        else none
         for text in texts
     ]
 
@@ -178,12 +194,18 @@ def with_same(every: Sequence[Target], chosen: Sequence[Target]) -> list[Match]:
     texts = {each.id: each.phrases for each in chosen}
     marks = {id_: Marked(filter(None, (mark(t, KEY) for t in found)), KEY) for id_, found in texts.items()}
     whole = Marked(filter(None, (mark(text, KEY) for found in texts.values() for text in found)), KEY)
-    near = [each for each in every if whole.holds(each.text)]
+    longest = _longest(text for found in texts.values() for text in found)
+    near = [each for each in every if _may_have(each.text, longest) and whole.holds(each.text)]
+    facts = defaultdict[str, list[Target]](list)
+    for each in every if any(each.kind == ids.ENTITY for each in chosen) else ():
+        if each.kind == ids.FACT:
+            facts[_entity(each)].append(each)
     found = []
     for each in chosen:
-        of = each.id.partition(":")[2]
-        inner = [e for e in every if each.kind == ids.ENTITY and e.kind == ids.FACT and _entity(e) == of]
-        alike = [e for e in near if e.kind != ids.ENTITY and _is_all_said(e, marks[each.id])] if inner == [] else []
+        inner = facts[each.id.partition(":")[2]] if each.kind == ids.ENTITY else []
+        own = _longest(texts[each.id])
+        like = (e for e in near if e.kind != ids.ENTITY and _may_have(e.text, own)) if inner == [] else ()
+        alike = [e for e in like if _is_all_said(e, marks[each.id])]
         more = {(e.id, e.path, e.line): e for e in (*inner, *alike) if e.id != each.id}
         found.append(Match(each, list(more.values())))
     return found

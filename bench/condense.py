@@ -9,7 +9,7 @@ year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `
         A fact is found where for each list in `must` an alternative stands in the text. An outdated one is told as
         current where an `old` stands in a line that is not crossed out and no `new` is told. `coreMost` is the most
         that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last twenty days beside the
-        first twenty, whole processes.
+        first twenty, whole processes, by their CPU time: other work on the machine hardly lengthens it.
 locomo  as bench.knowledge has it, extracted, condensed and pruned when every month is over and every day old: `kept` is
         the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text by the talk.
 """
@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -93,16 +94,22 @@ def live(root: Path, life: Mapping[str, Any]) -> tuple[dict[str, list[float]], l
             is_timed = not SAMPLE <= len(lived) < len(by_day) - SAMPLE
             lived.append(day)
             for name, command in COMMANDS.items():
-                begun = time.perf_counter()
+                begun = children()
                 (in_processes if is_timed else in_this_process)(ws, *command, now=f"{day}T23:00:00Z")
                 if is_timed:
-                    ms[name].append(1000 * (time.perf_counter() - begun))
+                    ms[name].append(1000 * (children() - begun))
         if day.weekday() == SUNDAY:
             in_this_process(ws, "prune", now=f"{day}T23:30:00Z")
         text = (ws / "MEMORY.md").read_text("utf-8") if (ws / "MEMORY.md").exists() else ""
         core.append(tokens.estimate(text))
         day += timedelta(days=1)
     return dict(ms), core
+
+
+def children() -> float:
+    """Return how many CPU seconds the processes that this one has waited for have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def answers(ws: Path, life: Mapping[str, Any], command: str, *, missed: bool) -> tuple[list[bool], list[bool]]:

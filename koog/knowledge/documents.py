@@ -35,7 +35,7 @@ PLAIN = r"[^\W\d_][\w ./@+–—-]*|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|\d{1,9}
 WORDS = frozenset("true false yes no on off null y n ~".split())  # which YAML takes for something else
 DATED = r"(\d{4}-\d\d-\d\d): +"
 SOURCE = "source"  # in a line's comment: session and line of the transcript
-FILES = 8  # that are not read twice: one is looked through several times before it is written
+FILES = 32  # that are not read twice: one is looked through several times before it is written, and after that
 DAY = "day"  # in a line's comment: when it was said, where no date stands in front
 
 
@@ -144,7 +144,8 @@ def _entries(text: str, path: str) -> tuple[Entry, ...]:
 
 def bare(text: str) -> str:
     """Return a line's words without the date in front of them."""
-    return compiled(DATED).sub("", text, count=1) if compiled(DATED).match(text) else text
+    found = compiled(DATED).match(text)
+    return text[found.end() :] if found else text
 
 
 def said_on(line: Line) -> str:

@@ -34,6 +34,7 @@ MOST_AGAINST = 3  # lines that one names as opposed
 FEW = 4  # lines of koog's own that may all change at once
 MOST = 0.5  # of more of them
 MANY_LINES = 60  # from which on not each is compared with each
+NEAREST = 12  # of many that stand, with which a new one is compared: a file that grows takes no longer
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class Near:
         texts = [*standing, *new]
         self.pairs: set[tuple[str, str]] | None = None
         if len(texts) > MANY_LINES:
-            found = comparing.candidates(texts, since=len(standing))
+            found = comparing.candidates(texts, since=len(standing), nearest=NEAREST)
             self.pairs = {(texts[i], texts[j]) for i, j in found}
 
     def may(self, one: str, other: str) -> bool:

@@ -140,29 +140,57 @@ def chosen(found: Claims, bars: Mapping[str, float]) -> Relation:
     return Relation(DISTINCT if found.shared > 1 else UNRELATED, found.apart or "says something else", sure)
 
 
-def candidates(texts: Sequence[str], *, since: int = 0) -> list[tuple[int, int]]:
+def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> list[tuple[int, int]]:
     """Return the places (i, j), i before j, of lines that share an idea which few others have, or two.
 
     By an index, so that a file of thousands of lines is not compared line by line with itself.
 
-    since   the place of the first line that is new: of those before it none is paired with another of them
+    since    the place of the first line that is new: of those before it none is paired with another of them
+    nearest  so many of those before it a new line is paired with at most, of whose words it shares most; 0 for all
     """
     index: dict[str, list[int]] = {}
     of = [says(text) for text in texts]
-    words = [each.ideas | each.numbers.keys() for each in of]
-    new = frozenset[str]().union(*words[since:])
+    new = frozenset[str]().union(*(each.ideas | each.numbers.keys() for each in of[since:]))
+    words = [(each.ideas & new) | (each.numbers.keys() & new) for each in of]
     for j, each in enumerate(words):
-        for word in each & new if since else each:
+        for word in each:
             index.setdefault(word, []).append(j)
     found: Counter[tuple[int, int]] = Counter()
     for places in index.values():
         if len(places) <= MOST_OF_ONE_WORD:
             rare = 2 if len(places) <= RARE else 1
             found.update({(i, j): rare for n, j in enumerate(places) if j >= since for i in places[:n]})
-    return sorted(pair for pair, n in found.items() if n >= min(2, *(len(of[at].ideas) for at in pair)))
+    pairs = sorted(pair for pair, n in found.items() if n >= min(2, *(len(of[at].ideas) for at in pair)))
+    if not nearest:
+        return pairs
+    size = [max(1, len(each.ideas) + len(each.numbers)) ** 0.5 for each in of]
+    return _nearest(pairs, words, index, size, since=since, most=nearest)
 
 
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
+
+
+def _nearest(
+    pairs: Sequence[tuple[int, int]],
+    words: Sequence[frozenset[str]],
+    index: Mapping[str, Sequence[int]],
+    size: Sequence[float],
+    *,
+    since: int,
+    most: int,
+) -> list[tuple[int, int]]:
+    """Return the pairs without those of a new line and one before it that shares little of its words beside others.
+
+    A word counts the more the fewer lines have it; of two that share as much the later one is the nearer. words: of
+    each line those that a new one has as well; size: how long a line is
+    """
+    near: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for i, j in pairs:
+        if i < since:
+            shared = fsum(1 / len(index[word]) ** 0.5 for word in sorted(words[i] & words[j]))
+            near[j].append((shared / size[i], i))
+    kept = {(i, j) for j, found in near.items() for _, i in sorted(found, reverse=True)[:most]}
+    return [pair for pair in pairs if pair[0] >= since or pair in kept]
 
 
 def followed(

@@ -6,8 +6,11 @@ fence or in a comment is none. Pure.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -16,7 +19,8 @@ from koog.core.text import bullets, markdown
 from koog.memory.store import line
 
 TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
-FILES = 8  # that are not read twice: what was written is what the next line is put into
+FILES = 32  # that are not read twice: what was written is what the next line is put into
+ROW = itemgetter(1)  # of a block
 
 
 class Section(NamedTuple):
@@ -81,21 +85,23 @@ class Sections:
 
     def items_of(self, section: Section) -> Iterator[Item]:
         """Yield the bullets of a section that was read here."""
-        found = list[Item]()
+        found = list[tuple[str, int, int]]()
         depth = 0
-        for kind, start, end in self._blocks:
-            is_of_it = kind == markdown.BULLET and section.row < start < section.end
-            bullet = bullets.parse(self.rows[start]) if is_of_it else None
+        first = bisect_right(self._blocks, section.row, key=ROW)
+        for kind, start, end in islice(self._blocks, first, None):
+            if start >= section.end:
+                break
+            bullet = bullets.parse(self.rows[start]) if kind == markdown.BULLET else None
             if bullet is None:
                 continue
             if found and bullet.column > depth:
-                found[-1] = found[-1]._replace(end=end)
+                found[-1] = (*found[-1][:2], end)
                 continue
             depth = bullet.column
-            found.append(Item(bullet.text, start, end))
-        for item in found:
-            more = (row.strip() for row in self.rows[item.row + 1 : item.end])
-            yield item._replace(text=" ".join(filter(None, (item.text.strip(), *more))))
+            found.append((bullet.text.strip(), start, end))
+        for text, start, end in found:
+            more = [row.strip() for row in self.rows[start + 1 : end]] if end > start + 1 else ()
+            yield Item(" ".join(filter(None, (text, *more))) if more else text, start, end)
 
     def body(self, title: str) -> str:
         """Return what a section's rows say, "" without one."""
@@ -125,9 +131,15 @@ class Sections:
         rest = self.rows[at:] or [""]
         gap = [""] if rest[0].strip() else []
         made = of("\n".join((*self.rows[:at], f"- {words}", *gap, *rest)), self.path)
-        if all(item.row != at for item in made.items(title)):  # below it a fence or a comment is open
+        if not made._is_bullet_of(title, at):  # below it a fence or a comment is open
             raise self._open(title, at)
         return made.text
+
+    def _is_bullet_of(self, title: str, row: int) -> bool:
+        """Return whether a bullet begins in a row, and belongs to a section."""
+        section, n = self.get(title), bisect_left(self._blocks, row, key=ROW)
+        is_there = n < len(self._blocks) and self._blocks[n][:2] == (markdown.BULLET, row)
+        return is_there and section is not None and section.row < row < section.end
 
     def _open(self, title: str, line: int) -> WorkspaceError:
         return WorkspaceError(

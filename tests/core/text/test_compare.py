@@ -26,6 +26,15 @@ def read() -> list[dict[str, str]]:
     return [json.loads(line) for line in (ROOT / "data/comparisons.jsonl").read_text("utf-8").splitlines()]
 
 
+def test_of_many_lines_a_new_one_is_held_against_those_that_share_most_of_its_words():
+    standing = [f"Tariff {n} of the harbour" for n in range(40)] + ["The harbour fee of the blue lugger is 12 euros"]
+
+    every = candidates([*standing, "The harbour fee of the blue lugger is 14 euros"], since=41)
+    few = candidates([*standing, "The harbour fee of the blue lugger is 14 euros"], since=41, nearest=1)
+
+    assert few == [(40, 41)] and set(few) <= set(every)
+
+
 # --- what may never be joined
 
 TWINS = (

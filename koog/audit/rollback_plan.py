@@ -16,7 +16,7 @@ from koog.core.files import auditlog
 from koog.core.model import usage
 from koog.memory.fading import accesses, decay_scores
 from koog.memory.forgetting import archive
-from koog.memory.store import graph_index
+from koog.memory.store import entities, graph_index, procedures
 
 if TYPE_CHECKING:
     from koog.audit.history import History, Made
@@ -39,7 +39,7 @@ EXEMPT = (
     "meta/pending-reflection.json",
     "meta/pending-reflection.md",
 )
-# What koog reckons in the head of an entity or a procedure.
+SCORED = (entities.FOLDER, procedures.FOLDER)  # in whose heads koog writes what it reckons:
 RECKONED = (rb"(?m)^<!-- Decay score: .*-->\r?$", rb"Last updated: \d{4}-\d\d-\d\d")
 
 
@@ -164,7 +164,7 @@ def _taken_back(
             why = "it is gone already" if text is None else "somebody has made it again since"
             return _kept(run, path, why)
         result = merge3.merged(base, text, theirs or b"")
-        if result is None:
+        if result is None and path.startswith(tuple(run.workspace.in_memory(f"{each}/") for each in SCORED)):
             result = merge3.merged(_as_now(base, text), text, _as_now(theirs or b"", text))
         if result is None and _is_ticks(run, path) and text.startswith(base):
             result = (theirs or b"") + text[len(base) :]  # it grows by the line: what came since stands behind

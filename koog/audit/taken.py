@@ -30,8 +30,11 @@ class Tick(NamedTuple):
 def commits(run: Run, past: History, named: str) -> list[Made]:
     """Return the commits of a session, newest first. Raises NotFound, Refused."""
     if commit := past.found(named):
-        found = past.commits("-1", commit)
-        if found and not found[0].is_koogs:
+        # git goes on to an older commit where this one touched nothing in the workspace.
+        found = [made for made in past.commits("-1", commit) if made.sha == commit]
+        if not found:
+            raise NotFound(f"{named} changed nothing in this workspace", hint="koog audit log")
+        if not found[0].is_koogs:
             hint = "koog rollback file PATH --to COMMIT takes one file back, whoever changed it"
             raise Refused(f"{named} is no session of koog's: somebody else changed that", hint=hint)
         return found

@@ -19,7 +19,7 @@ from koog.memory.fading.decay_scores import Entry, moment
 from koog.memory.fading.reckoning import Present
 from koog.memory.names import known
 from koog.memory.names.known import Known
-from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
+from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.core_memory import Entry as CoreEntry
 from koog.memory.store.entities import FACTS, Entity
@@ -146,13 +146,14 @@ def _told_on(values: Mapping[str, str]) -> str:
 def read(run: Run) -> Survey:
     """Read everything, each file once."""
     hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
-    core = run.workspace.text(core_memory.FILE) or ""
+    core, later = run.workspace.text(core_memory.FILE) or "", changes.Changes(run.workspace, hidden)
     memories, said = core_memory.memories(core), list[Said]()
     for path, text in stores.texts(run, episodes.FOLDER):
         if day := stores.day_of(path):
             entries = episodes.read(text, day, path)
             memories += episodes.memories(entries, path)
-            told = (each for each in of_day(entries) if not excluded.excludes(each.label.place))
+            held = [each for each in entries if not later.replaced(each.id)]
+            told = (each for each in of_day(held) if not excluded.excludes(each.label.place))
             said += (each for each in told if not forgotten.hides(hidden, each.id))
     graph = list(stores.graph(run))
     memories += [entities.memory(each, stores.told(each)) for each in graph]

@@ -8,7 +8,7 @@ while an engine thinks.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core import forgotten
@@ -65,7 +65,17 @@ class Extraction:
 
     def is_due(self, read: Read) -> bool:
         """Return whether something of a transcript is new to an extractor."""
-        return bool(self.starts(read)) or self._has_moved(read) != 0
+        return bool(self.starts(read)) or self._has_moved(read) != 0 or bool(self._unclosed(read))
+
+    def _unclosed(self, read: Read) -> dict[str, Done]:
+        """Return the extractors that took all of a transcript before it ended, and how far they are."""
+        told = cursors.load(self.run.workspace)
+        rows = {each: told.done(read.path, each.name) for each in self.extractors if read.has_ended}
+        return {
+            each.name: Done(row.turns, row.version or each.version, whole=True)
+            for each, row in rows.items()
+            if row.turns >= len(read.turns) and not row.whole
+        }
 
     def _has_moved(self, read: Read) -> int:
         """Return by how many lines a transcript has moved down since something was taken of it."""
@@ -89,8 +99,18 @@ class Extraction:
                     left = self._part(read, lines.of(part), left, through=through)
                     if not left:
                         break
+            if unclosed := self._unclosed(read):
+                self._close(read, unclosed)
         finally:
             self.read.append((read, turns, len(self.done.written) - before))
+
+    def _close(self, read: Read, done: Mapping[str, Done]) -> None:
+        with self.run.workspace.writing() as door:
+            door.edit(
+                self.run.workspace.in_memory(cursors.NAME),
+                lambda text: cursors.moved(text, read.path, done),
+                summary=f"extracted {read.path}",
+            )
 
     def _part(self, read: Read, part: Part, extractors: Sequence[Extractor], *, through: int) -> list[Extractor]:
         """Ask all about one piece and write what came of it; return who goes on with the next one.

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import typer
 
-from koog.core.errors import KoogError, NotFound
+from koog.core.errors import KoogError, NotFound, Refused
 from koog.core.files.roots import Root
 from koog.core.files.workspace import PRIVATE, Workspace
 from koog.core.reply import Reply
@@ -83,6 +83,8 @@ def doctor(
 ) -> Reply:
     """Say what is wrong with this workspace and its machine, and which command mends it."""
     run: Run = ctx.obj
+    if fix and run.agent is not None:
+        raise Refused(f"{run.agent} is not the main agent, and koog doctor --fix writes", hint="koog doctor")
     checks = {**CHECKS, **({"endpoint": checks_config.endpoint} if online else {})}
     root, findings = _workspace(run)
     findings += _config(run, root)

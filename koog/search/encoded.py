@@ -27,14 +27,14 @@ class Kept:
     def __init__(self, place: Path | None) -> None:
         self._place = place
 
-    def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """Return the vectors that are there, by their keys."""
+    def get(self, keys: Sequence[bytes], *, width: int) -> dict[bytes, bytes]:
+        """Return the vectors that are there, by their keys. What is no vector of so many bytes is none."""
         if self._place is None or not keys:
             return {}
         sql = "SELECT digest, vector FROM encoded WHERE digest IN (SELECT value FROM json_each(?))"
         with suppress(Unusable, KoogError), database.beside(self._place, TABLE) as db:
             rows: Any = db.execute(sql, (json.dumps([key.hex() for key in keys]),))
-            return {bytes.fromhex(digest): vector for digest, vector in rows}
+            return {bytes.fromhex(key): each for key, each in rows if isinstance(each, bytes) and len(each) == width}
         return {}
 
     def put(self, vectors: Mapping[bytes, bytes]) -> None:

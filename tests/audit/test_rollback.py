@@ -405,6 +405,38 @@ def test_a_killed_rollback_is_all_or_nothing(home, koog):
     assert verified(koog)["verdict"] == "intact"
 
 
+def test_what_a_person_took_away_is_theirs_when_koog_makes_it_anew(home, koog):
+    told(koog, "the demo for Person9 went well", "--store", "episodic")
+    (log,) = (home / "memory/episodes").glob("*.md")
+    log.unlink()
+
+    second = told(koog, "the bus to Person8 was late", "--store", "episodic")
+
+    name = log.relative_to(home).as_posix()
+    assert "Actor: manual" in git(home, "log", "-1", "--format=%b", "--diff-filter=D", f"{second}^", "--", name)
+    back(koog, "session", second)
+    assert not log.exists()
+
+
+def test_a_commit_that_touched_nothing_here_takes_nothing_back(tmp_path, koog, monkeypatch):
+    """The workspace is a folder of a person's repository, and another lies beside it."""
+    for words in (["init", "-q"], ["config", "user.name", "B"], ["config", "user.email", "b@example.invalid"]):
+        git(tmp_path, *words)
+    git(tmp_path, "commit", "-q", "--allow-empty", "-m", "begun")
+    commits = {}
+    for name in ("a", "b"):
+        assert koog("init", str(tmp_path / name))[0] == 0
+        monkeypatch.chdir(tmp_path / name)
+        commits[name] = told(koog, f"{name.upper()}nna likes tea")
+    (tmp_path / "main.py").write_text("code")
+    git(tmp_path, "add", "main.py")
+    git(tmp_path, "commit", "-qm", "code")
+
+    for commit in (git(tmp_path, "rev-parse", "HEAD"), commits["a"]):
+        assert said(koog, "rollback", "session", commit, code=4)["error"]["code"] == "not_found"
+    assert said(koog, "rollback", "session", commits["b"])["count"] > 0
+
+
 def test_what_an_earlier_command_left_uncommitted_is_no_part_of_a_session(home, koog, monkeypatch):
     """As a command leaves it that is killed behind its last file, and before its commit."""
     monkeypatch.setenv("KOOG_GIT_COMMIT", "off")

@@ -192,6 +192,32 @@ def test_a_session_that_goes_on_waits_but_not_for_a_flush(koog, workspace):
     assert line["count"] and line["transcripts"][0]["path"] == path
 
 
+def test_a_session_that_ends_without_another_word_after_a_flush_waits_for_nothing(koog, workspace):
+    path = tell(koog, APOLLO, ends=False)
+    extract(koog, "--flush")
+    koog("--now", "2026-03-10T10:00:00Z", "transcript", "end", "--session", "ses_1")
+
+    first = extract(koog)
+    assert [row["path"] for row in first["transcripts"]] == [path]
+    assert extract(koog)["transcripts"] == []
+    assert koog(*NOW, "status")[1]["knowledge"]["waiting"] == 0
+
+
+def test_a_transcript_of_which_something_was_taken_keeps_its_name(koog, workspace):
+    call = (*NOW, "transcript")
+    began = koog(*call, "start", "--session", "ses_9")[1]
+    koog(
+        *call, "message", "--session", "ses_9", "--role", "agent", "I decided to use Celery for project Heron's queue."
+    )
+    koog(*NOW, "extract", "--flush", "--session", "ses_9")
+
+    said = koog(*call, "message", "--session", "ses_9", "We decided to call the boat Sturgeon.")[1]
+    line = koog(*NOW, "extract", "--flush", "--session", "ses_9")[1]
+
+    assert said["path"] == began["path"]
+    assert [row["turns"] for row in line["transcripts"]] == [1]
+
+
 def test_what_was_taken_before_the_end_still_names_its_line_after_it(koog, workspace):
     path = tell(koog, APOLLO, ends=False)
     extract(koog, "--flush")

@@ -360,7 +360,7 @@ class Known:
             raise Busy("the workspace's state has changed meanwhile", hint="try again")
 
     def told(self, applied: list[Applied]) -> list[Applied]:
-        """Return what was done, with whether koog itself had left each file as it was."""
+        """Return what was done, with whether koog itself had left each file as it was, also that there was none."""
         if not self.state_root:
             return applied
         ledgers = digests.load(self.state_root, digests.LEDGERS)
@@ -368,8 +368,8 @@ class Known:
         def is_own(row: Applied) -> bool:
             if row.change.root == raw_root.NAME:
                 return True
-            known = (self.marks.get(row.change.path), ledgers.get(row.change.path))
-            return row.before is not None and digests.mark(row.before) in known
+            known = [each for each in (self.marks.get(row.change.path), ledgers.get(row.change.path)) if each]
+            return digests.mark(row.before) in known if row.before is not None else not known
 
         return [row._replace(own=is_own(row)) for row in applied]
 

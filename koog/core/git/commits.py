@@ -145,10 +145,13 @@ class Commits(Maker):
         logs = {path for path in ours if resting.are_logs(self.workspace, [path])}  # their lines ride along
         stayed = git.apart({path: left[path] for path in ours - logs})
         self._commit_as_it_was(git, {path: left[path] for path in stayed}, owners.change)
-        # A file that is made anew, and that HEAD has: somebody took it away, and the log tells who.
-        anew = [path for path, row in first.items() if row.before is None and row.after is not None]
-        if gone := git.held(anew):
-            self.make(git, dict.fromkeys(gone), [owners.change(path) for path in gone])
+        # A file that is made anew, and that HEAD has: somebody took it away, or a koog did.
+        gone = git.held([path for path, row in first.items() if row.before is None and row.after is not None])
+        koogs = [path for path in gone if first[path].own or (first[path].own is None and path in owners.told)]
+        if persons := [path for path in gone if path not in koogs]:
+            self.make(git, dict.fromkeys(persons), [Change("EDIT", path, OUTSIDE, cause=MANUAL) for path in persons])
+        if koogs:
+            self.make(git, dict.fromkeys(koogs), [owners.change(path) for path in koogs])
 
     def _commit_as_it_was(self, git: Git, files: Mapping[str, bytes], told: Callable[[str], Change]) -> None:
         if files:

@@ -46,12 +46,14 @@ class Look(NamedTuple):
 
     copied  its bytes
     rows    where it differs from a tree
+    written when it was, in seconds; where koog reads it
     known   the index as koog reads it; None where git does, in a copy that `env` names
     """
 
     copied: bytes | None
     rows: list[IndexRow]
     known: IndexFile | None = None
+    written: int = 0
     env: dict[str, str] | None = None
 
 
@@ -125,11 +127,12 @@ class Index(NamedTuple):
         """Look where the index differs from a tree: of what is changed it is koog that looks, else git."""
         width = len(tree)
         wanted = {c.path: _text(c.new, width) for c in changes}
-        data = self.folder.read("index") if all(path in wanted for path, _ in expected) else None
-        if data is not None and (known := index_file.read(data, width // 2)):
+        info = self.folder.info("index") if all(path in wanted for path, _ in expected) else None
+        data = self.folder.read("index") if info else None
+        if info and data is not None and (known := index_file.read(data, width // 2)):
             try:
                 rows = [IndexRow(new, _text(known.held(path), width), "M", path) for path, new in wanted.items()]
-                look = Look(data, [row for row in rows if row.wanted != row.held], known)
+                look = Look(data, [row for row in rows if row.wanted != row.held], known, int(info.st_mtime))
                 self._edited(look, look.rows)
                 return look
             except ValueError:
@@ -140,7 +143,7 @@ class Index(NamedTuple):
     def _edited(self, look: Look, due: Sequence[IndexRow]) -> bytes:
         """Return the index in which the rows are as they are wanted."""
         if look.known:
-            return look.known.edited({row.path: _entry(row.wanted) for row in due})
+            return look.known.edited({row.path: _entry(row.wanted) for row in due}, written=look.written)
         entries = [f"{row.wanted}\t{row.path}" for row in due]
         ask(self.top, "update-index", "-z", "--index-info", stdin=joined(entries), env=look.env)
         return self.own.index_bytes()

@@ -19,7 +19,7 @@ from koog.core.git.objects import TreeEntry
 
 LARGE = 256 * 1024  # bytes: beyond, the trees that git keeps in it (TREE) spare a person's git more than koog saves
 HEAD, STAT = struct.Struct(">4sII"), struct.Struct(">10I")
-MODE = 6  # the number in an entry's stat that is its mode
+SECONDS, MODE, SIZE = 2, 6, 9  # the numbers in an entry's stat that are its time, its mode and its bytes
 LENGTH = 0x0FFF  # the part of an entry's flags that is the length of its name
 SPARED = {b"TREE", b"EOIE", b"IEOT"}  # extensions that git makes anew where they are missing
 
@@ -48,9 +48,15 @@ class IndexFile(NamedTuple):
             raise ValueError("marked")
         return TreeEntry(f"{STAT.unpack_from(row)[MODE]:06o}", row[STAT.size : STAT.size + self.width].hex())
 
-    def edited(self, wanted: Mapping[str, TreeEntry | None]) -> bytes:
-        """Return the index with these paths so (None: without them). Raises ValueError for what is git's to write."""
-        rows = dict(self.rows)
+    def edited(self, wanted: Mapping[str, TreeEntry | None], *, written: int) -> bytes:
+        """Return the index with these paths so (None: without them). Raises ValueError for what is git's to write.
+
+        written   when this index was, in seconds: a file that is not older may have changed since it was added, unseen.
+                  A newer index would hide that for ever, so git is told to look at it (racy-git)
+        """
+        rows = {
+            key: _unsure(row) if STAT.unpack_from(row)[SECONDS] >= written else row for key, row in self.rows.items()
+        }
         for path, entry in wanted.items():
             name = os.fsencode(path)
             rows.pop((name, 0), None)
@@ -95,6 +101,12 @@ def _row(name: bytes, entry: TreeEntry) -> bytes:
     """Return an entry of which git will look whether its file is so, as `git update-index --index-info` makes one."""
     stat = STAT.pack(*(int(entry.mode, 8) if n == MODE else 0 for n in range(10)))
     return stat + bytes.fromhex(entry.sha) + struct.pack(">H", min(len(name), LENGTH)) + name
+
+
+def _unsure(row: bytes) -> bytes:
+    """Return an entry of no size, of which git looks whether its file is so."""
+    stat = [0 if n == SIZE else number for n, number in enumerate(STAT.unpack_from(row))]
+    return STAT.pack(*stat) + row[STAT.size :]
 
 
 def _padded(row: bytes) -> bytes:

@@ -8,6 +8,7 @@ wanted first is for each command to say.
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -85,7 +86,7 @@ class Piece:
         object.__setattr__(self, "amount", measure(self.text))
 
 
-class Share:
+class Share(ABC):
     """One file's share of the text, while it is being chosen.
 
     last     what stands behind it
@@ -101,9 +102,9 @@ class Share:
         self.chosen: set[int] = set()
         self.withheld, self.silent = 0, set[int]()
 
+    @abstractmethod
     def label(self, indices: Sequence[int]) -> str:
         """Return what names the file above these pieces."""
-        raise NotImplementedError
 
     def amount(self, chosen: Iterable[int] | None = None) -> Amount:
         """Return what the share takes with these pieces, by default those it has; nothing without any."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from koog.core.errors import WorkspaceError
 from koog.core.files import raw_root
 from koog.core.git import conversations
+from koog.knowledge import cursors
 from koog.knowledge.transcripts import changes, format, ledger, naming
 from koog.knowledge.transcripts.format import Head, Last, Turn
 from koog.knowledge.transcripts.ledger import Open
@@ -103,7 +104,12 @@ class Pages:
         raise WorkspaceError(f"{path} and a hundred others are there", hint="look at them")
 
     def name(self, page: Page, topic: str) -> None:
-        """Let an open transcript that was begun without a topic be called by one; any other keeps its name."""
+        """Let an open transcript that was begun without a topic be called by one; any other keeps its name.
+
+        So does one of which something was extracted: how far that is goes by the name.
+        """
+        if page.open.path in cursors.load(self.workspace).transcripts:
+            return
         for number in range(1, 100):
             path = naming.renamed(page.open.path, topic, number=number)
             if path == page.open.path or not self.workspace.exists(path):

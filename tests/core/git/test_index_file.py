@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
+import time
 from hashlib import sha1
 
 import pytest
@@ -11,6 +13,7 @@ from koog.core.git import index_file
 from koog.core.git.objects import TreeEntry
 from tests.conftest import git
 
+LATER = 2**32 - 1  # seconds: of no file here it is unsure whether it was changed since it was added
 BLOB = sha1(b"blob 4\0new\n").hexdigest()
 NEW, PROGRAM, LINK = (TreeEntry(mode, BLOB) for mode in ("100644", "100755", "120000"))
 
@@ -39,7 +42,7 @@ def read(tree, width=20):
     ],
 )
 def test_it_is_what_git_makes(tree, wanted):
-    fresh = read(tree).edited(wanted)
+    fresh = read(tree).edited(wanted, written=LATER)
     rows = [f"{e.mode} {e.sha}\t{path}" if e else f"0 {'0' * 40}\t{path}" for path, e in wanted.items()]
     subprocess.run(["git", "update-index", "--index-info"], input="\n".join(rows).encode(), cwd=tree, check=True)
     gits = git(tree, "ls-files", "--stage", "--debug")
@@ -95,7 +98,7 @@ def test_what_is_unmerged_is_gits(tree):
 @pytest.mark.parametrize("path", ["b", "b.md/inside"])
 def test_a_file_in_a_folders_place_is_gits(tree, path):
     with pytest.raises(ValueError, match="folder"):
-        read(tree).edited({path: NEW})
+        read(tree).edited({path: NEW}, written=LATER)
 
 
 def test_a_damaged_one_is_gits(tree):
@@ -103,3 +106,31 @@ def test_a_damaged_one_is_gits(tree):
 
     assert all(index_file.read(part, 20) is None for part in (b"", data[:40], data[:-1], data[:-1] + b"?", b"?" + data))
     assert index_file.read(data, 32) is None
+
+
+def test_a_file_that_is_changed_in_the_second_in_which_it_was_added_is_seen(workspace, koog):
+    """Its entry says nothing of that: neither time nor size differ. The index that koog writes is newer than both."""
+    assert koog("remember", "Ed likes tea", "--explicit")[0] == 0
+    begun = time.time()
+    time.sleep(1.02 - begun % 1)
+    (workspace / "mine").write_text("aaaa")
+    git(workspace, "add", "mine")
+    (workspace / "mine").write_text("bbbb")
+    time.sleep(1.1)
+
+    assert koog("remember", "Ed eats figs", "--explicit")[0] == 0
+
+    assert git(workspace, "status", "--short", "mine") == "AM mine"
+
+
+def test_what_is_no_older_than_the_index_is_looked_at_by_git(tree):
+    known, newest = read(tree), max(int(path.stat().st_mtime) for path in tree.rglob("*.md"))
+
+    sizes = [git_sizes(tree, known.edited({"a": NEW}, written=written)) for written in (newest + 1, 0)]
+
+    assert set(sizes[0]) > {0} and set(sizes[1]) == {0}
+
+
+def git_sizes(tree, index):
+    (tree / ".git/index").write_bytes(index)
+    return [int(n) for n in re.findall(r"size: (\d+)", git(tree, "ls-files", "--debug"))]

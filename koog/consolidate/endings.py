@@ -24,7 +24,8 @@ PART = 0.5  # of what it calls the thing, which an older line has
 NEAR = 0.7  # of what the nearest older line shares: so much shares one that is meant too
 FEWER = 2  # of the lines that may share a word of any matter, a half may share the name of what is over
 SELF = "<self>"
-CLASS = ("<", "#")  # how an idea begins that is of many words, or a number: of such a one many things are
+NUMBER = "#"
+CLASS = ("<", NUMBER)  # how an idea begins that is of many words, or a number: many things are of such a one
 
 
 class Ending(NamedTuple):
@@ -61,7 +62,7 @@ def over(text: str) -> Iterator[frozenset[str]]:
         own = (read.ideas | {f"#{each}" for each in read.numbers}) - {SELF}
         if OVER in read.cues:
             own -= _telling(clause)
-            yield _plain(own) if own else before
+            yield _plain(own) or frozenset(each for each in own if not each.startswith(NUMBER)) if own else before
         before = _plain(own) or before
 
 
@@ -122,6 +123,8 @@ class _Names:
         return [lines[id_] for id_ in near] if is_one else []
 
     def _is_meant(self, older: Said, newer: Said, ideas: Set[str], thing: frozenset[str]) -> bool:
-        """Return whether a line has all of what is over, or a part and something else in common."""
-        both = _plain(says(older.text).ideas & says(newer.text).ideas) & self.telling
-        return len(ideas) == len(thing) or (len(ideas) >= PART * len(thing) and len(both) > 1)
+        """Return whether a line has all of what is over, or a part and something else in common; of a class, both."""
+        shared = (says(older.text).ideas & says(newer.text).ideas & self.telling) - {SELF}
+        if not _plain(thing):
+            return len(ideas) == len(thing) < len(shared)
+        return len(ideas) == len(thing) or (len(ideas) >= PART * len(thing) and len(_plain(shared)) > 1)

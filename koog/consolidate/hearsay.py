@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.of_self import is_of_speaker
-from koog.core.text.says import Says, is_of_source, says
+from koog.core.text.says import NUMBER, Says, is_of_source, says
 from koog.sessions.labels import Label
 
 SOURCE, PAST, SELF = "source", "past", "<self>"
@@ -72,10 +72,14 @@ def differs(older: Says, newer: Says) -> bool:
     prices are both in euros.
     """
     told = is_told(older) + is_told(newer)
-    counted = frozenset[str]().union(*older.numbers.values()) & frozenset[str]().union(*newer.numbers.values())
-    shared = (things(older) & things(newer)) - (counted if told == BOTH else frozenset())
+    shared = (things(older) & things(newer)) - (_counted(older) & _counted(newer) if told == BOTH else frozenset())
     least = {0: len(shared) + 1, 1: THINGS, BOTH: 1}[told]
     return len(shared) >= least and apart(older, newer, is_sure=told < BOTH) and not is_same(older, newer)
+
+
+def _counted(said: Says) -> frozenset[str]:
+    """Return what a line counts: the words behind its numbers."""
+    return frozenset(word for mark, word in zip(said.marks, said.words[1:], strict=False) if mark == NUMBER)
 
 
 def apart(older: Says, newer: Says, *, is_sure: bool = False) -> bool:

@@ -26,7 +26,7 @@ from koog.core.text.says import NUMBER, Says, says
 from koog.memory.answering import cues
 from koog.memory.store.change import Change
 
-CHANGE, NOW = "change", "now"
+CHANGE, NOW, SOURCE = "change", "now", "source"
 SELF = "<self>"
 KINDS = ("weekday", "part", "rhythm", "season", "place", "colour")  # of which one thing has one at a time
 TIME = r"\b\d{1,2}[:h]\d\d\b"
@@ -70,13 +70,16 @@ def of(found: Likely, older: str, newer: str, ids: tuple[str, ...]) -> Change:
     """Return what a newer line is to an older one that it may change. ids: those of the older one, wherever it stands
 
     It takes its place where it gives the value anew of which the older one says little else. Without a word of a
-    change two values stand against each other.
+    change two values stand against each other; so does what one source has and another has otherwise, which puts
+    nothing right.
     """
     if not found.clash:
         return Change(beside=ids)
-    if found.sure >= SURE and len(says(older).words) <= BARE:
+    a, b = says(older), says(newer)
+    is_hearsay = SOURCE in a.cues | b.cues and not b.cues & STRONG
+    if found.sure >= SURE and len(a.words) <= BARE and not is_hearsay:
         return Change(replaced=ids)
-    tells = says(newer).cues & STRONG or NOW in says(newer).cues or cues.gives(CHANGE, newer)
+    tells = b.cues & STRONG or NOW in b.cues or cues.gives(CHANGE, newer)
     return Change(beside=ids) if tells else Change(against=ids)
 
 

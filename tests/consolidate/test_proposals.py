@@ -16,7 +16,7 @@ from koog.core.text.of_self import answers, is_spoken_to
 from koog.core.text.says import says
 from koog.memory.store import core_memory
 from koog.memory.store.sections import Sections
-from tests.consolidate.tools import NIGHT, of_kind, relayed, remember, slept
+from tests.consolidate.tools import ANA, NIGHT, approve, of_kind, relayed, remember, slept
 
 THANKS = (
     ("2026-02-02 09:00", "Thanks, Odile! Your support means so much to me, friends like you keep me going."),
@@ -92,11 +92,13 @@ def test_a_line_ends_what_it_says_is_elsewhere_and_not_what_it_only_shares_a_wor
         ("Ines wants to build a sauna behind the shed", "The sauna is cancelled, the council said no", True),
         ("Froukje and I buy a share in the Stormvogel", "The Stormvogel has been called off, rot in the keel", True),
         ("Drawing course starts Monday in Leeuwarden", "Drawing course: I quit. Six evenings of a mouse", True),
+        ("We talk of a boat with her brother, a third-hand one", "We dropped the boat, her brother was glad", True),
         ("Wir bauen ein Gewächshaus hinterm Schuppen", "Das Gewächshaus ist abgesagt, der Sturm war schneller", True),
         ("The vet says half a tablet for Pierogi", "I've given up on the half marathon, no more running", False),
         ("Nobody cleans the pit alone, I'm upstairs", "Pit lamp at the fish market is dead, buy bulbs", False),
         ("Ten working days for the grades, no more", "Bought a bike for the way to work, no more standing", False),
         ("The teacher, Ms Annelies, is strict but fair", "Letter to Ms Annelies: Hania is off on Friday", False),
+        ("The office orders a new sign for the door", "Carnival, the office is dead", False),
         ("The office orders a new sign for the door", "Carnival, the office is dead", False),
         ("The sauna is cancelled, so the council says", "The sauna is cancelled, I told everybody by now", False),
     ],
@@ -105,6 +107,28 @@ def test_a_line_ends_what_it_says_is_over_and_nothing_that_only_has_a_word_of_it
     a, b = _pair(older, newer)
 
     assert bool(list(endings.found([a, b], [a.id]))) is is_over
+
+
+def test_what_is_over_is_ended_wherever_it_stands_and_told_once(workspace, koog):
+    relayed(workspace)
+    remember(workspace, [("2026-02-09 09:00", "The sauna is cancelled, the council said no")])
+    rows = "- Ines wants a sauna <!-- dc:from=2026-01-02 -->\n- The sauna has two benches <!-- dc:from=2026-01-05 -->\n"
+    (workspace / "memory/graph/entities/person--ana.md").write_text(f"{ANA}{rows}")
+    plan = slept(koog)
+    ends = {row["before"].partition(" <!--")[0]: row["after"] for row in of_kind(plan, "replace")}
+
+    assert ends.keys() == {"Ines wants a sauna", "The sauna has two benches"}
+    assert sum(after is None for after in ends.values()) == 1
+    assert approve(koog, plan)["leftOut"] == []
+
+
+def test_what_was_taken_up_again_is_not_over_though_it_began_before(workspace, koog):
+    remember(workspace, [("2026-02-09 09:00", "The sauna is cancelled, the council said no")])
+    of = "dc:of=episode:2026-01-02:09:00%3Bepisode:2026-03-02:09:00"
+    row = f"- The sauna gets its benches <!-- dc:from=2026-01-02 {of} -->\n"
+    (workspace / "memory/graph/entities/person--ana.md").write_text(f"{ANA}{row}")
+
+    assert of_kind(slept(koog), "replace") == []
 
 
 def test_of_lines_that_share_different_words_with_what_is_over_none_is_ended():
@@ -123,6 +147,11 @@ def test_of_lines_that_share_different_words_with_what_is_over_none_is_ended():
         ("Plot 27 of the allotment is clay", "The allotment's letter says 64 pounds for the plot", False),
         ("The band wants 4 tracks, I say yes", "The festival's sheet says the band is on at 21:15", False),
         ("Garage says 600 for the van", "The committee says 64 for the plot", False),
+        ("The leaflet says the camp is 145 euro", "Finance says no, someone cried over 34 euro", False),
+        ("The leaflet says the camp is 145 euro", "Her mother says that camp is 180 a child", True),
+        ("The pastry shop is closed from the 3rd of August", "Flights to Porto are booked, the 8th of August", False),
+        ("Ada says she found a coin of 1962", "Tom says he found letters of 1981", False),
+        ("Sietse says his exam is on 3 September", "Sietse takes it back, the exam is on 10 September", False),
     ],
 )
 def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_odd):

@@ -9,6 +9,7 @@ import pytest
 from koog.core.run import Run
 from koog.memory import changed, remember
 from koog.memory.store import changes
+from koog.memory.store.change import Change
 from koog.memory.wanted import Wanted
 from tests.conftest import Koog
 
@@ -43,6 +44,14 @@ def test_another_value_for_the_same_is_a_change(older: str, newer: str) -> None:
 
     assert found.clash
     assert found.sure >= changed.LEAST
+
+
+def test_what_one_source_has_otherwise_than_another_stands_against_it_and_corrects_nothing() -> None:
+    older, newer = "Wilma says the graduation is on 10 July", "Geert told me the graduation hall is set up on 17 July"
+    (found,) = changed.likely(newer, [older])
+
+    assert changed.of(found._replace(sure=1.0), older, newer, ("x",)) == Change(against=("x",))
+    assert changed.of(found._replace(sure=1.0), older, f"{newer}, I misread it", ("x",)) == Change(replaced=("x",))
 
 
 @pytest.mark.parametrize("newer", ["Omar has a brother in Bergen", "the pump in hall 3 is new", "it rained all day"])

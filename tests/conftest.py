@@ -21,7 +21,7 @@ from koog.cli import main
 from koog.core import operator, schema
 from koog.core.files import state_root
 from koog.core.files.state_root import StateRoot
-from tests import warm
+from tests import copies, warm
 from tests.copies import copy_repository
 from tests.fakes.model import FakeModel
 
@@ -78,17 +78,11 @@ def folder_of_module(tmp_path_factory: pytest.TempPathFactory, request: pytest.F
     failed = request.session.testsfailed
     yield folder
     if request.session.testsfailed == failed and not request.session.shouldstop:
-        removing[:] = [each for each in removing if each.poll() is None]
-        removing.append(subprocess.Popen(["rm", "-rf", folder], stderr=subprocess.DEVNULL))
-
-
-removing: list[subprocess.Popen[bytes]] = []
+        copies.remove(folder)
 
 
 def pytest_sessionfinish() -> None:
-    """Wait for what is being removed."""
-    for each in removing:
-        each.wait()
+    copies.all_removed()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import struct
+import subprocess
 from hashlib import sha1
 from pathlib import Path
 
@@ -40,6 +41,21 @@ def _copy_file(source: str, target: str, info: os.stat_result) -> None:
     finally:
         os.close(reader)
         os.close(writer)
+
+
+_removed: list[subprocess.Popen[bytes]] = []
+
+
+def remove(folder: Path) -> None:
+    """Have a folder removed while the tests go on."""
+    _removed[:] = [each for each in _removed if each.poll() is None]
+    _removed.append(subprocess.Popen(["rm", "-rf", folder], stderr=subprocess.DEVNULL))
+
+
+def all_removed() -> None:
+    """Wait for what is being removed."""
+    for each in _removed:
+        each.wait()
 
 
 def copy_repository(source: Path, target: Path) -> None:

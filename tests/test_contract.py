@@ -90,13 +90,14 @@ def test_every_command_that_a_skill_shows_exists(path):
 
 
 # A hook never fails: its host may take the code of a wrong call for "block" (tests/host/test_hook.py).
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "hook"])
-def test_a_wrong_option_is_one_usage_line(name, koog):
-    code, line = koog(*name.split(), "--no-such-option")
+def test_a_wrong_option_is_one_usage_line(koog, subtests):
+    for name in NAMES.keys() - {"hook"}:
+        with subtests.test(name):
+            code, line = koog(*name.split(), "--no-such-option")
 
-    assert code == 2
-    assert line["error"]["code"] == "usage"
-    assert "--no-such-option" in line["error"]["message"]
+            assert code == 2
+            assert line["error"]["code"] == "usage"
+            assert "--no-such-option" in line["error"]["message"]
 
 
 @pytest.mark.parametrize("argv", [[], ["no-such-command"], ["module"], ["module", "no-such-command"]], ids=str)

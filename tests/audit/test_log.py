@@ -16,10 +16,8 @@ MONTHS = "memory/meta/audit"
 
 
 @pytest.fixture
-def log(workspace: Path, koog) -> Path:
-    registered(workspace)
-    lived(koog)
-    return workspace
+def log(lived_in: Path) -> Path:
+    return lived_in
 
 
 def entries(koog, *words: str) -> list[dict[str, object]]:

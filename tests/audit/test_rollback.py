@@ -13,8 +13,8 @@ import pytest
 
 from koog.audit import merge3
 from koog.core.files import atomic
-from tests.audit.tools import lines, lived, verified
-from tests.conftest import git, registered
+from tests.audit.tools import lines, verified
+from tests.conftest import git
 
 ROUNDS = int(os.environ.get("KOOG_ROUNDS", "5"))  # read before a test has an environment of its own
 ENTITY = "memory/graph/entities/person--person1.md"
@@ -22,10 +22,8 @@ NOTE = "# 2026-11-20\n\n- The cache key lacked the tenant; fixed by adding it.\n
 
 
 @pytest.fixture
-def home(workspace: Path, koog) -> Path:
-    registered(workspace)
-    lived(koog)
-    return workspace
+def home(lived_in: Path) -> Path:
+    return lived_in
 
 
 def said(koog, *words: str, code: int = 0) -> dict:  # type: ignore[type-arg]

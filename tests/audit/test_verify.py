@@ -19,11 +19,8 @@ from tests.terminal import at_terminal
 
 
 @pytest.fixture
-def log(workspace: Path, koog) -> Path:
-    registered(workspace)
-    lived(koog)
-    assert verified(koog)["verdict"] == "intact"
-    return workspace
+def log(lived_in: Path) -> Path:
+    return lived_in
 
 
 def places(rows: list[bytes]) -> dict[str, int]:

@@ -22,9 +22,14 @@ def put(workspace: Path, rows: list[bytes], path: str = LOG) -> None:
 
 def lived(koog: Koog, facts: int = 4, now: str = NOW) -> None:
     """Remember some facts: several lines of the log each, and a commit."""
-    for n in range(facts):
-        code, said = koog("remember", f"Person{n} works at Company{n}", "--explicit", "--now", now)
+    for words in remembered(facts, now):
+        code, said = koog(*words)
         assert code == 0, said
+
+
+def remembered(facts: int, now: str = NOW) -> list[list[str]]:
+    """Return the commands."""
+    return [["remember", f"Person{n} works at Company{n}", "--explicit", "--now", now] for n in range(facts)]
 
 
 def verified(koog: Koog) -> dict:  # type: ignore[type-arg]

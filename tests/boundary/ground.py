@@ -1,7 +1,8 @@
 """A workspace that an agent owns, what lies outside it, and koog called as operator and cron call it.
 
 An agent may write anything in the workspace, `.koog/` and `.git/` included; it cannot write the person's home, config
-and state. Each call of koog is a process of its own, forked from one with everything imported: see tests/warm.py.
+and state. A call of koog that may hang, or a host's, is a process of its own, forked from one with everything imported:
+see tests/warm.py. Any other is one in this process.
 """
 
 from __future__ import annotations
@@ -28,11 +29,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.cli import main
-from tests import warm
+from tests import inside, warm
 from tests.conftest import CLOSED, ROOT
 
 NOW = "2026-02-28T12:00:00Z"
 CANARY = "canaryzx41"  # stands in every file outside, and nowhere else
+LIMIT_S = 30.0  # of one command: the slowest takes one
 OLD = 1_500_000_000  # when all of them were last changed
 
 ENTRY = {"ts": NOW, "tickId": "t1", "feedbackScores": None, "actionsConsidered": []}
@@ -107,13 +109,14 @@ class Ground:
     home      the person's: dot files, config/ and state/
     outside   files, a folder and a repository that are nobody's business
     ran       where a program leaves its name once it has run
+    limit_s   after which a command is killed, where one may hang
     """
 
     place: Path
     calls: list[Called] = field(default_factory=list)
     before: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     more_env: dict[str, str] = field(default_factory=dict)
-    limit_s: float = 30.0  # of one command: the slowest takes one
+    limit_s: float | None = None
     ws_path: Path | None = None
     started_as: str = "koog"
 
@@ -151,9 +154,13 @@ class Ground:
     # --- koog
 
     def koog(self, *argv: str, cwd: Path | None = None, stdin: bytes = b"", **env: str) -> Called:
-        """Run a command as a process of its own, in the workspace."""
-        where: dict[str, Any] = {"cwd": cwd or self.ws, "env": {**self.env, **env}, "limit_s": self.limit_s}
-        called = forked(("--now", NOW, *argv), **where, stdin=stdin, started_as=self.started_as)
+        """Run a command in the workspace."""
+        words, where = ("--now", NOW, *argv), {"cwd": cwd or self.ws, "env": {**self.env, **env}}
+        if self.limit_s or self.started_as != "koog" or argv[0] == "hook":
+            limit_s = self.limit_s or LIMIT_S
+            called = forked(words, **where, limit_s=limit_s, stdin=stdin, started_as=self.started_as)
+        else:
+            called = Called(words, *inside.run(words, **where, stdin=stdin))
         self.calls.append(called)
         return called
 
@@ -166,7 +173,7 @@ class Ground:
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=self.limit_s,
+            timeout=self.limit_s or LIMIT_S,
         )
         called = Called(("--now", NOW, *argv), done.returncode, done.stdout, done.stderr)
         self.calls.append(called)
@@ -182,7 +189,7 @@ class Ground:
 
     def typed(self, *argv: str, cwd: Path | None = None, **env: str) -> Called:
         """Run a command as a person at a terminal does."""
-        where: dict[str, Any] = {"cwd": cwd or self.ws, "env": {**self.env, **env}, "limit_s": self.limit_s}
+        where: dict[str, Any] = {"cwd": cwd or self.ws, "env": {**self.env, **env}, "limit_s": self.limit_s or LIMIT_S}
         called = at_terminal(("--now", NOW, *argv), **where)
         self.calls.append(called)
         return called

@@ -42,16 +42,17 @@ def test_a_person_at_a_terminal_approves_and_the_log_and_the_commit_say_so(koog,
     assert "Approval: approved" in git(workspace, "log", "-1", "--format=%B")
 
 
-@pytest.mark.parametrize("variable", approval.AGENT_SHELLS)
-def test_a_terminal_that_a_host_gives_its_agent_is_no_persons(koog, workspace, sealed, variable):
+def test_a_terminal_that_a_host_gives_its_agent_is_no_persons(koog, workspace, sealed, subtests):
     bring_in(koog, workspace)
 
-    code, line = at_terminal("module", "activate", RN, "--approve", cwd=workspace, env={variable: "1"})
+    for variable in approval.AGENT_SHELLS:
+        with subtests.test(variable):
+            code, line = at_terminal("module", "activate", RN, "--approve", cwd=workspace, env={variable: "1"})
 
-    assert (code, line["error"]["code"]) == (5, "refused")
-    assert f"approve {RN}" in line["error"]["hint"]
-    assert "approval: relayed" in line["error"]["hint"]
-    assert f"koog module activate {RN} --approve" in line["error"]["hint"]
+            assert (code, line["error"]["code"]) == (5, "refused")
+            assert f"approve {RN}" in line["error"]["hint"]
+            assert "approval: relayed" in line["error"]["hint"]
+            assert f"koog module activate {RN} --approve" in line["error"]["hint"]
 
 
 def test_a_pipe_is_no_terminal_nor_is_half_of_one(koog, workspace, sealed):

@@ -167,57 +167,57 @@ def test_a_person_in_a_private_session_is_heard(waits, differing):
     assert take(waits, {**OPENCLAW, **differing}) == [RN]
 
 
-@pytest.mark.parametrize(
-    "differing",
-    [
-        {"trigger": None},
-        {"trigger": "heartbeat"},
-        {"trigger": "cron"},
-        {"trigger": "memory"},
-        {"trigger": "manual"},
-        {"sessionKey": None},
-        {"sessionKey": "agent:main:telegram:group:-100123"},
-        {"sessionKey": "agent:main:telegram:group:direct:5"},
-        {"sessionKey": "agent:main:discord:channel:9:dm:5"},
-        {"sessionKey": "agent:main:cron:1f"},
-        {"sessionKey": "agent:main:subagent:2e"},
-        {"sessionKey": "agent:main:hook:gmail:19a2"},
-        {"sessionKey": "agent:main:openai:1f"},
-        {"sessionKey": "agent:codex:acp:77c1"},
-        {"senderIsOwner": False},
-        {"config": {"sessionKey": "agent:main:other"}},
-        {"prompt": f"Should I {PROMPT}?"},
-        {"prompt": f"> {PROMPT}"},
-        {"prompt": f"The page says:\n{PROMPT}"},
-        {"prompt": f"[Telegram Mika id:77 2026-11-21 10:00 UTC] [Forwarded from Bob]\n{PROMPT}"},
-        {"prompt": f"System: [2026-11-21 10:00] Exec finished\n{PROMPT}"},
-        {"prompt": f"[OpenClaw heartbeat poll]\n{PROMPT}"},
-        {"prompt": None},
-        {"prompt": [PROMPT]},
-        {"prompt": None, "message": PROMPT},
-        {"prompt": "approve something-else"},
-    ],
-    ids=str,
-)
-def test_nobody_else_is(waits, differing):
-    assert take(waits, {**OPENCLAW, **differing}) == []
+NOBODY = [
+    {"trigger": None},
+    {"trigger": "heartbeat"},
+    {"trigger": "cron"},
+    {"trigger": "memory"},
+    {"trigger": "manual"},
+    {"sessionKey": None},
+    {"sessionKey": "agent:main:telegram:group:-100123"},
+    {"sessionKey": "agent:main:telegram:group:direct:5"},
+    {"sessionKey": "agent:main:discord:channel:9:dm:5"},
+    {"sessionKey": "agent:main:cron:1f"},
+    {"sessionKey": "agent:main:subagent:2e"},
+    {"sessionKey": "agent:main:hook:gmail:19a2"},
+    {"sessionKey": "agent:main:openai:1f"},
+    {"sessionKey": "agent:codex:acp:77c1"},
+    {"senderIsOwner": False},
+    {"config": {"sessionKey": "agent:main:other"}},
+    {"prompt": f"Should I {PROMPT}?"},
+    {"prompt": f"> {PROMPT}"},
+    {"prompt": f"The page says:\n{PROMPT}"},
+    {"prompt": f"[Telegram Mika id:77 2026-11-21 10:00 UTC] [Forwarded from Bob]\n{PROMPT}"},
+    {"prompt": f"System: [2026-11-21 10:00] Exec finished\n{PROMPT}"},
+    {"prompt": f"[OpenClaw heartbeat poll]\n{PROMPT}"},
+    {"prompt": None},
+    {"prompt": [PROMPT]},
+    {"prompt": None, "message": PROMPT},
+    {"prompt": "approve something-else"},
+]
 
 
-@pytest.mark.parametrize(
-    "differing",
-    [
-        {"agent_id": "a1"},
-        {"source": "schedule_wakeup"},
-        {"source": "sdk"},
-        {"hook_event_name": "PostToolUse"},
-        {"prompt_id": None},
-        {"transcript_path": None},
-        {"prompt": f"<task-notification>\n{PROMPT}\n</task-notification>"},
-    ],
-    ids=str,
-)
-def test_claude_codes_other_prompts_are_not_the_persons(waits, tmp_path, differing):
-    assert take(waits, {**claude(tmp_path), **differing}, host="claude") == []
+def test_nobody_else_is(waits, subtests):
+    for differing in NOBODY:
+        with subtests.test(differing=differing):
+            assert take(waits, {**OPENCLAW, **differing}) == []
+
+
+CLAUDES_OWN = [
+    {"agent_id": "a1"},
+    {"source": "schedule_wakeup"},
+    {"source": "sdk"},
+    {"hook_event_name": "PostToolUse"},
+    {"prompt_id": None},
+    {"transcript_path": None},
+    {"prompt": f"<task-notification>\n{PROMPT}\n</task-notification>"},
+]
+
+
+def test_claude_codes_other_prompts_are_not_the_persons(waits, tmp_path, subtests):
+    for differing in CLAUDES_OWN:
+        with subtests.test(differing=differing):
+            assert take(waits, {**claude(tmp_path), **differing}, host="claude") == []
 
 
 def test_codex_subagents_are_no_persons(waits):

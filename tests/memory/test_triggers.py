@@ -117,12 +117,12 @@ def test_most_of_the_lines_that_nobody_looked_at_are_understood():
 # --- phrases
 
 
-@pytest.mark.parametrize("line", lines("trigger_cases.jsonl"), ids=lambda line: line["text"])
-def test_a_message_asks_for_what_it_says(line):
-    found = detect(line["text"])
+def test_a_message_asks_for_what_it_says():
+    for line in lines("trigger_cases.jsonl"):
+        found = detect(line["text"])
 
-    assert (found[0].kind if found else "none") == line["kind"]
-    assert bare(found[0].content if found else "") == bare(line["content"])
+        asked = (found[0].kind, bare(found[0].content)) if found else ("none", "")
+        assert asked == (line["kind"], bare(line["content"])), line["text"]
 
 
 @pytest.mark.parametrize(("text", "kind", "content"), LISTED)
@@ -138,16 +138,17 @@ def test_a_shorter_form_needs_an_object(text, kind):
     assert [t.kind for t in detect(text)] == ([kind] if kind else [])
 
 
-@pytest.mark.parametrize(("text", "kind", "_content"), [each for each in LISTED if each[1] != "search"])
 @pytest.mark.parametrize(
     "form",
     ["> {}", '"{}"', "“{}”", "```\n{}\n```", "~~~\n{}", "- ```\n  {}\n  ```", "`{}`", "He said: {}", "fwd: {}",
      "they told me to {}", "why {}?", "I never {}", "    {}", "Translate: {}", "<Tom> {}\n<Ann> {}"],
 )  # fmt: skip
-def test_what_is_quoted_told_or_denied_is_no_trigger(form, text, kind, _content):
-    text = text.replace("the old rent, that's no longer relevant", "disregard the old rent")
+def test_what_is_quoted_told_or_denied_is_no_trigger(form):
+    texts = [text for text, kind, _ in LISTED if kind != "search"]
+    asked = [text.replace("the old rent, that's no longer relevant", "disregard the old rent") for text in texts]
+    told = [form.replace("{}", text) for text in asked]
 
-    assert detect(form.replace("{}", text)) == ()
+    assert [text for text in told if detect(text)] == []
 
 
 def test_a_word_that_only_holds_a_phrase_is_none():

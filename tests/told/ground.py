@@ -10,7 +10,7 @@
 Sessions are written in the shapes that the hosts really write: OpenClaw's two stores as openclaw.md and the sample of
 both releases have them, Claude Code's records with cwd, sessionId, uuid and timestamp, Codex' rollouts with
 session_meta.cwd, also those of 0.169 with `ordinal` before `type` and token_usage_record rows. Black box: everything
-goes through files, the command line and hooks; each call of koog is a fork of this process.
+goes through files, the command line and hooks; each call of a hook is a process of its own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import time
@@ -27,9 +26,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tests import copies, inside
 from tests.boundary.ground import Called, forked
 from tests.conftest import CLOSED, PATIENT_S, ROOT
 from tests.fakes.model import FakeModel
@@ -38,6 +39,7 @@ from tests.processes import processes
 NOW = "2026-02-28T12:00:00Z"
 START = datetime(2026, 2, 28, 11, tzinfo=UTC)  # when the sessions begin: not too old for a first run
 OLD = datetime(2026, 2, 20, 9, tzinfo=UTC)  # too old for one
+NUMBERS = count()
 
 # The tables of 2026.9.6 that matter, with the columns of its own.
 TABLES = """
@@ -321,10 +323,10 @@ class Machine:
     def run(self, *argv: str, cwd: Path, stdin: Any = None, **env: str) -> Called:
         """Run koog; stdin is sent as JSON."""
         data = b"" if stdin is None else json.dumps(stdin).encode()
-        words = ("--now", NOW, *argv)
-        return forked(
-            words, cwd=cwd, env={**self.env, **env}, limit_s=120, stdin=data, started_as="koog", hook_s=PATIENT_S
-        )
+        words, env = ("--now", NOW, *argv), {**self.env, **env}
+        if argv[0] == "hook":
+            return forked(words, cwd=cwd, env=env, limit_s=120, stdin=data, started_as="koog", hook_s=PATIENT_S)
+        return Called(words, *inside.run(words, cwd=cwd, env=env, stdin=data))
 
     def hook(self, ws: Path, event: str, host: str, given: dict[str, Any], *, cwd: Path | None = None) -> str:
         """Return what a hook puts before the agent, "" for nothing. It sets nothing off and remembers nothing."""
@@ -338,14 +340,15 @@ class Machine:
     @contextmanager
     def restored(self) -> Iterator[None]:
         """Put everything back as it was, behind the block."""
-        copy = self.place.with_name(f"{self.place.name}-kept")
-        shutil.copytree(self.place, copy, symlinks=True)
+        kept, gone = (self.place.with_name(f"{self.place.name}-{name}-{next(NUMBERS)}") for name in ("kept", "gone"))
+        copies.copy(self.place, kept)
         try:
             yield
         finally:
             self.rest()
-            shutil.rmtree(self.place)
-            copy.rename(self.place)
+            self.place.rename(gone)
+            kept.rename(self.place)
+            copies.remove(gone)
 
     def rest(self) -> None:
         """Wait until what hooks have set off here has ended: it writes into the workspaces."""

@@ -33,12 +33,13 @@ def clear_paths(files: dict[str, str]) -> dict[str, str]:
 
 def written_by_git(folder, files: dict[str, str]) -> str:
     git(folder, "read-tree", "--empty")
-    rows = []
-    for path, text in files.items():
-        done = subprocess.run(
-            ["git", "hash-object", "-w", "--stdin"], cwd=folder, input=text.encode(), capture_output=True
-        )
-        rows.append(f"100644 {done.stdout.decode().strip()}\t{path}\0")
+    texts = [folder.parent / f"{folder.name}-{n}" for n in range(len(files))]
+    for path, text in zip(texts, files.values(), strict=True):
+        path.write_bytes(text.encode())
+    command = ["git", "hash-object", "-w", "--no-filters", "--stdin-paths"]
+    asked = "".join(f"{path}\n" for path in texts).encode()
+    names = subprocess.run(command, cwd=folder, input=asked, capture_output=True, check=True).stdout.decode().split()
+    rows = [f"100644 {name}\t{path}\0" for name, path in zip(names, files, strict=True)]
     command = ["git", "update-index", "-z", "--index-info"]
     subprocess.run(command, cwd=folder, input="".join(rows).encode(), check=True)
     return git(folder, "write-tree")

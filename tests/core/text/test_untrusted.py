@@ -87,14 +87,14 @@ def same_breaks(before: str, after: str) -> bool:
 # --- secrets
 
 
-@pytest.mark.parametrize("kind, token", CASES, ids=[f"{kind}-{i}" for i, (kind, _) in enumerate(CASES)])
-@pytest.mark.parametrize(
-    "frame", ["{}", "see {} there", "({})", "“{}”", "x={}", '"note": "a\\n{}\\nb"', "go?u%3D{}&z=1", "é{} é", "- `{}`,"]
-)
-def test_a_token_is_redacted_wherever_it_stands(kind, token, frame):
-    redacted = redact_secrets(frame.format(token))
+FRAMES = ["{}", "see {} there", "({})", "“{}”", "x={}", '"note": "a\\n{}\\nb"', "go?u%3D{}&z=1", "é{} é", "- `{}`,"]
 
-    assert redacted == frame.format(f"[redacted:{kind}]")
+
+@pytest.mark.parametrize("kind, token", CASES, ids=[f"{kind}-{i}" for i, (kind, _) in enumerate(CASES)])
+def test_a_token_is_redacted_wherever_it_stands(kind, token):
+    redacted = [redact_secrets(frame.format(token)) for frame in FRAMES]
+
+    assert redacted == [frame.format(f"[redacted:{kind}]") for frame in FRAMES]
 
 
 @pytest.mark.parametrize("kind, token", CASES, ids=[f"{kind}-{i}" for i, (kind, _) in enumerate(CASES)])

@@ -109,6 +109,15 @@ def test_a_digest_keeps_what_a_person_wrote_though_it_ends_with_a_rule():
     assert "my own" in digests.written(text + "\nmy own words\n\n---\n", digest, [])
 
 
+def test_the_last_day_of_all_has_a_week_that_is_not_over(koog, workspace):
+    week_of_pumps(workspace)
+    write(workspace, date.max, {"general": [said("The end.", date.max, 3)]})
+
+    assert len(run(koog, "monthly", "2026-03-09")["made"]) == 2
+    assert periods.ended_months([periods.week(date.max)], BEGIN) == []
+    assert koog("--now", "2026-03-09T23:00:00Z", "status")[0] == 0
+
+
 def test_what_says_the_same_is_one_line_with_both_sources(koog, workspace):
     for n in (0, 1):
         day = BEGIN + timedelta(days=n)

@@ -6,6 +6,7 @@ One git for all commits and one for all contents, however many there are.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -120,9 +121,14 @@ class History:
         return hits[0] if len(hits) == 1 else None
 
     def at(self, moment: datetime) -> str | None:
-        """Return the last commit that was made before a moment, None for none."""
-        before = f"--before={int(moment.timestamp())}"
-        return self.git.ask("rev-list", "-1", "--first-parent", before, self.head).decode().strip() or None
+        """Return the last commit that was made before a moment, None for none.
+
+        Where a clock went back, or ran ahead, the commits whose dates rise one after the other count.
+        """
+        said = self.git.ask("rev-list", "--first-parent", "--reverse", "--timestamp", self.head).decode().splitlines()
+        made = [(int(seconds), sha) for seconds, sha in map(str.split, said)]
+        before = [at for at in rising([seconds for seconds, _ in made]) if made[at][0] <= int(moment.timestamp())]
+        return made[before[-1]][1] if before else None
 
     def files(self, commit: str) -> dict[str, str]:
         """Return path → the name of its content, of the workspace's files in a commit."""
@@ -143,6 +149,24 @@ class History:
     def ticks(self, tick_id: str, folder: str) -> list[Made]:
         """Return the commits that brought a tick's line into the log."""
         return self._parsed(f"-S{tick_id}", self.head, "--", f"{self.git.prefix}{folder}")
+
+
+def rising(numbers: Sequence[int]) -> list[int]:
+    """Return the places of the longest row of numbers of which none is less than the one before it.
+
+    >>> rising([1, 2, 9, 3, 4, 0, 5])
+    [0, 1, 3, 4, 6]
+    """
+    ends, tails, before = list[int](), list[int](), list[int]()  # the least last number of a row of each length
+    for place, number in enumerate(numbers):
+        length = bisect_right(ends, number)
+        before.append(tails[length - 1] if length else -1)
+        ends[length : length + 1], tails[length : length + 1] = [number], [place]
+    found, at = list[int](), tails[-1] if tails else -1
+    while at >= 0:
+        found.append(at)
+        at = before[at]
+    return found[::-1]
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from koog.knowledge.condense_rules import CondenseInput
 from koog.knowledge.condensing.condensation import Condensation
 from koog.knowledge.condensing.laws import LEAST, Went
 from koog.knowledge.layout import MEMORY
+from koog.knowledge.pruning import told as told_files
 from koog.sessions import audience
 from koog.sessions.audience import Seen
 
@@ -139,7 +140,7 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
         "went": shown,
         "count": len(done.went),
         "elsewhere": len(done.went) - len(told),
-        "moved": [{"from": path, "to": to} for path, to in done.moved[-MOST_MOVED:]],
+        "moved": told_files.moved(run, done.moved[-MOST_MOVED:]),
         "refused": refused[:MOST],
         "waiting": done.waiting,
         "remaining": done.remaining,

@@ -19,6 +19,7 @@ from koog.core.errors import UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.knowledge.layout import MEMORY
+from koog.knowledge.pruning import told as told_files
 from koog.knowledge.pruning.pruner import Pruner, Went
 from koog.memory.store import core_memory
 from koog.sessions import audience
@@ -73,7 +74,7 @@ def _keys(run: Run, work: Pruner) -> dict[str, Any]:
         "went": shown,
         "count": len(done.went),
         "elsewhere": len(done.went) - len(told),
-        "moved": [{"from": path, "to": to} for path, to in done.moved[:MOST_MOVED]],
+        "moved": told_files.moved(run, done.moved[:MOST_MOVED]),
         "movedCount": len(done.moved),
         "memory": {"tokens": core.tokens, "lines": core.lines, "over": is_over},
     }

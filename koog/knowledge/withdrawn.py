@@ -1,7 +1,7 @@
 """What a person has taken out of the knowledge files, or put otherwise: koog does not bring it back.
 
 Git tells it: a line that names its source, that somebody else's commit took away, and that no file of the same home has
-now. A merge is nobody's word. Data in, data out, but for git.
+now. A merge is nobody's word.
 """
 
 from __future__ import annotations
@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
+from koog.audit import history
+from koog.core.git.owners import Owners
 from koog.knowledge import documents
 from koog.knowledge.pruning import shelf
 from koog.memory.store import line as lines
 
 if TYPE_CHECKING:
     from koog.audit.history import History
+    from koog.core.run import Run
 
 
 def key(row: str) -> str:
@@ -51,6 +54,24 @@ def of(past: History, tip: str, home: Callable[[str], str | None], *places: str)
             if went := keys(old) - keys(new):
                 found.setdefault(at, set()).update(went)
     return found
+
+
+def from_files(run: Run, *paths: str) -> set[str]:
+    """Return the keys of what persons have taken out of some files, between which lines may wander.
+
+    A file that somebody has saved since the last commit counts as he has left it.
+    """
+    git = run.commits.git
+    if git is None or git.head() is None:
+        return set()
+    owners, found, there = Owners(run.workspace, git), set[str](), frozenset[str]()
+    with history.looked_at(git) as past:
+        for path in paths:
+            data = run.workspace.read(path)
+            there |= keys(_text(data))
+            if not owners.made(path, data):
+                found |= keys(_text(git.at_head(path)))
+        return (found | of(past, past.head, lambda _: "", *paths).get("", set())) - there
 
 
 def without(text: str, gone: Collection[str]) -> str:

@@ -23,7 +23,7 @@ from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
 from koog.sessions.labels import NONE, Label
-from tests.conftest import registered
+from tests.conftest import git, registered
 
 BEGIN = date(2026, 2, 2)  # a Monday
 NOUNS = "pump boiler lift gate door roof fence shed lamp stove sink tap drain pipe meter fuse".split()
@@ -107,6 +107,34 @@ def test_a_digest_keeps_what_a_person_wrote_though_it_ends_with_a_rule():
 
     assert digests.written(text, digest, []) == ""
     assert "my own" in digests.written(text + "\nmy own words\n\n---\n", digest, [])
+
+
+def test_the_last_day_of_all_has_a_week_that_is_not_over(koog, workspace):
+    week_of_pumps(workspace)
+    write(workspace, date.max, {"general": [said("The end.", date.max, 3)]})
+
+    assert len(run(koog, "monthly", "2026-03-09")["made"]) == 2
+    assert periods.ended_months([periods.week(date.max)], BEGIN) == []
+    assert koog("--now", "2026-03-09T23:00:00Z", "status")[0] == 0
+
+
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_a_decision_that_a_person_took_out_of_core_memory_does_not_come_back(koog, workspace, is_committed):
+    told = [said("We decided to sell the boat in May.", BEGIN, 3), said("We decided to keep the shed.", BEGIN, 4)]
+    write(workspace, BEGIN, {"Key Decisions": told})
+    run(koog, "weekly", "2026-02-09")
+    core = workspace / "MEMORY.md"
+    assert "sell the boat" in core.read_text("utf-8")
+    core.write_text("".join(row for row in core.read_text("utf-8").splitlines(True) if "sell the boat" not in row))
+    if is_committed:
+        git(workspace, "commit", "-qam", "mine")
+
+    write(workspace, BEGIN, {"Key Decisions": told, "general": [said("Ana put a new pump in.", BEGIN, 5)]})
+    assert run(koog, "weekly", "2026-02-10")["made"]
+
+    everywhere = [text(workspace, path) for path in ("MEMORY.md", "knowledge/reference/decisions.md")]
+    assert "sell the boat" not in "".join(everywhere) and "keep the shed" in everywhere[0]
+    assert "sell the boat" in text(workspace, "knowledge/journal/weekly/2026-W06.md")
 
 
 def test_what_says_the_same_is_one_line_with_both_sources(koog, workspace):

@@ -119,6 +119,8 @@ def test_two_points_are_told_apart_in_words_and_as_a_diff(koog, workspace):
     assert line["files"] == [{"path": nas, "added": 2, "removed": 2}]
     back = told(koog, "history", "diff", "2026-02-04", "2026-02-02")
     assert back["words"] == line["words"]
+    begun = told(koog, "history", "diff", "now", "2026-02-01")
+    assert begun["counts"]["gone"] >= 3 and begun["to"]["commit"] is None
 
 
 def test_the_last_commit_may_be_called_as_git_calls_it(koog, workspace):

@@ -125,6 +125,30 @@ def test_a_file_with_something_of_a_persons_own_stays(koog, workspace, more):
     assert prune(koog, "--evict")["movedCount"] == 0
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("## Context\n", "## Context: call before you visit\n"),
+        ("# Ana\n", "# Ana, my sister\n"),
+        ("\n---\n", "\nborn: 1970\n---\n"),
+    ],
+)
+def test_a_file_with_a_heading_or_a_head_of_a_persons_own_stays(koog, workspace, old, new):
+    put(workspace, "knowledge/people/ana.md", person(OLD).replace(old, new, 1))
+
+    assert prune(koog, "--evict")["movedCount"] == 0
+
+
+def test_a_file_of_whom_the_reader_may_not_hear_is_counted_and_not_named(koog, workspace):
+    theirs = f"{OLD}: moved to Bergen <!-- dc:source=s1:3 dc:project=/srv/other dc:scope=private -->"
+    put(workspace, "knowledge/people/ana.md", person(OLD, theirs))
+    put(workspace, "knowledge/people/bo.md", person(OLD).replace("Ana", "Bo"))
+
+    line = prune(koog, "--evict")
+
+    assert (line["movedCount"], [each["from"] for each in line["moved"]]) == (2, ["knowledge/people/bo.md"])
+
+
 def test_a_file_that_a_topic_subscribes_to_stays(koog, workspace):
     put(workspace, "knowledge/procedures/ship.md", person(OLD))
     put(

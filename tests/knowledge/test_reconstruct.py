@@ -85,6 +85,22 @@ def test_what_was_condensed_and_put_away_is_so_again(workspace, koog):
     assert git(workspace, "diff", "--stat", "main", "extract/same").strip() == ""
 
 
+def test_a_day_that_was_put_away_and_that_a_person_has_changed_stays_one_file(workspace, koog):
+    registered(workspace)
+    transcribed(workspace, 1, more="The alarm code of house {n} is 471{n} and must be changed every May.")
+    told(koog, "extract")
+    assert koog("--now", "2026-08-01T10:00:00Z", "prune", "--journals")[1]["movedCount"] == 1
+    day = workspace / "archive/journal/2026-03-01.md"
+    day.write_text(day.read_text() + "- By hand\n")
+    git(workspace, "commit", "-qam", "mine")
+
+    told(koog, "reconstruct", "--branch", "same")
+
+    assert git(workspace, "diff", "--name-only", "main", "extract/same").split() == ["archive/journal/2026-03-01.md"]
+    now = git(workspace, "show", "extract/same:archive/journal/2026-03-01.md")
+    assert sorted(now.splitlines()) == sorted(day.read_text().splitlines())
+
+
 def test_a_persons_lines_and_what_was_remembered_stay_and_what_was_taught_goes(home, koog):
     context = home / "knowledge/projects/apollo/context.md"
     text = context.read_text()

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files.record import Applied, Change
 from koog.core.git import resting
+from koog.core.git.commit import OURS
 from koog.core.git.maker import WORKSPACE, Maker
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.repository import Git
@@ -104,7 +105,7 @@ class Commits(Maker):
             self._sweep_when_due()
 
     def _sweep_when_due(self) -> None:
-        last = self.git.last_commit() if self.git else None
+        last = self.git.last_commit(author=OURS["email"]) if self.git else None
         # A last commit that lies far ahead is of a clock that was wrong.
         if last is None or abs((self.now - last).total_seconds()) >= 60 * self.every_minutes:
             self._gathered.clear()

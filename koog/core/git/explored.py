@@ -54,10 +54,15 @@ def _is_old(git: Git, ref: str, tip: str, now: datetime) -> bool:
 
 
 def _holds_work(git: Git, tip: str, head: str) -> bool:
-    """Return whether somebody else than koog made a commit that is on this branch alone."""
-    said = git.ask(
-        "log", "--no-show-signature", "-z", "--format=%ae%x00%(trailers:key=Actor,valueonly)", tip, f"^{head}"
-    )
+    """Return whether somebody else than koog made a commit that is on this branch alone.
+
+    A commit of koog's that was amended since has koog's name and words still, but another date of its committer.
+    """
+    form = "--format=%ae%x00%at %ct%x00%(trailers:key=Actor,valueonly)"
+    said = git.ask("log", "--no-show-signature", "-z", form, tip, f"^{head}")
     fields = said.decode("utf-8", "replace").split("\0")
-    rows = zip(fields[::2], fields[1::2], strict=False)
-    return any(email != OURS["email"] or actor.strip() in ("", MANUAL.actor) for email, actor in rows)
+    rows = zip(fields[::3], fields[1::3], fields[2::3], strict=False)
+    return any(
+        email != OURS["email"] or len(set(dates.split())) > 1 or actor.strip() in ("", MANUAL.actor)
+        for email, dates, actor in rows
+    )

@@ -10,6 +10,7 @@ import os
 import re
 import stat
 import time
+from contextlib import suppress
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
@@ -87,7 +88,10 @@ class Refs(NamedTuple):
         return warnings
 
     def below(self, folder: str) -> dict[str, str]:
-        """Return the refs in a folder such as refs/tags/memory/, by their names, each with what it names."""
+        """Return the refs in a folder such as refs/tags/memory/, by their names, each with what it names.
+
+        One that is broken names nothing, and is in nobody's way.
+        """
         found = {ref: sha for ref, sha in self._packed().items() if ref.startswith(folder)}
         waiting = [folder.rstrip("/")]
         while waiting:
@@ -96,8 +100,9 @@ class Refs(NamedTuple):
                 ref, info = f"{at}/{name}", self.common.info(f"{at}/{name}")
                 if info is not None and stat.S_ISDIR(info.st_mode):
                     waiting.append(ref)
-                elif is_safe(ref) and (sha := self.resolve(ref)):
-                    found[ref] = sha
+                elif is_safe(ref):
+                    with suppress(WorkspaceError):
+                        found |= {ref: sha} if (sha := self.resolve(ref)) else {}
         return dict(sorted(found.items()))
 
     def names(self, folder: str) -> set[str]:

@@ -140,12 +140,13 @@ class Sight:
         rows = done.stdout.splitlines()
         return done.returncode == 0 and bool(rows) and all(row.startswith(b"- ") for row in rows)
 
-    def last_commit(self) -> datetime | None:
-        """Return the committer date of HEAD in UTC, or None before the first commit."""
+    def last_commit(self, *, author: str = "") -> datetime | None:
+        """Return the committer date of HEAD in UTC, or of the last one by somebody's address; None without one."""
         if (head := self.head()) is None:
             return None
-        seconds = self.ask("log", "-1", "--no-show-signature", "--format=%ct", head, "--")
-        return clock.of_epoch(int(seconds))
+        by = ["--fixed-strings", f"--author=<{author}>"] if author else []
+        seconds = self.ask("log", "-1", *by, "--no-show-signature", "--format=%ct", head, "--").strip()
+        return clock.of_epoch(int(seconds)) if seconds else None
 
     def shown(self, path: str) -> str:
         """Return the workspace's name of a path in the repository."""

@@ -96,29 +96,44 @@ def due(git: Git, *, now: datetime, zone: tzinfo) -> dict[str, str]:
     if head is None:
         return {}
     today = now.astimezone(zone).date()
-    # A tag that somebody called otherwise is no day, and comes after none.
-    # Nor does one of a day to come, which a clock that was wrong has taken.
+    # A tag that somebody called otherwise is no day, and comes after none. Nor does one of a day that is not over:
+    # somebody took it himself, or a clock that was wrong.
     known = {
-        kind: {name for name in git.refs.names(f"{ROOT}{kind}/") if re.fullmatch(TIMED, name) and name <= of(today)}
+        kind: {name for name in git.refs.names(f"{ROOT}{kind}/") if re.fullmatch(TIMED, name) and name < of(today)}
         for kind, of in ((DAILY, day_of), (WEEKLY, week_of))
     }
-    last = clock.parse(max(known[DAILY], default=""))
-    since = [f"--since={int((last - BACK).timestamp())}"] if last and known[WEEKLY] else []
-    said = git.ask("rev-list", "--first-parent", "--timestamp", *since, head, "--").decode().splitlines()
-    made = [(_day(int(seconds), zone), sha) for seconds, _, sha in (line.partition(" ") for line in said)]
+    last = clock.parse_day(max(known[DAILY], default=""))
+    begin = last - BACK if last and last.year > 1 else None
+    said = git.ask("rev-list", "--first-parent", "--timestamp", head, *_behind(git, known, begin), "--")
+    made = [(_day(int(seconds), zone), sha) for seconds, sha in map(str.split, said.decode().splitlines())]
     over: dict[str, dict[str, str]] = {DAILY: {}, WEEKLY: {}}
     for day, sha in made:
         if day < today:
             over[DAILY].setdefault(day_of(day), sha)
         if week_of(day) < week_of(today):
             over[WEEKLY].setdefault(week_of(day), sha)
-    return {ref: sha for kind, found in over.items() for ref, sha in _new(kind, found, known[kind]).items()}
+    since = {DAILY: day_of(begin), WEEKLY: week_of(begin)} if begin else {DAILY: "", WEEKLY: ""}
+    return {
+        ref: sha
+        for kind, found in over.items()
+        for ref, sha in _new(git, kind, found, known[kind], since[kind]).items()
+    }
 
 
-def _new(kind: str, last: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    since = max(known, default=max(last, default=""))
-    wanted = {name: sha for name, sha in last.items() if name not in known and name >= since}
-    return {named(kind, name): sha for name, sha in sorted(wanted.items())}
+def _behind(git: Git, known: Mapping[str, Collection[str]], begin: date | None) -> list[str]:
+    """Return what git is to leave out: what the last tag before some day has. By its date alone a commit would hide
+    those before it, where a clock went back.
+    """
+    before = max((name for name in known[DAILY] if begin and name <= day_of(begin)), default="")
+    sha = git.refs.resolve(named(DAILY, before)) if before and known[WEEKLY] else None
+    return [f"^{sha}"] if sha else []
+
+
+def _new(git: Git, kind: str, last: Mapping[str, str], known: Collection[str], since: str) -> dict[str, str]:
+    """Return the tags that there are not yet. since: where the days begin that may have been missed"""
+    begin = max(min(known), since) if known else max(last, default="")
+    wanted = {named(kind, name): sha for name, sha in sorted(last.items()) if name >= begin}
+    return {ref: sha for ref, sha in wanted.items() if git.refs.resolve(ref) is None}
 
 
 def keep(git: Git | None, *, now: datetime, zone: tzinfo, warn: Callable[[str], None]) -> list[str]:
@@ -127,11 +142,16 @@ def keep(git: Git | None, *, now: datetime, zone: tzinfo, warn: Callable[[str], 
         return []
     taken = []
     try:
-        for ref, commit in due(git, now=now, zone=zone).items():
+        found = due(git, now=now, zone=zone)
+    except (WorkspaceError, Busy) as e:
+        warn(f"not tagged: {e.message}")
+        return []
+    for ref, commit in found.items():
+        try:
             if put(git, ref, commit, when=now):
                 taken.append(ref.removeprefix("refs/tags/"))
-    except (WorkspaceError, Refused, Busy) as e:
-        warn(f"not tagged: {e.message}")
+        except (WorkspaceError, Refused, Busy) as e:
+            warn(f"not tagged: {e.message}")
     return taken
 
 

@@ -101,6 +101,8 @@ def claims(older: str, newer: str, model: Any, *, same_voice: bool = True) -> Cl
     found = seen(a, b)
     if not found.shared:
         return Claims({}, "", "nothing in common", "", 0)
+    if found.is_of_another:
+        return Claims({}, "", "another one of its kind", "", len(found.shared))
     values = features(found, model["common"])
     likely = {name: _likely(values, model["weights"], at) for at, name in enumerate(WEIGHED)}
     odds = {OPPOSED: likely[OPPOSED]}

@@ -26,6 +26,8 @@ LEAST_HELD = 3  # words
 FEW = 0.8  # of an idea
 ONE_MORE = 1.1
 YEAR = r"#(?:19|20)\d\d"
+TWO = r"(?<![\d.,:])0*(\d+)(\D{1,40})(?=0*(\d+))"  # numbers behind one another
+IS = r"(?i)\b(?:is|are|was|were|ist|sind|war|waren|lautet|es|son|era|eran|est|sont|était|étaient)\b|[=:]\s"
 HIRAGANA = r"((?!これ|それ|ここ|わた|ぼく|おれ)[ぁ-ん]{2,5}?)(?:さん|ちゃん|くん)?[のはが]"
 CUES = ("over", "onward", "moved", "person", "now", "rather", "wrong", "back", "settled", "sold", "reports")
 
@@ -40,6 +42,8 @@ class Seen:
     blocks    what stands in one in the place of what in the other: (older's places, newer's places)
     apart     why they cannot be the same, "" when nothing forbids it
     slot      where the one value stands in which they differ: "early", "late", of what is "past"; "" when there is more
+    begins_otherwise  whether of one frame the first words differ: "Server 1 has …", "Server 2 has …"
+    is_of_another     whether a number says that they speak of two things: "house 2 is …", "house 6 is …"
     told      how the newer says that something changed, "" when it does not
     """
 
@@ -56,8 +60,13 @@ class Seen:
     swapped: frozenset[str]
     apart: str
     told: str
-    subject_differs: bool
+    begins_otherwise: bool
     slot: str = ""
+    is_of_another: bool = False
+
+    @property
+    def subject_differs(self) -> bool:
+        return self.begins_otherwise or self.is_of_another
 
     @property
     def held(self) -> str:
@@ -101,11 +110,9 @@ def seen(a: Says, b: Says) -> Seen:
     )
     apart = next((reason for holds, reason in reasons if holds), "")
     first = blocks[0] if blocks else ((), ())
-    subject_differs = bool(frame >= ALIKE and first[0] and first[1] and first[0][0] <= 1 and len(a.words) > 2)
-    found = Seen(
-        a, b, shared, frame, blocks, numbers, same_key, names, kinds, denied, swapped, apart, told, subject_differs
-    )
-    return replace(found, slot=_slot(found))
+    begins = bool(frame >= ALIKE and first[0] and first[1] and first[0][0] <= 1 and len(a.words) > 2)
+    found = Seen(a, b, shared, frame, blocks, numbers, same_key, names, kinds, denied, swapped, apart, told, begins)
+    return replace(found, slot=_slot(found), is_of_another=_is_of_another(found))
 
 
 def _are_twins(left: frozenset[str], right: frozenset[str]) -> bool:
@@ -242,7 +249,7 @@ def features(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
         "length": log(1 + len(a.words)),
         "newer length": log(1 + len(b.words)),
         "blocks": log(1 + sum(1 for x, y in found.blocks if x and y)),
-        "one block": float(found.frame >= ALIKE and len(found.blocks) == 1 and not found.subject_differs),
+        "one block": float(found.frame >= ALIKE and len(found.blocks) == 1 and not found.begins_otherwise),
         "numbers equal": float(bool(a.numbers) and not more and not less),
         "numbers more": float(bool(more) and not less),
         "numbers many": log(1 + len(more)),
@@ -322,7 +329,7 @@ def _rest(found: Seen, common: Mapping[str, float]) -> dict[str, float]:
         "early slot": float(found.slot == "early"),
         "past slot": float(found.slot == "past"),
         "of subject": float(is_of_subject(found)),
-        "subject differs": float(found.subject_differs),
+        "subject differs": float(found.begins_otherwise),
         "apart": float(bool(found.apart)),
         "held": float(bool(found.held)),
         "many differ": float(found.names and (found.numbers or bool(found.kinds))),
@@ -359,6 +366,26 @@ def is_of_subject(found: Seen) -> bool:
     a, b = found.older, found.newer
     named = (a.names | a.maybe) & (b.names | b.maybe)
     return len(found.shared - {"<self>"}) > 1 or bool(named) or bool(a.words and a.words[0] in b.ideas)
+
+
+def _is_of_another(found: Seen) -> bool:
+    """Return whether they differ in the number of the thing that another number is told of, in one frame."""
+    if found.frame < FRAME or not found.numbers or found.begins_otherwise:
+        return False
+    # Where one value stands in another's place the words are as many on both sides.
+    places = [pair for x, y in found.blocks if len(x) == len(y) for pair in zip(x, y, strict=True)]
+    return any(_is_told_of(found.older, x) and _is_told_of(found.newer, y) for x, y in places)
+
+
+def _is_told_of(side: Says, at: int) -> bool:
+    """Return whether a number stands in front of another that something is: "house 2 is 4712"."""
+    if at == 0 or side.marks[at : at + 2] != (NUMBER, NUMBER):
+        return False
+    first, second = (word.removeprefix("#") for word in side.words[at : at + 2])
+    between = (
+        found[2] for found in compiled(TWO).finditer(side.text) if found[1] == first and second.startswith(found[3])
+    )
+    return any(compiled(IS).search(each) for each in between)
 
 
 def _slot(found: Seen) -> str:

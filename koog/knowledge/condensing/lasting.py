@@ -6,9 +6,10 @@ MEMORY.md has what weighs most of the decisions and lessons.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from koog.knowledge import documents, filing, there
+from koog.knowledge import documents, filing, there, withdrawn
 from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import Outcome, Went
@@ -28,6 +29,11 @@ class Lasting:
 
     def __init__(self, run: Run, layout: Layout) -> None:
         self.run, self.layout = run, layout
+
+    @cached_property
+    def _withdrawn(self) -> set[str]:
+        """Return the words of the decisions and lessons that a person has taken out: they do not come back."""
+        return withdrawn.from_files(self.run, MEMORY, *map(self.layout.beside, SECTIONS))
 
     @property
     def projects(self) -> dict[str, str]:
@@ -60,7 +66,7 @@ class Lasting:
     def _into_core(self, door: Door, found: Sequence[Said], section: str, outcome: Outcome) -> list[Said]:
         """Put decisions or lessons where they are kept; `settle` says which of them MEMORY.md has."""
         path = self.layout.beside(section)
-        may = list(filter(promotion.may_stand_in_core, found))
+        may = [each for each in found if promotion.may_stand_in_core(each) and each.text not in self._withdrawn]
         core = [each.text for each in documents.entries(door.text(MEMORY) or "", MEMORY, section)]
         known = [each for each in may if filing.is_known(each.text, core)]
         made = [promotion.new(each, section) for each in may if each not in known]

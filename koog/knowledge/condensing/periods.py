@@ -91,10 +91,11 @@ def month(name: str) -> Month:
 
 def ended_weeks(days: Iterable[date], today: date) -> list[Week]:
     """Return the weeks of some days that are over, the oldest first: on a Sunday evening there is more to come."""
-    return sorted({found for day in days if (found := week(day)).last < today}, key=lambda each: each.first)
+    past = (day for day in days if day < today)  # the last week that a calendar has does not end
+    return sorted({found for day in past if (found := week(day)).last < today}, key=lambda each: each.first)
 
 
 def ended_months(weeks: Iterable[Week], today: date) -> list[Month]:
     """Return the months of some weeks that are over, the oldest first."""
-    found = (month(name) for name in sorted({each.month for each in weeks}))
+    found = (month(name) for name in sorted({each.month for each in weeks if each.first < today}))
     return [each for each in found if each.last < today]

@@ -29,7 +29,7 @@ def between(
 ) -> dict[str, Any]:
     """Return what two points have differently, as the reply's keys. gone: also what is known no longer"""
     telling = Telling(run)
-    touched = [] if new.commit is None else _touched(past, telling, old, new, paths)
+    touched = _touched(past, telling, old, new, paths)
     texts = {each.path: _texts(past, telling, each) for each in touched}
     sides = [
         Sides(
@@ -94,7 +94,11 @@ def is_in(path: str, wanted: Sequence[str]) -> bool:
 
 
 def _touched(past: History, telling: Telling, old: Point, new: Point, paths: Sequence[str] | None) -> list[Touch]:
-    found = past.between(old.commit, new.commit or "")
+    if new.commit is not None:
+        found = past.between(old.commit, new.commit)
+    else:  # back to before there was anything
+        begun = past.between(None, old.commit) if old.commit is not None else []
+        found = [each._replace(before=each.after, after=None) for each in begun]
     return [each for each in found if telling.covers(each.path) and (not paths or is_in(each.path, paths))]
 
 

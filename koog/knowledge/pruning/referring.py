@@ -6,16 +6,19 @@ A file's age is that of its newest line, so that a clone finds the same. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import frontmatter
-from koog.knowledge import documents, filing, sources
+from koog.knowledge import documents, filing, layout, sources
+from koog.memory.store import ids
 from koog.memory.store.sections import Section, Sections
 
 LINK = r"\[\[([^\]|#]+)"
+HEAD = {"type", "name", "project", "updated"}  # what `extract` writes into heads
+HEADINGS = {f"## {title}" for found in layout.SECTIONS.values() for title in found} | {f"## {layout.LESSONS}"}
 FACTS = r"Facts: \[\[[^\]]+\]\]"  # how `extract` leads from a file to its entity
 
 
@@ -40,7 +43,7 @@ def references(text: str, path: str, others: Iterable[str]) -> int:
 
 
 def is_koogs(text: str, path: str) -> bool:
-    """Return whether all that a file says was written by koog: bullets with their source, headings and the head."""
+    """Return whether all that a file says was written by koog: bullets with their source, its headings, its head."""
     found = Sections(text, path)
     rows, whole = found.rows, Section("", -1, len(found.rows))
     own = {each.item.row for each in documents.entries(text, path) if filing.is_koogs(each)}
@@ -48,8 +51,23 @@ def is_koogs(text: str, path: str) -> bool:
     if not own or any(item.row not in own or item.end != item.row + 1 for item in items):
         return False
     head = frontmatter.lines(rows)
-    rest = (row.strip() for n, row in enumerate(rows) if n >= head and n not in own)
-    return all(not row or row.startswith("#") or compiled(FACTS).fullmatch(row) for row in rest)
+    rest = [row.strip() for n, row in enumerate(rows) if n >= head and n not in own]
+    values = documents.values(text)
+    return values.keys() <= HEAD and all(
+        not row or row in HEADINGS or row == _title(values, found.title) or compiled(FACTS).fullmatch(row)
+        for row in rest
+    )
+
+
+def _title(values: Mapping[str, object], said: str) -> str:
+    """Return the heading that koog begins a file with; "" where the file says another one than its head.
+
+    A file of a person or project has his or its name there; the head of the others does not tell it, so that any does.
+    """
+    if "name" in values:
+        return f"# {values['name']}"
+    name = said.partition(" — ")[0]
+    return f"# {said}" if values.get("project") in (None, ids.slug(name)) else ""
 
 
 def title(text: str) -> str:

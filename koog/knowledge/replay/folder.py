@@ -94,8 +94,10 @@ def _cleared(run: Run, past: History, made: Plan) -> tuple[dict[str, str], int]:
             kept = _by_hand(past, path, text, made.base) if is_others else frozenset[int]()
             many += len(kept)
             left = clearing.cleared(text, home, layout=where, sessions=sessions, chosen=made.extractors, kept=kept)
+        is_whole = home != path and home not in files and home not in texts and clearing.touches(home, where)
+        # Whatever a person has left of a file that was put away, the transcripts are read into that, and no second one.
         if left is not None:
-            texts[path] = left
+            texts[home if is_whole and not shelf.shelved(text) else path] = left
     for path in clearing.lists_of(where):
         if path in texts:
             texts[path] = clearing.without_gone(texts[path], path=path, layout=where, there=texts)

@@ -116,6 +116,7 @@ def test_a_tick_is_one_commit_of_all_its_steps(koog, sample, monkeypatch, mode, 
     ],
 )
 def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, monkeypatch, after, commits):
+    change(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
     before = head(workspace)
 
@@ -124,7 +125,21 @@ def test_an_interval_commits_thirty_minutes_after_the_last_commit(workspace, mon
     assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) == commits
 
 
+def test_a_persons_commits_put_no_interval_off(workspace, monkeypatch):
+    change(workspace)
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
+    change(workspace)
+    at = int(git(workspace, "log", "-1", "--format=%ct")) + 40 * 60
+    monkeypatch.setenv("GIT_COMMITTER_DATE", f"{at} +0000")
+    git(workspace, "commit", "-q", "--allow-empty", "-m", "mine")
+
+    change(workspace, after=timedelta(minutes=1))
+
+    assert "memory/a.md" in committed(workspace)
+
+
 def test_how_long_an_interval_is_the_operator_says(workspace, monkeypatch):
+    change(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
     monkeypatch.setenv("KOOG_KNOWLEDGE_COMMIT_MINUTES", "5")
     before = head(workspace)
@@ -136,6 +151,7 @@ def test_how_long_an_interval_is_the_operator_says(workspace, monkeypatch):
 
 
 def test_an_interval_commit_takes_what_has_gathered(workspace, monkeypatch):
+    change(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
     (workspace / "memory/person.md").write_text("a person's\n")
     change(workspace, path="memory/a.md")
@@ -557,6 +573,7 @@ def test_an_audit_log_of_which_old_lines_have_moved_away_is_committed_whole(work
 
 
 def test_an_interval_holds_for_what_a_command_writes_together_and_a_sentence_tells_of_it(workspace, monkeypatch):
+    change(workspace)
     monkeypatch.setenv("KOOG_GIT_COMMIT", "interval")
     before = head(workspace)
     when = Git.find(workspace).last_commit()

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from koog.audit import history
 from koog.core.errors import Refused, UsageError
 from koog.core.git import explored, tags
 from koog.core.git.refs import Moved
@@ -83,6 +84,36 @@ def test_a_clock_that_ran_ahead_stops_no_tag_of_the_days_that_follow(days):
     assert due(folder, MONDAY + timedelta(days=41))["daily/2026-03-28"] == later
 
 
+def test_a_clock_that_went_back_hides_no_day_before_it(days):
+    folder, made = days
+    kept(folder, MONDAY + timedelta(days=8))
+    late = committed(folder, MONDAY + timedelta(days=10))
+    for _ in range(2):
+        committed(folder, datetime(2020, 1, 2, tzinfo=UTC))
+    last = committed(folder, MONDAY + timedelta(days=12))
+    found = Git.find(folder)
+
+    assert due(folder, MONDAY + timedelta(days=13)) == {
+        "daily/2026-02-25": made["2026-02-25"], "daily/2026-02-26": late, "daily/2026-02-28": last,
+    }  # fmt: skip
+    with history.looked_at(found) as past:
+        known = [past.at(MONDAY + timedelta(days=n)) for n in (-1, 3, 11, 13)]
+    assert known == [None, made["2026-02-17"], late, last]
+
+
+def test_a_tag_by_hand_hides_no_day_that_was_missed(days):
+    folder, made = days
+    kept(folder, MONDAY + timedelta(days=1, hours=1))
+    git(folder, "tag", "memory/daily/2026-02-25", made["2026-02-25"])
+    (folder / ".git/refs/tags/memory/daily/2026-02-17/x").mkdir(parents=True)
+    git(folder, "tag", "memory/daily/2026-02-22/mine", made["2026-02-22"])
+
+    assert "daily/2026-02-17" in due(folder, MONDAY + timedelta(days=9, hours=5))
+    warnings: list[str] = []
+    tags.keep(Git.find(folder), now=MONDAY + timedelta(days=10), zone=UTC, warn=warnings.append)
+    assert "memory/weekly/2026-W08" in git(folder, "tag", "--list") and len(warnings) == 2
+
+
 def test_the_day_is_the_users(days):
     folder, _ = days
     now = MONDAY + timedelta(days=9, hours=14)  # noon of the next day there
@@ -136,6 +167,7 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
         ("merged", "fresh"),
         ("koogs", "fresh"),
         ("mine", "fresh"),
+        ("amended", "fresh"),
         ("swept", "fresh"),
         ("out", "fresh"),
     ):
@@ -144,21 +176,28 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
     for name, author, message in (
         ("koogs", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("swept", "koog", "[EDIT] x — y\n\nActor: manual\nApproval: auto\nTrigger: koog test"),
+        ("amended", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("mine", "T", "x"),
     ):
         git(folder, "symbolic-ref", "HEAD", f"refs/heads/explore/{name}")
         committed(folder, old, name=author, message=message)
+        if name == "amended":
+            later = {**os.environ, "GIT_COMMITTER_DATE": f"{int(old.timestamp()) + 60} +0000"}
+            words = ["git", "-C", str(folder), "commit", "-q", "--amend", "--no-edit", "--allow-empty"]
+            subprocess.run(words, check=True, env=later)
     git(folder, "symbolic-ref", "HEAD", "refs/heads/fresh")
     for log in (folder / ".git/logs/refs/heads/explore").iterdir():
         if log.name != "young":
             log.unlink()
     git(folder, "worktree", "add", "-q", str(folder.parent / "wt"), "explore/out")
+    (folder / ".git/refs/heads/explore/broken").write_text("x\n")
 
     gone = explored.prune(Git.find(folder), now=now, warn=lambda _: None)
+    (folder / ".git/refs/heads/explore/broken").unlink()
     left = git(folder, "branch", "--format=%(refname:short)", "--list", "explore/*").split()
 
     assert sorted(each.branch for each in gone) == ["explore/koogs", "explore/merged"]
-    assert left == ["explore/mine", "explore/out", "explore/swept", "explore/young"]
+    assert left == ["explore/amended", "explore/mine", "explore/out", "explore/swept", "explore/young"]
 
 
 def test_a_backup_takes_what_is_due_and_a_snapshot_is_a_milestone(koog: Koog, workspace):

@@ -374,3 +374,33 @@ def test_of_lives_that_other_hands_wrote_many_a_change_is_told_beside_what_it_ch
             found += any(a in old and b in new for a, b in beside)
 
     assert found >= 0.45 * changes and found >= 0.55 * pairs
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kind"),
+    [
+        ("The alarm code of house {} is {} and must be changed every May.", None, ("2", "4712", "6", "4716")),
+        ("The door code of flat {} is {}.", "The door code of flat {} is {} now.", ("3", "4411", "5", "9922")),
+        ("Der Türcode von Wohnung {} ist {}.", None, ("3", "4411", "5", "9922")),
+        ("El código de la casa {} es {}", None, ("2", "4712", "6", "4712")),
+        ("Le code de la maison {} est {}", None, ("2", "4712", "6", "4716")),
+        ("The alarm code of house {}: {}", None, ("2", "0712", "6", "0716")),
+    ],
+)
+def test_a_number_that_says_which_thing_is_no_new_value_of_it(older, newer, kind):
+    thing, value, other, another = kind
+    newer = newer or older
+
+    assert compare(older.format(thing, value), newer.format(other, another)).kind == "distinct"
+    assert compare(older.format(thing, value), newer.format(thing, "8888")).kind == "supersedes"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Opening hours are 9 to 17", "Opening hours are 10 to 18"),
+        ("The train leaves platform 3 at 7:10", "The train leaves platform 5 at 7:40"),
+    ],
+)
+def test_two_numbers_that_make_one_value_are_one(older, newer):
+    assert compare(older, newer).kind == "supersedes"

@@ -98,6 +98,25 @@ def test_who_does_not_name_the_plan_that_was_shown_applies_nothing(ws, koog, con
     assert stores(ws) == before
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("approve", "--confirm", "{digest}", "--only", ""),
+        ("approve", "--confirm", "{digest}", "--except", " , "),
+        ("reject", "--why", "no", "--only", ""),
+    ],
+    ids=str,
+)
+def test_an_option_that_names_nothing_does_not_mean_all(ws, koog, argv):
+    plan, before = slept(koog), stores(ws)
+    told = [each.format(digest=plan["digest"]) for each in argv]
+    code, line = koog(*MORNING, "consolidate", told[0], plan["id"], *told[1:])
+
+    assert (code, "names nothing" in line["error"]["message"]) == (2, True), line
+    assert stores(ws) == before
+    assert {row["state"] for row in koog(*MORNING, "consolidate", "show")[1]["operations"]} == {"waiting"}
+
+
 def test_a_part_is_applied_and_the_rest_still_waits(ws, koog):
     plan = slept(koog)
     first, rest = plan["operations"][0]["id"], [row["id"] for row in plan["operations"][1:]]

@@ -91,7 +91,7 @@ def approve(
     def staged(door: Door) -> Outcome:
         return applying.stage(run, door, night.place(run, asked), chosen, found)
 
-    with run.one_commit():
+    with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
             outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=changes)
         if outcome.applied:

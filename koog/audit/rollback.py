@@ -117,6 +117,7 @@ def _answer(
 ) -> Reply:
     """Show a plan, or apply it. slept: the reflections that are taken back, known once it is made"""
     audience.own(run)
+    run.commits.settle()
     with history.opened(run) as past:
         plan = planned(past)
     if confirm is not None:

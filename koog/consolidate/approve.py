@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 Session = Annotated[str, typer.Argument(metavar="ID", help="r-012, as `consolidate show` tells it.")]
 Confirm = Annotated[str | None, typer.Option(metavar="DIGEST", help="Of the plan that was shown.")]
 IDS = "IDS"
+Only = Annotated[str | None, typer.Option(metavar=IDS, help="These alone: o1,o4; the others still wait.")]
 NOTHING = Outcome([], {})
 
 
@@ -55,8 +56,10 @@ def approve(
     ctx: typer.Context,
     session: Session,
     confirm: Confirm = None,
-    only: Annotated[str, typer.Option(metavar=IDS, help="These alone: o1,o4; the others still wait.")] = "",
-    left: Annotated[str, typer.Option("--except", metavar=IDS, help="All but these, which are rejected.")] = "",
+    only: Only = None,
+    left: Annotated[
+        str | None, typer.Option("--except", metavar=IDS, help="All but these, which are rejected.")
+    ] = None,
     edit: Annotated[
         Path | None, typer.Option(metavar="FILE", help='With changes: [{"id": "o3", "text": "…"}].')
     ] = None,
@@ -88,7 +91,7 @@ def approve(
     def staged(door: Door) -> Outcome:
         return applying.stage(run, door, night.place(run, asked), chosen, found)
 
-    with run.one_commit():
+    with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
             outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=changes)
         if outcome.applied:
@@ -100,7 +103,7 @@ def reject(
     ctx: typer.Context,
     session: Session,
     why: Annotated[str, typer.Option(metavar="TEXT", help="Why: the next reflections go by it.")],
-    only: Annotated[str, typer.Option(metavar=IDS, help="These alone: o1,o4; the others still wait.")] = "",
+    only: Only = None,
 ) -> Reply:
     """Reject a reflection's plan, or a part of it: nothing is applied, and it is not proposed again as it is."""
     run: Run = ctx.obj
@@ -127,8 +130,13 @@ def _act(run: Run, plan: Plan) -> None:
     run.workspace.cause = run.workspace.cause._replace(approval=run.approval)
 
 
-def _ids(plan: Plan, told: str, option: str) -> list[str]:
-    """Return the ids that are named, ranges among them: o1,o4-o7. Raises UsageError for one that the plan has not."""
+def _ids(plan: Plan, told: str | None, option: str) -> list[str]:
+    """Return the ids that are named, ranges among them: o1,o4-o7; none where the option was not given.
+
+    Raises UsageError for one that the plan has not, and where an option names none: an empty one is never all.
+    """
+    if told is None:
+        return []
     known = [op.id for op in plan.operations]
     found = list[str]()
     for part in filter(None, (each.strip() for each in told.replace(" ", ",").split(","))):
@@ -136,7 +144,7 @@ def _ids(plan: Plan, told: str, option: str) -> list[str]:
         if first not in known or (sign and last not in known):
             raise UsageError(f"{option}: {plan.id} has no operation {part[:40]!r}", hint="koog consolidate show")
         found += known[known.index(first) : known.index(last or first) + 1]
-    if told.strip() and not found:
+    if not found:
         raise UsageError(f"{option} names nothing", hint=f"{option} o1,o4")
     return list(dict.fromkeys(found))
 

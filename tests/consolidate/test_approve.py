@@ -98,6 +98,25 @@ def test_who_does_not_name_the_plan_that_was_shown_applies_nothing(ws, koog, con
     assert stores(ws) == before
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("approve", "--confirm", "{digest}", "--only", ""),
+        ("approve", "--confirm", "{digest}", "--except", " , "),
+        ("reject", "--why", "no", "--only", ""),
+    ],
+    ids=str,
+)
+def test_an_option_that_names_nothing_does_not_mean_all(ws, koog, argv):
+    plan, before = slept(koog), stores(ws)
+    told = [each.format(digest=plan["digest"]) for each in argv]
+    code, line = koog(*MORNING, "consolidate", told[0], plan["id"], *told[1:])
+
+    assert (code, "names nothing" in line["error"]["message"]) == (2, True), line
+    assert stores(ws) == before
+    assert {row["state"] for row in koog(*MORNING, "consolidate", "show")[1]["operations"]} == {"waiting"}
+
+
 def test_a_part_is_applied_and_the_rest_still_waits(ws, koog):
     plan = slept(koog)
     first, rest = plan["operations"][0]["id"], [row["id"] for row in plan["operations"][1:]]
@@ -205,7 +224,9 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ws, koog, monkeypatc
     _, moments, _ = forked(*command)
     after = stores(ws)
     seen = set()
-    for at in range(2, moments, max(1, moments // 7)):
+    for at in [*range(2, moments, max(1, moments // 7)), moments + 3]:
+        if at > moments:  # while git takes what is written
+            monkeypatch.delenv("KOOG_GIT_COMMIT")
         for path in [p for p in (ws / "memory").rglob("*") if p.is_file()] + [ws / "MEMORY.md"]:
             path.unlink(missing_ok=True)
         for path, data in files.items():
@@ -216,6 +237,34 @@ def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ws, koog, monkeypatc
         assert found in (before, after), at
         seen.add(found == after)
     assert seen == {True, False}
+    assert "reflection:r-001" not in _actors(ws)
+    assert koog(*MORNING, "remember", "Lena likes plums")[0] == 0
+    assert _actors(ws).count("reflection:r-001") == 1
+
+
+def _actors(ws) -> list[str]:
+    return git(ws, "log", "--format=%(trailers:key=Actor,valueonly)").split()
+
+
+@pytest.mark.parametrize("then", [("remember", "Lena likes plums"), ("backup", "--no-push"), ()], ids=" ".join)
+def test_killed_before_its_commit_it_is_a_commit_all_the_same_and_can_be_taken_back(ws, koog, monkeypatch, then):
+    plan, before = slept(koog), stores(ws)
+    monkeypatch.setenv("KOOG_GIT_COMMIT", "off")  # as a command leaves it that is killed behind its last file
+    approve(koog, plan)
+    monkeypatch.delenv("KOOG_GIT_COMMIT")
+    changed = stores(ws)
+    assert not then or koog(*MORNING, *then)[0] == 0
+    assert not then or "reflection:r-001" in _actors(ws)
+    shown = koog(*MORNING, "rollback", "session", "r-001")[1]
+
+    assert _actors(ws).count("reflection:r-001") == 1
+    assert koog(*MORNING, "rollback", "session", "r-001", *shown["confirm"].split())[0] == 0
+    taken = {path for path in changed if changed[path] != before.get(path)}
+    assert len(taken) > 3
+    assert {path: text for path, text in stores(ws).items() if path in taken} == {
+        path: before[path] for path in taken if path in before
+    }
+    assert git(ws, "status", "--porcelain") == ""
 
 
 @pytest.mark.parametrize("answer", [("approve", "--confirm"), ("reject", "--why")])

@@ -7,7 +7,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
@@ -53,6 +53,35 @@ def is_held(spot: Spot) -> bool:
         return False
     except OSError as e:
         return isinstance(e, BlockingIOError)
+    finally:
+        os.close(fd)
+
+
+@contextmanager
+def shared(spot: Spot) -> Iterator[None]:
+    """Hold a lock that many may hold, for the length of the block: `is_shared` tells others of it.
+
+    Where the file system knows no flock, or the file cannot be opened, nobody is told.
+    """
+    with ExitStack() as opened:
+        with suppress(OSError):
+            fd = spot.open(os.O_RDWR | os.O_CREAT | os.O_NONBLOCK)
+            opened.callback(os.close, fd)
+            fcntl.flock(fd, fcntl.LOCK_SH)
+        yield
+
+
+def is_shared(spot: Spot) -> bool:
+    """Return whether somebody holds the lock of this name, alone or with others."""
+    try:
+        fd = spot.open()
+    except OSError:
+        return False
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return False
+    except OSError:
+        return True
     finally:
         os.close(fd)
 

@@ -76,6 +76,11 @@ class Workspace(Tree):
             finally:
                 self._is_locked = False
 
+    @property
+    def is_locked(self) -> bool:
+        """Return whether this very run holds the write lock."""
+        return self._is_locked
+
     def learn(self, contents: Mapping[str, bytes]) -> None:
         """Take for known what a commit has just taken from others, where it still stands. Raises Busy, WorkspaceError.
 

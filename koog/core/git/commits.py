@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files.record import Applied, Change
+from koog.core.git import left as killed
 from koog.core.git import resting
 from koog.core.git.commit import OURS
 from koog.core.git.maker import WORKSPACE, Maker
@@ -39,6 +40,7 @@ class Commits(Maker):
         self._may_rest = self._may_rest if self._held else resting
         self._at_once = at_once or self._at_once
         self._held += 1
+        self.tell()
 
     def release(self) -> None:
         """Commit what was gathered, when nobody outside holds it."""
@@ -46,10 +48,13 @@ class Commits(Maker):
         if self._held:
             return
         at_once, self._at_once = self._at_once, False
-        if at_once or self.mode == "command":
-            self._flush()
-        elif self.mode == "interval" and self._gathered:
-            self._try(self._sweep_alone)
+        try:
+            if at_once or self.mode == "command":
+                self._flush()
+            elif self.mode == "interval" and self._gathered:
+                self._try(self._sweep_alone)
+        finally:
+            self.at_work.close()
 
     def gather(self, applied: Sequence[Applied]) -> None:
         """Take what was just written; called under the write lock. Transcripts have a repository of their own."""
@@ -60,6 +65,11 @@ class Commits(Maker):
             self._try(self._sweep_when_due)
             return
         self._flush()
+
+    def settle(self) -> None:
+        """Commit what a killed command left, as that command's, so that whoever asks for it by name finds it."""
+        if self.mode == "command" and self.git and not self.workspace.dry_run:
+            self._try(lambda git=self.git: self._settle(git))  # type: ignore[misc]
 
     def settle_logs(self) -> None:
         """Commit the lines of logs that rest, so that the next commit holds none but its own."""
@@ -111,6 +121,14 @@ class Commits(Maker):
             self._gathered.clear()
             self.sweep("gathered", tells=True)
 
+    def _settle(self, git: Git) -> None:
+        with git.reading():
+            is_left = not git.hindrance() and bool(Owners(self.workspace, git).left)
+        if is_left:
+            with git.alone(), git.reading():
+                owners = Owners(self.workspace, git)
+                killed.commit(self, git, killed.elsewhere(self, git, owners), owners)
+
     def _commit(self, root: str, rows: Sequence[Applied]) -> None:
         git = self.repository(root)
         why = NO_REPOSITORY if git is None else git.hindrance()
@@ -134,7 +152,8 @@ class Commits(Maker):
     def _commit_left(self, git: Git, rows: Sequence[Applied], owners: Owners) -> None:
         """Commit what was left, uncommitted, in the files that koog then changed: by others, then by koog itself.
 
-        koog leaves something when it is killed behind its last file, or where `git.commit` was another then.
+        koog leaves something when it is killed behind its last file, or where `git.commit` was another then; what a
+        killed one left in other files comes along.
         """
         first: dict[str, Applied] = {}
         for row in rows:
@@ -144,8 +163,9 @@ class Commits(Maker):
         theirs = {path: data for path, data in left.items() if path not in ours}
         self._commit_as_it_was(git, theirs, lambda path: Change("EDIT", path, OUTSIDE, cause=MANUAL))
         logs = {path for path in ours if resting.are_logs(self.workspace, [path])}  # their lines ride along
-        stayed = git.apart({path: left[path] for path in ours - logs})
-        self._commit_as_it_was(git, {path: left[path] for path in stayed}, owners.change)
+        stayed = {path: left[path] for path in git.apart({path: left[path] for path in ours - logs})}
+        beside = [path for row in rows for path in row.change.paths]
+        killed.commit(self, git, {**stayed, **killed.elsewhere(self, git, owners, beside=beside)}, owners)
         # A file that is made anew, and that HEAD has: somebody took it away, or a koog did.
         gone = git.held([path for path, row in first.items() if row.before is None and row.after is not None])
         koogs = [path for path in gone if first[path].own or (first[path].own is None and path in owners.told)]

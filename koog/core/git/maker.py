@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from koog.core.errors import WorkspaceError
-from koog.core.files import seal
+from koog.core.errors import Busy, WorkspaceError
+from koog.core.files import lock, seal
 from koog.core.files.record import Applied, Change, commit_message
 from koog.core.files.workspace import Workspace
 from koog.core.git import resting
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from koog.core.git.objects import TreeEntry
 
 WORKSPACE = "workspace"
+GATHERING = "gathering.lock"  # of the state root: held by every koog that has written what it commits later
 
 
 @dataclass(repr=False, eq=False)
@@ -37,6 +39,7 @@ class Maker:
     rest_hours  `git.restHours`: how long a tick's logs may wait for a commit of something else
     every_minutes  `knowledge.commitMinutes`: how long changes gather where `git.commit` is `interval`
     outgoing  the pushes of the run
+    at_work   holds what tells others that this run commits later
     """
 
     workspace: Workspace
@@ -50,6 +53,7 @@ class Maker:
     every_minutes: float = 30.0
     outgoing: Outgoing = field(default_factory=Outgoing)
     looked: Looked = field(default_factory=Looked)
+    at_work: ExitStack = field(default_factory=ExitStack)
     _held: int = 0
     _may_rest: bool = False
     _at_once: bool = False
@@ -59,6 +63,30 @@ class Maker:
     def git(self) -> Git | None:
         """The repository of the workspace."""
         return Git.find(self.workspace.root, state=self.workspace.state_root, trusted=self.trusted)
+
+    @property
+    def gathered(self) -> list[str]:
+        """Return the files that this run wrote and has not committed yet."""
+        return [path for row in self._gathered for path in row.change.paths]
+
+    def tell(self) -> None:
+        """Tell other koogs that what this one writes is committed later: none of it is a killed one's."""
+        if (state := self.workspace.state_root) and self._held:
+            self.at_work.close()
+            self.at_work.enter_context(lock.shared(state.root.itself(GATHERING)))
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[bool]:
+        """Yield whether no other koog is writing now, nor will commit what it has written. Under git's lock alone."""
+        state, work = self.workspace.state_root, self.workspace
+        self.at_work.close()
+        try:
+            with nullcontext() if work.is_locked else work.locked("lock", wait_s=0, what="the workspace"):
+                yield state is not None and not lock.is_shared(state.root.itself(GATHERING))
+        except Busy:
+            yield False
+        finally:
+            self.tell()
 
     def at_head(self, path: str) -> bytes | None:
         """Return a file of the workspace as HEAD has it; None when HEAD has none, or git cannot say."""

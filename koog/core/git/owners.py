@@ -20,6 +20,7 @@ MANUAL = Cause("manual", "—", "direct human edit")
 OUTSIDE = "changed outside koog"
 LEFT = "written before, and not committed"
 NO_REPOSITORY = "no git repository (koog init makes one)"
+TOLD = ("ALERT", "ACK")  # what a line may say of a file that it changed nothing in
 FILE = 2  # the field of an audit line that names one
 
 
@@ -53,10 +54,20 @@ class Owners:
     @cached_property
     def told(self) -> set[str]:
         """Return the files that the audit log names after what HEAD has of it, and before what this run did."""
-        known = decode(self.git.at_head(self.beside[0]) or b"")
-        text = self._log.removeprefix(known)
-        lines = text.splitlines(keepends=True)
-        return _named("".join(lines[: max(len(lines) - self.new, 0)]))
+        return _named(self._since)
+
+    @cached_property
+    def left(self) -> set[str]:
+        """Return those of them that it tells a change of, and not a move; none where HEAD has no log.
+
+        Mostly HEAD has all of it, and its name says so: no need to read it there.
+        """
+        rows = auditlog.rows(self.workspace.read(self.beside[0]) or b"")
+        before = b"".join(row + b"\n" for row in rows[: max(len(rows) - self.new, 0)])
+        if not self.git.apart({self.beside[0]: before}) or not self._known:
+            return set()
+        told = list(filter(None, map(auditlog.parse, self._since.splitlines())))
+        return {each.file for each in told} - {each.file for each in told if each.action == "RENAME"}
 
     def change(self, path: str) -> Change:
         """Return what the audit log last told of a file, before what this run did.
@@ -65,11 +76,20 @@ class Owners:
         """
         lines = self._log.splitlines()
         rows = (auditlog.parse(line) for line in reversed(lines[: max(len(lines) - self.new, 0)]))
-        told = next((row for row in rows if row and row.file == path), None)
+        told = next((row for row in rows if row and row.file == path and row.action not in TOLD), None)
         if told is None:
             return Change("EDIT", path, LEFT, cause=Cause())
         leave = told.approval if told.approval in auditlog.OWN_LEAVE else Cause().approval
         return Change("EDIT", path, told.summary.removeprefix(auditlog.CRITICAL), cause=Cause(told.actor, leave))
+
+    @cached_property
+    def _known(self) -> str:
+        return decode(self.git.at_head(self.beside[0]) or b"")
+
+    @cached_property
+    def _since(self) -> str:
+        lines = self._log.removeprefix(self._known).splitlines(keepends=True)
+        return "".join(lines[: max(len(lines) - self.new, 0)])
 
     @cached_property
     def _log(self) -> str:

@@ -1,4 +1,4 @@
-"""One commit of whatever waits: first what others did, then what koog did.  [design.md §4 "Git"]"""
+"""One commit of whatever waits: what a killed koog left, what others did, what koog did.  [design.md §4 "Git"]"""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import auditlog
 from koog.core.files.record import Change
+from koog.core.git import left as killed
 from koog.core.git import sentence
 from koog.core.git.names import is_private
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
@@ -66,6 +67,7 @@ def sweep(maker: Maker, summary: str, *, resting: bool = False, tells: bool = Fa
         return Swept(None, [], [], others)
     with git.alone(), git.reading():
         owners = Owners(maker.workspace, git)
+        left = killed.commit(maker, git, killed.elsewhere(maker, git, owners, beside=maker.gathered), owners)
         seen: dict[str, bytes] = {}
         ours: set[str] = set()
 
@@ -90,7 +92,7 @@ def sweep(maker: Maker, summary: str, *, resting: bool = False, tells: bool = Fa
         changes = [Change("EDIT", path, f"{summary}: {said.sentence}" if said.sentence else summary) for path in mine]
         made = maker.make(git, mine, changes, sessions=said.sessions) if mine else None
     _learn(maker, {path: seen[path] for path in theirs if path in seen})
-    last = made or manual
+    last = made or manual or left
     return Swept(last.short if last else None, files, _known(taken.left, files), others)
 
 

@@ -7,9 +7,12 @@ secret, nothing hidden, no comment, nothing that koog put there; the line number
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from koog.context import pieces
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic
 from koog.core.lazy_regex import compiled
@@ -17,6 +20,8 @@ from koog.core.run import Run
 from koog.core.text.marks import blanked, contained
 from koog.core.text.shares import Piece
 from koog.core.text.untrusted import clean, visible
+from koog.memory.store import episodes
+from koog.memory.store.changes import Changes
 from koog.search import cutting, labelled, origins, passages, sources
 from koog.search.labelled import PLAYBOOK, Said
 from koog.search.passages import Passage
@@ -124,12 +129,18 @@ class Texts:
         self.workspace.memo[key] = (state, found, path in self.cut)
         return found
 
+    @cached_property
+    def _changes(self) -> Changes:
+        return Changes(self.workspace, forgotten.of(self.workspace).hidden)
+
     def of(self, text: str, *, path: str, paths: Mapping[int, str] | None = None) -> list[Piece]:
         """Return the pieces of a text that stands for a file; `paths`: rows from 0 → of which other file they are."""
         is_observed, rows = path == self.workspace.in_memory(OBSERVATIONS), text.split("\n")
         if is_observed:
             text = compiled(WAITING).sub(lambda found: "\n" * found[0].count("\n"), text)
         text = self.roots.shelved.shown(path, text)
+        if path.startswith(self.workspace.in_memory(f"{episodes.FOLDER}/")):
+            text = self._changes.struck(text, PurePosixPath(path).stem)
         told = self._told(text, path, paths or {})
         if told.is_cut:
             self.cut.add(path)

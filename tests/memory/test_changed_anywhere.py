@@ -73,6 +73,17 @@ def test_an_episode_is_replaced_and_stays_as_it_was_written(koog: Koog, workspac
     assert (line["until"], line["replacedBy"]) == ("2026-03-01", [new["id"]])
 
 
+def test_a_context_says_until_when_an_episode_held(koog: Koog) -> None:
+    told(AUDIT, *OTHERS, store="episodic")
+    told(MOVED, month=3)
+    koog("index", "--now", "2026-03-07T08:00:00Z")
+
+    _, line = koog("compile", "--message", "when is the spring audit?", "--now", "2026-03-07T08:00:00Z")
+
+    assert f"~~{AUDIT}~~ (until 2026-03-01)" in line["text"]
+    assert f"\n{MOVED}" in line["text"]
+
+
 def test_what_is_taken_back_changes_nothing_any_more(koog: Koog) -> None:
     old, *_ = told(AUDIT, *OTHERS, store="episodic")
     (new,) = told(MOVED, month=3)

@@ -85,6 +85,19 @@ class Changes:
         """Return what took a line's place, None where it holds."""
         return next((each for each in reversed(self.of(old)) if each.how == REPLACED), None)
 
+    def struck(self, text: str, day: str) -> str:
+        """Return a day's episodes with those struck through that were replaced; no row more or less."""
+        if not any(old.startswith(f"{ids.EPISODE}:{day}:") for old in self._rows):
+            return text
+        rows, entries = text.split("\n"), episodes.read(text, day)
+        ends = [*(each.row for each in entries[1:]), len(rows)]
+        for each, end in zip(entries, ends, strict=True):
+            if later := self.replaced(each.id):
+                for n in range(each.row + 1, end):
+                    said, sign, comment = rows[n].partition(" <!--")
+                    rows[n] = f"~~{said}~~ (until {later.day}){sign}{comment}" if said.strip() else rows[n]
+        return "\n".join(rows)
+
     def _holds(self, old: str, later: Later) -> bool:
         if forgotten.hides(self._hidden, later.by):
             return False

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from koog.core.text.compare import SUPERSEDES, compare, followed
 from koog.core.text.says import says
 from koog.memory.answering import bearing, cues
+from koog.memory.answering.following import is_older, newest_first
 from koog.memory.answering.items import Item
 from koog.memory.answering.question import MANY, WHEN
 from koog.memory.answering.scoring import Scored
@@ -18,7 +19,7 @@ from koog.memory.store import correction
 
 CHANGE = "change"  # what a line gives, by its words
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
-MOST_COMPARED = 12  # of the best lines
+MOST_COMPARED = 8  # of the best lines
 
 
 def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[Item]:
@@ -41,19 +42,14 @@ def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Score
     for newer in found[:MOST_COMPARED]:
         if newer.item.until or not newer.at:
             continue
-        older = [e for e in standing if _is_older(e, newer) and e.item.id not in after]
+        older = [e for e in standing if is_older(e, newer) and e.item.id not in after]
         if (gone := _corrected(newer, older)) is not None:
             after[gone.item.id] = newer
     marked = []
     for each in found:
         newest = after.get(each.item.id)
         marked.append(each if newest is None else each._replace(item=_past(each.item, newest)))
-    return _newer_first(_outdated(marked, kinds))
-
-
-def _is_older(old: Scored, new: Scored) -> bool:
-    """Return whether a line may have been replaced by another: told before it there, and not kept beside it."""
-    return old.at < new.at and old.item.label == new.item.label and not new.item.stands_beside(old.item)
+    return newest_first(_newer_first(_outdated(marked, kinds)), kinds)
 
 
 def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
@@ -69,7 +65,7 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     for new in sorted(news, key=lambda each: each.at):
         for old in head:
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
-            if _is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
+            if is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
                 newer[old.item.id] = new.item.id
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
 

@@ -288,6 +288,7 @@ def entry() -> None:
     # Without one (2>&-) print would put the words for people on stdout, behind the line.
     sys.stderr = sys.stderr or StringIO()
     gc.freeze()  # or the first collection looks at all that was imported: a tenth of a search
+    gc.set_threshold(50_000)  # of 700 things, what a command has read is looked at again and again: a tenth of a recall
     code = main()
     for stream in filter(None, (sys.stdout, sys.stderr)):
         with suppress(BrokenPipeError):

@@ -10,7 +10,7 @@ of each passage that matches. The lists alone take 1 to 3, and neighbours are fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,8 @@ NEAR_WORDS = 4  # that stand for one word
 ENOUGH = 1000  # passages that have the word itself: then no others are needed in its place
 KNOWN = "SELECT coalesce(group_concat(word, char(10)), '') FROM words"
 TEXT, HEADINGS = "text", "head"  # columns of passages_fts
+CHOSEN = "SELECT value FROM json_each(?1)"  # categories
+SIZES = f"SELECT sum(passages * (category IN ({CHOSEN}))), sum(passages * (category NOT IN ({CHOSEN}))) FROM files"  # noqa: S608  constants
 
 
 def total(db: apsw.Connection) -> int:
@@ -70,9 +72,12 @@ def allowed(
     """Return the passages of some categories, of a day or later, that a reader may see; None for all."""
     found: set[int] | None = None
     if categories:
-        sql = "SELECT first, passages FROM files WHERE category IN (SELECT value FROM json_each(?))"
-        ranges: Any = db.execute(sql, (orjson.dumps(list(categories)).decode(),))
-        found = {id for first, many in ranges for id in range(first, first + many)}
+        chosen = orjson.dumps(list(categories)).decode()
+        many, others = next(db.execute(SIZES, (chosen,)))
+        if not since and (others or 0) < (many or 0):  # those that do not count are fewer
+            gone = frozenset(_of_files(db, chosen, "NOT IN"))
+            return sight.without(gone) if sight is not None else Within(None, gone, total(db))
+        found = set(_of_files(db, chosen, "IN"))
     if since:
         rows: Any = db.execute("SELECT id FROM passages WHERE date >= ?", (since,))
         later = {id for (id,) in rows}
@@ -80,6 +85,12 @@ def allowed(
     if sight is not None:
         return sight.among(found)
     return None if found is None else Within(frozenset(found), frozenset(), total(db))
+
+
+def _of_files(db: apsw.Connection, categories: str, among: str) -> Iterator[int]:
+    """Yield the passages of files of some categories, a JSON list, or of all others. among: IN, or NOT IN"""
+    ranges: Any = db.execute(f"SELECT first, passages FROM files WHERE category {among} ({CHOSEN})", (categories,))  # noqa: S608  constants
+    return (id for first, many in ranges for id in range(first, first + many))
 
 
 def _term(

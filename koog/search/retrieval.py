@@ -38,7 +38,7 @@ BY_WORDS, BY_MEANING = 64, 20  # passages that are looked at closely, with those
 COMMON = 0.15  # of all passages: words in more of them, such as names, say nothing of what a passage means
 LEAST_COSINE = 0.25  # of the likest passage: below, what has none of the words is no answer either
 MOST_COMPARED = 20_000  # passages of a category: 15 ms
-AMONG_ALL = 2000  # the likest of all passages, among which those of a larger category are looked for first
+AMONG_ALL = (vectors.CANDIDATES, 2000)  # the likest of all, among which those of a larger category are looked for first
 FEW_HIDDEN = 100  # passages, for which so many more are looked at: 2 ms
 MODULE, LEAST_OF_MODULES = "module", 0.6  # how sure a module's advice must be to be shown unasked
 OTHERS = 200  # passages that a likeness is compared with
@@ -226,8 +226,8 @@ def _likest(db: apsw.Connection, vector: bytes, within: Within | None) -> list[i
             found = _of_each_stripe(found)
         if found:
             return found[:BY_MEANING]
-    if len(within) > MOST_COMPARED:
-        found = [id for id in vectors.scan(db, vector, AMONG_ALL) if id in within]
+    for many in AMONG_ALL if len(within) > MOST_COMPARED else ():
+        found = [id for id in vectors.scan(db, vector, many) if id in within]
         if len(found) >= BY_MEANING:
             return found[:BY_MEANING]
     ids = within.only if within.only is not None else [id for id in vectors.ids(db) if id in within]

@@ -49,6 +49,12 @@ class Within:
     def __len__(self) -> int:
         return len(self.only) if self.only is not None else max(0, self.all - len(self.but))
 
+    def without(self, ids: frozenset[int]) -> Within:
+        """Return those that count but for some."""
+        if self.only is not None:
+            return Within(self.only - ids, frozenset(), self.all)
+        return Within(None, self.but | ids, self.all)
+
     def among(self, ids: Collection[int] | None) -> Within:
         """Return those of some that count; None: of all."""
         return self if ids is None else Within(frozenset(id for id in ids if id in self), frozenset(), self.all)
@@ -82,10 +88,7 @@ def without_archived(db: apsw.Connection, sight: Within | None, roots: Roots | N
     gone = frozenset(_archived(db, roots))
     if not gone:
         return sight
-    if sight is None:
-        return Within(None, gone, total)
-    only = None if sight.only is None else sight.only - gone
-    return Within(only, sight.but | gone if only is None else sight.but, sight.all)
+    return sight.without(gone) if sight is not None else Within(None, gone, total)
 
 
 def _archived(db: apsw.Connection, roots: Roots) -> Iterator[int]:

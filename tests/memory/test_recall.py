@@ -199,32 +199,6 @@ def test_the_newer_stands_first_and_says_what_it_replaced(koog: Koog) -> None:
     assert old["id"] not in [each["id"] for each in others]
 
 
-@pytest.mark.parametrize(
-    ("newer", "is_told"),
-    [
-        ("Isla's cello exam is on 31 March, the examiner has the flu", True),
-        ("Isla starts her swimming course on 31 March", False),  # of her, and another day
-        ("Isla's cello exam is at the town hall, the examiner has the flu", False),  # no day
-    ],
-)
-def test_a_newer_answer_to_the_same_question_is_told_before_the_older_one(
-    newer: str, is_told: bool, koog: Koog
-) -> None:
-    told(koog, "Isla has her cello exam on 24 March", "--store", "episodic")
-    told(koog, newer, "--store", "episodic", at="2026-03-09T09:00:00Z")
-
-    first, second, *_ = asked(koog, "When is Isla's cello exam?", "--brief")["brief"].splitlines()
-
-    assert ("31 March" in first and "24 March" in second and "perhaps out of date" in second) is is_told
-
-
-def test_what_asks_for_no_one_value_is_answered_by_both(koog: Koog) -> None:
-    told(koog, "Isla has her cello exam on 24 March", "--store", "episodic")
-    told(koog, "Isla's cello exam is on 31 March", "--store", "episodic", at="2026-03-09T09:00:00Z")
-
-    assert "out of date" not in asked(koog, "Tell me about Isla's cello exam", "--brief")["brief"]
-
-
 def test_as_of_a_day_the_older_one_holds(koog: Koog) -> None:
     old = of(koog, "Ana Ruiz", "Ana Ruiz lives in Berlin", at="2026-01-10T09:00:00Z")
     of(koog, "Ana Ruiz", "Ana Ruiz lives in Lisbon now", "--replaces", old["id"])
@@ -260,6 +234,43 @@ def test_a_correction_among_episodes_is_known_by_its_words(koog: Koog) -> None:
     first = line["brief"].splitlines()[0]
     assert "10:15" in first
     assert "(until 2026-03-04: The standup is at 9:30)" in first
+
+
+LATER = ("Our translator is Aino Rautio, freelance, 0.14 euro a word", "Aino Rautio wrote, her rate is 0.16 since May")
+
+
+@pytest.mark.parametrize(
+    ("older", "later", "question", "first"),
+    [
+        (*LATER, "How much does the freelance translator charge per word?", "0.16"),
+        (*LATER, "How much did the freelance translator originally charge per word?", "0.14"),
+        (LATER[0], "Bruno sings 0.16 octaves lower", "How much does the freelance translator charge per word?", "0.14"),
+        (LATER[0], "Aino Rautio likes tea", "How much does the freelance translator charge per word?", "0.14"),
+    ],
+    ids=["what came of it", "what was before", "another matter", "no number"],
+)
+def test_what_came_of_a_thing_stands_before_what_was_said_of_it_first(
+    koog: Koog, older: str, later: str, question: str, first: str
+) -> None:
+    told(koog, older, "--store", "episodic", at="2026-02-02T09:00:00Z")
+    told(koog, later, "--store", "episodic")
+
+    line = asked(koog, question, "--brief")
+
+    rows = [row for row in line["brief"].splitlines() if row.startswith("- ")]
+    assert first in rows[0]
+    assert "out of date" not in line["brief"]  # nobody said so
+
+
+def test_it_stands_before_every_older_one(koog: Koog) -> None:
+    told(koog, "Aino Rautio translates for 0.14 euro a word", "--store", "episodic", at="2026-02-01T09:00:00Z")
+    told(koog, "Aino Rautio translates Finnish for 0.15 euro", "--store", "episodic", at="2026-02-02T09:00:00Z")
+    told(koog, "Aino Rautio wrote, it is 0.16 since May", "--store", "episodic")
+
+    line = asked(koog, "How much a word does Aino Rautio take, who translates Finnish?")
+
+    assert "0.16" in (line["results"] + line["weak"])[0]["text"]
+    assert len(line["results"] + line["weak"]) == 3
 
 
 def test_a_line_of_core_memory_that_was_replaced_answers_what_held_then(koog: Koog) -> None:

@@ -411,7 +411,7 @@ def test_an_expression_that_fts5_would_read_for_minutes_is_a_usage_error(koog, n
 @with_vectors
 def test_a_large_category_is_searched_by_meaning_although_others_are_liker(koog, workspace, monkeypatch):
     monkeypatch.setattr(retrieval, "MOST_COMPARED", 2)
-    monkeypatch.setattr(retrieval, "AMONG_ALL", 3)
+    monkeypatch.setattr(retrieval, "AMONG_ALL", (1, 3))
     (workspace / "knowledge/people").mkdir(parents=True)
     (workspace / "knowledge/people/a.md").write_text("# A\n\n" + "- vegetables and tomatoes\n" * 30)
     (workspace / "memory/2026-02-10.md").write_text("# B\n\n- planted beans\n- paid a bill\n- called Ana\n")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from koog.search.retrieval import Index
 
 FEW_PASSAGES = 600  # of the stores' files: then every line is looked at
-MOST_PASSAGES = 80  # that the search finds in larger ones
+MOST_PASSAGES = 60  # that the search finds in larger ones
 MOST_ENTITIES = 40  # whose files are read
 RAW_CATEGORIES = ("conversation", "journal", "observation")  # the last resort
 OF_CATEGORY = {category: store for store, category in CATEGORY.items()}

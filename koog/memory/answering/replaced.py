@@ -6,25 +6,20 @@ the older ones beside it.  [moltbot §5; design §5 "a correction outranks what 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from math import log
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from koog.core.text.compare import SUPERSEDES, compare, followed
 from koog.core.text.says import says
-from koog.memory.answering import bearing, cues, ranking
+from koog.memory.answering import bearing, cues
+from koog.memory.answering.following import is_older, newest_first
 from koog.memory.answering.items import Item
-from koog.memory.answering.question import LATEST, MANY, WHEN, WHERE, WHO, Question
-from koog.memory.answering.scoring import LEAST_LINES, Scored
+from koog.memory.answering.question import MANY, WHEN
+from koog.memory.answering.scoring import Scored
 from koog.memory.store import correction
 
 CHANGE = "change"  # what a line gives, by its words
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
-MOST_COMPARED = 12  # of the best lines
-ONE_VALUE = frozenset((LATEST, WHEN, MANY, WHO, WHERE))  # kinds of questions to which one line gives one answer
-MOST_ANSWERS = 2  # of the best lines: each may be the older of two answers
-OF_ONE_MATTER = 1.33  # what two lines of one matter share: more than any one word tells, which is 1 at the most
-IN_GENERAL = ("<month", "<weekday")  # ideas that say when, and nothing of what
+MOST_COMPARED = 8  # of the best lines
 
 
 def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[Item]:
@@ -36,29 +31,25 @@ def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[I
     return [each._replace(until="", by="") if each.until[:10] > day else each for each in known]
 
 
-def resolved(found: Sequence[Scored], asked: Question) -> list[Scored]:
+def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Scored]:
     """Return the lines, those that a newer one corrects marked as such; the newer stands before the older.
 
     found   the best first
+    kinds   what the question asks for
     """
     after: dict[str, Scored] = {}
     standing = [each for each in found if not each.item.until and each.at]
     for newer in found[:MOST_COMPARED]:
         if newer.item.until or not newer.at:
             continue
-        older = [e for e in standing if _is_older(e, newer) and e.item.id not in after]
+        older = [e for e in standing if is_older(e, newer) and e.item.id not in after]
         if (gone := _corrected(newer, older)) is not None:
             after[gone.item.id] = newer
     marked = []
     for each in found:
         newest = after.get(each.item.id)
         marked.append(each if newest is None else each._replace(item=_past(each.item, newest)))
-    return _newer_first(_answered_anew(_outdated(marked, asked.kinds), asked))
-
-
-def _is_older(old: Scored, new: Scored) -> bool:
-    """Return whether a line may have been replaced by another: told before it there, and not kept beside it."""
-    return old.at < new.at and old.item.label == new.item.label and not new.item.stands_beside(old.item)
+    return newest_first(_newer_first(_outdated(marked, kinds)), kinds)
 
 
 def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
@@ -75,50 +66,9 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     for new in sorted(news, key=lambda each: each.at):
         for old in head:
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
-            if _is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
+            if is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
                 newer[old.item.id] = new.item.id
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
-
-
-def _answered_anew(found: Sequence[Scored], asked: Question) -> list[Scored]:
-    """Return the lines, of the best those marked to whose matter a newer one answers the same question once more.
-
-    Whoever says "the club meets on 19 June" after "the club meets on the 12th" tells a change without a word for it;
-    that both speak of one thing is told by what they share, and by the question, which asks for one day.
-    """
-    wanted = asked.kinds & ONE_VALUE
-    if not wanted:
-        return list(found)
-    tells = _telling(found)
-    later = [each for each in found if not each.item.until and each.at and _gives(each, wanted, asked)]
-    newer: dict[str, str] = {}
-    for old in found[:MOST_ANSWERS]:
-        if old.item.until or not old.at or old.newer or not _gives(old, wanted, asked):
-            continue
-        near = [(tells(old, new), new) for new in later if _is_older(old, new)]
-        share, new = max(near, key=lambda pair: (pair[0], pair[1].at), default=(0.0, old))
-        if share >= OF_ONE_MATTER:
-            newer[old.item.id] = new.item.id
-    return [each._replace(newer=each.newer or newer.get(each.item.id, "")) for each in found]
-
-
-def _gives(each: Scored, wanted: Collection[str], asked: Question) -> bool:
-    line = bearing.line(each.item.text)
-    given = [bearing.gives(kind, line, asked=asked.named) for kind in wanted]
-    return all(given) if set(given) != {None} else line.has_day or line.has_number
-
-
-def _telling(found: Sequence[Scored]) -> Callable[[Scored, Scored], float]:
-    """Return how much it tells what two lines share; an idea that one line alone has would tell 1."""
-    having = Counter(idea for each in found for idea in says(each.item.said).ideas)
-    total = max(len(found), LEAST_LINES)
-
-    def tells(one: Scored, other: Scored) -> float:
-        shared = says(one.item.text).ideas & says(other.item.text).ideas
-        ideas = (idea for idea in shared if not idea.startswith(IN_GENERAL))
-        return sum(ranking.weight(total, having[idea]) for idea in ideas) / log(total + 1)
-
-    return tells
 
 
 def _tells_change(text: str) -> bool:

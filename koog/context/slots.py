@@ -1,7 +1,8 @@
 """What goes where: the fixed slots P0 and P1 and the topics' P2, each within its room.  [autopoiesis §6.2, §6.3]
 
 Filled by priority, and shown in the order of assembly.KINDS. Beyond the seed the effective playbook and the
-observations are P1 too: each as large as the core memory, and both together half of what the seed's own sources leave.
+observations are P1 too: each as large as the core memory, and both together half of what the seed's own sources leave;
+and so are the rules of no one project, as large as the core memory.
 Nothing of P0 and P1 depends on the message: it is the beginning that a provider's cache holds.
 
 Every slot has what the reader may be told, and no more (context/texts.py). In a group that is who the agent is, what
@@ -37,6 +38,7 @@ CORE_MEMORY = ("MEMORY.md", "knowledge/memory/MEMORY.md")
 JOURNAL_FOLDER = "knowledge/journal"
 PROJECTS = "knowledge/projects/_active.md"
 PROJECTS_KB = 1
+RULES = "knowledge/procedures/general.md"  # how things are done here, of no one project: they hold for every message
 MEMORY_KB = 3
 MAGIC = r"[*?]"  # of a pattern that names no single file
 # Before each source in the effective playbook, by stack.merge.
@@ -90,6 +92,7 @@ def session(contents: Contents) -> None:
     _memory(contents)
     _journal(contents)
     _put_file(contents, "projects", PROJECTS, budget.kilobytes(PROJECTS_KB, units=contents.left))
+    _rules(contents)
     share = int((contents.left + kept) * budget.EXTRA_SHARE)
     extra = Amount(min(contents.left, share), _memory_kb(contents).size)
     used = _playbook(contents, extra)
@@ -157,6 +160,13 @@ def _journal(contents: Contents) -> None:
                 contents.left_out("journal", path)
         shown = parts + shown
     contents.parts = [part for part in contents.parts if part not in shown] + shown
+
+
+def _rules(contents: Contents) -> None:
+    """Take the rules that hold whatever is asked: a question in other words than theirs does not find them."""
+    pieces = contents.texts.pieces(RULES)
+    newest_first = range(len(pieces) - 1, -1, -1)
+    _put_pieces(contents, Part("memory", RULES, pieces), _memory_kb(contents), newest_first)
 
 
 def _of_day(contents: Contents, day: date) -> list[str]:

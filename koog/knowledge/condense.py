@@ -145,5 +145,5 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
         "waiting": done.waiting,
         "remaining": done.remaining,
         "coreTokens": core_sections.used(text),
-        "coreMost": core_sections.MOST_TOKENS,
+        "coreMost": core_sections.Caps.of(run).sections,
     }

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
-from koog.core.text import compare
+from koog.core.text import compare, pairs
 from koog.core.text.statement import PERSON, USER
 from koog.knowledge import rating
 from koog.knowledge.condensing import laws, value
@@ -31,11 +31,16 @@ LASTING = ("decision", "lesson", "fact", "procedure")
 
 
 class CondenseInput(NamedTuple):
-    """lines: of one project or group, numbered from 1, in order of their days; projects: slugs that have files"""
+    """What is put to an engine: lines of one project or group, numbered from 1, in order of their days.
+
+    projects  slugs that have files
+    changing  lines that seem to change what stands among the decisions and lessons
+    """
 
     period: str
     lines: tuple[Said, ...]
     projects: Collection[str] = frozenset()
+    changing: Collection[Said] = frozenset()
 
 
 def answer(given: CondenseInput) -> dict[str, Any]:
@@ -120,9 +125,22 @@ def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, A
         elif ids.slug(said.topic) in given.projects:
             if _lasts(said):
                 yield {"op": PROMOTE, "lines": [n + 1], "to": "project", "reason": "it lasts"}
-        elif said.label == NONE and value.must(said) >= WEIGHTY and (kind := _rated(said).best) in OF_CORE:
-            to = "lessons" if kind == "lesson" else "decisions"
+        elif said.label == NONE and (to := _core(said, said in given.changing)):
             yield {"op": PROMOTE, "lines": [n + 1], "to": to, "reason": "it must not be lost"}
+
+
+def _core(said: Said, is_changing: bool) -> str:
+    """Return where a line goes that must not be lost, "" for any other: by its weight, or as it tells a change.
+
+    Without the change what was said before it would be taken for what holds.
+    """
+    is_change = said.trust == PERSON and (is_changing or pairs.tells_change(said.text))
+    if not is_change and value.must(said) < WEIGHTY:
+        return ""
+    kind = _rated(said).best
+    if kind not in OF_CORE and not (is_change and kind != "event"):
+        return ""
+    return "lessons" if kind == "lesson" else "decisions"
 
 
 def _lasts(said: Said) -> bool:

@@ -1,8 +1,8 @@
 """What an extraction may write in MEMORY.md: `Key Decisions` and `Lessons Learned`, and no more than is left.
 
-The four blocks come first: the two sections have at most 600 tokens together, and only what the blocks leave free
-under the file's own caps, whether a talk or a week leaves it. What does not fit any more stands elsewhere and
-waits.  [autopoiesis §2.2, §8.4, design §3]
+The four blocks come first: the two sections have at most four fifths of the file's cap together, and only what the
+blocks leave free of it, whether a talk or a week leaves it. What does not fit any more stands elsewhere and waits.
+[autopoiesis §2.2, §8.4, design §3]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SECTIONS = (DECISIONS, LESSONS)
 ORDER = (*core_memory.TITLES.values(), *SECTIONS)
-MOST_TOKENS = 600
+SHARE = 4 / 5  # of the cap: what is remembered finds room before the sections have given way
 BESIDE = {DECISIONS: "Decisions", LESSONS: "Lessons"}  # section → title of the file for the rest
 FULL = "MEMORY.md has no room for it"
 
@@ -33,6 +33,11 @@ class Caps(NamedTuple):
 
     tokens: int
     lines: int
+
+    @property
+    def sections(self) -> int:
+        """Return how many tokens the two sections may have together."""
+        return int(self.tokens * SHARE)
 
     @classmethod
     def of(cls, run: Run) -> Caps:
@@ -57,7 +62,7 @@ def filed(text: str, new: Sequence[New], caps: Caps) -> Filed:
 def is_over(text: str, caps: Caps) -> bool:
     """Return whether MEMORY.md has more than it may: in all, or in the two sections."""
     whole = core_memory.size(text, caps.tokens)
-    return whole.tokens > caps.tokens or whole.lines > caps.lines or used(text) > MOST_TOKENS
+    return whole.tokens > caps.tokens or whole.lines > caps.lines or used(text) > caps.sections
 
 
 def used(text: str) -> int:

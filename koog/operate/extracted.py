@@ -29,7 +29,7 @@ def look(run: Run) -> dict[str, Any]:
         "procedures": _files(run, where.procedures),
         "reference": _files(run, where.reference),
         "coreTokens": core_sections.used(text),
-        "coreMost": core_sections.MOST_TOKENS,
+        "coreMost": core_sections.Caps.of(run).sections,
     }
 
 

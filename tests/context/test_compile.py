@@ -65,6 +65,19 @@ def kinds(text: str) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in LABEL.finditer(text)]
 
 
+def test_the_rules_of_no_one_project_are_told_whatever_is_asked(koog: Koog, filled):
+    rule = "Rags with oil on them go in the red bin outside"
+    put(filled, {"knowledge/procedures/general.md": f"# general\n\n## Notes\n- {rule}\n"})
+
+    _, line = koog(*NOW, "compile", "--message", "when does the train leave?")
+    _, group = koog(*NOW, "compile", "--message", "when does the train leave?", "--session", "group")
+
+    assert rule in text_of(line, filled) and ("memory", "knowledge/procedures/general.md") in kinds(
+        text_of(line, filled)
+    )
+    assert rule not in text_of(group, filled)
+
+
 # --- what is in it
 
 

@@ -64,7 +64,7 @@ def text(workspace, path):
 def week_of_pumps(workspace: Path) -> None:
     for n, noun in enumerate(NOUNS[:5]):
         day = BEGIN + timedelta(days=n)
-        told = [said(f"Ana put a new {noun} into the cellar for {n + 40} euros.", day, 7)]
+        told = [said(f"Ana put a strong {noun} into the cellar for {n + 40} euros.", day, 7)]
         write(workspace, day, {"general": told, "people": [said(f"Bo called about the {noun} at nine.", day, 9)]})
 
 
@@ -78,7 +78,7 @@ def test_a_week_that_is_over_becomes_a_file_by_topics_with_day_and_source(koog, 
 
     told = text(workspace, "knowledge/journal/weekly/2026-W06.md")
     assert [row["name"] for row in line["made"]] == ["2026-W06"]
-    assert "### general\n- 2026-02-02: Ana put a new pump into the cellar for 40 euros." in told
+    assert "### general\n- 2026-02-02: Ana put a strong pump into the cellar for 40 euros." in told
     assert "dc:source=ses_0202:7" in told
     assert documents.problem(told, "journal_week") is None
 
@@ -174,7 +174,7 @@ def test_a_day_that_changed_afterwards_makes_its_week_again_and_a_persons_own_li
 
     told = path.read_text("utf-8")
     assert "chimney" in told and told.count("my own remark") == 1
-    assert told.count("a new pump") == 1
+    assert told.count("a strong pump") == 1
 
 
 def test_a_journal_that_a_person_or_an_agent_wrote_by_hand_counts_and_stays_as_it_is(koog, workspace):
@@ -239,7 +239,7 @@ def test_what_is_said_of_a_day_long_after_its_month_was_made_comes_into_both_and
     line = run(koog, "monthly", "2026-06-13")
 
     week = text(workspace, "archive/journal/weekly/2026-W06.md")
-    assert "chimney" in week and "a new pump" in week
+    assert "chimney" in week and "a strong pump" in week
     assert not (workspace / "knowledge/journal/weekly/2026-W06.md").exists()
     assert "Ilse Kramer" in text(workspace, "knowledge/journal/monthly/2026-02.md")
     assert not (workspace / "archive/archive").exists()
@@ -344,9 +344,11 @@ def test_what_core_memory_has_does_not_depend_on_where_the_lines_stood_before(fo
             texts[path] = documents.with_line(text, path, title, f"{raw} {source}", order=core_sections.ORDER)
         return {path: text if path == MEMORY else text or "# Beside\n" for path, text in texts.items()}
 
+    caps = Caps(3000, 200)
+
     def outcome(rows, is_in):
-        done = settling.settled(files(rows, is_in), LAYOUT, Caps(3000, 200)).texts
-        assert settling.settled(done, LAYOUT, Caps(3000, 200)).texts == done
+        done = settling.settled(files(rows, is_in), LAYOUT, caps).texts
+        assert settling.settled(done, LAYOUT, caps).texts == done
         return {path: [each.item.text for each in documents.entries(text, path)] for path, text in done.items()}
 
     one = outcome(found, lambda here: here)
@@ -355,8 +357,61 @@ def test_what_core_memory_has_does_not_depend_on_where_the_lines_stood_before(fo
 
     assert one == other
     assert sum(map(len, one.values())) == len(found)
-    assert sum(tokens.estimate(f"- {row}\n") for row in one[MEMORY]) <= core_sections.MOST_TOKENS
+    assert sum(tokens.estimate(f"- {row}\n") for row in one[MEMORY]) <= caps.sections
     assert not any("agent" in row or OTHER in row for row in one[MEMORY])
+
+
+def test_what_tells_a_change_is_never_left_to_its_week(koog, workspace):
+    change = "Antifouling on all the boats is Coastline from now on, black or red only."
+    write(workspace, BEGIN, {"general": [said(change, BEGIN, 3), said("Rain all day.", BEGIN, 4)]})
+
+    run(koog, "weekly", "2026-02-09")
+
+    assert change in text(workspace, "MEMORY.md") and "Rain" not in text(workspace, "MEMORY.md")
+
+
+def test_what_gives_a_decision_another_value_is_told_with_it_though_it_names_no_change(koog, workspace):
+    first = "We decided on a dose of 4 ml of peracid per kilo in the final bath."
+    since = "Peracid: after the tests the dose goes down to 2.5 ml a kilo in the final bath."
+    write(workspace, BEGIN, {"key-decisions": [said(first, BEGIN, 3)]})
+    later = BEGIN + timedelta(weeks=3)
+    write(workspace, later, {"general": [said(since, later, 3), said("Rain all day.", later, 4)]})
+
+    run(koog, "weekly", "2026-03-09")
+
+    core = text(workspace, "MEMORY.md")
+    assert "4 ml" in core and "2.5 ml" in core and "Rain" not in core
+
+
+def test_of_one_matter_core_memory_has_what_was_said_last_before_what_was_said_first():
+    must = "- 2026-02-02: We decided never to pay the harbour fee of the blue lugger in cash. <!-- dc:source=s:1 -->"
+    since = "- 2026-03-02: The harbour fee of the blue lugger is paid in cash again. <!-- dc:source=s:2 -->"
+    others = [
+        f"- 2026-04-{n + 1:02d}: We decided never to lend the {noun} in the long hall. <!-- dc:source=s:{n + 3} -->"
+        for n, noun in enumerate(NOUNS)
+    ]
+    texts = dict.fromkeys(PATHS, "") | {
+        MEMORY: core_memory.new(3000),
+        PATHS[1]: "\n".join(["# D", "", "## Key Decisions", must, since, *others, ""]),
+    }
+
+    for most in range(600, 3000, 100):
+        core = settling.settled(texts, LAYOUT, Caps(most, 200)).texts[MEMORY]
+        assert "to pay the harbour fee" not in core or "cash again" in core
+
+
+def test_what_says_nothing_by_itself_does_not_stand_in_core_memory():
+    rows = [
+        "- 2026-02-02: No need! <!-- dc:source=s:1 -->",
+        "- 2026-02-03: Boats are never moved. <!-- dc:source=s:2 -->",
+    ]
+    texts = dict.fromkeys(PATHS, "") | {
+        MEMORY: core_memory.new(3000) + "\n".join(["", "## Key Decisions", *rows, ""]),
+    }
+
+    done = settling.settled(texts, LAYOUT, Caps(3000, 200)).texts
+
+    assert "moved" in done[MEMORY] and "need" not in done[MEMORY] and "No need!" in done[PATHS[1]]
 
 
 def test_a_line_beside_core_memory_that_a_newer_one_there_replaces_is_crossed_out():

@@ -130,9 +130,11 @@ def test_core_memory_keeps_within_its_sections_share():
         )
     ]
 
-    made = core_sections.filed(blocks, lines, Caps(3000, 200))
+    caps = Caps(3000, 200)
 
-    assert core_sections.used(made.text) <= core_sections.MOST_TOKENS
+    made = core_sections.filed(blocks, lines, caps)
+
+    assert core_sections.used(made.text) <= caps.sections == 2400
     assert core_sections.FULL in {each.reason for each in made.refused}
     assert made.text.startswith(blocks.rstrip("\n"))
 

@@ -137,7 +137,7 @@ class Condensation:
         gone = forgotten.of(self.run.workspace)
         said = [each for day, path in paths for each in gathering.read(self._text(path), path, day, gone)]
         lines = gathering.in_order(said)
-        outcome = self._condensed(lines, WEEK)
+        outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         file = digests.of_week(self.layout.journal, week)
         with self.run.workspace.writing() as door:
             kept = self._lasting.put(door, outcome)
@@ -201,7 +201,7 @@ class Condensation:
 
     # --- what both do
 
-    def _condensed(self, lines: Sequence[Said], period: str) -> Outcome:
+    def _condensed(self, lines: Sequence[Said], period: str, changing: frozenset[Said] = frozenset()) -> Outcome:
         """Return what an engine leaves of some lines, each project's and group's put to it on their own."""
         by: dict[Label, list[Said]] = defaultdict(list)
         for each in lines:
@@ -212,7 +212,7 @@ class Condensation:
             if self.run.asker.uses_model and len(own) < LEAST_LINES:
                 whole.kept += own
                 continue
-            answer = self.ask(CondenseInput(period, tuple(own), slugs))
+            answer = self.ask(CondenseInput(period, tuple(own), slugs, changing))
             gone = forgotten.of(self.run.workspace)
             wanted = [each for each in answer.value["operations"] if not gone.holds(str(each.get("text") or ""))]
             found = laws.applied(wanted, own, period=period)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from koog.core.text.statement import PERSON
 from koog.knowledge import documents, filing, there, withdrawn
 from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said
@@ -16,8 +17,10 @@ from koog.knowledge.condensing.laws import Outcome, Went
 from koog.knowledge.core_sections import SECTIONS, Caps
 from koog.knowledge.layout import ACCUMULATED, MEMORY, NOTES, Layout
 from koog.knowledge.pruning import staging
+from koog.memory import changed
 from koog.memory.names import known
 from koog.memory.store import ids
+from koog.sessions.labels import NONE
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -39,6 +42,16 @@ class Lasting:
     def projects(self) -> dict[str, str]:
         """Return slug → name of the projects that have files."""
         return there.project_names(self.run, self.layout, known.load(self.run))
+
+    def changing(self, lines: Sequence[Said], before: str) -> frozenset[Said]:
+        """Return which lines seem to change a decision or lesson of before a day, though none says so in its words."""
+        paths = (MEMORY, *map(self.layout.beside, SECTIONS))
+        texts = [(path, self.run.workspace.text(path) or "") for path in paths]
+        every = [each for path, text in texts for each in documents.entries(text, path, *SECTIONS)]
+        older = [each.text for each in every if "" < each.day < before and each.line.label == NONE]
+        told = [each for each in lines if each.label == NONE and each.trust == PERSON and each.text not in older]
+        near = {each: changed.likely(each.text, older)[:1] for each in told} if older else {}
+        return frozenset(each for each, found in near.items() if found and found[0].sure >= changed.LEAST)
 
     def put(self, door: Door, outcome: Outcome) -> list[Said]:
         """Put lines where they last; return those for which there is no place there, or which may not stand there."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date
 from math import log
 
-from koog.core.text import trust, weigher
+from koog.core.text import pairs, trust, weigher
 from koog.core.text.statement import PERSON, TALK, USER
 from koog.knowledge import documents, filing, layout
 from koog.knowledge.condensing.gathering import Said
@@ -22,8 +22,8 @@ from koog.memory.store import line as lines
 from koog.sessions.labels import NONE
 
 SECTION = {"decisions": DECISIONS, "lessons": LESSONS}
-FADES = 0.005  # of a day: what was decided counts half after 139 days
-LEAST, CORRECTS = 0.01, 0.5  # the least weight; what a line that puts another right weighs more
+FADES = 0.001  # of a day: what was decided counts half after two years
+LEAST, CORRECTS = 0.01, 0.5  # the least weight; what a line that puts another right, or tells a change, weighs more
 
 
 def new(said: Said, section: str, *, is_dated: bool = True) -> New:
@@ -47,7 +47,7 @@ def weight(entry: Entry) -> float:
     if entry.line.is_past:
         return -1e9
     must = weigher.weigh(entry.text, register=TALK, role=USER).must
-    must += CORRECTS if lines.REPLACES in entry.line.values else 0.0
+    must += CORRECTS if lines.REPLACES in entry.line.values or pairs.tells_change(entry.text) else 0.0
     day = lines.day(entry.day)
     return log(max(must, LEAST)) + FADES * (day or date.min).toordinal()
 

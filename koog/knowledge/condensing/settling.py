@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.text import compare, tokens, trust
+from koog.core.text.measures import content_words
 from koog.core.text.statement import PERSON, TALK
 from koog.knowledge import core_sections, documents, filing, layout
 from koog.knowledge.condensing import gathering, promotion
-from koog.knowledge.core_sections import BESIDE, MOST_TOKENS, ORDER, SECTIONS, Caps
+from koog.knowledge.core_sections import BESIDE, ORDER, SECTIONS, Caps
 from koog.knowledge.documents import Entry
 from koog.knowledge.layout import MEMORY, Layout
 from koog.memory.store import core_memory
@@ -21,6 +22,8 @@ from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE
 
+LATER = 1e-6  # what a line weighs more than one of the same matter that was said before it
+LEAST_WORDS = 3  # of a line that tells something by itself
 FRAME = 8  # lines that two sections take which are not there yet
 
 
@@ -114,10 +117,11 @@ def _struck(raw: str, newer: Held) -> str:
 def _chosen(bare: str, stock: Sequence[Held], caps: Caps) -> set[int]:
     """Return which lines are to stand in MEMORY.md. bare: its text without them"""
     whole = core_memory.size(bare or core_memory.new(caps.tokens), caps.tokens)
-    room = min(MOST_TOKENS - core_sections.used(bare), caps.tokens - whole.tokens) * tokens.UNITS
+    room = min(caps.sections - core_sections.used(bare), caps.tokens - whole.tokens) * tokens.UNITS
     rows = caps.lines - whole.lines - FRAME
     found = list[Held]()
-    for each in sorted(filter(_may, stock), key=lambda one: (-promotion.weight(one.entry), one.order)):
+    weights = _weights(may := sorted(filter(_may, stock), key=lambda one: one.order))
+    for each in sorted(may, key=lambda one: (-weights[id(one)], one.order)):
         cost = tokens.cost(f"- {each.raw}\n")
         if cost <= room and rows > 0:
             found.append(each)
@@ -125,6 +129,18 @@ def _chosen(bare: str, stock: Sequence[Held], caps: Caps) -> set[int]:
     while found and core_sections.is_over(_trial(bare, found, caps), caps):
         found.pop()
     return set(map(id, found))
+
+
+def _weights(stock: Sequence[Held]) -> dict[int, float]:
+    """Return what each line weighs: what was said later of the same matter more than what was said before it.
+
+    So an agent is not told of a thing as it was without what has been said of it since. stock: by days
+    """
+    found = {id(each): promotion.weight(each.entry) for each in stock}
+    pairs = compare.followed([each.entry.text for each in stock], lambda i, j: stock[i].entry.day < stock[j].entry.day)
+    for old, new in sorted(pairs, key=lambda pair: pair[1]):
+        found[id(stock[new])] = max(found[id(stock[new])], found[id(stock[old])] + LATER)
+    return found
 
 
 def _trial(bare: str, found: Sequence[Held], caps: Caps) -> str:
@@ -140,6 +156,8 @@ def _may(held: Held) -> bool:
     line = held.entry.line
     if line.is_past or line.label != NONE or line.values.get(gathering.TRUST, PERSON) != PERSON:
         return False
+    if len(content_words(held.entry.text)) < LEAST_WORDS:
+        return False  # "no need": of what is not to be told
     return trust.verdict(held.entry.text, PERSON, register=TALK, kind=trust.PATTERN) == trust.TAKEN
 
 

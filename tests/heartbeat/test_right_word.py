@@ -17,7 +17,7 @@ import pytest
 from bench.signals import EVEN, ODD, read, summaries, weeks
 from bench.statements import Place
 from tests.conftest import LONG
-from tests.warm import run
+from tests.inside import completed as run
 
 DATA = Path(__file__).parent / "data"
 

@@ -22,6 +22,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests import inside
 from tests.boundary.ground import Called, at_terminal, forked
 from tests.conftest import CLOSED, ROOT
 from tests.fakes.model import FakeModel
@@ -93,8 +94,10 @@ class House:
         self, *argv: str, cwd: Path | None = None, stdin: bytes = b"", now: datetime = NOW, llm: FakeModel | None = None
     ) -> Called:
         model = {"KOOG_ENGINE": "llm", "KOOG_PROVIDER_BASE_URL": llm.url, "OPENROUTER_API_KEY": "k"} if llm else {}
-        words = ("--now", now.isoformat(), *argv)
-        return forked(words, cwd=cwd or self.ws, env=self.env | model, limit_s=120, stdin=stdin, started_as="koog")
+        words, cwd, env = ("--now", now.isoformat(), *argv), cwd or self.ws, self.env | model
+        if argv[0] == "hook":
+            return forked(words, cwd=cwd, env=env, limit_s=120, stdin=stdin, started_as="koog")
+        return Called(words, *inside.run(words, cwd=cwd, env=env, stdin=stdin))
 
     def koog(self, *argv: str, **how: Any) -> dict[str, Any]:
         """Run a command that succeeds; return its line."""

@@ -8,7 +8,8 @@ Asks    the `knowledge_extractor` route, for each extractor once per 12,000 char
         memory in use was condensed the `memory_condenser` route, as `condense` does
 
 The working tree in use is not touched before --accept. One that was stopped, killed or over its budget goes on with
-the same command, or is given up by --drop. Lines of a person's hand and what was remembered stay; what was forgotten does not come back.
+the same command, or is given up by --drop. Lines of a person's hand and what was remembered stay; what was forgotten,
+or what a person has taken out, does not come back.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations

@@ -103,6 +103,19 @@ def condensing(found: Rows) -> Rows:
     return [_row("condensing", None, detail, "koog condense monthly")]
 
 
+def pruning(lines: int, files: int) -> Rows:
+    """Return what is to be put away: lines of MEMORY.md over its caps, days and files that are too old."""
+    if not (lines or files):
+        return []
+    many = [words.count(n, what) for n, what in ((lines, "line"), (files, "file")) if n]
+    return [_row("pruning", None, f"{' and '.join(many)} to put away", "koog prune")]
+
+
+def tags(many: int) -> Rows:
+    """Return the daily and weekly tags that were not taken."""
+    return [_row("tags", None, f"{words.count(many, 'tag')} to take", "koog history snapshot")] if many else []
+
+
 def reflection(found: Standing | None, by: str | None) -> Rows:
     """Return the reflection that waits for a person's word, or the one that is due. by: what it is due by"""
     if found and found.waiting:

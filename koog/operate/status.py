@@ -23,9 +23,11 @@ from koog.consolidate import triggers
 from koog.core import clock, config, failures, proposals
 from koog.core.errors import ConfigError, KoogError
 from koog.core.files import atomic, seal
+from koog.core.git import tags
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.heartbeat import cursors, feedback, foreign, reading, spawns, ticks
+from koog.knowledge.pruning.pruner import Pruner
 from koog.operate import (
     crontab,
     due,
@@ -99,6 +101,8 @@ def gather(run: Run) -> dict[str, Any]:
             *due.transcripts(transcripts),
             *due.extraction(knowledge),
             *due.condensing(stages),
+            *due.pruning(*_part(run, "pruning", lambda: Pruner(run).due(), (0, 0))),
+            *due.tags(_part(run, "tags", lambda: _tags(run), 0)),
             *due.reflection(sleep, triggers.due(run, sleep) if sleep else None),
             *due.repository(git),
             *due.budget(budget),
@@ -147,6 +151,11 @@ def _observes(run: Run) -> dict[str, Any]:
     observe = run.settings.get("observe")
     lists = {"sources": observe["sources"], **observe["projects"], "groups": observe["groups"]}
     return {**lists, "linesOfOthers": mixed.strangers(run)}
+
+
+def _tags(run: Run) -> int:
+    git = run.commits.git
+    return len(tags.due(git, now=run.now, zone=run.zone)) if git and not git.hindrance() else 0
 
 
 def _tick(run: Run, last: dict[str, Any] | None, past: ticks.Log) -> due.Rows:

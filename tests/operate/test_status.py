@@ -782,3 +782,18 @@ def test_the_way_from_talk_to_prompt_is_told_stage_by_stage_with_what_is_due(koo
     assert rows[1]["indexed"]["count"] > 1
     assert "koog condense monthly" in [row["command"] for row in before["due"]]
     assert "koog condense monthly" not in [row["command"] for row in after["due"]]
+
+
+def test_what_is_to_be_put_away_and_tagged_is_due(workspace, koog):
+    put(workspace, "knowledge/journal/2026-02-20.md", "- said long ago\n")
+    git(workspace, "add", "-A")
+    git(workspace, "commit", "-qm", "mine")
+    later = ("--now", "2036-01-01T12:00:00Z")  # after whatever day this runs on
+
+    before = what(koog(*later, "status")[1])
+    koog(*later, "prune")
+    koog(*later, "history", "snapshot")
+    after = what(koog(*later, "status")[1])
+
+    assert before["pruning"]["detail"] == "1 file to put away" and "tags" in before
+    assert not after.keys() & {"pruning", "tags"}

@@ -18,6 +18,7 @@ from koog.knowledge import filing, layout, lists, reading
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
 from koog.knowledge.pruning import core_prune, eviction, referring, shelf, staging
+from koog.knowledge.pruning.core_prune import Going
 from koog.knowledge.pruning.shelf import Leaving
 from koog.memory.store.sections import Section, Sections
 from koog.sessions import labels
@@ -59,12 +60,19 @@ class Pruner:
         self.caps = Caps.of(run)
         self.today: date = run.now.astimezone(run.zone).date()
 
+    def due(self) -> tuple[int, int]:
+        """Return how many lines and how many files there are to put away."""
+        return len(self._over()), len(self._old()) + len(list(self.stale()))
+
     # --- MEMORY.md
+
+    def _over(self) -> list[Going]:
+        text = self.run.workspace.text(MEMORY) or ""
+        return core_prune.going(text, self.caps, elsewhere=self._elsewhere()) if text else []
 
     def memory(self) -> None:
         """Take out of MEMORY.md what is over its caps."""
-        text = self.run.workspace.text(MEMORY) or ""
-        found = core_prune.going(text, self.caps, elsewhere=self._elsewhere() if text else ())
+        found = self._over()
         if not found:
             return
         with self.run.workspace.writing() as door:
@@ -86,14 +94,21 @@ class Pruner:
 
     def journals(self) -> None:
         """Put away the days that are older than knowledge.journalDays, as they are."""
-        days, folder = int(self.run.settings.get("knowledge.journalDays")), self.layout.journal
+        self._put_away(self._old(), why=f"older than {self._days} days")
+
+    @property
+    def _days(self) -> int:
+        return int(self.run.settings.get("knowledge.journalDays"))
+
+    def _old(self) -> list[str]:
+        days, folder = self._days, self.layout.journal
         old = list[str]()
         for name in self.run.workspace.names(folder, ".md"):
             found = compiled(DAYS).fullmatch(name)
             day = clock.parse_day(found[1]) if found else None
             if day and (self.today - day).days > days:
                 old.append(f"{folder}/{name}")
-        self._put_away(old, why=f"older than {days} days")
+        return old
 
     def _put_away(self, paths: Sequence[str], *, why: str) -> None:
         if not paths:

@@ -5,7 +5,7 @@ A reflection never mixes what was said in two places: lines of one label are loo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -164,6 +164,16 @@ def read(run: Run) -> Survey:
         {name: text for name, (text, _) in ways.items()},
         [each for each in proposed if each.is_waiting],
     )
+
+
+def told(run: Run) -> Iterator[Said]:
+    """Yield the episodes that a reflection reads, and nothing else."""
+    hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
+    for path, text in stores.texts(run, episodes.FOLDER):
+        if day := stores.day_of(path):
+            for each in of_day(episodes.read(text, day, path)):
+                if not excluded.excludes(each.label.place) and not forgotten.hides(hidden, each.id):
+                    yield each
 
 
 def of_day(entries: Sequence[Episode]) -> list[Said]:

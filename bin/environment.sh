@@ -3,9 +3,10 @@
 # What an environment was made from: this folder, because an editable install names it, and this pyproject.toml.
 stamp() { echo "$root $(cksum <"$root/pyproject.toml")"; }
 
-is_ready() { # folder
+is_ready() { # folder [--train]
     [ -x "$1/bin/koog" ] && [ -x "$1/bin/python" ] && [ -f "$1/koog-stamp" ] || return 1
-    read -r made <"$1/koog-stamp" && [ "$made" = "$(stamp)" ]
+    read -r made <"$1/koog-stamp" || return 1
+    [ "$made" = "$(stamp) --train" ] || [ "$made" = "$(stamp)${2:+ $2}" ]
 }
 
 # Print a Python that works. It is tried, not only looked up: a version manager's shim may lead nowhere.
@@ -22,6 +23,6 @@ find_python() {
 }
 
 # Standard input stays untouched, because it belongs to the command that is to run; stdout is for its line.
-set_up() { # python folder [--dev]
-    "$1" "$root/bin/set_up.py" "$2" --stamp "$(stamp)" ${3:-} </dev/null >&2
+set_up() { # python folder [--dev [--train]]
+    "$1" "$root/bin/set_up.py" "$2" --stamp "$(stamp)${4:+ $4}" ${3:-} ${4:-} </dev/null >&2
 }

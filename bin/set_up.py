@@ -1,6 +1,6 @@
 """Make an environment in which this checkout runs: koog editable, exact versions from pyproject.toml.
 
-    python set_up.py FOLDER --stamp TEXT [--dev]
+    python set_up.py FOLDER --stamp TEXT [--dev] [--train]
 
 By `uv` where it is on PATH, else by venv and pip. Only the standard library, because
 nothing else is there yet. The stamp is written last, so that a set-up which was cut
@@ -27,6 +27,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--stamp", required=True)
     parser.add_argument("--dev", action="store_true")
+    parser.add_argument("--train", action="store_true")
     options = parser.parse_args()
     stamp = options.folder / "koog-stamp"
     # This file is the lock: two first starts at once become one set-up and one wait.
@@ -36,14 +37,14 @@ def main() -> None:
             return
         sys.stderr.write(f"koog: setting up {options.folder.name}; once, it takes a moment\n")
         try:
-            set_up(options.folder, dev=options.dev)
+            set_up(options.folder, groups=[name for name in ("dev", "train") if getattr(options, name)])
         except subprocess.CalledProcessError as e:
             sys.exit(f"koog: this failed: {' '.join(map(str, e.cmd))}")
         stamp.write_text(f"{options.stamp}\n", "utf-8")
 
 
-def set_up(folder: Path, *, dev: bool) -> None:
-    """Make or mend the environment. Raises CalledProcessError."""
+def set_up(folder: Path, *, groups: list[str]) -> None:
+    """Make or mend the environment, with these groups of dependencies. Raises CalledProcessError."""
     python = folder / "bin" / "python"
     uv = shutil.which("uv")
     needed = "import sys; assert sys.version_info >= (3, 11)"
@@ -56,9 +57,10 @@ def set_up(folder: Path, *, dev: bool) -> None:
     with tempfile.NamedTemporaryFile("w", prefix="koog-pins-", suffix=".txt") as pins:
         pins.write("\n".join(constraints(project)))
         pins.flush()
-        groups = project["dependency-groups"]
-        group = groups["dev"] + groups["train"] if dev else []
-        run(*pip, "-qq", "--constraint", pins.name, "--editable", ROOT, *group)
+        named = [each for group in groups for each in project["dependency-groups"][group]]
+        # bin/test keeps what Python compiles elsewhere: what pip compiles, for half a minute, nobody would read.
+        lazy = ["--no-compile"] if groups and not uv else []
+        run(*pip, "-qq", *lazy, "--constraint", pins.name, "--editable", ROOT, *named)
 
 
 def make(folder: Path, uv: str | None) -> None:

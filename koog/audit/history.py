@@ -60,9 +60,10 @@ class History:
     def __init__(self, git: Git, head: str) -> None:
         self.git, self.head = git, head
 
-    def commits(self, *revisions: str) -> list[Made]:
-        """Return commits with the files of the workspace that they touched, newest first."""
-        return self._parsed(*revisions, "--", self.git.prefix or ".")
+    def commits(self, *revisions: str, paths: Sequence[str] = ()) -> list[Made]:
+        """Return commits with the files of the workspace that they touched, newest first. paths: only these files"""
+        named = [f"{self.git.prefix}{path}" for path in paths]
+        return self._parsed(*revisions, "--", *(named or [self.git.prefix or "."]))
 
     def _parsed(self, *words: str) -> list[Made]:
         said = self.git.ask("log", "--first-parent", *RAW, FORM, *words).decode("utf-8", "surrogateescape")

@@ -35,7 +35,7 @@ from koog.memory.forgetting import archive, matches, targets
 from koog.memory.forgetting.targets import Target
 from koog.memory.names import known
 from koog.memory.pin import STORE_OF
-from koog.memory.store import entities, episodes, ids, stores
+from koog.memory.store import changes, entities, episodes, ids, stores
 from koog.memory.store import line as lines
 from koog.playbook import item, origin
 
@@ -111,6 +111,7 @@ def _keys(run: Run, target: Target) -> dict[str, Any]:
     model = _model(run, target, written)
     word = _word(made, said, written)
     seen = [each for each in logged if each.op == ACCESS]
+    later = changes.of(run).replaced(target.id)
     keys = {
         "id": target.id,
         "store": target.store,
@@ -120,7 +121,7 @@ def _keys(run: Run, target: Target) -> dict[str, Any]:
         "status": _status(run, target),
         "forgotten": _forgotten(run, target.id),
         "since": said.values.get(lines.SINCE) or target.at or None,
-        "until": said.values.get(lines.UNTIL),
+        "until": said.values.get(lines.UNTIL) or (later.day if later else None),
         "heard": heard,
         "trust": said.trust or None,
         "word": word or None,
@@ -128,7 +129,7 @@ def _keys(run: Run, target: Target) -> dict[str, Any]:
         "model": model,
         "origin": made._asdict() if made.commit else None,
         "replaces": _listed(said.values.get(lines.REPLACES)),
-        "replacedBy": _listed(said.values.get(lines.BY)),
+        "replacedBy": _listed(said.values.get(lines.BY)) or ([later.by] if later else []),
         "against": contradictory.beside(run, target, said.values),
         "seen": _access(seen[-1]) if seen else None,
         "timesSeen": len(seen),

@@ -16,7 +16,7 @@ from koog.consolidate.matters import Matter
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
-from koog.core.text import kinds, replies, worth
+from koog.core.text import himself, kinds, replies, worth
 from koog.core.text.of_self import answers, is_of_speaker
 from koog.core.text.says import says
 from koog.core.text.statement import PERSON, USER, Statement
@@ -33,13 +33,6 @@ TRIFLE = 0.12  # worth of a line that may be lost
 WORTH = 0.6  # of a line that is told in every conversation
 MOST_WORDS = 45  # of such a line
 MOST = 24  # lines that one night would add
-# Who or what belongs to the user: "Kit is my son", "Pixel = our greyhound"; not "that's my stop".
-OF_HIS = (
-    r"\A\W*(?!(?:this|that|it|here|there|what|das|dies|es|hier|esto|eso|aquí|ce|ça|cela|voici)\b)"
-    r"[^\W\d_][\w'’-]*(?: [\w'’-]+)?\s*(?:=|['’]s|is|ist|es|est)\s*"
-    r"(?:my|our|mein\w*|unser\w*|mi|nuestr[oa]|mon|ma|notre)\s+[^\W\d_]"
-    r"|\A[^\W\d_]{1,8}是我们?的?"
-)
 
 
 class Rated(NamedTuple):
@@ -93,7 +86,7 @@ def _rated(survey: Survey, said: Said) -> Rated | None:
     odds = _odds(survey, said)
     block = max(LASTING, key=lambda name: odds[name])
     sure = sum(odds[name] for name in LASTING)
-    if kinds.tells_who(said.text) or compiled(OF_HIS, re.I).search(said.text):
+    if himself.tells_who(said.text) or himself.tells_whose(said.text):
         block, sure = IDENTITY, max(sure, SURE)
     if not (is_of_speaker(said.text) or is_wish or block == CRITICAL) or sure < SURE:
         return None
@@ -124,7 +117,7 @@ def _is_trifle(said: Said) -> bool:
     """Return whether a line only asked for something, or says next to nothing."""
     statement = Statement(text=said.text, role=USER, trust=PERSON)
     is_wish = worth.is_wish(statement) or replies.is_refusing_wish(said.text) or replies.stops(said.text)
-    if is_wish or compiled(OF_HIS, re.I).search(said.text):
+    if is_wish or himself.tells_whose(said.text):
         return False
     return replies.asks(said.text) or worth.worth(statement) < TRIFLE
 

@@ -17,7 +17,7 @@ from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import Says, is_of_source, says
 from koog.sessions.labels import Label
 
-SOURCE = "source"
+SOURCE, PAST, SELF = "source", "past", "<self>"
 BOTH = 2
 COUNT = "count"
 THINGS = 2  # that a line shares with hearsay
@@ -43,8 +43,15 @@ def pairs(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
 
 
 def things(said: Says) -> frozenset[str]:
-    """Return what a line speaks of, without the words for saying."""
-    return frozenset(each for each in said.ideas | said.names | said.maybe if not is_of_source(each))
+    """Return what a line speaks of, without who speaks, the words for saying and for what somebody did.
+
+    >>> sorted(things(says("Ada says she found a coin")))
+    ['ada', 'coin']
+    """
+    named = said.ideas | said.names | said.maybe
+    words = set(compiled(WORD).findall(said.text)) if PAST in said.cues else ()
+    did = frozenset[str]().union(*(says(word).ideas for word in words if PAST in says(word).cues))
+    return frozenset(each for each in named - did - {SELF} if not is_of_source(each))
 
 
 def is_told(said: Says) -> bool:
@@ -61,26 +68,29 @@ def is_same(older: Says, newer: Says) -> bool:
 def differs(older: Says, newer: Says) -> bool:
     """Return whether a source gives another value of one thing than another line does, a source's or not.
 
-    Where one alone is hearsay, more has to tell that both are of one thing.
+    Where one alone is hearsay, more has to tell that both are of one thing. What is counted tells nothing of that: two
+    prices are both in euros.
     """
-    shared = things(older) & things(newer)
-    least = {0: len(shared) + 1, 1: THINGS, BOTH: 1}[is_told(older) + is_told(newer)]
-    return len(shared) >= least and apart(older, newer) and not is_same(older, newer)
+    told = is_told(older) + is_told(newer)
+    counted = frozenset[str]().union(*older.numbers.values()) & frozenset[str]().union(*newer.numbers.values())
+    shared = (things(older) & things(newer)) - (counted if told == BOTH else frozenset())
+    least = {0: len(shared) + 1, 1: THINGS, BOTH: 1}[told]
+    return len(shared) >= least and apart(older, newer, is_sure=told < BOTH) and not is_same(older, newer)
 
 
-def apart(older: Says, newer: Says) -> bool:
-    """Return whether each has a value of a shape that the other has another one of."""
+def apart(older: Says, newer: Says, *, is_sure: bool = False) -> bool:
+    """Return whether each has a value of a shape that the other has another one of. is_sure: of one count at that"""
     left, right = (older.numbers.keys() - newer.numbers.keys(), newer.numbers.keys() - older.numbers.keys())
-    return any(_comparable(older, one, newer, two) for one in left for two in right)
+    return any(_comparable(older, one, newer, two, is_sure=is_sure) for one in left for two in right)
 
 
-def _comparable(older: Says, one: str, newer: Says, two: str) -> bool:
+def _comparable(older: Says, one: str, newer: Says, two: str, *, is_sure: bool) -> bool:
     if _shape(one) != _shape(two):
         return False
     if _shape(one) != COUNT:
         return True
     a, b = older.numbers[one], newer.numbers[two]
-    return (not a or not b or bool(a & b)) and not _is_name(older, one) and not _is_name(newer, two)
+    return (bool(a & b) or (not is_sure and not (a and b))) and not _is_name(older, one) and not _is_name(newer, two)
 
 
 def _is_name(said: Says, number: str) -> bool:

@@ -10,7 +10,7 @@ share two things, so that one name alone makes no matter of all that is said of 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import log, sqrt
 from typing import NamedTuple
 
@@ -77,11 +77,22 @@ class Found(NamedTuple):
     matters: list[Matter]
     pairs: list[Pair]
 
+    def without(self, ids: Collection[str]) -> Found:
+        """Return it without some lines."""
+        matters = [each._replace(lines=tuple(s for s in each.lines if s.id not in ids)) for each in self.matters]
+        pairs = [each for each in self.pairs if each.older.id not in ids and each.newer.id not in ids]
+        return Found([each for each in matters if each.lines], pairs)
+
 
 def ideas(text: str) -> frozenset[str]:
     """Return what a line says, its numbers and names among it."""
     found = says(text)
     return found.ideas | found.names | frozenset(f"#{number}" for number in found.numbers)
+
+
+def most(count: int) -> int:
+    """Return how many of so many lines may have a word that tells something."""
+    return min(MOST, max(LEAST_MOST, int(SHARE * count)))
 
 
 def find(lines: Sequence[Said]) -> Found:
@@ -104,8 +115,9 @@ class _Groups:
         self.pairs: list[Pair] = []
         of = [ideas(each.text) for each in lines]
         count = Counter(idea for each in of for idea in each)
-        most = min(MOST, max(LEAST_MOST, int(SHARE * len(lines))))
-        self.weights = {idea: log(max(len(lines), USUAL) / n) + 0.1 for idea, n in count.items() if n <= most}
+        self.weights = {
+            idea: log(max(len(lines), USUAL) / n) + 0.1 for idea, n in count.items() if n <= most(len(lines))
+        }
         self.told = [frozenset(idea for idea in each if idea in self.weights) for each in of]
         self.heft = [sqrt(FEW + sum(self.weights[idea] for idea in each)) for each in self.told]
         self.matters = self._made()

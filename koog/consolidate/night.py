@@ -7,7 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.consolidate import changing, core_lines, fading, fitting, laws, matters, plan_rows, repeats, together, unsure
+from koog.consolidate import (
+    changing,
+    core_lines,
+    endings,
+    fading,
+    fitting,
+    laws,
+    matters,
+    plan_rows,
+    repeats,
+    together,
+    unsure,
+)
 from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused
@@ -92,11 +104,16 @@ def read(episodes: Iterable[Said], left: Iterable[Said]) -> list[str]:
 def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
     """Return what the built-in engine proposes."""
     drafts = Drafts(run.workspace.in_memory, run.today)
+    every = [said for matter in found.matters for said in matter.lines]
+    ended = list(endings.found(every, survey.every_known))
+    told = {each.id for each in survey.episodes}
+    found = found.without({said.id for ending in endings.found(every, told) for said in ending.older})
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
     rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]
     made = [
         *core,
+        *repeats.ended(survey, ended, drafts),
         *repeats.proposed(survey, Found(rest, found.pairs), drafts),
         *together.proposed(survey, drafts),
         *unsure.moved(survey, found.matters, drafts),

@@ -14,6 +14,7 @@ from typing import Any
 from koog.consolidate import hearsay, taken_back
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
+from koog.consolidate.endings import Ending
 from koog.consolidate.matters import Found, Matter, Pair, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
@@ -48,16 +49,25 @@ def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation
     for fact in survey.facts.values():
         for other in fact.against:
             odd.setdefault(Line(fact.text).hash, set()).add(other.rpartition(":")[2])
+    every = [said for matter in found.matters for said in matter.lines]
     for matter in found.matters:
         if len(matter.lines) > 1:
             yield from _of(survey, matter, drafts, subjects, odd)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
-    for older, newer in hearsay.pairs([said for matter in found.matters for said in matter.lines]):
+    for older, newer in hearsay.pairs(every):
         if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer):
             shared = ideas(older.text) & ideas(newer.text)
             matter = Matter((older, newer), dict.fromkeys(shared, 1.0))
             yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
+
+
+def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[Operation]:
+    """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over."""
+    for ending in found:
+        standing = sorted(ending.older, key=lambda s: not s.entity)
+        for n, old in enumerate(standing):
+            yield from _replaced(survey, [old], [ending.newer], drafts, is_sure=True, is_told=n > 0)
 
 
 def is_kept(text: str) -> bool:
@@ -94,7 +104,7 @@ def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd:
 def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
     """Yield what two lines give: the end of what both speak of, or what is at odds."""
     older, newer = pair.older, pair.newer
-    if taken_back.ends(older, newer, pair.shared):
+    if taken_back.leaves(older, newer, pair.shared):
         if older.id in survey.facts or older.id in survey.core_lines:
             yield from _replaced(survey, [older], [newer], drafts, is_sure=True)
     elif pair.alike >= ODD and taken_back.at_odds(older, newer):
@@ -112,12 +122,19 @@ def _since_change(heard: Sequence[Said]) -> list[Said]:
 
 
 def _replaced(
-    survey: Survey, standing: Sequence[Said], lines: Sequence[Said], drafts: Drafts, *, is_sure: bool = False
+    survey: Survey,
+    standing: Sequence[Said],
+    lines: Sequence[Said],
+    drafts: Drafts,
+    *,
+    is_sure: bool = False,
+    is_told: bool = False,
 ) -> Iterator[Operation]:
     """Yield what takes the place of lines that stand in entities and in MEMORY.md.
 
     lines     those of which a newer one may take one back
     is_sure   it does
+    is_told   it is put somewhere already, and need not stand in the older one's place
     """
     for old in standing:
         if old.against:
@@ -129,11 +146,12 @@ def _replaced(
         why = f"taken back on {newer[0].day}: “{clip(newer[0].text, SHOWN_CHARS)}”"
         more: dict[str, Any] = {"reason": why, "confidence": episodes.HIGH, "weight": 3.0}
         block = next((e.block for e in survey.core if e.id == old.id), "")
-        if old.entity and newer[0].id not in survey.every_known:
+        is_known = is_told or newer[0].id in survey.every_known
+        if old.entity and not is_known:
             yield drafts.replaced(old, newer, **more)
         elif old.entity:
             yield drafts.ended(old, newer[0], **more)
-        elif block and newer[0].id not in survey.every_known:
+        elif block and not is_known:
             yield drafts.core(block, newer, old=old, **more)
         elif block:
             yield drafts.demoted(old, block, **more)

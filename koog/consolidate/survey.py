@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.consolidate.plan_rows import OF
 from koog.core import forgotten, proposals
 from koog.core import proposal_form as form
 from koog.memory.fading import reckoning
@@ -18,7 +19,7 @@ from koog.memory.fading.decay_scores import Entry, moment
 from koog.memory.fading.reckoning import Present
 from koog.memory.names import known
 from koog.memory.names.known import Known
-from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
+from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.core_memory import Entry as CoreEntry
 from koog.memory.store.entities import FACTS, Entity
@@ -90,7 +91,7 @@ class Survey:
                     found[each.id] = Said(
                         each.id,
                         each.line.text,
-                        values.get(lines.SINCE, ""),
+                        _told_on(values),
                         each.line.label,
                         entity=entity.id,
                         heard=values.get(lines.HEARD, ""),
@@ -103,7 +104,12 @@ class Survey:
         """Return the lines of MEMORY.md, by their ids."""
         scores = self.scores
         return {
-            e.id: Said(e.id, e.line.text, scores[e.id]["created"][:10] if e.id in scores else "", e.line.label)
+            e.id: Said(
+                e.id,
+                e.line.text,
+                _told_on(e.line.values) or (scores[e.id]["created"][:10] if e.id in scores else ""),
+                e.line.label,
+            )
             for e in self.core
             if not forgotten.hides(self.hidden, e.id)
         }
@@ -130,16 +136,24 @@ class Survey:
         return {"episodes": len(self.episodes), "entities": len(self.entities), "procedures": len(self.procedures)}
 
 
+def _told_on(values: Mapping[str, str]) -> str:
+    """Return on which day a fact's words were said: it may hold since an earlier one."""
+    last = values.get(OF, "").rpartition(";")[2]
+    day = last.removeprefix(f"{ids.EPISODE}:")[:10] if last.startswith(f"{ids.EPISODE}:") else ""
+    return max(values.get(lines.SINCE, ""), day)
+
+
 def read(run: Run) -> Survey:
     """Read everything, each file once."""
     hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
-    core = run.workspace.text(core_memory.FILE) or ""
+    core, later = run.workspace.text(core_memory.FILE) or "", changes.Changes(run.workspace, hidden)
     memories, said = core_memory.memories(core), list[Said]()
     for path, text in stores.texts(run, episodes.FOLDER):
         if day := stores.day_of(path):
             entries = episodes.read(text, day, path)
             memories += episodes.memories(entries, path)
-            told = (each for each in of_day(entries) if not excluded.excludes(each.label.place))
+            held = [each for each in entries if not later.replaced(each.id)]
+            told = (each for each in of_day(held) if not excluded.excludes(each.label.place))
             said += (each for each in told if not forgotten.hides(hidden, each.id))
     graph = list(stores.graph(run))
     memories += [entities.memory(each, stores.told(each)) for each in graph]

@@ -16,7 +16,6 @@ from koog.core.text.says import is_of_source, says
 from koog.memory.store import correction
 
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
-OVER = "over"
 LEFT = ("moved", "sold")  # what ends other things besides: the newer line has to be about the same
 PART = 0.3  # of the older line's ideas: so much of it is what the newer says is otherwise
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
@@ -37,16 +36,18 @@ def tells_change(text: str) -> bool:
     return bool(says(text).cues & (TAKES_BACK | correction.CHANGES))
 
 
-def ends(older: Said, newer: Said, shared: Set[str]) -> bool:
-    """Return whether a newer line says of something that it is over, or otherwise now, which an older one speaks of.
+def leaves(older: Said, newer: Said, shared: Set[str]) -> bool:
+    """Return whether a newer line says of something that it is elsewhere now, or gone, which an older one speaks of.
+
+    What is over is for endings.py.
 
     shared   what both have and few others
     """
     if older.day >= newer.day or older.label != newer.label:
         return False
     a, b = says(older.text), says(newer.text)
-    if b.told.get(OVER, frozenset()) & shared:
-        return True
+    if a.words == b.words:
+        return False
     told = frozenset[str]().union(*(b.told.get(cue, frozenset()) for cue in LEFT)) & shared
     return len(told) > 1 and (bool(told & (b.names | b.maybe)) or len(told) >= PART * len(a.ideas))
 
@@ -60,7 +61,8 @@ def at_odds(older: Said, newer: Said) -> bool:
     things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
     if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
         is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
-        return is_another and (bool(named) or things >= COMMON)
+        is_hearsay = hearsay.is_told(a) or hearsay.is_told(b)  # two days of one month are of two things
+        return is_another and is_hearsay and (bool(named) or things >= COMMON)
     if hearsay.differs(a, b):
         return True
     is_told = hearsay.is_told(a) and hearsay.is_told(b) and not hearsay.is_same(a, b)

@@ -2,12 +2,13 @@
 
 Reads   the transcripts, the memory as the last commit has it; --questions FILE
 Writes  the branch extract/NAME and the tag memory/extract/NAME; what it has so far in the state root;
-        --accept: knowledge/, MEMORY.md, memory/graph/entities/, as one commit, behind the tag memory/before/extract-NAME
+        --accept: knowledge/, archive/, MEMORY.md, memory/graph/entities/, as one commit (what a person has put on
+        the branch as one more, his), behind the tag memory/before/extract-NAME
 Asks    the `knowledge_extractor` route, for each extractor once per 12,000 characters of every transcript; where the
         memory in use was condensed the `memory_condenser` route, as `condense` does
 
 The working tree in use is not touched before --accept. One that was stopped, killed or over its budget goes on with
-the same command. Lines of a person's hand and what was remembered stay; what was forgotten does not come back.
+the same command, or is given up by --drop. Lines of a person's hand and what was remembered stay; what was forgotten does not come back.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations
@@ -27,20 +28,18 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import taught, weigher
 from koog.core.view import DIM, STRONG, Cell, Section
-from koog.knowledge import reading, registry
+from koog.knowledge import reading
 from koog.knowledge.past import states, views
 from koog.knowledge.past.moments import Point
-from koog.knowledge.replay import accepting, costs, folder, plan, questions, remaking, replaying
+from koog.knowledge.replay import accepting, beginning, costs, folder, plan, questions, remaking, replaying
 from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.core.git.repository import Git
-    from koog.knowledge.extractor import Extractor
     from koog.knowledge.replay.plan import Plan
 
-ROUTE = "knowledge_extractor"
 QUESTIONS_CHARS = 2500
-DONE, STOPPED, PLANNED, ACCEPTED = "done", "stopped", "planned", "accepted"
+DONE, STOPPED, PLANNED, ACCEPTED, DROPPED = "done", "stopped", "planned", "accepted", "dropped"
 
 
 def reconstruct(
@@ -55,17 +54,27 @@ def reconstruct(
     accept: Annotated[
         bool, typer.Option("--accept", help="Take a branch that is done into the memory in use.")
     ] = False,
+    drop: Annotated[
+        bool, typer.Option("--drop", help="Give up one that is under way: what it has so far goes.")
+    ] = False,
 ) -> Reply:
     """Replay all transcripts on a branch, and compare what comes of it; --accept takes it over."""
     run: Run = ctx.obj
     if deadline is not None and not (math.isfinite(deadline) and deadline >= 0):
         raise UsageError(f"--deadline {deadline} is no number of seconds", hint="--deadline 3600")
+    if accept and drop:
+        raise UsageError("--accept and --drop are two things", hint="one of them")
     audience.own(run)
     name = plan.named(branch or run.today)
     asked = questions.read(run, ask) if ask is not None else []
     git = _git(run)
     with plan.state(run).locked("reconstruct.lock", wait_s=0.0):
-        keys = _accepted(run, git, name) if accept else _replayed(run, git, name, extractors, model, deadline, asked)
+        if accept:
+            keys = _accepted(run, git, name)
+        elif drop:
+            keys = _dropped(run, name)
+        else:
+            keys = _replayed(run, git, name, extractors, model, deadline, asked)
     reply = Reply("koog.reconstruct/1", **keys)
     if run.human:
         reply.view = _view(keys)
@@ -82,8 +91,10 @@ def _replayed(
     asked: list[str],
 ) -> dict[str, Any]:
     root = plan.state(run)
-    made = plan.load(root, name) or _planned(run, git, name, named, model)
-    chosen = _chosen(run, made, named, model)
+    made = plan.load(root, name)
+    beginning.look_for_name(git, name, made)
+    made = made or beginning.planned(run, git, name, named, model)
+    chosen = beginning.chosen(run, made, named, model)
     sizes = {each.path: each.info.st_size for each in reading.listed(run)}
     left = [sizes[path] for path in made.paths[made.done :] if path in sizes]
     cost = costs.estimate(run, left, len(chosen))
@@ -105,44 +116,15 @@ def _replayed(
         until = math.inf if deadline is None else time.monotonic() + deadline
         try:
             made = replaying.replay(run, made, chosen, until=until, begin=begin)
-            is_whole = made.done == len(made.paths) and _remade(run, git, made, until)
+            if is_whole := made.done == len(made.paths):
+                folder.corrected(run, made)
+                is_whole = _remade(run, git, made, until)
         finally:
             weigher.using(taught.of(run.workspace, run.warnings))
     keys |= {"done": made.done, "state": STOPPED}
     if not is_whole:
         return keys
     return {**keys, **_finished(run, git, made, asked), "state": DONE}
-
-
-def _planned(run: Run, git: Git, name: str, named: str | None, model: str | None) -> Plan:
-    """Return a new plan. Raises Refused for a branch that there is, NotFound without a transcript or a commit."""
-    if git.refs.resolve(f"{plan.BRANCH}{name}"):
-        hint = f"koog reconstruct --accept --branch {name}; git branch -D extract/{name}; or another --branch"
-        raise Refused(f"there is a branch extract/{name} already", hint=hint)
-    head = git.head()
-    paths = tuple(each.path for each in reading.listed(run) if each.has_ended)
-    if head is None or not paths:
-        why = "no transcript of a session that has ended" if head else "no commit yet"
-        raise NotFound(f"there is {why}", hint="koog transcript import brings in what hosts keep")
-    if run.workspace.dry_run is False and (waiting := git.changed()):
-        run.warnings.append(f"{len(waiting)} files are not committed yet, and not in what it begins with: koog backup")
-    chosen = tuple(each.name for each in registry.chosen(named, run.warnings))
-    return plan.Plan(name, head, clock.iso(run.now), chosen, model, paths)
-
-
-def _chosen(run: Run, made: Plan, named: str | None, model: str | None) -> list[Extractor]:
-    """Return the plan's extractors, and let the engine be the plan's. Raises Refused for a call that says otherwise."""
-    wanted = registry.chosen(named, run.warnings) if named is not None else None
-    is_other = wanted is not None and tuple(each.name for each in wanted) != made.extractors
-    if is_other or (model is not None and model != made.model):
-        hint = f"koog reconstruct --branch {made.name} goes on with it; or another --branch"
-        raise Refused(f"extract/{made.name} was begun with other extractors or another model", hint=hint)
-    if made.model is not None:
-        scripts = run.settings.get("scripts")
-        scripts = {**scripts, ROUTE: {**scripts.get(ROUTE, {}), "model": made.model}}
-        settings = run.settings._replace(values={**run.settings.values, "scripts": scripts})
-        run.__dict__["settings"] = run.asker.settings = settings
-    return registry.chosen(",".join(made.extractors), run.warnings)
 
 
 def _remade(run: Run, git: Git, made: Plan, until: float) -> bool:
@@ -153,6 +135,7 @@ def _remade(run: Run, git: Git, made: Plan, until: float) -> bool:
         if not remaking.condensed(inner, past, made, until=until):
             return False
         remaking.put_away(inner, past, made, folder.layout_of(run))
+    folder.corrected(run, made)
     return True
 
 
@@ -187,7 +170,9 @@ def _accepted(run: Run, git: Git, name: str) -> dict[str, Any]:
     with history.looked_at(git) as past:
         done = accepting.accept(run, git, past, name)
     if done.kept:
-        run.warnings.append(f"written into since, and so kept: {', '.join(done.kept[:5])}")
+        run.warnings.append(f"written into or taken away since, and so left as it is: {', '.join(done.kept[:5])}")
+    if done.left:
+        run.warnings.append(f"no knowledge, so not taken, and extract/{name} stays: {', '.join(done.left[:5])}")
     return {
         "branch": f"extract/{name}",
         "state": ACCEPTED,
@@ -205,7 +190,17 @@ def _accepted(run: Run, git: Git, name: str) -> dict[str, Any]:
     }
 
 
-def _keys(made: Plan, cost: dict[str, Any]) -> dict[str, Any]:
+def _dropped(run: Run, name: str) -> dict[str, Any]:
+    """Give up a reconstruction under way. Raises NotFound."""
+    made = plan.load(plan.state(run), name)
+    if made is None:
+        raise NotFound(f"no extract/{name} is under way", hint="a branch that is done: git branch -D")
+    if not run.dry_run:
+        plan.drop(plan.state(run), name)
+    return {**_keys(made, None), "state": DROPPED, "done": made.done, "next": []}
+
+
+def _keys(made: Plan, cost: dict[str, Any] | None) -> dict[str, Any]:
     return {
         "branch": f"extract/{made.name}",
         "state": PLANNED,

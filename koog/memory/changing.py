@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from koog.core.text.compare import followed
-from koog.core.text.says import says
+from koog.memory import changed
 from koog.memory.names.mentions import PLACE
 from koog.memory.store import change, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
-
-# How a line tells a change; "decided", "called" are none by themselves.
-TELLS = frozenset("over onward moved person now rather wrong back sold".split())
-NEAR = 0.85  # of two lines, that they are of one matter; nothing changes from 0.8 to 1.0 but by single lines
-MOST_READ = 60  # entities whose files are read for it; of more, those that are named: a hook has a second
 
 if TYPE_CHECKING:
     from koog.memory.names.known import Meant
@@ -50,28 +44,23 @@ def _older(writer: Writer, new: list[Filled], names: dict[str, str]) -> Iterator
             yield entry.id, change.filled(entry.line.text, names | writer.names.within(entry.line.text))
 
 
-def beside(writer: Writer, text: str, meant: list[Named]) -> tuple[str, ...]:
-    """Return the line of the same matter of which a new one seems to tell a change; nobody knows what of it holds.
+def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
+    """Return which line of any store a new one changes, by all that speaks for it; with what says the same elsewhere.
 
-    Of three lives' 55 corrections 24 have one, nearly all the right one, and of 213 other things 10; where only the
-    entities that are named are looked at, 15 and 8.
+    It takes the place of one that says little but the value that is another now; of a longer one nobody knows what
+    holds still, and of two of one name nobody knows which is meant.
     """
-    if not says(text).cues & TELLS or any(each.is_open for _, _, each in meant):
-        return ()
-    held = [(each.id, each.line) for each in writer.core.entries()]
     named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
-    every = writer.names.entries
-    for id_ in every if len(every) <= MOST_READ else named:
-        held += [(fact.id, fact.line) for fact in writer.graph.held(id_)]
-    here = [(id_, line.text) for id_, line in held if line.label == writer.place.label]
-    last = len(here)
-    pairs = followed([*(words for _, words in here), text], lambda _, newer: newer == last, least=NEAR)
-    return tuple(here[old][0] for old, newer in pairs if newer == last and _share_two(here[old][1], text))
-
-
-def _share_two(older: str, newer: str) -> bool:
-    """Return whether two lines have more in common than one name: of somebody one says many things."""
-    return len(says(older).ideas & says(newer).ideas) > 1
+    core = [(each.id, each.line.text) for each in writer.core.entries() if each.line.label == writer.place.label]
+    held, total = writer.holding.near(text, named, core)
+    found = changed.likely(text, [each.text for each in held], total=total)
+    if not found or found[0].sure < changed.LEAST:
+        return Change()
+    best = held[found[0].at]
+    same = tuple(each.id for each in held if each.text == best.text)
+    if any(each.is_open for _, _, each in meant):
+        return Change(beside=same)
+    return changed.of(found[0], best.text, text, same)
 
 
 def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:

@@ -1,7 +1,7 @@
 """koog forget: what somebody wants forgotten is listed, archived by --confirm, and brought back by --undo.  [moltbot §8.3]
 
-Reads   the five stores, observations.md, favorites.md, the playbook, the lines of knowledge/; with --hard every file of the workspace, the raw transcripts, .koog/, the state root
-Writes  with --hard --confirm: all of these; with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, a file of knowledge/, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
+Reads   the five stores, observations.md, favorites.md, the playbook, the lines of knowledge/ and archive/; with --hard every file of the workspace, the raw transcripts, .koog/, the state root
+Writes  with --hard --confirm: all of these; with --confirm and --undo: MEMORY.md, an entity's file, observations.md, the playbook, a file of knowledge/ or archive/, whichever holds it; memory/meta/forgotten.jsonl, memory/meta/archived.jsonl, memory/meta/access.jsonl, memory/meta/decay-scores.json, memory/graph/index.md
 Asks    nothing
 
 Without --confirm it lists, and changes nothing. What is archived is told to nobody, but by its id. --hard deletes for

@@ -65,11 +65,11 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         said = heard | ({lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {})
         stored = _fact(writer, replaces, meant, Line(text, label, said), change)
     elif store == PROCEDURAL:
-        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}")
+        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}", change=change)
     elif store == VAULT:
         stored = writer.keep(wanted.text)
     else:
-        stored = writer.episodes.log(entry, against=change.beside)
+        stored = writer.episodes.log(entry, change=change)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
@@ -130,10 +130,12 @@ def _corrected(
 
 def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str, meant: list[Named]) -> Change:
     """Return what a thing changes of what is known, where nobody has said where it belongs."""
-    if wanted.store != AUTO or answer["is_held"] or wanted.opposes or store in (PROCEDURAL, VAULT):
+    if wanted.store != AUTO or answer["is_held"] or wanted.opposes or store == VAULT:
         return Change()
+    if store == PROCEDURAL:  # of what is done one step may be another now, and nothing of it is settled
+        return changing.anywhere(writer, answer["summary"], meant).open
     found = changing.found(writer, answer["summary"], meant)
-    return found if any(found) else Change(beside=changing.beside(writer, answer["summary"], meant))
+    return found if any(found) else changing.anywhere(writer, answer["summary"], meant)
 
 
 def _fact(writer: Writer, replaces: str, meant: list[Named], line: Line, change: Change) -> Stored:

@@ -2,7 +2,7 @@
 
 Reads   MEMORY.md, the day's episodes, the files of the entities that are named
 Writes  MEMORY.md, memory/episodes/, memory/graph/entities/, memory/procedures/, memory/vault/: whichever it is for;
-        memory/meta/access.jsonl; memory/graph/relations.md with the first entity
+        memory/meta/access.jsonl, memory/meta/changes.jsonl; memory/graph/relations.md with the first entity
 Asks    the `memory_router` route, once for each thing without --store
 
 The second time on one day it is the same thing: its id comes back, and nothing is written.

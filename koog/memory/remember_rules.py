@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import kinds
+from koog.core.text import himself, kinds
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.statement import PERSON, USER, Statement
@@ -96,7 +96,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
         rated = router.rate(text, named, today=given.today)
         is_sure = rated.sure >= SURE
         place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
-        if not given.store and place not in TITLES and kinds.tells_who(line):
+        if not given.store and place not in TITLES and himself.tells_who(line):
             place, is_sure = IDENTITY, True
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)

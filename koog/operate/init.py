@@ -14,6 +14,7 @@ on a person's word: `--adopt`.
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -25,11 +26,12 @@ import typer
 from koog.core import approval, operator, shipped
 from koog.core.errors import Busy, Refused, UsageError, WorkspaceError
 from koog.core.files import host as host_files
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, seal
 from koog.core.files.door import Door
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.workspace import is_workspace
+from koog.core.git import identity
 from koog.core.git.repository import Git
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -190,7 +192,7 @@ def init(
     made = prepare(run, root, modules=modules, config=theirs.config, is_listed=host == OPENCLAW, more=laid_out)
     put_hooks, by_hand = git_hooks.put(run, _program(run)) if hooks and not run.dry_run else ([], [])
     made["next"][-1:-1] = by_hand
-    made["next"][:0] = theirs.next
+    made["next"][:0] = [*_before(run, root), *theirs.next]
     told = agents_block.put(run, host=host, remove=remove) if agents else []
     if host:
         words = installed_for.words(run, host, planned, id_=known["id"])
@@ -390,6 +392,16 @@ def _folders(run: Run) -> None:
         return
     for name in FOLDERS:
         run.workspace.make_folder(run.workspace.in_memory(name))
+
+
+def _before(run: Run, root: Path) -> list[str]:
+    """Return what a person has to say where a workspace lay here before, whose records koog still has."""
+    if run.dry_run:
+        return []
+    git = Git.find(root, state=run.state_root)
+    is_doubted = git is not None and identity.doubt(git.place, run.state_root)
+    steps = [f"koog init --adopt {shlex.quote(str(root))}"] if is_doubted else []
+    return [*steps, *(["koog audit ack log"] if seal.alerts(run.workspace) else [])]
 
 
 def _next(beside: list[str]) -> list[str]:

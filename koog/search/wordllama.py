@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from koog.core import shipped
-from koog.search.embedder import PEAK, Kind, quantised
+from koog.search.embedder import PEAK, Kind, Likening, quantised
 from koog.search.subwords import Subwords
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class WordLlama:
 
     id = f"wordllama-l2_supercat_256/{POOLING}"
     batch = 4096
+    likening = Likening(weight=0.33)
 
     def __init__(self, package: Path) -> None:
         """Open the package's files. Raises OSError, and ValueError for files of another shape."""
@@ -62,6 +63,9 @@ class WordLlama:
     def look_up(self, find: Callable[[str], int | None]) -> None:
         """Use `find` for the tokens of few texts. A number is asked for once."""
         self._few = Subwords(cache(find))
+
+    def allow(self, limit_s: float) -> None:
+        """Do without: a text takes less than a thousandth of a second."""
 
     def tokens(self) -> Iterable[tuple[str, int]]:
         """Return (token, number), in the order of the tokens."""

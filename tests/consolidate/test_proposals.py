@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from koog.consolidate import evolution, hearsay, plan_rows, reflection_log, taken_back
+from koog.consolidate import endings, evolution, hearsay, plan_rows, reflection_log, taken_back
 from koog.consolidate.decided import Decided, with_decisions
 from koog.consolidate.matters import ideas
 from koog.consolidate.plan import Plan, Question
@@ -74,17 +74,44 @@ def _pair(older: str, newer: str) -> tuple[Said, Said]:
 @pytest.mark.parametrize(
     ("older", "newer", "is_over"),
     [
-        ("Ines wants to build a sauna behind the shed", "The sauna is cancelled, the council said no", True),
         ("The shore power contract is with Eneco", "The shore power contract was switched, Vandebron since May", True),
         ("Plot 27 is solid clay, raised beds help", "Planted leeks in the raised beds, the clay ate the rest", False),
         ("She passed away a few years ago", "Sorry to tell you, my dad passed away two days ago", False),
         ("Take care and be good to yourself", "No worries, I'm here. Take care of yourself", False),
     ],
 )
-def test_a_line_ends_what_it_says_is_over_and_not_what_it_only_shares_a_word_with(older, newer, is_over):
+def test_a_line_ends_what_it_says_is_elsewhere_and_not_what_it_only_shares_a_word_with(older, newer, is_over):
     a, b = _pair(older, newer)
 
-    assert taken_back.ends(a, b, ideas(older) & ideas(newer)) is is_over
+    assert taken_back.leaves(a, b, ideas(older) & ideas(newer)) is is_over
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_over"),
+    [
+        ("Ines wants to build a sauna behind the shed", "The sauna is cancelled, the council said no", True),
+        ("Froukje and I buy a share in the Stormvogel", "The Stormvogel has been called off, rot in the keel", True),
+        ("Drawing course starts Monday in Leeuwarden", "Drawing course: I quit. Six evenings of a mouse", True),
+        ("Wir bauen ein Gewächshaus hinterm Schuppen", "Das Gewächshaus ist abgesagt, der Sturm war schneller", True),
+        ("The vet says half a tablet for Pierogi", "I've given up on the half marathon, no more running", False),
+        ("Nobody cleans the pit alone, I'm upstairs", "Pit lamp at the fish market is dead, buy bulbs", False),
+        ("Ten working days for the grades, no more", "Bought a bike for the way to work, no more standing", False),
+        ("The teacher, Ms Annelies, is strict but fair", "Letter to Ms Annelies: Hania is off on Friday", False),
+        ("The office orders a new sign for the door", "Carnival, the office is dead", False),
+        ("The sauna is cancelled, so the council says", "The sauna is cancelled, I told everybody by now", False),
+    ],
+)
+def test_a_line_ends_what_it_says_is_over_and_nothing_that_only_has_a_word_of_it(older, newer, is_over):
+    a, b = _pair(older, newer)
+
+    assert bool(list(endings.found([a, b], [a.id]))) is is_over
+
+
+def test_of_lines_that_share_different_words_with_what_is_over_none_is_ended():
+    a, b = _pair("The rail squeals, a vibration of the liners", "I gave up the vibration logger")
+    other = Said("episode:2026-02-03:09:00", "The logger has a second box, soldered today", "2026-02-03")
+
+    assert list(endings.found([a, other, b], [a.id, other.id])) == []
 
 
 @pytest.mark.parametrize(

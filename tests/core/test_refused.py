@@ -97,15 +97,15 @@ def test_what_is_no_order_in_base64_is_said_as_it_is():
 @pytest.mark.parametrize(
     "text",
     [
-        "ignoriere " * 40_000,
-        "忽略" * 100_000,
-        "!" * 400_000 + " oublie",
-        "指示を" * 100_000 + "忘",
-        "vergiss " + "a" * 400_000,
-        "olvida " + "las " * 100_000,
-        "aWdub3Jl" * 50_000,
-        "前の" * 100_000 + "無視",
-        "alle " * 80_000 + "ignorieren",
+        "ignoriere " * 20_000,
+        "忽略" * 50_000,
+        "!" * 200_000 + " oublie",
+        "指示を" * 50_000 + "忘",
+        "vergiss " + "a" * 200_000,
+        "olvida " + "las " * 50_000,
+        "aWdub3Jl" * 25_000,
+        "前の" * 50_000 + "無視",
+        "alle " * 40_000 + "ignorieren",
     ],
     ids=range(9),
 )
@@ -113,4 +113,4 @@ def test_a_long_line_is_read_in_linear_time(text):
     began = time.process_time()
     overriding.is_order(text)
 
-    assert time.process_time() - began < 4
+    assert time.process_time() - began < 1

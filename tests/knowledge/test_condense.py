@@ -22,7 +22,7 @@ from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
-from koog.sessions.labels import Label
+from koog.sessions.labels import NONE, Label
 from tests.conftest import registered
 
 BEGIN = date(2026, 2, 2)  # a Monday
@@ -98,6 +98,15 @@ def test_the_second_time_nothing_is_written(koog, workspace):
 
     assert (line["made"], line["count"]) == ([], 0)
     assert {p: p.read_bytes() for p in workspace.rglob("*.md")} == before
+
+
+def test_a_digest_keeps_what_a_person_wrote_though_it_ends_with_a_rule():
+    digest = digests.of_week("knowledge/journal", periods.week(BEGIN))
+    said = Said("general", "Ana came.", f"{BEGIN}", NONE, "person", "s:1", "x.md")
+    text = digests.written("", digest, [said])
+
+    assert digests.written(text, digest, []) == ""
+    assert "my own" in digests.written(text + "\nmy own words\n\n---\n", digest, [])
 
 
 def test_what_says_the_same_is_one_line_with_both_sources(koog, workspace):

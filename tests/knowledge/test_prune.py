@@ -231,6 +231,42 @@ def test_of_two_files_of_one_name_the_one_that_stays_is_told_of(koog, workspace)
     ]
 
 
+def test_a_line_comes_back_below_its_heading_whatever_stands_in_its_row_now():
+    text = "---\na: 1\n---\n\n# T\n\n## One\n- a\n- b\n\n## Two\n- c\n"
+    left, kept = shelf.put_away(
+        text, "", [Leaving("One", 8, 9), Leaving("Two", 11, 12)], of="MEMORY.md", today="2026-05-01"
+    )
+    for now in (
+        "---\na: 1\nb: 2\nc: 3\nd: 4\ne: 5\nf: 6\ng: 7\nh: 8\n---\n\n## Two\nx\n\n## One\n\n",
+        "# T\n\n## one\n" + "- mine\n" * 20,
+        "",
+    ):
+        made = shelf.put_back(now, kept)[0]
+        one, two = Sections(made, "").body("One"), Sections(made, "").body("Two")
+        assert ("- b" in one, "- c" in two, "- b" in two) == (True, True, False), made
+    assert shelf.put_back(left, kept) == (text, "")
+    assert shelf.put_back("", kept.replace("dc:row=8 ", f"dc:row={'8' * 5000} "))[0].count("- c") == 1
+
+
+def test_a_persons_text_below_a_rule_stays_in_the_archive():
+    text = "# T\n\n## One\n- a\n"
+    left, kept = shelf.put_away(text, "", [Leaving("One", 3, 4)], of="MEMORY.md", today="2026-05-01")
+    kept = kept.replace("\n\n## 2026", "\n\nmy own\n\n---\n\n## 2026")
+
+    assert "my own" in shelf.put_back(left, kept)[1]
+
+
+def test_what_was_forgotten_does_not_come_back(koog, workspace):
+    put(workspace, "knowledge/reference/gate.md", "# Gate\n\n- The gate code of the yard is zanzibar\n")
+    (match,) = koog(*NOW, "forget", "the gate code of the yard")[1]["matches"]
+    koog(*NOW, "forget", "--confirm", match["id"])
+    put(workspace, "archive/reference/yard.md", "- The gate code of the yard is zanzibar\n  so he said\n- Two doors\n")
+
+    prune(koog, "--restore", "archive")
+
+    assert (workspace / "knowledge/reference/yard.md").read_text("utf-8") == "- Two doors\n"
+
+
 def test_a_name_that_is_taken_is_not_overwritten(koog, workspace):
     put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
     prune(koog, "--journals")
@@ -292,7 +328,8 @@ def test_lines_that_were_put_away_in_any_batches_come_back_where_they_stood(rows
     for wanted in batches:
         found = Sections(left, "")
         items = list(found.items_of(Section("", -1, len(found.rows))))
-        leaving = [Leaving("S", item.row, item.end) for n, item in enumerate(items) if n in wanted]
+        above = [next((s.title for s in found.sections[::-1] if s.row < item.row), "") for item in items]
+        leaving = [Leaving(above[n], item.row, item.end) for n, item in enumerate(items) if n in wanted]
         left, kept = shelf.put_away(left, kept, leaving, of="f.md", today="2026-05-01")
 
     back, rest = shelf.put_back(left, kept)

@@ -113,10 +113,7 @@ def test_a_persons_lines_and_what_was_remembered_stay_and_what_was_taught_goes(h
 
 def test_a_changed_transcript_store_gives_gains_and_losses_and_accept_takes_them(home, koog):
     transcribed(home, 1, first=20)
-    for path in home.parent.glob("ws-raw/conversations/2026/03/01/*.md"):
-        path.chmod(0o600)
-        path.write_text(path.read_text().replace("on day 1,", "on day 31,"))
-        path.chmod(0o444)
+    corrected_store(home)
     line = told(koog, "reconstruct", "--branch", "v2", "--questions", _questions(home))
     texts = {(row["change"], row["text"]) for row in line["compared"]["lines"]}
     assert any(change in ("learned", "changed") and "on day 31," in text for change, text in texts)
@@ -145,6 +142,83 @@ def test_a_changed_transcript_store_gives_gains_and_losses_and_accept_takes_them
     assert git(home, "rev-parse", "memory/before/extract-v2")
     assert git(home, "log", "-1", "--format=%B").count("Type: extract") == 1
     assert told(koog, "reconstruct", "--accept", "--branch", "v2", code=4)["error"]["code"] == "not_found"
+
+
+def corrected_store(home: Path, *, day: str = "01", old: str = "on day 1,", new: str = "on day 31,") -> None:
+    """Let a transcript, usually the first one, say something else."""
+    for path in home.parent.glob(f"ws-raw/conversations/2026/03/{day}/*.md"):
+        path.chmod(0o600)
+        path.write_text(path.read_text().replace(old, new))
+        path.chmod(0o444)
+
+
+def test_what_a_person_puts_on_the_branch_comes_along_and_nothing_but_knowledge_does(home, koog):
+    corrected_store(home)
+    told(koog, "reconstruct", "--branch", "v1")
+    look = home.parent / "look"
+    git(home, "worktree", "add", "-q", str(look), "extract/v1")
+    context = look / "knowledge/projects/apollo/context.md"
+    context.write_text(context.read_text().replace("on day 31,", "on day 32,"))
+    (look / "koog-config.json").write_text("{}\n")
+    (look / "memory/meta").mkdir(exist_ok=True)
+    (look / "memory/meta/forgotten.jsonl").write_text("")
+    git(look, "add", "-A")
+    git(look, "commit", "-qm", "better")
+    audit = (home / "memory/meta/audit.log").read_bytes()
+
+    refused = told(koog, "reconstruct", "--accept", "--branch", "v1", code=5)
+    assert "checked out" in refused["error"]["message"]
+    git(home, "worktree", "remove", str(look))
+    line = told(koog, "reconstruct", "--accept", "--branch", "v1")
+
+    text = (home / "knowledge/projects/apollo/context.md").read_text()
+    assert "on day 32," in text and "on day 31," not in text and "on day 1," not in text
+    assert "koog-config.json" in " ".join(line["_meta"]["warnings"])
+    assert not (home / "koog-config.json").exists() and not (home / "memory/meta/forgotten.jsonl").exists()
+    assert (home / "memory/meta/audit.log").read_bytes().startswith(audit)
+    assert git(home, "branch", "--list", "extract/*").strip() == "extract/v1"
+    assert git(home, "log", "-2", "--format=%(trailers:key=Actor,valueonly,separator=)").split() == [
+        "manual",
+        "skill:koog",
+    ]
+
+
+@pytest.mark.parametrize("at", ["HEAD", "memory/extract/v1^"])
+def test_a_branch_that_koog_did_not_make_is_refused(home, koog, at):
+    told(koog, "reconstruct", "--branch", "v1", "--extractors", "journal")
+    git(home, "branch", "extract/mine", "HEAD")
+    git(home, "branch", "-f", "extract/v1", at)
+    head = git(home, "rev-parse", "HEAD")
+
+    for name in ("mine", "v1"):
+        assert told(koog, "reconstruct", "--accept", "--branch", name, code=5)["error"]["code"] == "refused"
+
+    assert git(home, "rev-parse", "HEAD") == head
+    assert git(home, "branch", "--list", "extract/*").split() == ["extract/mine", "extract/v1"]
+
+
+def test_what_a_person_changed_deleted_or_put_away_before_and_since_is_as_he_left_it(home, koog):
+    transcribed(home, 1, first=20, more="The alarm code of house {n} is 471{n} and must be changed every May.")
+    told(koog, "extract")
+    context, core = home / "knowledge/projects/apollo/context.md", home / "MEMORY.md"
+    context.write_text(context.read_text().replace("on day 2,", "on day 22,"))
+    core.write_text("".join(row for row in core.read_text().splitlines(True) if "migration 3 " not in row))
+    (home / "memory/graph/entities/person--mara4.md").unlink()
+    git(home, "commit", "-qam", "mine")
+    corrected_store(home)
+    corrected_store(home, day="20", old="47120", new="47121")
+    told(koog, "reconstruct", "--branch", "v1")
+    assert koog("--now", "2026-08-01T10:00:00Z", "prune", "--journals")[1]["movedCount"] == 1
+
+    told(koog, "reconstruct", "--accept", "--branch", "v1")
+
+    text = context.read_text()
+    assert "on day 22," in text and "on day 2," not in text and "on day 31," in text
+    assert "migration 3 " not in core.read_text() and "migration 2 " in core.read_text()
+    assert not (home / "memory/graph/entities/person--mara4.md").exists()
+    assert (home / "memory/graph/entities/person--mara3.md").exists()
+    assert list((home / "knowledge/journal").glob("*.md")) == []
+    assert "47121" in (home / "archive/journal/2026-03-20.md").read_text()
 
 
 def _questions(home: Path) -> str:
@@ -186,15 +260,42 @@ def test_stopped_by_its_deadline_it_says_how_to_go_on_and_two_at_once_are_one(ho
     assert told(koog, "reconstruct", "--branch", "slow")["state"] == "done"
 
 
+def test_a_name_that_was_used_is_refused_before_any_work_and_one_under_way_can_be_given_up(home, koog):
+    told(koog, "reconstruct", "--branch", "v1", "--extractors", "journal")
+    told(koog, "reconstruct", "--accept", "--branch", "v1")
+    assert "tag" in told(koog, "reconstruct", "--branch", "v1", code=5)["error"]["message"]
+
+    told(koog, "reconstruct", "--branch", "v2", "--deadline", "0")
+    (gone,) = home.parent.glob("ws-raw/conversations/2026/03/02/*.md")
+    gone.unlink()
+    assert "--drop --branch v2" in told(koog, "reconstruct", "--branch", "v2", code=4)["error"]["hint"]
+    assert told(koog, "reconstruct", "--drop", "--branch", "v2")["state"] == "dropped"
+    assert told(koog, "reconstruct", "--drop", "--branch", "v2", code=4)
+    assert told(koog, "reconstruct", "--branch", "v2")["transcripts"] == 3
+
+
+def test_one_under_way_goes_on_with_the_engine_that_it_began_with(home, koog, llm: FakeModel):
+    llm.always({"decisions": []})
+    argv = ("reconstruct", "--branch", "slow", "--extractors", "decisions")
+    told(koog, "--engine", "builtin", *argv, "--deadline", "0")
+
+    assert told(koog, "--engine", "llm", *argv, code=5)["error"]["hint"].startswith("koog --engine builtin")
+    assert told(koog, *argv)["cost"]["engine"] == "builtin"
+    assert llm.requests == []
+
+
 def test_no_hook_and_no_filter_of_the_repository_runs(home, koog):
     canary = home.parent / "canary"
+    (home / ".gitattributes").write_text("*.md filter=x\n")
+    git(home, "add", ".gitattributes")
+    git(home, "commit", "-qm", "attributes")  # where a checkout of that commit would find them
     for hook in ("post-checkout", "post-commit", "reference-transaction", "pre-commit"):
         path = home / ".git/hooks" / hook
         path.parent.mkdir(exist_ok=True)
         path.write_text(f"#!/bin/sh\ntouch {canary}\n")
         path.chmod(0o755)
     git(home, "config", "filter.x.smudge", f"touch {canary}; cat")
-    (home / ".gitattributes").write_text("*.md filter=x\n")
+    git(home, "config", "filter.x.clean", f"touch {canary}; cat")
 
     told(koog, "reconstruct", "--branch", "quiet")
 

@@ -530,6 +530,24 @@ def test_a_line_of_a_knowledge_file_is_listed_goes_and_comes_back(koog: Koog) ->
     assert ("zanzibar" in without, "two doors" in without, path.read_text()) == (False, True, before)
 
 
+def test_what_lies_in_the_archive_is_listed_and_goes_and_comes_back(koog: Koog) -> None:
+    path = Path("archive/journal/2025-02-16.md")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(
+        "# Day\n\n- The gate code of the yard is zanzibar\n  and nobody else knows it\n- The yard has two doors\n"
+    )
+    before = path.read_text()
+
+    (found,) = koog(*NOW, "forget", "the gate code of the yard")[1]["matches"]
+    koog(*NOW, "forget", "--confirm", found["id"])
+    without = path.read_text()
+    koog(*NOW, "forget", "--undo", found["id"])
+
+    assert (found["path"], "zanzibar" in without, path.read_text()) == (str(path), False, before)
+    places = koog(*NOW, "forget", "--hard", found["id"])[1]["places"]
+    assert str(path) in [each["path"] for each in places]
+
+
 def test_whoever_is_named_is_meant_and_nobody_else(koog: Koog) -> None:
     kept(koog, "Onyeka's probation is over on 31 May, I want to pay him 52k", "--store", "episodic")
     kept(koog, "The spare key is with Frau Nitzsche from number 14", "--store", "episodic")

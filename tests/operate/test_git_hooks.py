@@ -14,7 +14,7 @@ from tests.conftest import git
 def hooked(koog, workspace: Path) -> Path:
     code, line = koog("init", str(workspace), "--hooks")
     assert code == 0
-    assert [row["name"] for row in line["gitHooks"]] == ["pre-commit", "post-commit"]
+    assert [row["name"] for row in line["gitHooks"]] == ["pre-commit", "post-commit", "pre-commit"]
     return workspace
 
 
@@ -57,6 +57,16 @@ def test_a_transcript_without_frontmatter_is_not_committed_and_a_topic_without_t
     assert (fine.returncode, fine.stderr) == (0, "")
 
 
+def test_transcripts_that_lie_beside_the_workspace_are_looked_at_too(koog, hooked):
+    raw = hooked.with_name(f"{hooked.name}-raw")
+    refused = commit(raw, "conversations/2026/03/10/0900-ses_2-talk.md", "# Talk\n")
+    git(raw, "reset", "-q")
+    fine = commit(raw, "conversations/2026/03/10/0901-ses_3-talk.md", "---\ntype: conversation\n---\n")
+
+    assert refused.returncode == 1 and "frontmatter" in refused.stderr
+    assert (fine.returncode, fine.stderr) == (0, "")
+
+
 def test_a_persons_hook_stays_and_koogs_lies_beside_it(koog, workspace):
     own = workspace / ".git/hooks/pre-commit"
     own.parent.mkdir(exist_ok=True)
@@ -66,7 +76,7 @@ def test_a_persons_hook_stays_and_koogs_lies_beside_it(koog, workspace):
 
     assert code == 0
     assert own.read_text() == "#!/bin/sh\nexit 0\n"
-    assert [row["path"] for row in line["gitHooks"]] == [".git/hooks/koog-pre-commit", ".git/hooks/post-commit"]
+    assert [row["path"] for row in line["gitHooks"]][:2] == [".git/hooks/koog-pre-commit", ".git/hooks/post-commit"]
     assert any("pre-commit is yours and stays" in step for step in line["next"])
 
 
@@ -82,7 +92,7 @@ def test_where_git_looks_elsewhere_a_person_is_told_and_nothing_is_put_there(koo
 def test_the_second_time_nothing_changes(koog, hooked):
     _, line = koog("init", str(hooked), "--hooks")
 
-    assert [row["changed"] for row in line["gitHooks"]] == [False, False]
+    assert [row["changed"] for row in line["gitHooks"]] == [False, False, False]
 
 
 def test_koogs_own_commits_need_no_hook(koog, hooked):

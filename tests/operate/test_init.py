@@ -190,6 +190,24 @@ def test_a_moved_workspace_keeps_its_id_once_it_is_adopted(koog, moved):
     assert koog("--workspace", str(root), "status")[1]["healthy"]
 
 
+def test_who_begins_anew_in_the_folder_of_a_workspace_that_is_gone_is_told_how(koog, tmp_path, alone):
+    (alone / "config/koog").mkdir(parents=True)
+    (alone / "config/koog/config.json").write_text('{"approval": "relayed"}')
+    root = tmp_path / "agent"
+    koog("init", str(root))
+    shutil.rmtree(root)
+
+    steps = koog("init", str(root))[1]["next"]
+    for step in steps[:-1]:
+        place = [] if step.startswith("koog init") else ["--workspace", str(root)]
+        assert koog(*place, *step.split()[1:])[0] == 0, step
+
+    assert steps[-2:] == ["koog audit ack log", "koog tick"]
+    assert steps[:-2] in ([], [f"koog init --adopt {root}"])  # a file system may give the new one the number of the old
+    _, line = koog("--workspace", str(root), "remember", "Lena likes plums")
+    assert line["_meta"]["commit"] and not line["_meta"].get("warnings")
+
+
 def test_after_a_move_it_is_said_which_hosts_name_the_old_folder(koog, tmp_path, alone):
     (alone / "config/koog").mkdir(parents=True)
     (alone / "config/koog/config.json").write_text('{"approval": "relayed"}')

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from koog.core.errors import LLMUnavailable
+from koog.memory.answering import likeness
 from koog.search import alike, embedding
 from koog.search.encoded import NAME, Kept
 from koog.search.encoder import MOST_CHARS, PACKAGE, Encoder
@@ -156,6 +157,61 @@ def test_a_wish_to_forget_finds_what_was_said_in_other_words(
 
     assert [row["text"] for row in other["matches"]] == ["zzz zzz zz zzzz"]
     assert code == 0  # words alone, then
+
+
+def test_what_is_compared_with_a_wish_has_a_limit_and_then_words_are(
+    package: Path, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure = alike.among_many(Encoder(lambda: kept), lambda _, texts: [0.5] * len(texts))
+    many = [f"zzz {chr(97 + n) * 9}" for n in range(alike.MANY)]
+
+    by_words = measure("zzz", many[:-1])
+    far = measure("zzz", many)
+    monkeypatch.setattr(alike, "ASKED_S", 0.0)
+    late = measure("zzz", [*many, "another one"])
+
+    assert by_words == [0.5] * (alike.MANY - 1)
+    assert far != [0.5] * alike.MANY
+    assert late == [0.5] * (alike.MANY + 1)
+
+
+def test_to_load_the_model_is_not_the_time_of_the_texts(package: Path, kept: Kept) -> None:
+    (package / "__init__.py").write_text(f"import time\ntime.sleep(0.3)\n{STAND_IN}")
+
+    assert len(Encoder(lambda: kept, limit_s=0.25).embed(["a boat"], kind="passage")) == 1
+
+
+@needs_sqlite_vec
+def test_a_question_waits_so_long_for_its_lines_and_no_longer(
+    package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    koog("remember", "The boat is painted green", "--store", "episodic")
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+    monkeypatch.setattr(likeness, "ASKED_S", 0.0)
+
+    _, line = koog("recall", "the boat")
+
+    assert "The boat is painted green" not in asked()
+    assert [row["text"] for row in line["weak"] + line["results"]] == ["The boat is painted green"]
+
+
+@needs_sqlite_vec
+def test_in_a_dry_run_nothing_is_encoded_beforehand_and_nothing_kept(
+    package: Path, koog: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    koog("remember", "The boat is painted green", "--store", "episodic")
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "encoder")
+
+    koog("index")
+    Path(".koog", NAME).unlink()
+    asked().clear()
+    koog("tick", "--idle", "--dry-run")
+    before = list(asked())
+    koog("--dry-run", "recall", "the boat")
+
+    assert "The boat is painted green" not in before
+    assert "The boat is painted green" in asked()
+    assert not Path(".koog", NAME).exists()
 
 
 @needs_sqlite_vec

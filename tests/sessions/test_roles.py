@@ -102,26 +102,32 @@ def shared(sample, koog):
 # --- the table of commands
 
 
-@pytest.mark.parametrize("name", WRITING)
-def test_every_writing_command_refuses_another_agent_and_says_how_to_propose(name, shared, koog):
+# One workspace serves all: whatever changes it fails.
+
+
+def test_every_writing_command_refuses_another_agent_and_says_how_to_propose(shared, koog, subtests):
     before = files(shared)
 
-    code, line = koog("--agent", "researcher", *name.split(), *ARGUMENTS.get(name, ()))
+    for name in WRITING:
+        with subtests.test(name):
+            code, line = koog("--agent", "researcher", *name.split(), *ARGUMENTS.get(name, ()))
 
-    assert (code, line["error"]["code"]) == (5, "refused"), line
-    way = "recall QUERY" if name == "forget" else 'propose "'  # that something be forgotten is nothing to propose
-    assert f"koog --agent researcher {way}" in line["error"]["hint"]
-    assert files(shared) == before
+            assert (code, line["error"]["code"]) == (5, "refused"), line
+            # That something be forgotten is nothing to propose.
+            way = "recall QUERY" if name == "forget" else 'propose "'
+            assert f"koog --agent researcher {way}" in line["error"]["hint"]
+            assert files(shared) == before
 
 
-@pytest.mark.parametrize("name", sorted(READING))
-def test_a_reading_command_answers_another_agent_and_changes_nothing(name, shared, koog):
+def test_a_reading_command_answers_another_agent_and_changes_nothing(shared, koog, subtests):
     before = files(shared)
 
-    code, line = koog("--agent", "researcher", *name.split(), *ARGUMENTS.get(name, ()))
+    for name in sorted(READING):
+        with subtests.test(name):
+            code, line = koog("--agent", "researcher", *name.split(), *ARGUMENTS.get(name, ()))
 
-    assert code == 0, line
-    assert files(shared) == before
+            assert code == 0, line
+            assert files(shared) == before
 
 
 def test_a_doctor_that_mends_is_for_the_main_agent(workspace, koog):

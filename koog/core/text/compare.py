@@ -244,6 +244,12 @@ def _grown(values: Mapping[str, float], trees: Sequence[Any]) -> float:
     return 1 / (1 + exp(-score))
 
 
+def common() -> Mapping[str, float]:
+    """Return the ideas that many lines have, and how much each of them tells, 0 to 1; any other tells 1."""
+    found: Mapping[str, float] = _model()["common"]
+    return found
+
+
 @lru_cache(maxsize=1)
 def _model() -> Any:
     return json.loads(shipped.text(shipped.PACKAGE / "core/text/compare.json"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from koog.core.lazy_regex import compiled
-from koog.core.text.of_self import is_of_speaker
 
 # What holds from now on, each time.
 STANDING = (
@@ -66,27 +65,6 @@ OF_HEALTH = (
     r"allerg|alérg|intoler|intolér|celi?a[ck]|celíac|cœliaque|coeliac|zöliak|asthma|asma\b|diabet|epilep|过敏|哮喘"
     r"|アレルギー|喘息|vertr[aä]g\w* (?:kein|nicht)|anaphyla|epi-?pen"
 )
-# Who somebody is: where he lives, where and when he was born, what he is called.
-OF_HIMSELF = (
-    r"(?<![\w'’])(?:(?:i|we)(?:['’]ve| have)?(?: (?:all|both|still|now|currently|actually|just|mostly|only|two|three"
-    r"|four|five))* (?:live|living) (?:in|on|at|near|above|between|outside|just|out|with|by|over|up|right|alone)\b"
-    r"|(?:i|we)(?:['’]m|['’]re| am| are) (?:now )?(?:living|based) (?:in|on|at|near)\b|(?:i was|i['’]m) born\b"
-    r"|my (?:full |real |first )?name(?:['’]s| is)\b|(?:please )?call me (?!back|when|if|later|at|on|in|before|after)"
-    r"|everyone calls me\b|i go by\b"
-    r"|ich (?:bin|wurde) (?:\w+ ){0,4}geboren|(?:ich|wir) (?:wohn|leb)(?:e|en)\b|wohnen? (?:ich|wir|in|im|am|ob)\b"
-    r"|ich heiße\b|mein name ist\b|nenn mich\b"
-    r"|(?:vivo|vivimos) (?:en|con|a|cerca|sol[oa])\b|nací\b|me llamo\b|mi nombre es\b|llámame\b"
-    r"|j['’](?:habite|ai grandi)\b|(?:je |nous )(?:vis|vivons|habitons)\b|je suis née?\b|je m['’]appelle\b"
-    r"|appelle-moi\b)"
-    r"|我(?:们)?(?:家)?(?:现在|目前|还)?住|我(?:是)?\d{2,4}年?(?:在.{1,8})?(?:出生|生)|我叫|叫我|我的名字"
-    r"|(?:私|僕|俺|うち)(?:たち)?は[^。]{0,20}(?:に住ん|在住|生まれ)|に住んでいます|と申します|と呼んで"
-)
-# What somebody's body is like, for good; said of the speaker it is of him, and of anybody else a fact.
-OF_BODY = (
-    r"colou?r[- ]?blind|farbenblind|dalt[oó]ni|色盲|色弱|色覚|tinnitus|acouphène|acúfeno|耳鸣|耳鳴り|pacemaker"
-    r"|schrittmacher|marcapasos|stimulateur cardiaque|起搏器|schwerhörig|malentendant|hard of hearing|難聴"
-    r"|\b(?:deaf (?:in|on)|sord[oa] de[l ]|sourde? d|taub auf)\b"
-)
 SELF = r"\b(?:i|i['’]m|ich|je|yo)\b|\bj['’]|[我私僕]"
 BY_CUE = (("decision", DECISION), ("rule", STANDING), ("goal", GOAL), ("preference", PREFERENCE), ("habit", HABIT))
 
@@ -109,14 +87,3 @@ def by_cue(text: str) -> str:
 def is_standing(text: str) -> bool:
     """Return whether a sentence says what holds from now on, each time."""
     return compiled(STANDING, re.IGNORECASE).search(text) is not None
-
-
-def tells_who(text: str) -> bool:
-    """Return whether a statement says who its speaker is: home, birth, name, what his body is like.
-
-    >>> tells_who("We live in Muggia, top end"), tells_who("I'm colour-blind"), tells_who("Felix is colour-blind")
-    (True, True, False)
-    """
-    if compiled(OF_HIMSELF, re.IGNORECASE).search(text):
-        return True
-    return is_of_speaker(text) and compiled(OF_BODY, re.IGNORECASE).search(text) is not None

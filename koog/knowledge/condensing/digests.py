@@ -23,6 +23,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core import clock
+from koog.core.text import frontmatter
 from koog.core.text.statement import PERSON
 from koog.knowledge import documents, journal
 from koog.knowledge.condensing import gathering
@@ -106,8 +107,8 @@ def _without_koogs(text: str) -> str:
                 kept.pop()
             continue
         kept.append(row)
-    left = "\n".join(kept)
-    return left if any(row.strip() for row in left.rpartition("\n---\n")[2].split("\n")[2:]) else ""
+    body = [row for row in kept[frontmatter.lines(kept) :] if row.strip()]
+    return "\n".join(kept) if body[body[:1] != [] and body[0].startswith("## ") :] else ""
 
 
 def _has_body(rows: Sequence[str], head: int) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core import clock
+from koog.core import clock, forgotten
 from koog.core.errors import NotFound, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
@@ -192,6 +192,8 @@ class Pruner:
             raise Refused(f"{taken[0]} stands there", hint="move it, then restore")
         if gone := [homes[path] for path in parts if homes[path] not in back and not tree.exists(homes[path])]:
             raise Refused(f"{gone[0]} is not there to take its lines back", hint=f"restore {gone[0]} first")
+        self._forget(paths)
+        texts = {path: tree.text(path) or "" for path in paths}
         with tree.writing() as door:
             for path in files:
                 if not self._move(door, path, homes[path], "back from the archive"):
@@ -202,3 +204,12 @@ class Pruner:
             for each in shelf.shelved(texts[path]):
                 row = each.rows[0]
                 self.done.went.append(Went(row, labels.of_line(row), path, homes[path], "back from the archive"))
+
+    def _forget(self, paths: Sequence[str]) -> None:
+        """Take out of the archive what was forgotten since it lies there: it does not come back."""
+        gone = forgotten.of(self.run.workspace)
+        with self.run.workspace.writing() as door:
+            for path in paths if gone else ():
+                door.edit(
+                    path, lambda text: shelf.without(text, gone.holds), summary="what was forgotten", action="DELETE"
+                )

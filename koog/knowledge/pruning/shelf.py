@@ -13,25 +13,29 @@ Put back in the order in which they left, the last batch first, the lines make t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.text import frontmatter
 from koog.knowledge import documents
 from koog.knowledge.layout import MEMORY, ROOT
+from koog.memory.store.sections import Sections
 
 ARCHIVE = "archive"
 CORE = f"{ARCHIVE}/memory/{MEMORY}"
-MARK = r" <!-- dc:shelved=(\d{4}-\d\d-\d\d) dc:batch=(\d+) dc:row=(\d+) -->(?=\r?$)"
+MARK = r" <!-- dc:shelved=(\d{4}-\d\d-\d\d) dc:batch=(\d{1,9}) dc:row=(\d{1,9}) -->(?=\r?$)"
+FRAME = r"## \d{4}-\d\d-\d\d: (.*)"
 AGAIN = r"~\d+(?=\.md$)"  # in the name of a file that is put away a second time
 
 
 class Shelved(NamedTuple):
-    """One bullet that left a file, with the rows that go on with it. row: where it stood, from 0"""
+    """One bullet that left a file, with the rows that go on with it. section, row: where it stood; rows from 0"""
 
     batch: int
     row: int
     day: str
+    section: str
     rows: tuple[str, ...]
 
 
@@ -97,16 +101,46 @@ def shelved(kept: str) -> list[Shelved]:
 def put_back(text: str, kept: str) -> tuple[str, str]:
     """Return a file with all that has left it where it stood, and what of the archive's file is left: "" for nothing.
 
-    Where the file has become shorter since, its end takes what stood behind it.
+    Where the file has become another since, the end of the section takes what stood in it.
     """
     rows, found = text.split("\n"), list(_shelved(kept.split("\n")))
     for batch in sorted({each.batch for each, _ in found}, reverse=True):
         for each in sorted((one for one, _ in found if one.batch == batch), key=lambda one: one.row):
-            at = min(each.row, len(rows) - (rows[-1] == ""))
-            rows[at:at] = each.rows
+            at, heading = _place(rows, each)
+            rows[at:at] = (*heading, *each.rows)
     taken = {row for _, span in found for row in span}
     left = [row for n, row in enumerate(kept.split("\n")) if n not in taken and not _is_frame(row)]
     return "\n".join(rows), kept if not found else "\n".join(left) if any(row.strip() for row in _body(left)) else ""
+
+
+def _place(rows: Sequence[str], each: Shelved) -> tuple[int, tuple[str, ...]]:
+    """Return the row at which a bullet comes back, and the heading that it needs where its own has gone."""
+    found = Sections("\n".join(rows), "")
+    spans = [(one.row + 1, one.end) for one in found.sections if one.title.casefold() == each.section.casefold()]
+    behind = len(rows) - (rows[-1] == "")
+    if not spans and each.section in ("", found.title):
+        spans = [(frontmatter.lines(rows), min((one.row for one in found.sections), default=behind))]
+    if not spans:
+        return behind, ("", f"## {each.section}")
+    if any(first <= each.row <= last for first, last in spans):
+        return each.row, ()
+    first, at = spans[0]
+    while at > first and not rows[at - 1].strip():
+        at -= 1
+    return at, ()
+
+
+def without(text: str, is_gone: Callable[[str], bool]) -> str:
+    """Return a file without some bullets, and the rows that go on with them."""
+    kept, indent = list[str](), -1  # of the bullet that goes
+    for row in text.split("\n"):
+        depth = len(row) - len(row.lstrip())
+        if indent >= 0 and row.strip() and depth > indent:
+            continue
+        indent = depth if row.lstrip().startswith("- ") and is_gone(row) else -1
+        if indent < 0:
+            kept.append(row)
+    return "\n".join(kept)
 
 
 def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
@@ -122,15 +156,22 @@ def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
             inside -= 1
         first = rows[start][: found.start()] + rows[start][found.end() :]
         day, batch, row = found.groups()
-        yield Shelved(int(batch), int(row), day, (first, *rows[start + 1 : inside])), range(start, inside)
+        section = next((each for at in range(start, -1, -1) if (each := _section(rows[at])) is not None), "")
+        shelved = Shelved(int(batch), int(row), day, section, (first, *rows[start + 1 : inside]))
+        yield shelved, range(start, inside)
 
 
 def _is_frame(row: str) -> bool:
     """Return whether a row is one of the headings that put_away writes."""
-    return compiled(r"## \d{4}-\d\d-\d\d: .*").fullmatch(row.rstrip("\r")) is not None
+    return _section(row) is not None
+
+
+def _section(row: str) -> str | None:
+    """Return which section one of the headings names that put_away writes, None for any other row."""
+    found = compiled(FRAME).fullmatch(row.rstrip("\r"))
+    return found[1] if found else None
 
 
 def _body(rows: Sequence[str]) -> Sequence[str]:
-    """Return the rows behind the head and the title."""
-    text = "\n".join(rows)
-    return text.rpartition("\n---\n")[2].split("\n# Archived: ")[-1].split("\n")[1:]
+    """Return the rows behind the head, without the title."""
+    return [row for row in rows[frontmatter.lines(rows) :] if not row.startswith("# Archived: ")]

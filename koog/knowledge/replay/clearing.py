@@ -48,7 +48,7 @@ def cleared(
         found.append(row)
     if found == rows:
         return text
-    if (kind not in ("memory", "entity") or shelf.shelved(text)) and _says_nothing(found):
+    if (kind not in ("memory", "entity") or shelf.shelved(text)) and says_nothing(found):
         return None
     left = "\n".join(found)
     return (
@@ -101,6 +101,7 @@ def is_taught(row: str, sessions: Collection[str] | None = None) -> bool:
     return bool(told) and (sessions is None or all(each.session in sessions for each in told))
 
 
-def _says_nothing(rows: Sequence[str]) -> bool:
+def says_nothing(rows: Sequence[str]) -> bool:
+    """Return whether a file has a head and headings only."""
     body = rows[frontmatter.lines(rows) :]
     return all(compiled(FRAME).fullmatch(row.strip()) for row in body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,11 @@ from koog.core.files import jsonfiles
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.files.roots import put_unsynced
 from koog.core.text import taught
-from koog.knowledge import cursors, layout, reading
-from koog.knowledge.layout import Layout
+from koog.knowledge import cursors, layout, reading, withdrawn
+from koog.knowledge.core_sections import SECTIONS
+from koog.knowledge.layout import MEMORY, Layout
 from koog.knowledge.pruning import shelf
-from koog.knowledge.replay import clearing, plan
+from koog.knowledge.replay import clearing, outcome, plan
 from koog.memory.forgetting import archive
 from koog.memory.store import entities
 from koog.search import sources
@@ -109,3 +111,36 @@ def _by_hand(past: History, path: str, text: str, base: str) -> frozenset[int]:
     lines = {int(m[3]): m[1] for row in said.split("\n") if (m := blame.HEAD.match(row))}
     whose = {sha: past.commits("-1", sha)[0].is_koogs for sha in {lines[n] for n in taught if n in lines}}
     return frozenset(n for n in taught if n in lines and not whose[lines[n]])
+
+
+def corrected(run: Run, made: Plan) -> None:
+    """Take out of the working tree what was read anew though a person had taken it out, or put it otherwise.
+
+    Done twice it comes to the same.
+    """
+    inner, where = opened(run, made), layout_of(run)
+    with history.looked_at(run.commits.git) as past:
+        before = past.files(made.base)
+        gone = withdrawn.of(past, made.base, partial(_home, run, where))
+        for path in before if gone else ():
+            if wanted := gone.get(_home(run, where, path) or ""):
+                wanted -= withdrawn.keys((past.content(before[path]) or b"").decode("utf-8", "surrogateescape"))
+    folders = [each.rstrip("/") for each in outcome.folders(inner, where)]
+    paths = [MEMORY, *(path for each in folders for path in reading.below(inner.workspace.files, each))] if gone else []
+    for path in paths:
+        text, wanted = inner.workspace.text(path), gone.get(_home(run, where, path) or "")
+        if text and wanted and (left := withdrawn.without(text, wanted)) != text:
+            if path not in before and clearing.says_nothing(left.split("\n")):
+                with inner.workspace.writing() as door:
+                    door.remove(path, summary="a person had taken it out")
+            else:
+                put(inner, path, left)
+
+
+def _home(run: Run, where: Layout, path: str) -> str | None:
+    """Return where a file belongs, whose lines may wander: MEMORY.md's two sections go on in two files beside it."""
+    home = shelf.home(path, own=where) if path.startswith(f"{shelf.ARCHIVE}/") else path
+    if home in map(where.beside, SECTIONS):
+        return MEMORY
+    is_graphs = home.startswith(f"{run.workspace.in_memory(entities.FOLDER)}/")
+    return home if is_graphs or clearing.touches(home, where) else None

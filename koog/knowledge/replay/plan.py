@@ -1,6 +1,6 @@
 """What a reconstruction has set out to do, and how far it is: kept in the state root, so that it can go on.
 
-    reconstruct/NAME/plan.json    from which commit, by which extractors and model, which transcripts, how many are done
+    reconstruct/NAME/plan.json    from which commit, by what, which transcripts, how many are done
     reconstruct/NAME/tree/        a working tree of its own: the memory of that commit, without what transcripts taught
 
 A transcript is through when its last piece is written, in one step. Every few of them the plan says so, and what
@@ -30,6 +30,7 @@ class Plan(NamedTuple):
     started   when it began
     paths     the transcripts, the oldest first; done: so many of them are through
     is_laid   whether the working tree is whole
+    engine    which answers: it goes on with the one that it began with
     """
 
     name: str
@@ -40,6 +41,7 @@ class Plan(NamedTuple):
     paths: tuple[str, ...]
     is_laid: bool = False
     done: int = 0
+    engine: str = ""
 
     @property
     def ref(self) -> str:

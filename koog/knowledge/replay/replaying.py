@@ -15,9 +15,7 @@ from koog.knowledge import cursors, reading
 from koog.knowledge.extraction import TRIES, Extraction, Late
 from koog.knowledge.extractor import Extractor
 from koog.knowledge.layout import MEMORY
-from koog.knowledge.pruning import shelf
-from koog.knowledge.replay import folder, plan
-from koog.memory.store import entities
+from koog.knowledge.replay import folder, outcome, plan
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -48,17 +46,18 @@ def replay(
             return _noted(run, inner, made, n)
         begin(path)
         try:
-            _one(inner, path, extractors, until=until)
+            _one(inner, path, extractors, name=made.name, until=until)
         except Late:
             return _noted(run, inner, made, n)
     return _noted(run, inner, made, len(made.paths))
 
 
-def _one(inner: Run, path: str, extractors: Sequence[Extractor], *, until: float) -> None:
+def _one(inner: Run, path: str, extractors: Sequence[Extractor], *, name: str, until: float) -> None:
     """Read one transcript to its end; an answer that cannot be used is asked for again, as often as `extract` does."""
     read = reading.read(inner, path)
     if read is None:
-        raise NotFound(f"{path} is gone", hint="bring it back, or begin another reconstruction")
+        hint = f"bring it back, or give this one up: koog reconstruct --drop --branch {name}"
+        raise NotFound(f"{path} is gone", hint=hint)
     inner.move_to(max((read.started, *(turn.at for turn in read.turns))))
     for _ in range(TRIES):
         work = Extraction(inner, extractors, until=until)
@@ -102,13 +101,11 @@ def commit(run: Run, git: Git, past: History, made: Plan, *, when: datetime) -> 
 def _changed(inner: Run, past: History, made: Plan) -> dict[str, bytes | None]:
     """Return the files that came out otherwise than the plan's commit has them."""
     where = folder.layout_of(inner)
-    inside = (*(f"{each}/" for each in (*where, shelf.ARCHIVE)), f"{inner.workspace.in_memory(entities.FOLDER)}/")
-    before = {p: b for p, b in past.files(made.base).items() if p == MEMORY or p.startswith(inside)}
+    inside = outcome.folders(inner, where)
+    before = {p: b for p, b in past.files(made.base).items() if outcome.may_change(p, inside)}
     now = [MEMORY, *(path for each in inside for path in reading.below(inner.workspace.files, each.rstrip("/")))]
     found: dict[str, bytes | None] = {}
     for path in dict.fromkeys((*before, *now)):
-        if not path.endswith(reading.SUFFIX):
-            continue
         data = inner.workspace.read(path)
         if data != past.content(before.get(path)):
             found[path] = data

@@ -104,7 +104,7 @@ def recalled(run: Run, wish: Wish) -> Recalled:
             created = {id_: each.created for id_, each in scores.items()}
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
         alike = likeness.of(index.embedder if index else None, wish.text, pool.items)
-        found = replaced.resolved(scoring.score(asked, pool, scores, names, alike=alike), asked.kinds)
+        found = replaced.resolved(scoring.score(asked, pool, scores, names, alike=alike), asked)
         answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
@@ -122,7 +122,7 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
     if not asked.meant:
         return []
     pool = gatherer.pool(asked, index, state, depth=1)
-    found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names), asked.kinds)
+    found = replaced.resolved(scoring.score(asked, pool, standing.of(run, pool.items), names), asked)
     return [
         each
         for each in found

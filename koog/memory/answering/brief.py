@@ -17,9 +17,9 @@ from koog.memory.answering.question import WHEN, Question
 from koog.memory.store import line as lines
 from koog.search.hits import Hit
 
-MOST_TOKENS = 300
+MOST_TOKENS = 450
 AROUND = r"(?m)^#{1,6} .*$|^[-*] |<!--(?:(?!-->).)*-->"  # of a passage: headings, as who spoke when; bullets, comments
-WIDTHS = (240, 170, 110)  # characters of the first line, of the second, of each further one: the nearer, the more
+WIDTHS = (240, 170, 150)  # characters of the first line, of the second, of each further one: the nearer, the more
 NAMED = 2  # of the first lines: their ids are told
 STEP_CHARS, OLD_CHARS = 110, 60
 LEAST_PART = 40  # characters of a part of a sentence

@@ -16,7 +16,7 @@ from koog.core.errors import WorkspaceError
 from koog.memory.answering import items, traversal
 from koog.memory.answering.items import CATEGORY, Item
 from koog.memory.names.known import Link, Name
-from koog.memory.store import core_memory, entities, episodes, ids, procedures, vault
+from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, vault
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
 from koog.search import find, hits, retrieval
 from koog.sessions import audience
@@ -71,6 +71,7 @@ class Gatherer:
         self.run, self.names, self.wanted, self.as_of = run, names, wanted, as_of
         self.who: Audience = audience.current(run)
         self.gone = forgotten.of(run.workspace)
+        self.changes = changes.Changes(run.workspace, self.gone.hidden)
         self.graph = traversal.Graph(names.entries, self._is_told)
         self._files: dict[tuple[str, bool], list[Item]] = {}
         self._entries: dict[tuple[str, int], Item | None] = {}
@@ -85,6 +86,7 @@ class Gatherer:
         found = self._confidence(ranked)
         kept = {each.id: each for each in self._lines(ranked)}
         kept |= {each.id: each for each in self._always(hops)}
+        kept |= {each.id: each for each in self._later(list(kept.values()))}
         having, total = self._having(index, question)
         return Pool(list(kept.values()), found, total, having, hops, state)
 
@@ -109,11 +111,16 @@ class Gatherer:
             text = self._text(path)
             every = items.of_file(path, text, category, archived=archived) if text else []
             told = (each for each in every if self.sees(each) is not Seen.HIDDEN)
-            self._files[key] = list(told) if archived else [each for each in map(self._shown, told) if each.text]
+            self._files[key] = (
+                [each.changed(self.changes.of(each.id)) for each in told]
+                if archived
+                else [each for each in map(self._shown, told) if each.text]
+            )
         return self._files[key]
 
     def _shown(self, item: Item) -> Item:
-        """Return a line without the words of what was forgotten elsewhere."""
+        """Return a line as what was told later leaves it, without the words of what was forgotten elsewhere."""
+        item = item.changed(self.changes.of(item.id))
         if not self.gone.stones:
             return item
         steps = (self.gone.shown(step) for step in item.steps)
@@ -209,6 +216,14 @@ class Gatherer:
             for id_ in list(hops)[:MOST_ENTITIES]:
                 if id_ in self.names.entries:
                     yield from self.of(self.run.workspace.in_memory(entities.path(id_)), CATEGORY[SEMANTIC])
+
+    def _later(self, found: Iterable[Item]) -> Iterable[Item]:
+        """Yield the lines that change some that were found: whoever is told the one is told the other."""
+        for id_ in dict.fromkeys(later for each in found for later in (each.by, each.newer) if later):
+            store, path = changes.place(id_)
+            if store in self.wanted:
+                path = path if store == CORE else self.run.workspace.in_memory(path)
+                yield from (each for each in self.of(path, CATEGORY[store]) if each.id == id_)
 
     def _having(self, index: Index, question: Question) -> tuple[dict[str, int], int]:
         from koog.search import postings

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import untrusted
-from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
+from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
+from koog.memory.store.changes import Later
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 from koog.memory.store.sections import Sections
@@ -36,6 +37,7 @@ class Item(NamedTuple):
     steps     of a procedure
     kind      of an episode: decision, fact …; of a fact its heading
     opposed   the figures of the words beside which somebody let it stand
+    newer     the id of a line that seems to tell a change of it
     """
 
     id: str
@@ -52,6 +54,14 @@ class Item(NamedTuple):
     steps: tuple[str, ...] = ()
     kind: str = ""
     opposed: str = ""
+    newer: str = ""
+
+    def changed(self, later: Sequence[Later]) -> Item:
+        """Return it as what was told later leaves it: replaced, or with a newer line beside it."""
+        gone = [each for each in later if each.how == changes.REPLACED]
+        if gone:
+            return self._replace(until=gone[-1].day, by=gone[-1].by)
+        return self._replace(newer=later[-1].by) if later else self
 
     def stands_beside(self, other: Item) -> bool:
         """Return whether somebody decided that it and another both stay, though they do not go together."""

@@ -6,19 +6,25 @@ the older ones beside it.  [moltbot §5; design §5 "a correction outranks what 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import log
 
 from koog.core.text.compare import SUPERSEDES, compare, followed
 from koog.core.text.says import says
-from koog.memory.answering import bearing, cues
+from koog.memory.answering import bearing, cues, ranking
 from koog.memory.answering.items import Item
-from koog.memory.answering.question import MANY, WHEN
-from koog.memory.answering.scoring import Scored
+from koog.memory.answering.question import LATEST, MANY, WHEN, WHERE, WHO, Question
+from koog.memory.answering.scoring import LEAST_LINES, Scored
 from koog.memory.store import correction
 
 CHANGE = "change"  # what a line gives, by its words
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
 MOST_COMPARED = 12  # of the best lines
+ONE_VALUE = frozenset((LATEST, WHEN, MANY, WHO, WHERE))  # kinds of questions to which one line gives one answer
+MOST_ANSWERS = 2  # of the best lines: each may be the older of two answers
+OF_ONE_MATTER = 1.33  # what two lines of one matter share: more than any one word tells, which is 1 at the most
+IN_GENERAL = ("<month", "<weekday")  # ideas that say when, and nothing of what
 
 
 def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[Item]:
@@ -30,11 +36,10 @@ def as_of(items: Iterable[Item], day: str, created: Mapping[str, str]) -> list[I
     return [each._replace(until="", by="") if each.until[:10] > day else each for each in known]
 
 
-def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Scored]:
+def resolved(found: Sequence[Scored], asked: Question) -> list[Scored]:
     """Return the lines, those that a newer one corrects marked as such; the newer stands before the older.
 
     found   the best first
-    kinds   what the question asks for
     """
     after: dict[str, Scored] = {}
     standing = [each for each in found if not each.item.until and each.at]
@@ -48,7 +53,7 @@ def resolved(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[Score
     for each in found:
         newest = after.get(each.item.id)
         marked.append(each if newest is None else each._replace(item=_past(each.item, newest)))
-    return _newer_first(_outdated(marked, kinds))
+    return _newer_first(_answered_anew(_outdated(marked, asked.kinds), asked))
 
 
 def _is_older(old: Scored, new: Scored) -> bool:
@@ -65,13 +70,55 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     news = [each for each in head if _tells_change(each.item.text)]
     pairs = followed([each.item.text for each in head], lambda a, b: head[a].at < head[b].at)
     beside = {(head[old].item.id, head[new].item.id) for old, new in pairs}
-    newer: dict[str, str] = {}
+    known = {each.item.id for each in found}
+    newer = {each.item.id: each.item.newer for each in found if each.item.newer in known}
     for new in sorted(news, key=lambda each: each.at):
         for old in head:
             is_one = (old.item.id, new.item.id) in beside or _give_the_same(old, new, kinds)
             if _is_older(old, new) and is_one and new.relevance >= AS_MUCH * old.relevance:
                 newer[old.item.id] = new.item.id
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
+
+
+def _answered_anew(found: Sequence[Scored], asked: Question) -> list[Scored]:
+    """Return the lines, of the best those marked to whose matter a newer one answers the same question once more.
+
+    Whoever says "the club meets on 19 June" after "the club meets on the 12th" tells a change without a word for it;
+    that both speak of one thing is told by what they share, and by the question, which asks for one day.
+    """
+    wanted = asked.kinds & ONE_VALUE
+    if not wanted:
+        return list(found)
+    tells = _telling(found)
+    later = [each for each in found if not each.item.until and each.at and _gives(each, wanted, asked)]
+    newer: dict[str, str] = {}
+    for old in found[:MOST_ANSWERS]:
+        if old.item.until or not old.at or old.newer or not _gives(old, wanted, asked):
+            continue
+        near = [(tells(old, new), new) for new in later if _is_older(old, new)]
+        share, new = max(near, key=lambda pair: (pair[0], pair[1].at), default=(0.0, old))
+        if share >= OF_ONE_MATTER:
+            newer[old.item.id] = new.item.id
+    return [each._replace(newer=each.newer or newer.get(each.item.id, "")) for each in found]
+
+
+def _gives(each: Scored, wanted: Collection[str], asked: Question) -> bool:
+    line = bearing.line(each.item.text)
+    given = [bearing.gives(kind, line, asked=asked.named) for kind in wanted]
+    return all(given) if set(given) != {None} else line.has_day or line.has_number
+
+
+def _telling(found: Sequence[Scored]) -> Callable[[Scored, Scored], float]:
+    """Return how much it tells what two lines share; an idea that one line alone has would tell 1."""
+    having = Counter(idea for each in found for idea in says(each.item.said).ideas)
+    total = max(len(found), LEAST_LINES)
+
+    def tells(one: Scored, other: Scored) -> float:
+        shared = says(one.item.text).ideas & says(other.item.text).ideas
+        ideas = (idea for idea in shared if not idea.startswith(IN_GENERAL))
+        return sum(ranking.weight(total, having[idea]) for idea in ideas) / log(total + 1)
+
+    return tells
 
 
 def _tells_change(text: str) -> bool:

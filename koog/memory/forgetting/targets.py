@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 OBSERVATION, PLAYBOOK, KNOWLEDGE = "observation", "playbook", "knowledge"
-LINES = {  # whose lines are forgotten one by one; in the memory folder, and all below `knowledge/`
+LINES = {  # whose lines are forgotten one by one; in the memory folder, and all below KEPT_IN
     OBSERVATION: ("observations.md", "favorites.md"),
     PLAYBOOK: ("sinain-playbook.md",),
     KNOWLEDGE: (),
 }
+KEPT_IN = ("knowledge", "archive")  # what is put away there is told as what is not
 ID = rf"(?:{'|'.join(LINES)}):[0-9a-f]{{8}}"
 PART_WORDS = 5  # of a sentence of a longer text: a shorter one stands in others that mean something else
 BEHIND = (
@@ -131,7 +132,7 @@ def _all(run: Run) -> Iterator[Target]:
 def paths(run: Run, kind: str) -> list[str]:
     """Return the files whose lines are forgotten one by one, of one kind of LINES."""
     if kind == KNOWLEDGE:
-        return list(_below(run, KNOWLEDGE))
+        return [path for folder in KEPT_IN for path in _below(run, folder)]
     return [run.workspace.in_memory(name) for name in LINES[kind]]
 
 

@@ -14,10 +14,13 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import kinds, slots
 from koog.core.text.slots import HOME, Told
 from koog.memory.store import ids
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
 
 ME = "me"  # who speaks
 US = r"\b(?:we|wir|nous|nosotros)\b|[我私]"
 OF = r"[’']s?\b|s[’']"  # "Ana's brother": not Ana
+STAYING = (f"{ids.EPISODE}:", f"{ids.PROCEDURE}:")
 OWNED = (slots.NUMBER, slots.MAIL)  # "Ana's number": hers
 
 
@@ -39,10 +42,33 @@ class Change(NamedTuple):
         return [id_ for id_ in (*self.replaced, *self.against) if id_.startswith(f"{ids.FACT}:")]
 
     @property
+    def named(self) -> tuple[str, ...]:
+        """Return the ids of what it stands beside, however surely."""
+        return tuple(dict.fromkeys((*self.against, *self.beside)))
+
+    @property
+    def open(self) -> Change:
+        """Return it as one that settles nothing: the lines are told beside each other."""
+        return Change(beside=tuple(dict.fromkeys((*self.replaced, *self.named))))
+
+    def told(self, line: Line) -> Line:
+        """Return a line with what it changes, as its comment says it."""
+        ids_ = {lines.REPLACES: self.replaced, lines.AGAINST: self.named}
+        return line.with_values(**{name: ";".join(found) for name, found in ids_.items() if found})
+
+    @property
     def core(self) -> Change:
         """Return the part of it that is of core memory."""
         both = (self.replaced, self.against)
         return Change(*(tuple(id_ for id_ in found if id_.startswith(f"{ids.CORE}:")) for found in both))
+
+    @property
+    def kept(self) -> Change:
+        """Return the part of it that the older lines do not say themselves, since they stay as they were written."""
+        replaced, against = (
+            tuple(id_ for id_ in found if id_.startswith(STAYING)) for found in (self.replaced, self.against)
+        )
+        return Change(replaced, against, self.beside)
 
 
 NOTHING = Change()

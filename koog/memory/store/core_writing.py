@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from koog.core import clock
@@ -10,14 +11,13 @@ from koog.core.text.compare import ADDS, SAME, SUPERSEDES
 from koog.memory.fading import decay_scores
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
-from koog.memory.store.change import NOTHING
+from koog.memory.store.change import NOTHING, Change
 from koog.memory.store.drafts import Stored, compared
 from koog.memory.store.episodes import Episode
 from koog.memory.store.memories import CORE
 from koog.memory.store.sections import Sections
 
 if TYPE_CHECKING:
-    from koog.memory.store.change import Change
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.episode_writing import EpisodeWriter
     from koog.memory.store.line import Line
@@ -56,9 +56,13 @@ class CoreWriter:
                 replaced.append(each.id)
             elif kind == SAME:
                 return Stored(each.id, CORE, core_memory.FILE, created=False)
-        named = [*against, *(id_ for id_ in change.beside if id_ not in replaced)]
-        if named:
-            line = line.with_values(**{lines.AGAINST: ";".join(named)})
+        stays = change.kept
+        beside = tuple(each for each in change.beside if each not in replaced)
+        # What replaced a line that stays as it was goes with it: the newer line has the place of both.
+        before = (each.line.values.get(lines.REPLACES, "").split(";") for each in present if each.id in replaced)
+        taken = dict.fromkeys([*stays.replaced, *filter(None, chain.from_iterable(before))])
+        made = Change(tuple(taken), (*against, *stays.against), beside)
+        line = made.told(line)
         gone = frozenset(one.rpartition(":")[2] for one in replaced)
 
         def op(text: str) -> str:
@@ -79,7 +83,9 @@ class CoreWriter:
         for each in present:
             if each.id in replaced:
                 self._keep_past(each.line, id_)
-        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=tuple(replaced), against=tuple(named))
+        self.drafts.change(id_, made)
+        every = (*replaced, *(each for each in taken if each not in replaced))
+        return Stored(id_, CORE, core_memory.FILE, created=True, replaced=every, against=made.named)
 
     def _keep_past(self, old: Line, by: str) -> None:
         """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""

@@ -17,7 +17,7 @@ from koog.core.text import compare as comparing
 from koog.core.text.compare import SAME
 from koog.core.text.says import says
 from koog.memory.fading import accesses
-from koog.memory.store import episodes
+from koog.memory.store import changes, episodes
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE, Label
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.files.record import Cause
     from koog.core.run import Run
+    from koog.memory.store.change import Change
 
 Op = Callable[[str], str]
 MOST_NAMED = 3  # ids in a summary
@@ -101,6 +102,7 @@ class Drafts:
         self._files: dict[str, Draft] = {}
         self._grown: dict[str, list[Episode]] = {}
         self._accesses: list[str] = []
+        self._changes: list[str] = []
 
     def in_memory(self, name: str) -> str:
         return self.run.workspace.in_memory(name)
@@ -121,6 +123,12 @@ class Drafts:
         op = accesses.WRITE if base is not None else accesses.ACCESS
         self._accesses.append(accesses.line(iso(self.run.now), id_, op=op, store=store, base=base, why=why))
 
+    def change(self, by: str, change: Change) -> None:
+        """Note what a new line changes of lines that stay as they were written."""
+        at = iso(self.run.now)
+        for how, found in zip(changes.HOWS, change.kept, strict=True):
+            self._changes += [changes.row(at, old, by, how) for old in found]
+
     def may_replace(self, old: Line) -> bool:
         """Return whether a line gives way by its id: of another place's only to the workspace's own."""
         return self.place.label in (NONE, old.label)
@@ -135,6 +143,9 @@ class Drafts:
             text = "".join(f"\n{each.raw}" for each in added)
             head = episodes.header(added[0].day) if is_new else ""
             self.door.append(path, head + text, summary=_named([each.id for each in added]), cause=self.cause)
+        if self._changes:
+            path = self.in_memory(changes.FILE)
+            self.door.append(path, "".join(self._changes), summary=f"{len(self._changes)} changes", cause=self.cause)
         if self._accesses:
             path = self.in_memory(accesses.FILE)
             self.door.append(path, "".join(self._accesses), summary=f"{len(self._accesses)} accesses", cause=self.cause)

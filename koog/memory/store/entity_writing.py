@@ -9,7 +9,7 @@ from koog.core.text.compare import CONTRADICTS, SAME, SUPERSEDES
 from koog.memory.names import known
 from koog.memory.store import entities, graph_index, ids
 from koog.memory.store import line as lines
-from koog.memory.store.change import NOTHING
+from koog.memory.store.change import NOTHING, Change
 from koog.memory.store.drafts import Stored, compared, whole
 from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC
@@ -17,7 +17,6 @@ from koog.memory.store.sections import Sections
 
 if TYPE_CHECKING:
     from koog.memory.names.known import Known
-    from koog.memory.store.change import Change
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.entities import Fact
 
@@ -73,21 +72,22 @@ class EntityWriter:
                 return Stored(each.id, SEMANTIC, path, created=False)
             elif kind == CONTRADICTS and not replaces:
                 against.append(each.id)
-        values = {lines.SINCE: self.drafts.place.day} | ({lines.REPLACES: ";".join(replaced)} if replaced else {})
-        named = list(dict.fromkeys([*against, *(id_ for id_ in change.beside if id_ not in replaced)]))
-        values |= {lines.AGAINST: ";".join(named)} if named else {}
-        new, today = line.with_values(**values), self.drafts.place.day
+        today, stays = self.drafts.place.day, change.kept
+        beside = tuple(id_ for id_ in change.beside if id_ not in replaced)
+        made = Change((*replaced, *stays.replaced), (*against, *stays.against), beside)
+        new = made.told(line.with_values(**{lines.SINCE: today}))
 
         def op(text: str) -> str:
             for old in replaced:
                 text = _marked(text, id_, old, **{lines.UNTIL: today, lines.BY: fact_id})
             for other in against:
                 text = _marked(text, id_, other, **{lines.AGAINST: fact_id})
-            made = Sections(text, path).with_item(section, new.raw, order=entities.ORDER)
-            return entities.with_field(made, entities.UPDATED, today)
+            grown = Sections(text, path).with_item(section, new.raw, order=entities.ORDER)
+            return entities.with_field(grown, entities.UPDATED, today)
 
         file.apply(op, fact_id)
-        return Stored(fact_id, SEMANTIC, path, created=True, replaced=tuple(replaced), against=tuple(named))
+        self.drafts.change(fact_id, made)
+        return Stored(fact_id, SEMANTIC, path, created=True, replaced=made.replaced, against=made.named)
 
     def held(self, id_: str) -> Iterator[Fact]:
         """Return the facts of an entity that hold."""

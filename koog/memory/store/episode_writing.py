@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from koog.core import forgotten
 from koog.core.text.compare import SAME
 from koog.memory.store import episodes
-from koog.memory.store import line as lines
+from koog.memory.store.change import NOTHING
 from koog.memory.store.drafts import Stored, compared
 from koog.memory.store.episode_day import EpisodeDay
 from koog.memory.store.memories import EPISODIC
 
 if TYPE_CHECKING:
+    from koog.memory.store.change import Change
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.episodes import Episode
 
@@ -23,13 +24,14 @@ class EpisodeWriter:
     def __init__(self, drafts: Drafts) -> None:
         self.drafts = drafts
         self._days: dict[str, EpisodeDay] = {}
+        self.added: list[Episode] = []  # what was logged just now
         # What says the same as something that was forgotten is remembered anew.
         self._hidden = forgotten.of(drafts.run.workspace).hidden
 
-    def log(self, entry: Episode, *, against: tuple[str, ...] = ()) -> Stored:
+    def log(self, entry: Episode, *, change: Change = NOTHING) -> Stored:
         """Log what happened; what was logged this day already is not logged again.
 
-        against   ids of lines that may not hold beside it
+        change   which lines it takes the place of, and beside which it stands
         """
         path = self.drafts.in_memory(episodes.path(entry.day))
         if path not in self._days:
@@ -38,8 +40,8 @@ class EpisodeWriter:
         present = self._days[path]
         if found := present.same(entry.line, lambda older, newer: compared(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
-        if against:
-            entry = entry._replace(line=entry.line.with_values(**{lines.AGAINST: ";".join(against)}))
-        entry = present.add(entry)
+        entry = present.add(entry._replace(line=change.told(entry.line)))
         self.drafts.append(path, entry)
-        return Stored(entry.id, EPISODIC, path, created=True, against=against)
+        self.drafts.change(entry.id, change)
+        self.added.append(entry)
+        return Stored(entry.id, EPISODIC, path, created=True, replaced=change.replaced, against=change.named)

@@ -25,6 +25,8 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.memory.store import entities, ids
 from koog.memory.store import line as lines
+from koog.memory.store.change import NOTHING, Change
+from koog.memory.store.line import Line
 from koog.memory.store.memories import PROCEDURAL, Memory
 from koog.memory.store.sections import Sections
 from koog.sessions import labels
@@ -49,13 +51,14 @@ def path(name: str) -> str:
     return f"{FOLDER}/{name}.md"
 
 
-def new(procedure: Procedure, *, today: str, label: Label, learned: str = "") -> str:
-    """Return a new procedure's file. learned: from what, as `Episode 2026-01-25 14:30`"""
+def new(procedure: Procedure, *, today: str, label: Label, learned: str = "", change: Change = NOTHING) -> str:
+    """Return a new procedure's file. learned: from what: `Episode 2026-01-25 14:30`; change: beside what it stands"""
     told = labels.comment(label)
+    trigger = change.told(Line(procedure.trigger, label))
     text = (
         f"# {procedure.name}.md\n\n<!-- Type: procedure | {LEARNED}: {today} | {USED}: {today} -->\n"
         f"<!-- {entities.SCORE}: 1.00 | {entities.ACCESSES}: 1 -->\n\n"
-        f"## {TRIGGER}\n{procedure.trigger}{f' {told}' if told else ''}\n\n## {STEPS}\n"
+        f"## {TRIGGER}\n{trigger.raw}\n\n## {STEPS}\n"
     )
     end = f" {told}" if told else ""
     text += "".join(f"{n}. {step}{end}\n" for n, step in enumerate(procedure.steps, 1))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from koog.core.errors import NotFound, Refused
 from koog.core.text.compare import ADDS, SAME, SUPERSEDES
 from koog.memory.store import correction, ids, procedures, vault
+from koog.memory.store.change import NOTHING, Change
 from koog.memory.store.core_writing import CoreWriter
 from koog.memory.store.drafts import Drafts, Op, Stored, compared, whole
 from koog.memory.store.entity_writing import EntityWriter
 from koog.memory.store.episode_writing import EpisodeWriter
+from koog.memory.store.holding import Holding
 from koog.memory.store.line import Line
 from koog.memory.store.memories import PROCEDURAL, VAULT
 from koog.memory.store.sections import Sections
@@ -38,6 +40,7 @@ class Writer:
         self.episodes = EpisodeWriter(drafts)
         self.core = CoreWriter(drafts, self.episodes)
         self.graph = EntityWriter(drafts, names)
+        self.holding = Holding(drafts, self.graph, self.episodes)
 
     @property
     def place(self) -> Place:
@@ -75,14 +78,19 @@ class Writer:
         held = chain(((e.id, e.line) for e in core), ((f.id, f.line) for f in facts))
         return correction.best(line.text, ((name, old.text) for name, old in held if old.label == line.label)) or ""
 
-    def procedure(self, found: Procedure, *, learned: str) -> Stored:
-        """Keep how something is done; of one that is known, steps that it lacks are added."""
+    def procedure(self, found: Procedure, *, learned: str, change: Change = NOTHING) -> Stored:
+        """Keep how something is done; of one that is known, steps that it lacks are added.
+
+        change   beside what a new one stands
+        """
         path = self._drafts.in_memory(procedures.path(found.name))
         file, id_ = self._drafts.file(path), f"{ids.PROCEDURE}:{found.name}"
         if not file.now:
-            made = procedures.new(found, today=self._drafts.place.day, label=self._drafts.place.label, learned=learned)
+            place = self._drafts.place
+            made = procedures.new(found, today=place.day, label=place.label, learned=learned, change=change)
             file.apply(whole(made), id_)
-            return Stored(id_, PROCEDURAL, path, created=True)
+            self._drafts.change(id_, change)
+            return Stored(id_, PROCEDURAL, path, created=True, against=change.named)
         has = procedures.steps(file.now, path)
         missing = [step for step in found.steps if not any(_says_same(step, other) for other in has)]
         for step in missing:

@@ -200,7 +200,7 @@ def test_lines_about_one_thing_are_candidates_and_others_are_not():
 @LONG
 def test_a_training_gives_the_same_decisions():
     if not os.environ.get("CI"):
-        pytest.importorskip("sklearn", reason="the dependency group `train` is not installed: bin/test installs it")
+        pytest.importorskip("sklearn", reason="no group `train` here: KOOG_EXAMPLES=new bin/test installs it")
 
     done = subprocess.run(
         [sys.executable, "data/train_compare.py", "--check"],

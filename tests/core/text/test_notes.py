@@ -145,12 +145,12 @@ def test_any_text_is_read_and_every_line_exists(text):
 @pytest.mark.parametrize(
     "row", ["- a\n", "user: a\n", "```\n", "> a\n", "a: b\n", "  - x\n", '"[', "- **A**: ", "(photo: "]
 )
-def test_a_hundred_kilobytes_are_read_in_a_moment(row):
+def test_fifty_kilobytes_are_read_in_a_moment(row):
     began = time.process_time()
 
-    read(row * (100_000 // len(row)))
+    read(row * (50_000 // len(row)))
 
-    assert time.process_time() - began < 8
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize(

@@ -99,5 +99,5 @@ HOSTILE = [" ", ".", "`", "``", "a.", "a. ", "A.B", "。", "」", ";", "-- ", "\
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     begun = time.process_time()
-    sentences.split(unit * (200_000 // len(unit)))
-    assert time.process_time() - begun < 3
+    sentences.split(unit * (100_000 // len(unit)))
+    assert time.process_time() - begun < 0.8

@@ -1,0 +1,127 @@
+"""What a line says is over, and which older lines speak of it: a plan, a club, a way of doing things. Pure.
+
+A project is given up in one line and was spoken of in many, with which that line often shares its name and nothing
+else. So one word does, if it is the very thing that the line says is over and few others have it. Where older lines
+share different things with it, those count that share most; where even these have nothing in common, nobody can tell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence, Set
+from math import log
+from typing import NamedTuple
+
+from koog.consolidate import matters
+from koog.consolidate.survey import Said
+from koog.core.lazy_regex import compiled
+from koog.core.text.says import CLAUSE, says
+
+OVER = "over"
+WORD = r"[^\W_]+(?:['’-][^\W_]+)*"
+LONGEST = 4  # words of which one is told to be over: "pulled the plug on"
+PART = 0.5  # of what it calls the thing, which an older line has
+NEAR = 0.7  # of what the nearest older line shares: so much shares one that is meant too
+FEWER = 2  # of the lines that may share a word of any matter, a half may share the name of what is over
+SELF = "<self>"
+CLASS = ("<", "#")  # how an idea begins that is of many words, or a number: of such a one many things are
+
+
+class Ending(NamedTuple):
+    """A line, and the older ones that speak of what it says is over."""
+
+    newer: Said
+    older: tuple[Said, ...]
+
+
+def found(lines: Sequence[Said], among: Collection[str]) -> Iterator[Ending]:
+    """Yield which lines are ended by which of all lines, in order of time; of one label each.
+
+    among   ids of those that may be ended: an episode that says more of the same hides no fact
+    """
+    by_label: dict[object, list[Said]] = defaultdict(list)
+    for each in sorted(lines, key=lambda s: (s.day, s.id)):
+        by_label[each.label].append(each)
+    for group in by_label.values():
+        ending = [each for each in group if OVER in says(each.text).cues]
+        if ending:
+            names = _Names(group, among)
+            yield from (Ending(each, older) for each in ending if (older := names.ended(each)))
+
+
+def over(text: str) -> Iterator[frozenset[str]]:
+    """Yield what each clause says is over; of one that names nothing, what the clause before it names.
+
+    >>> [sorted(each) for each in over("The hull studio is dead"), *over("Zeiltas: I've given up on it.")]
+    [['hull', 'studi'], ['zeilta']]
+    """
+    before = frozenset[str]()
+    for clause in compiled(CLAUSE.pattern).split(text):
+        read = says(clause)
+        own = (read.ideas | {f"#{each}" for each in read.numbers}) - {SELF}
+        if OVER in read.cues:
+            own -= _telling(clause)
+            yield _plain(own) if own else before
+        before = _plain(own) or before
+
+
+def _plain(ideas: frozenset[str]) -> frozenset[str]:
+    return frozenset(each for each in ideas if not each.startswith(CLASS))
+
+
+def _telling(clause: str) -> frozenset[str]:
+    """Return what the words stand for by which a clause tells that something is over."""
+    words = compiled(WORD).findall(clause)
+    at: set[int] = set()
+    for size in range(1, LONGEST + 1):
+        for start in range(len(words) - size + 1):
+            run = range(start, start + size)
+            if at.isdisjoint(run) and OVER in says(" ".join(words[start : start + size])).cues:
+                at.update(run)
+    return frozenset[str]().union(*(says(words[each]).ideas for each in at))
+
+
+class _Names:
+    """What the lines of one label speak of, by the words that few of them have."""
+
+    def __init__(self, lines: Sequence[Said], among: Collection[str]) -> None:
+        texts = {each.text for each in lines}
+        count = Counter(idea for text in texts for idea in says(text).ideas)
+        most = matters.most(len(texts))
+        size = max(len(texts), matters.USUAL)
+        self.telling = {idea for idea, n in count.items() if n <= most}
+        self.weights = {idea: log(size / n) + 0.1 for idea, n in count.items() if n <= most // FEWER}
+        self.index: dict[str, list[Said]] = defaultdict(list)
+        for each in lines:
+            if each.id in among:
+                for idea in says(each.text).ideas & self.weights.keys():
+                    self.index[idea].append(each)
+
+    def ended(self, newer: Said) -> tuple[Said, ...]:
+        """Return the older lines that speak of what a line says is over."""
+        ended = dict[str, Said]()
+        for thing in over(newer.text):
+            ended |= {each.id: each for each in self._of(thing, newer)}
+        return tuple(ended.values())
+
+    def _of(self, thing: frozenset[str], newer: Said) -> list[Said]:
+        shared: dict[str, set[str]] = defaultdict(set)
+        lines: dict[str, Said] = {}
+        for idea in thing:
+            for each in self.index.get(idea, ()):
+                if each.day < newer.day and not any(idea in ended for ended in over(each.text)):
+                    shared[each.id].add(idea)
+                    lines[each.id] = each
+        heft = {
+            id_: sum(self.weights[idea] for idea in sorted(ideas))
+            for id_, ideas in shared.items()
+            if self._is_meant(lines[id_], newer, ideas, thing)
+        }
+        near = [id_ for id_ in heft if heft[id_] >= NEAR * max(heft.values())]
+        is_one = bool(near) and bool(set.intersection(*(shared[id_] for id_ in near)))
+        return [lines[id_] for id_ in near] if is_one else []
+
+    def _is_meant(self, older: Said, newer: Said, ideas: Set[str], thing: frozenset[str]) -> bool:
+        """Return whether a line has all of what is over, or a part and something else in common."""
+        both = _plain(says(older.text).ideas & says(newer.text).ideas) & self.telling
+        return len(ideas) == len(thing) or (len(ideas) >= PART * len(thing) and len(both) > 1)

@@ -114,9 +114,11 @@ def _with_threads(text: str, log: str) -> str:
 
 
 def of_log(log: str) -> list[Thread]:
-    """Return what several reflections learned about, the most often first."""
+    """Return what several reflections learned about, the most often first; what was taken back was not learned."""
     seen: dict[str, list[str]] = {}
     for each in reflection_log.read(log):
+        if each.outcome == reflection_log.WITHDRAWN:
+            seen = {about: [id_ for id_ in told if id_ != each.id] for about, told in seen.items()}
         for about in each.about:
             if each.id not in seen.setdefault(about, []):
                 seen[about].append(each.id)

@@ -27,6 +27,7 @@ from koog.memory.store import ids
 NAME = "meta/reflection-log.md"  # in the memory folder
 HEADER = "# Reflection Log\n"
 APPROVED, PARTIAL, REJECTED, UNANSWERED = "approved", "partial", "rejected", "unanswered"
+WITHDRAWN = "withdrawn"  # a rollback took back what was applied of it until then: rollback.py writes it
 HEADING = r"(?m)^## (r-\d{3,12}) — (\d{4}-\d\d-\d\d) — ([a-z]+)"
 ABOUT = r"(?m)^- \*\*About\*\*: (.*)$"
 REFUSED = r"(?m)^- \*\*Rejected\*\*: [^—\n]+ — (.+)$"

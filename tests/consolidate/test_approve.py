@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.cli import READING
-from koog.consolidate import changing, evolution, reflection_log
+from koog.consolidate import changing, evolution, plan_file, reflection_log
 from koog.consolidate import plan as plans
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.fitting import fitting
@@ -247,7 +248,8 @@ def test_a_rollback_takes_it_back_and_what_was_archived_is_there_again(ws, koog)
     assert code == 0
     assert stores(ws) == before
     assert koog(*MORNING, "decay", "show", gone)[1]["memories"][0]["score"] > 0
-    assert "r-001" in (ws / "memory/meta/reflection-log.md").read_text()
+    logged = (ws / "memory/meta/reflection-log.md").read_text()
+    assert [each.outcome for each in reflection_log.read(logged)] == ["approved", "withdrawn"]
     assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
 
 
@@ -430,11 +432,11 @@ def _plan() -> Plan:
 PLAN = _plan()
 
 
-def _applied(groups: list[list[int]]) -> dict[str, str]:
-    texts, at = _files(), Place(PLAN, lambda name: f"m/{name}", 3000)
+def _applied(groups: list[list[int]], plan: Plan = PLAN, files: dict[str, str] | None = None) -> dict[str, str]:
+    texts, at = dict(files or _files()), Place(plan, lambda name: f"m/{name}", 3000)
     for group in groups:
         for n in sorted(group):
-            for step in changing.steps(PLAN.operations[n], at):
+            for step in changing.steps(plan.operations[n], at):
                 texts[step.path] = step.edit(texts.get(step.path, ""))
     return texts
 
@@ -448,6 +450,19 @@ def test_parts_approved_in_any_order_are_the_same_parts_at_once(order, sizes):
     chosen = [n for group in groups for n in group]
 
     assert _applied([g for g in groups if g]) == _applied([chosen])
+
+
+def test_parts_of_what_the_engine_proposes_are_the_same_in_any_order(ws, koog):
+    remember(ws, [("2026-03-01 09:00", "Ana has moved, she no longer lives in Berlin but in Lisbon")])
+    kinds = {row["kind"] for row in slept(koog)["operations"]}
+    plan = plan_file.parse((ws / "memory/meta/pending-reflection.json").read_text())
+    assert plan
+    assert {"fact", "replace", "oppose", "procedure", "core"} <= kinds
+    files = {op.file: path.read_text() for op in plan.operations if (path := ws / op.file).exists()}
+    dice = random.Random(7)
+    for _ in range(20):
+        order = dice.sample(range(len(plan.operations)), k=dice.randint(1, len(plan.operations)))
+        assert _applied([[n] for n in order], plan, files) == _applied([order], plan, files)
 
 
 # --- the log, and what evolves
@@ -464,6 +479,8 @@ def test_threads_and_milestones_come_from_the_log():
     assert "- r-010: Emergent Theme: Hens come first" in text
     assert f"- Reflection #10, {DAY} — First evolution summary: 10 approved; most came back to project--atlas" in text
     assert evolution.updated(text, plan, [], log, DAY) == text
+    withdrawn = f"{log}\n## r-010 — 2026-03-10 — withdrawn\n"
+    assert "project--atlas: 9 reflections, r-001 to r-009" in evolution.updated("", plan, [], withdrawn, DAY)
     thousandth = log.replace("r-010", "r-1000")
     assert "project--atlas: 10 reflections, r-001 to r-1000" in evolution.updated("", plan, [], thousandth, DAY)
     later = evolution.updated(text, plan._replace(id="r-025", insights={}), [], log, DAY)

@@ -32,7 +32,7 @@ from tests.sessions.test_roles import ARGUMENTS
 from tests.test_contract import NAMES
 from tests.test_every_moment import run as forked
 
-# They wait for more, put something on the machine, or make the whole memory another one.
+# They wait for more, play in a workspace of their own, put something on the machine, or make the memory another one.
 APART = {
     "consolidate approve",
     "consolidate reject",
@@ -42,6 +42,7 @@ APART = {
     "cron remove",
     "watch",
     "hook",
+    "demo",
 }
 PACKAGE = Path(__file__).parents[2] / "koog"
 

@@ -1,7 +1,7 @@
 """koog rollback: one file, one session or everything since a moment is taken back.  [moltbot §12.8]
 
 Reads   git's history; the files that would change
-Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; then decay-scores.json, graph/index.md and the effective playbook anew
+Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; of a reflection, memory/meta/reflection-log.md; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
 Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that
@@ -32,6 +32,7 @@ from koog.playbook import document, stack
 from koog.sessions import audience
 
 SHOWN = 200  # files of a reply
+LOGGED = "meta/reflection-log.md"
 SLEPT = "reflection:"  # how the actor of a reflection begins
 Confirm = Annotated[str | None, typer.Option(metavar="ID", help="Do it: the id of the plan that was shown.")]
 Also = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Take back all of this file, whoever changed it.")]
@@ -175,6 +176,7 @@ def _apply(run: Run, plan: Plan, slept: Sequence[str]) -> None:
                     raise Busy(f"{row.path} has changed meanwhile", hint="look at the plan again")
                 door.put(row.path, row.target, summary=f"taken back: {plan.what}", action="REVERT")
         _restore(run, archived, plan.what)
+        _withdrawn(run, slept)
         if run.workspace.exists(run.workspace.in_memory(decay_scores.FILE)):
             decay.work(run, stores.every(run))
         merged = (run.workspace.in_memory(document.NAME), f"{run.workspace.modules}/")
@@ -192,6 +194,15 @@ def _restore(run: Run, archived: Mapping[str, str], what: str) -> None:
         path = run.workspace.in_memory(accesses.FILE)
         with run.workspace.writing() as door:
             door.append(path, "".join(told), summary=f"taken back: {len(told)} archived")
+
+
+def _withdrawn(run: Run, slept: Sequence[str]) -> None:
+    """Tell in the log of reflections, which stays, that what was applied of these is applied no more."""
+    path = run.workspace.in_memory(LOGGED)
+    if slept and run.workspace.exists(path):
+        told = "".join(f"\n## {name} — {run.today} — withdrawn\n" for name in slept)
+        with run.workspace.writing() as door:
+            door.append(path, told, summary=f"taken back: {', '.join(slept)}")
 
 
 def _told(row: Row) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from koog.consolidate import laws
 from koog.consolidate.about import Subject
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.plan import Operation
@@ -77,7 +78,7 @@ def _extracted(
     row: dict[str, Any], said: Sequence[Said], told: Sequence[Said], survey: Survey, drafts: Drafts
 ) -> Operation:
     op, text = row["op"], lines.words(row.get("text") or "")
-    more: dict[str, Any] = {"reason": _reason(row), "weight": WEIGHTS[op]}
+    more: dict[str, Any] = {"reason": _reason(row, survey), "weight": WEIGHTS[op]}
     if op == "archive":
         return _archived(said, survey, drafts, more)
     if op == "procedure":
@@ -130,7 +131,7 @@ def _subject(survey: Survey, name: Any, kind: Any) -> Subject:
 
 def _rewritten(row: dict[str, Any], told: Sequence[Said], survey: Survey, drafts: Drafts) -> Operation:
     op, text = row["op"], lines.words(row.get("text") or "")
-    more: dict[str, Any] = {"reason": _reason(row), "weight": CORE_WEIGHT}
+    more: dict[str, Any] = {"reason": _reason(row, survey), "weight": CORE_WEIGHT}
     if op == "add":
         block = str(row.get("block") or "").casefold()
         if block not in TITLES:
@@ -148,5 +149,6 @@ def _rewritten(row: dict[str, Any], told: Sequence[Said], survey: Survey, drafts
     return drafts.core(entry.block, _named(row.get("lines"), told), text, old=old, **more)
 
 
-def _reason(row: dict[str, Any]) -> str:
-    return lines.words(str(row.get("reason") or ""))[:REASON_CHARS] or "the model gave no reason"
+def _reason(row: dict[str, Any], survey: Survey) -> str:
+    told = laws.sentence(survey.run, str(row.get("reason") or ""))
+    return told[:REASON_CHARS] or "the model gave no reason that can be told"

@@ -1,18 +1,19 @@
-"""koog consolidate approve, reject: a person's word on a plan, and nothing without it.  [moltbot §10.6]
+"""koog consolidate approve, reject: what is applied by a person's word alone, and what is turned down.  [moltbot §10.6]
 
 Reads   the plan that waits, the files that it changes
 Writes  approve: MEMORY.md, memory/graph/, memory/procedures/, memory/episodes/, memory/meta/access.jsonl, decay-scores.json, pending-memories.md, evolution.md, whichever the plan is for; approve, reject: memory/meta/pending-reflection.json, pending-reflection.md, reflection-log.md, cursors.json
 Asks    nothing
 
 One commit, whose actor is reflection:r-NNN; `koog rollback session r-NNN` takes it back. What does not fit any more,
-because memory was changed meanwhile, is left out and said.
+because memory was changed meanwhile, is left out and said. To reject needs nobody's word, since nothing is applied: what
+an agent rejects is told as the agent's.
 """  # noqa: E501  the header's lines are the table's cells
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -33,7 +34,8 @@ from koog.consolidate.applying import Outcome
 from koog.consolidate.plan import APPLIED, REJECTED, UNFIT, Operation, Plan
 from koog.consolidate.reflection_log import APPROVED, PARTIAL
 from koog.core import approval
-from koog.core.errors import Busy, UsageError
+from koog.core.approval import Approval
+from koog.core.errors import Busy, Refused, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.memory import decay
@@ -74,16 +76,13 @@ def approve(
     chosen = plans.chosen(asked, wanted, refused)
     refused += [op.id for op in asked.operations if op.id in changes and not op.is_waiting]
     rejected = {op.id: "left out by a person" for op in plan.named(refused) if op.is_waiting}
+    if unmeant := changes.keys() - {op.id for op in chosen} - rejected.keys():
+        raise UsageError(f"--edit: {min(unmeant)} is not among what is approved", hint="koog consolidate show")
     if plan.operations and not chosen and not rejected:
         return _reply(run, "approve", asked, NOTHING, rejected)
     is_whole = len(chosen) == len(plan.operations)
-    word = approval.require(
-        run,
-        id=plan.id,
-        digest=approval.digest(plan.digest, *map(str, sorted(changes.items()))) if changes else plan.digest,
-        what=f"reflection {plan.id}",
-        command=f"koog consolidate approve {plan.id} --confirm {plan.shown_digest}",
-    )
+    is_reworded = any(text is not None for text in changes.values())
+    word = _word(run, plan, is_reworded=is_reworded)
     run.approval = word.column if word.how == approval.RELAYED else APPROVED if is_whole else PARTIAL
     _act(run, plan)
     found = survey.read(run)
@@ -96,7 +95,19 @@ def approve(
             outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=changes)
         if outcome.applied:
             decay.work(run, stores.every(run))
+    if word.how == approval.GRANT and len(chosen) + len(rejected) == len(plan.waiting):
+        approval.use_up(run, id=plan.id, digest=plan.digest)  # what still waits is meant by it, too
     return _reply(run, "approve", asked, outcome, rejected)
+
+
+def _word(run: Run, plan: Plan, *, is_reworded: bool) -> Approval:
+    """Return the person's word. What is said in a chat is for the plan as it was shown: for other words it is none."""
+    command = f"koog consolidate approve {plan.id} --confirm {plan.shown_digest}"
+    if is_reworded and not approval.at_terminal() and not approval.by_agent(run):
+        hint = f"a person runs in a terminal: {command} --edit FILE; or approve without --edit what was shown"
+        raise Refused(f"reflection {plan.id} with changes needs a person's own call", hint=hint)
+    what = f"reflection {plan.id}"
+    return approval.require(run, id=plan.id, digest=plan.digest, what=what, command=command, keep=True)
 
 
 def reject(
@@ -117,10 +128,13 @@ def reject(
     rejected = {op.id: told for op in gone if op.is_waiting}
     if plan.operations and not rejected:
         return _reply(run, "reject", plan, NOTHING, rejected)
-    approval.by_hand(run)
-    _act(run, plan)
+    is_persons = approval.at_terminal() or approval.by_agent(run) is not None
+    if is_persons:
+        run.approval = APPROVED if approval.at_terminal() else approval.RELAYED
+        _act(run, plan)
+    found = survey.read(run)
     with run.workspace.writing() as door:
-        outcome = _settle(run, door, plan, lambda _: NOTHING, rejected, survey.read(run), is_whole=False)
+        outcome = _settle(run, door, plan, lambda _: NOTHING, rejected, found, is_whole=False, by_agent=not is_persons)
     return _reply(run, "reject", plan, outcome, rejected)
 
 
@@ -159,10 +173,12 @@ def _settle(
     *,
     is_whole: bool,
     reworded: Collection[str] = (),
+    by_agent: bool = False,
 ) -> Outcome:
     """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now.
 
     reworded   ids of operations that say what a person has written
+    by_agent   nobody else has decided it
     """
     memory = run.workspace.in_memory
     present = pending_plan.read(run, door.text(memory(plan_file.NAME)))
@@ -175,7 +191,8 @@ def _settle(
     is_refused = not outcome.applied and not outcome.left
     kind = APPROVED if is_whole else reflection_log.REJECTED if is_refused else PARTIAL
     told = f"{plan.id} {kind}: {len(outcome.applied)} applied, {len(rejected)} rejected"
-    row = reflection_log.entry(plan, kind, run.today, applied=outcome.applied, rejected=rejected, left=outcome.left)
+    became: dict[str, Any] = {"applied": outcome.applied, "rejected": rejected, "left": outcome.left}
+    row = reflection_log.entry(plan, kind, run.today, **became, by_agent=by_agent)
     log = memory(reflection_log.NAME)
     before = door.text(log) or ""
     door.append(log, ("" if before else reflection_log.HEADER) + row, summary=told)

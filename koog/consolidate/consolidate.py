@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from koog.consolidate import (
     decided,
     evolution,
+    laws,
     letter,
     night,
     pending_plan,
@@ -39,12 +40,16 @@ from koog.core import failures
 from koog.core.clip import fitting
 from koog.core.clock import iso
 from koog.core.errors import KoogError, NotFound
+from koog.core.files import auditlog
 from koog.core.files.record import Cause
 from koog.core.refused import MOST as MOST_REFUSED
 from koog.core.refused import Refusal, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.sessions import audience
+
+if TYPE_CHECKING:
+    from koog.core.files.door import Door
 
 ACTOR = "system:reflection"  # what it proposes; what a person approves is reflection:r-NNN's  [moltbot §12.3]
 LOCK = "consolidate.lock"
@@ -154,19 +159,22 @@ def at_tick(run: Run) -> None:
 
 
 def _run(run: Run, trigger: Trigger) -> Reply:
-    found = survey.read(run)
+    found, log = survey.read(run), _log(run)
     known = Decided(run.workspace.text(run.workspace.in_memory(decided.NAME)))
     looked_at = night.digest(found)
     if looked_at == known.last.input and not pending_plan.is_damaged(run):
         waiting = pending_plan.load(run)
-        return _reply(run, waiting, f"nothing has changed since {known.last.ts}", skipped=True)
+        if waiting or not known.last.more:
+            _note_again(run, known, found)
+            return _reply(run, waiting, f"nothing has changed since {known.last.ts}", skipped=True)
     made = _proposed(run, found, known, trigger)
-    plan = made.plan
-    is_something = bool(plan.operations or plan.questions)
-    run.workspace.cause = Cause(ACTOR, "pending" if is_something else "auto", run.trigger)
-    seen = "" if made.left else looked_at  # what was left is looked at by the next one
-    last = Last(plan.id if is_something else known.last.id, iso(run.now), run.today, seen)
     with run.workspace.writing() as door:
+        if _log(run) != log:
+            known = Decided(door.text(run.workspace.in_memory(decided.NAME)))
+            made = night.still(run, made, survey.read(run), known)
+        plan = made.plan
+        is_something = bool(plan.operations or plan.questions)
+        run.workspace.cause = Cause(ACTOR, "pending" if is_something else "auto", run.trigger)
         replaced = pending_plan.load(run)
         if is_something:
             told = f"{plan.id}: {len(plan.operations)} operations, {len(plan.questions)} questions"
@@ -176,12 +184,32 @@ def _run(run: Run, trigger: Trigger) -> Reply:
                 head = "" if door.text(path) else reflection_log.HEADER
                 door.append(path, head + row, summary=f"{replaced.id} gives way to {plan.id}")
             pending_plan.write(run, door, plan, upcoming=triggers.upcoming(run), summary_=told)
-        days = night.read(found.episodes, made.left)
-        path = run.workspace.in_memory(decided.NAME)
-        door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
+        seen = "" if made.left else looked_at  # what was left is looked at by the next one
+        named = plan.id if is_something else known.last.id
+        last = Last(named, iso(run.now), run.today, seen, "1" if plan.later else "")
+        _note(run, door, last, night.read(found.episodes, made.left))
     reason = "" if plan.operations else NOTHING
     refused = [*made.unread, *(refusal(summary.called(each.op), each.why) for each in made.refused)]
     return _reply(run, plan if is_something else None, reason, refused=refused, changed=is_something)
+
+
+def _log(run: Run) -> str | None:
+    """Return what every command of koog's that changes something adds a line to."""
+    return run.workspace.text(run.workspace.in_memory(auditlog.NAME))
+
+
+def _note(run: Run, door: Door, last: Last, days: list[str]) -> None:
+    path = run.workspace.in_memory(decided.NAME)
+    door.edit(path, lambda text: decided.with_last(text, last, days), summary="what was read")
+
+
+def _note_again(run: Run, known: Decided, found: survey.Survey) -> None:
+    """Note once a day that there was nothing new, so that what is due is not looked for again and again."""
+    if known.last.day == run.today:
+        return
+    run.workspace.cause = Cause(ACTOR, "auto", run.trigger)
+    with run.workspace.writing() as door:
+        _note(run, door, known.last._replace(ts=iso(run.now), day=run.today), night.read(found.episodes, ()))
 
 
 def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) -> Night:
@@ -199,19 +227,25 @@ def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) 
     own = night.builtin(run, found, known, common)
     if not run.asker.uses_model:
         made = night.planned(run, found, known, own, empty, grounded=own)
-        return made._replace(plan=made.plan._replace(insights=evolution.noticed(log, made.plan.operations)))
+        return made._replace(plan=made.plan._replace(insights=_noticed(run, log, made.plan)))
     from koog.consolidate.phases import Phases
 
     phases = Phases(run, found, Drafts(run.workspace.in_memory, run.today))
-    grown = run.workspace.text(run.workspace.in_memory(evolution.NAME)) or ""
+    grown = evolution.own(run.workspace.text(run.workspace.in_memory(evolution.NAME)) or "")
     asked = phases.asked(common, log, grown, night.unread(found, known))
     empty = empty._replace(engine="llm", counts={**counts, "tokens": asked.tokens})
     made = night.planned(
         run, found, known, [*asked.anchored.operations, *own], empty, grounded=own, more=asked.questions
     )
-    insights = asked.insights or evolution.noticed(log, made.plan.operations)
+    insights = asked.insights or _noticed(run, log, made.plan)
     phases.over()
     return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread, left=asked.left)
+
+
+def _noticed(run: Run, log: str, plan: Plan) -> dict[str, str]:
+    """Return what the log shows by itself, as far as it may be told: anybody can write there."""
+    found = evolution.noticed(log, plan.operations)
+    return {name: said for name, text in found.items() if (said := laws.sentence(run, text))}
 
 
 def _reply(

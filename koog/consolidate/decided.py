@@ -32,12 +32,17 @@ RESTS_DAYS = 30  # a question that was asked, before it is asked again
 
 
 class Last(NamedTuple):
-    """The last reflection that looked at everything. input: the digest of what it looked at"""
+    """The last reflection that looked at everything.
+
+    input   the digest of what it looked at
+    more    "1" where it kept operations for another night
+    """
 
     id: str = ""
     ts: str = ""
     day: str = ""
     input: str = ""
+    more: str = ""
 
 
 class Decided:

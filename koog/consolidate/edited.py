@@ -32,7 +32,7 @@ def read(path: Path, plan: Plan) -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     for row in rows:
         if "text" not in row:
-            continue
+            raise UsageError(f"--edit: {str(row.get('id'))[:40]!r} says no text", hint="leave out what stays as it is")
         text, named = row["text"], plan.named([str(row.get("id"))])
         if not named or not (text is None or isinstance(text, str)):
             raise UsageError(f"--edit: {str(row.get('id'))[:40]!r} is no operation of {plan.id}")

@@ -26,7 +26,10 @@ from koog.consolidate import plan_rows, reflection_log
 from koog.consolidate.plan import REPLACE, Operation, Plan, number, session
 from koog.consolidate.summary import INSIGHTS, LEARNING, THEME, UNDERSTANDING
 from koog.core.lazy_regex import compiled
+from koog.memory.store import line as lines
+from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
+from koog.sessions.labels import NONE
 
 NAME = "meta/evolution.md"  # in the memory folder
 NEW = "# Evolution\n\n<!-- Long-term evolution of understanding. Written when a reflection is approved. -->\n"
@@ -80,7 +83,7 @@ def updated(text: str, plan: Plan, applied: Sequence[Operation], log: str, day: 
     for op in applied:
         if op.kind == REPLACE or (op.kind == "core" and op.before and op.after):
             told = f"“{_short(op.before or '')}” became “{_short(plan_rows.shown(op.after or ''))}”"
-            text = _added(text, REVISED, f"{plan.id}: {told}")
+            text = _added(text, REVISED, Line(f"{plan.id}: {told}", op.label).raw)
     for title in INSIGHTS if plan.engine != "builtin" else (UNDERSTANDING, THEME):  # the rest is a count of the log
         if said := plan.insights.get(title):
             text = _added(text, INSIGHT, f"{plan.id}: {title}: {' '.join(said.split())}")
@@ -91,6 +94,11 @@ def updated(text: str, plan: Plan, applied: Sequence[Operation], log: str, day: 
                 text = _consolidated(text, plan.number)
             text = _added(text, MILESTONES, f"Reflection #{at}, {day} — {name}: {_milestone(text, log)}")
     return text
+
+
+def own(text: str) -> str:
+    """Return the file without the rows of what was said elsewhere: a model sees it for every project's lines."""
+    return "\n".join(row for row in text.split("\n") if lines.read(row.removeprefix("- ")).label == NONE)
 
 
 def _with_threads(text: str, log: str) -> str:
@@ -106,13 +114,19 @@ def _with_threads(text: str, log: str) -> str:
 
 
 def of_log(log: str) -> list[Thread]:
-    """Return what several reflections learned about, the most often first."""
+    """Return what several reflections learned about, the most often first; what was taken back was not learned."""
     seen: dict[str, list[str]] = {}
     for each in reflection_log.read(log):
+        if each.outcome == reflection_log.WITHDRAWN:
+            seen = {about: [id_ for id_ in told if id_ != each.id] for about, told in seen.items()}
         for about in each.about:
             if each.id not in seen.setdefault(about, []):
                 seen[about].append(each.id)
-    found = [Thread(about, len(told), min(told), max(told)) for about, told in seen.items() if len(told) >= LEAST]
+    found = [
+        Thread(about, len(told), min(told, key=number), max(told, key=number))
+        for about, told in seen.items()
+        if len(told) >= LEAST
+    ]
     return sorted(found, key=lambda t: (-t.times, t.about))
 
 

@@ -15,6 +15,7 @@ from koog.memory.store.core_memory import TITLES
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC
 
+MOST_NAME = 200  # chars of what an entity is called
 STORE_OF = {
     FACT: SEMANTIC,
     REPLACE: SEMANTIC,
@@ -42,6 +43,8 @@ def problem(op: Operation, memory: Callable[[str], str]) -> str:
         return "it says nothing"
     if op.kind == RELATION and next(entities.edges_of(op.target, op.after or ""), None) is None:
         return "it links nothing"
+    if op.name != lines.words(op.name) or len(op.name) > MOST_NAME:
+        return "its name is none"
     if op.confidence not in episodes.CONFIDENCES:
         return f"{op.confidence[:20]!r} is no confidence"
     return ""

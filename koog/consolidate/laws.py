@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from koog.consolidate import forms, plan_rows
 from koog.consolidate.plan import ARCHIVE, CORE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
@@ -28,7 +28,12 @@ from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import VAULT
 from koog.sessions.labels import NONE
 
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
 MOST_CHARS = 600  # of one line
+ORDER = "it reads like an order to whoever reads it"
+MARKS = "#>*+-=~`| "  # with which a line begins that is more than a sentence
 PROCEDURE_CHARS = 6000
 MAY_GO = (relevance.DORMANT, relevance.ARCHIVED)
 
@@ -55,6 +60,16 @@ def check(op: Operation, survey: Survey, memory: Callable[[str], str], *, is_gro
     if op.kind == CORE and op.before is not None and op.target not in survey.core_lines:
         return f"there is no {op.target}"
     return _labels(op, survey) or _words(op, survey, is_grounded=is_grounded)
+
+
+def sentence(run: Run, text: str) -> str:
+    """Return what a model says beside its operations, as it may be told: one line, and no heading; "" for an order.
+
+    A secret in it is left out, and so is all of it where it says what was forgotten.
+    """
+    said = lines.words(text).lstrip(MARKS)
+    is_fair = trust.verdict(said, AGENT, register=NOTE, kind="fact") == trust.TAKEN and not trust.steers(said)
+    return said if is_fair and not forgotten.of(run.workspace).holds(said) else ""
 
 
 def _sources(op: Operation, survey: Survey) -> str:
@@ -108,7 +123,7 @@ def _words(op: Operation, survey: Survey, *, is_grounded: bool) -> str:
         return "it has a secret or something hidden in it"
     kind = trust.PATTERN if op.kind in (CORE, PROCEDURE) else "fact"
     if any(trust.verdict(text, AGENT, register=NOTE, kind=kind) != trust.TAKEN for text in said if text):
-        return "it reads like an order to whoever reads it"
+        return ORDER
     if forgotten.of(survey.run.workspace).holds("\n".join(said)):
         return "it says what was forgotten"
     if is_grounded or op.proposal is not None or op.kind == RELATION:

@@ -24,7 +24,7 @@ from koog.consolidate.decided import Decided
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.laws import Refused
 from koog.consolidate.matters import Found
-from koog.consolidate.plan import ARCHIVE, Operation, Plan, Question
+from koog.consolidate.plan import ARCHIVE, OPPOSE, Operation, Plan, Question
 from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said, Survey
 from koog.core import approval, clock
@@ -162,6 +162,25 @@ def planned(
     asked = [q._replace(id=f"q{n}") for n, q in enumerate(list(once)[::-1][:MOST_QUESTIONS], 1)]
     plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked))
     return Night(plan, [*refused, *misfits])
+
+
+def still(run: Run, made: Night, survey: Survey, known: Decided) -> Night:
+    """Return a night without what was decided, or does not fit any more, since it was planned; ids stay as they are."""
+    memory, plan = run.workspace.in_memory, made.plan
+    refused, lawful = list[Refused](), list[Operation]()
+    for op in plan.operations:
+        if known.holds(op, survey):
+            continue
+        if why := laws.check(op, survey, memory, is_grounded=True):  # its words were looked at when it was planned
+            refused.append(Refused(op, why))
+        else:
+            lawful.append(op)
+    kept, misfits = fitting.fitting(lawful, plan, partial(place, run), run.workspace.text)
+    gone = {op.sources for op in plan.operations if op.kind == OPPOSE and op not in kept}
+    asked = tuple(q for q in plan.questions if q.sources not in gone and not known.rests(q, survey.today))
+    return made._replace(
+        plan=plan._replace(operations=tuple(kept), questions=asked), refused=[*made.refused, *refused, *misfits]
+    )
 
 
 def _tonight(kept: Sequence[Operation]) -> list[Operation]:

@@ -1,7 +1,7 @@
 """What a model is asked for: survey, meta-reflection, consolidation, core memory.  [moltbot §10.3, §10.4]
 
 Each is a task of the `consolidator` route. What a model answers are numbers of lines, names and words: which file is
-changed is not for it to say (anchoring.py). The whole answers of one night stay within consolidate.outputTokens. An
+changed is not for it to say (anchoring.py). All that it puts out in one night stays within consolidate.outputTokens. An
 answer is kept in `.koog/` until the night is over: a reflection that was killed, or whose model failed, goes on there.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from koog.consolidate import anchoring, areas, extraction, meta, rewriting
+from koog.consolidate import anchoring, areas, extraction, laws, meta, rewriting
 from koog.consolidate.anchoring import Anchored
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.matters import Found
@@ -20,10 +20,11 @@ from koog.consolidate.survey import Said, Survey
 from koog.core import approval, prompt, schema
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
-from koog.core.refused import Refusal
+from koog.core.refused import Refusal, refusal
 from koog.core.task import Task
 from koog.core.text import tokens
 from koog.memory.store import core_memory
+from koog.memory.store import line as store_lines
 from koog.memory.store.line import Line
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Phases:
         if not unread:
             return Asked(Anchored([], []), [], {}, 0)
         past = self._ask(meta.TASK, {"log": log[-TAIL_CHARS:], "evolution": evolution[-TAIL_CHARS:]}) if log else None
-        guidance = str((past or {}).get("guidance") or "")
+        guidance = store_lines.words(str((past or {}).get("guidance") or ""))
         made = Anchored([], [])
         questions: list[Question] = []
         passes, left = self._passes(found, unread)
@@ -80,9 +81,16 @@ class Phases:
             made.add(anchoring.extraction(value["operations"], lines, self.survey, self.drafts))
             questions += [Question("", Line(q["text"], lines[0].label).raw) for q in value.get("questions") or ()]
         made.add(self._core(guidance, unread))
-        insights = {name: str(told) for key, name in PARTS.items() if (told := (past or {}).get(key))}
+        insights = self._insights(past or {})
         made.unread += self.refused
         return Asked(made, questions, insights, self.spent, left)
+
+    def _insights(self, past: dict[str, Any]) -> dict[str, str]:
+        """Return what a model has understood, heading by heading, as far as it may be told."""
+        found = {name: str(past[key]) for key, name in PARTS.items() if past.get(key)}
+        told = {name: laws.sentence(self.run, text) for name, text in found.items()}
+        self.refused += [refusal(found[name], laws.ORDER) for name, text in told.items() if not text]
+        return {name: text for name, text in told.items() if text}
 
     def _passes(self, found: Found, unread: Sequence[Said]) -> tuple[list[list[Said]], list[Said]]:
         """Return the lines to work on, in the order of their importance, as many at a time as fit; one label each.
@@ -125,18 +133,26 @@ class Phases:
         spare   tokens that the phases to come are left
         """
         key = approval.digest(prompt.load(task.prompt_file).name, *(f"{k}\0{v}" for k, v in sorted(given.items())))
-        value = self.kept.get(key)
-        if value is None or schema.problem(value, task.answer_schema()):
+        value, cost = self._known(key, task)
+        if value is None:
             if self.spent + self.call + spare > self.cap:
                 self.run.warnings.append(f"consolidate.outputTokens: {self.cap} do not last for {task.name}")
                 return None
             answer = self.run.ask(task, given)
             self.refused += answer.refused
-            value = answer.value
-            self.kept[key] = value
+            value, cost = answer.value, answer.tokens
+            self.kept[key] = {"value": value, "tokens": cost}
             self._keep()
-        self.spent += tokens.estimate(jsonfiles.line(value))
+        self.spent += cost
         return dict(value)
+
+    def _known(self, key: str, task: Task[Given]) -> tuple[dict[str, Any] | None, int]:
+        """Return the answer of an earlier try, with what was put out for it; None for none that can be read."""
+        row = self.kept.get(key)
+        value, cost = (row.get("value"), row.get("tokens")) if isinstance(row, dict) else (None, None)
+        if value is None or type(cost) is not int or cost < 0 or schema.problem(value, task.answer_schema()):
+            return None, 0
+        return value, cost
 
     def _kept(self) -> dict[str, Any]:
         try:

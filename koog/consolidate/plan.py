@@ -1,6 +1,6 @@
 """One night's plan: operations, exactly as they would be applied, and questions.  [moltbot §10.6]
 
-What is approved is the plan by its digest: of all that its operations would do, and of nothing that became of them.
+What is approved is the plan by its digest: of all that is written with it, and of nothing that became of it.
 plan_file.py reads and writes it. Pure.
 """
 
@@ -16,7 +16,8 @@ from koog.memory.store import ids
 from koog.sessions import labels
 from koog.sessions.labels import Label
 
-SESSION = r"r-(\d{3,6})"
+SESSION = r"r-(\d{3,12})"
+MOST = 10**12 - 2  # number that may be followed by another
 FACT, REPLACE, OPPOSE, RELATION, PROCEDURE, ARCHIVE, CORE, EPISODE = KINDS = (
     "fact",
     "replace",
@@ -143,9 +144,10 @@ class Plan(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """Return the digest of all that it would do."""
+        """Return the digest of all that it would do, and of what is told and noted with it."""
         parts = [jsonfiles.line({**each.row, "state": "", "weight": 0}) for each in self.operations]
-        return approval.digest(self.id, *parts)
+        told = [each.text for each in self.questions]
+        return approval.digest(self.id, self.day, self.time, self.engine, jsonfiles.line([self.insights, told]), *parts)
 
     @property
     def shown_digest(self) -> str:

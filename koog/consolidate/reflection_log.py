@@ -7,6 +7,7 @@
     - **Proposed**: 4 fact, 1 relation, 2 archive
     - **Applied**: o1 o2
     - **Rejected**: o3 — I might need it
+    - **Rejected by an agent**: o5 — it is out of date
     - **Left out**: o4 — the line has changed, or is gone
     - **About**: person--alex, project--atlas
 
@@ -19,14 +20,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from koog.consolidate.plan import FACT, PROCEDURE, RELATION, REPLACE, Operation, Plan, number
+from koog.consolidate.plan import FACT, MOST, PROCEDURE, RELATION, REPLACE, Operation, Plan, number
 from koog.core.lazy_regex import compiled
 from koog.memory.store import ids
 
 NAME = "meta/reflection-log.md"  # in the memory folder
 HEADER = "# Reflection Log\n"
 APPROVED, PARTIAL, REJECTED, UNANSWERED = "approved", "partial", "rejected", "unanswered"
-HEADING = r"(?m)^## (r-\d{3,6}) — (\d{4}-\d\d-\d\d) — ([a-z]+)"
+WITHDRAWN = "withdrawn"  # a rollback took back what was applied of it until then: rollback.py writes it
+HEADING = r"(?m)^## (r-\d{3,12}) — (\d{4}-\d\d-\d\d) — ([a-z]+)"
 ABOUT = r"(?m)^- \*\*About\*\*: (.*)$"
 REFUSED = r"(?m)^- \*\*Rejected\*\*: [^—\n]+ — (.+)$"
 MOST_WHY = 200
@@ -56,8 +58,8 @@ def read(text: str) -> list[Logged]:
 
 
 def highest(text: str) -> int:
-    """Return the number of the newest reflection."""
-    return max((number(each.id) for each in read(text)), default=0)
+    """Return the number of the newest reflection; one that nobody could follow is none of koog's."""
+    return max((n for each in read(text) if (n := number(each.id)) <= MOST), default=0)
 
 
 def count(text: str) -> int:
@@ -73,11 +75,13 @@ def entry(
     applied: Sequence[Operation] = (),
     rejected: Mapping[str, str] | None = None,
     left: Mapping[str, str] | None = None,
+    by_agent: bool = False,
 ) -> str:
     """Return one entry, with the blank line before it.
 
     day             on which it was decided
     rejected, left  id of an operation → why
+    by_agent        no person has rejected it: it is told otherwise, and is nothing that the user has refused
     """
     kinds = Counter(op.kind for op in plan.operations)
     rows = [
@@ -87,7 +91,8 @@ def entry(
     ]
     if applied:
         rows.append(f"- **Applied**: {' '.join(op.id for op in applied)}")
-    rows += [f"- **Rejected**: {told}" for told in _grouped(rejected or {})]
+    title = "Rejected by an agent" if by_agent else "Rejected"
+    rows += [f"- **{title}**: {told}" for told in _grouped(rejected or {})]
     rows += [f"- **Left out**: {told}" for told in _grouped(left or {})]
     if about := subjects(applied):
         rows.append(f"- **About**: {', '.join(about)}")

@@ -5,7 +5,7 @@ A reflection never mixes what was said in two places: lines of one label are loo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -145,16 +145,13 @@ def _told_on(values: Mapping[str, str]) -> str:
 
 def read(run: Run) -> Survey:
     """Read everything, each file once."""
-    hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
-    core, later = run.workspace.text(core_memory.FILE) or "", changes.Changes(run.workspace, hidden)
+    core, hidden, heard = run.workspace.text(core_memory.FILE) or "", forgotten.of(run.workspace).hidden, _heard(run)
     memories, said = core_memory.memories(core), list[Said]()
     for path, text in stores.texts(run, episodes.FOLDER):
         if day := stores.day_of(path):
             entries = episodes.read(text, day, path)
             memories += episodes.memories(entries, path)
-            held = [each for each in entries if not later.replaced(each.id)]
-            told = (each for each in of_day(held) if not excluded.excludes(each.label.place))
-            said += (each for each in told if not forgotten.hides(hidden, each.id))
+            said += heard(entries)
     graph = list(stores.graph(run))
     memories += [entities.memory(each, stores.told(each)) for each in graph]
     ways = {name: (text, path) for path, text in stores.texts(run, procedures.FOLDER) if (name := stores.name_of(path))}
@@ -178,6 +175,26 @@ def read(run: Run) -> Survey:
         {name: text for name, (text, _) in ways.items()},
         [each for each in proposed if each.is_waiting],
     )
+
+
+def told(run: Run) -> Iterator[Said]:
+    """Yield the episodes that a reflection reads, and nothing else."""
+    heard = _heard(run)
+    for path, text in stores.texts(run, episodes.FOLDER):
+        if day := stores.day_of(path):
+            yield from heard(episodes.read(text, day, path))
+
+
+def _heard(run: Run) -> Callable[[Sequence[Episode]], list[Said]]:
+    """Return what gives those of a day's entries that hold: not forgotten or replaced, and of no place left out."""
+    hidden, excluded = forgotten.of(run.workspace).hidden, taken.of(run)
+    later = changes.Changes(run.workspace, hidden)
+
+    def heard(entries: Sequence[Episode]) -> list[Said]:
+        found = of_day([each for each in entries if not later.replaced(each.id)])
+        return [e for e in found if not excluded.excludes(e.label.place) and not forgotten.hides(hidden, e.id)]
+
+    return heard
 
 
 def of_day(entries: Sequence[Episode]) -> list[Said]:

@@ -9,10 +9,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from koog.consolidate import pending_plan
+from koog.consolidate import pending_plan, survey
 from koog.consolidate.decided import NAME, Decided
 from koog.core import clock
-from koog.memory.store import episodes, stores
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -47,13 +46,7 @@ class Standing(NamedTuple):
 def look(run: Run) -> Standing:
     """Return how it stands."""
     known = Decided(run.workspace.text(run.workspace.in_memory(NAME)))
-    days = [
-        day
-        for path, text in stores.texts(run, episodes.FOLDER)
-        if (day := stores.day_of(path))
-        for each in episodes.read(text, day, path)
-        if each.source != episodes.REFLECTION
-    ]
+    days = [each.day for each in survey.told(run)]  # no other than a reflection reads: what is gone is not unread
     plan = pending_plan.load(run)
     return Standing(
         known.unread(days),

@@ -63,7 +63,7 @@ def digest(*parts: str | None) -> str:
 
 
 def require(
-    run: Run, *, id: str, digest: str, what: str, command: str, state_root: StateRoot | None = None
+    run: Run, *, id: str, digest: str, what: str, command: str, state_root: StateRoot | None = None, keep: bool = False
 ) -> Approval:
     """Return the person's word, and note it as the approval of what this run changes from now on.
 
@@ -72,6 +72,7 @@ def require(
     what        the thing in words: "module 'rn', which was imported"
     command     what a person runs in a terminal
     state_root  where the grants lie; default: the run's
+    keep        do not use a grant up: `use_up` does, once it is done
 
     Raises Refused that names the three ways, WorkspaceError, Busy. Under `--dry-run` no grant is used up.
     """
@@ -79,7 +80,7 @@ def require(
     if root is None:
         hint = f"a person runs, outside the agent's sandbox: {command} (koog init makes the state root)"
         raise Refused(f"{what} needs a person's word: {NO_STATE_ROOT}", hint=hint)
-    found = word(run, id=id, digest=digest, state_root=root)
+    found = word(run, id=id, digest=digest, state_root=root, keep=keep)
     if found is None:
         hint = (
             f"a person runs in a terminal: {command}; or says in a chat of their own, on a line of its own: "
@@ -92,16 +93,27 @@ def require(
     return found
 
 
-def word(run: Run, *, id: str, digest: str, state_root: StateRoot | None = None) -> Approval | None:
+def word(run: Run, *, id: str, digest: str, state_root: StateRoot | None = None, keep: bool = False) -> Approval | None:
     """Return a person's word for this very thing, None when there is none. Raises WorkspaceError, Busy."""
     root = state_root or run.state_root
     if root is None:
         return None
     if at_terminal():
         return Approval(TERMINAL)
-    if grants.use(root, id=id, digest=digest, now=moment(run), keep=run.dry_run):
+    if grants.use(root, id=id, digest=digest, now=moment(run), keep=keep or run.dry_run):
         return Approval(GRANT)
+    return by_agent(run)
+
+
+def by_agent(run: Run) -> Approval | None:
+    """Return the word that an agent's call is, where the operator lets it count; None where he does not."""
     return Approval(RELAYED) if run.settings.get("approval") == RELAYED else None
+
+
+def use_up(run: Run, *, id: str, digest: str) -> None:
+    """Take away the grant that was kept while what it is for was done. Raises WorkspaceError, Busy."""
+    if run.state_root and not run.dry_run:
+        grants.use(run.state_root, id=id, digest=digest, now=moment(run))
 
 
 def by_hand(run: Run) -> None:

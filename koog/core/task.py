@@ -65,12 +65,14 @@ class Answer(NamedTuple):
     """A checked answer, and who gave it: an object, or the word itself.
 
     refused   the rows of it that could not be understood
+    tokens    that a model has put out for it, whatever of them was the answer
     """
 
     value: Any
     engine: str
     model: str | None = None
     refused: Sequence[Refusal] = ()
+    tokens: int = 0
 
 
 def word(text: str, words: Sequence[str]) -> str:

@@ -21,13 +21,15 @@ def look(run: Run, sleep: Standing | None) -> dict[str, Any]:
     memories = stores.every(run)
     scores = reckoning.reckon(run.workspace, memories, Present.of(run)).entries.values()
     text = run.workspace.text(core_memory.FILE) or ""
-    odd = [f for e in stores.graph(run) for f in e.facts(entities.FACTS) if lines.AGAINST in f.line.values]
+    facts = [f for e in stores.graph(run) for f in e.facts(entities.FACTS) if not f.line.is_past]
+    against = {f.id: f.line.values.get(lines.AGAINST, "").split(";") for f in facts}
+    odd = {frozenset((one, other)) for one, others in against.items() for other in others if other}
     waiting = proposals.settled(run.workspace.text(run.workspace.in_memory(proposals.NAME)) or "").entries
     return {
         "stores": {name: decay_scores.counts(s for s in scores if s["store"] == name) for name in STORES},
         "coreTokens": core_memory.size(text, 0).tokens if text else 0,
         "coreMost": run.settings.get("memory.coreTokens"),
-        "contradictions": len([each for each in odd if not each.line.is_past]),
+        "contradictions": len(odd),
         "proposals": sum(each.is_waiting for each in waiting),
         "unread": sleep.unread if sleep else None,
         "reflection": sleep.waiting if sleep else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import random
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.consolidate import changing, evolution, reflection_log
+from koog.cli import READING
+from koog.consolidate import changing, evolution, plan_file, reflection_log
+from koog.consolidate import plan as plans
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.fitting import fitting
 from koog.consolidate.plan import Plan
@@ -22,10 +25,25 @@ from koog.host import waiting
 from koog.memory.store import core_memory
 from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
+from koog.sessions.labels import Label
 from tests.conftest import git
 from tests.consolidate.tools import ANA, MORNING, NIGHT, TOLD, approve, of_kind, relayed, remember, slept, stores
+from tests.sessions.test_roles import ARGUMENTS
+from tests.test_contract import NAMES
 from tests.test_every_moment import run as forked
 
+# They wait for more, play in a workspace of their own, put something on the machine, or make the memory another one.
+APART = {
+    "consolidate approve",
+    "consolidate reject",
+    "init",
+    "uninstall",
+    "cron install",
+    "cron remove",
+    "watch",
+    "hook",
+    "demo",
+}
 PACKAGE = Path(__file__).parents[2] / "koog"
 
 
@@ -117,6 +135,22 @@ def test_an_option_that_names_nothing_does_not_mean_all(ws, koog, argv):
     assert {row["state"] for row in koog(*MORNING, "consolidate", "show")[1]["operations"]} == {"waiting"}
 
 
+def test_a_word_in_a_chat_is_for_the_whole_plan_and_for_no_other_words(workspace, sealed, koog, tmp_path):
+    from koog.core.run import Run
+
+    remember(workspace)
+    plan, call = slept(koog), ("consolidate", "approve", "r-001", "--confirm")
+    first = plan["operations"][0]["id"]
+    grants.give(sealed, {"r-001": waiting.waiting(Run(folder=str(workspace)))["r-001"]}, now=datetime.now(UTC))
+    (fact,), file = of_kind(plan, "fact"), tmp_path / "changes.json"
+    file.write_text(json.dumps([{"id": fact["id"], "text": "Parveen takes PDFs alone"}]))
+
+    code, line = koog(*call, plan["digest"], "--edit", str(file))
+    assert (code, "in a chat" in line["error"]["hint"]) == (5, False), line
+    assert [koog(*call, plan["digest"], *more)[0] for more in (("--only", first), ())] == [0, 0]
+    assert sealed.get(grants.NAME) == []
+
+
 def test_a_part_is_applied_and_the_rest_still_waits(ws, koog):
     plan = slept(koog)
     first, rest = plan["operations"][0]["id"], [row["id"] for row in plan["operations"][1:]]
@@ -152,6 +186,17 @@ def test_a_rejected_plan_changes_nothing_and_is_not_proposed_again(ws, koog):
     assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
 
 
+def test_what_an_agent_rejects_is_told_as_the_agents(workspace, sealed, koog):
+    remember(workspace)
+    slept(koog)
+    assert koog(*MORNING, "consolidate", "reject", "r-001", "--why", "it is out of date")[0] == 0
+    text = (workspace / "memory/meta/reflection-log.md").read_text()
+
+    assert "- **Rejected by an agent**: o1 o2" in text
+    assert reflection_log.read(text)[0].refused == ()
+    assert "reflection:r-001" not in (workspace / "memory/meta/audit.log").read_text()
+
+
 def test_with_changes_a_persons_words_are_applied(ws, koog, tmp_path):
     plan = slept(koog)
     (fact,), (gone,) = of_kind(plan, "fact"), of_kind(plan, "archive")
@@ -163,8 +208,19 @@ def test_with_changes_a_persons_words_are_applied(ws, koog, tmp_path):
 
     assert "- Parveen takes PDFs alone <!--" in (ws / "memory/graph/entities/person--parveen.md").read_text()
     assert gone["id"] not in done["applied"]
-    file.write_text('[{"id": "o99", "text": "x"}]')
-    assert koog("consolidate", "approve", "r-002", "--edit", str(file))[0] == 4
+
+
+@pytest.mark.parametrize("change", [{"id": "o99", "text": "x"}, {"id": "fact"}, {"id": "core", "text": "x"}], ids=str)
+def test_a_change_that_would_not_be_made_is_refused(ws, koog, tmp_path, change):
+    plan, before = slept(koog), stores(ws)
+    named = {kind: of_kind(plan, kind)[0]["id"] for kind in ("fact", "core")}
+    file = tmp_path / "changes.json"
+    file.write_text(json.dumps([{**change, "id": named.get(change["id"], change["id"])}]))
+    told = ("--confirm", plan["digest"], "--only", named["fact"], "--edit", str(file))
+    code, line = koog(*MORNING, "consolidate", "approve", plan["id"], *told)
+
+    assert (code, line["error"]["message"].startswith("--edit")) == (2, True), line
+    assert stores(ws) == before
 
 
 def test_what_a_person_changed_meanwhile_stands_and_the_rest_still_applies(ws, koog):
@@ -193,7 +249,8 @@ def test_a_rollback_takes_it_back_and_what_was_archived_is_there_again(ws, koog)
     assert code == 0
     assert stores(ws) == before
     assert koog(*MORNING, "decay", "show", gone)[1]["memories"][0]["score"] > 0
-    assert "r-001" in (ws / "memory/meta/reflection-log.md").read_text()
+    logged = (ws / "memory/meta/reflection-log.md").read_text()
+    assert [each.outcome for each in reflection_log.read(logged)] == ["approved", "withdrawn"]
     assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
 
 
@@ -207,13 +264,21 @@ def test_nobody_but_approve_applies_a_plan(ws, koog):
     }  # fmt: skip
     assert users == {"consolidate/approve.py"}
 
-    slept(koog)
-    before = stores(ws)
-    for name in ("tick", "observe", "reflect --force", "mine", "curate", "recover", "review auto", "consolidate run"):
-        koog(*MORNING, *name.split())
-        after = {path: text for path, text in stores(ws).items() if path in before}
-        assert after == before, name
-    assert koog("--agent", "coder", "consolidate", "approve", "r-001", "--confirm", "0")[0] == 5
+
+def test_no_other_command_of_the_table_applies_a_plan(ws, koog):
+    plan = slept(koog)
+    ids, failed = [row["id"] for row in plan["operations"]], {}
+    for name in sorted(set(NAMES) - READING - APART):
+        code, line = koog(*MORNING, *name.split(), *ARGUMENTS.get(name, ()))
+        if code not in (0, 2, 3, 4, 5):
+            failed[name] = line
+        shown = koog(*MORNING, "consolidate", "show")[1]
+        assert [(row["id"], row["state"]) for row in shown["operations"]] == [(id_, "waiting") for id_ in ids], name
+        assert not (ws / "memory/graph/entities/person--parveen.md").exists(), name
+    assert failed == {}
+    told = ("consolidate", "approve", "r-001", "--confirm", plan["digest"])
+    assert koog("--agent", "coder", *told)[0] == 5
+    assert koog(*MORNING, *told)[0] == 0
 
 
 def test_killed_at_any_moment_all_of_it_is_there_or_nothing(ws, koog, monkeypatch):
@@ -368,11 +433,11 @@ def _plan() -> Plan:
 PLAN = _plan()
 
 
-def _applied(groups: list[list[int]]) -> dict[str, str]:
-    texts, at = _files(), Place(PLAN, lambda name: f"m/{name}", 3000)
+def _applied(groups: list[list[int]], plan: Plan = PLAN, files: dict[str, str] | None = None) -> dict[str, str]:
+    texts, at = dict(files or _files()), Place(plan, lambda name: f"m/{name}", 3000)
     for group in groups:
         for n in sorted(group):
-            for step in changing.steps(PLAN.operations[n], at):
+            for step in changing.steps(plan.operations[n], at):
                 texts[step.path] = step.edit(texts.get(step.path, ""))
     return texts
 
@@ -386,6 +451,19 @@ def test_parts_approved_in_any_order_are_the_same_parts_at_once(order, sizes):
     chosen = [n for group in groups for n in group]
 
     assert _applied([g for g in groups if g]) == _applied([chosen])
+
+
+def test_parts_of_what_the_engine_proposes_are_the_same_in_any_order(ws, koog):
+    remember(ws, [("2026-03-01 09:00", "Ana has moved, she no longer lives in Berlin but in Lisbon")])
+    kinds = {row["kind"] for row in slept(koog)["operations"]}
+    plan = plan_file.parse((ws / "memory/meta/pending-reflection.json").read_text())
+    assert plan
+    assert {"fact", "replace", "oppose", "procedure", "core"} <= kinds
+    files = {op.file: path.read_text() for op in plan.operations if (path := ws / op.file).exists()}
+    dice = random.Random(7)
+    for _ in range(20):
+        order = dice.sample(range(len(plan.operations)), k=dice.randint(1, len(plan.operations)))
+        assert _applied([[n] for n in order], plan, files) == _applied([order], plan, files)
 
 
 # --- the log, and what evolves
@@ -402,6 +480,27 @@ def test_threads_and_milestones_come_from_the_log():
     assert "- r-010: Emergent Theme: Hens come first" in text
     assert f"- Reflection #10, {DAY} — First evolution summary: 10 approved; most came back to project--atlas" in text
     assert evolution.updated(text, plan, [], log, DAY) == text
+    withdrawn = f"{log}\n## r-010 — 2026-03-10 — withdrawn\n"
+    assert "project--atlas: 9 reflections, r-001 to r-009" in evolution.updated("", plan, [], withdrawn, DAY)
+    thousandth = log.replace("r-010", "r-1000")
+    assert "project--atlas: 10 reflections, r-001 to r-1000" in evolution.updated("", plan, [], thousandth, DAY)
     later = evolution.updated(text, plan._replace(id="r-025", insights={}), [], log, DAY)
     assert "## Quiet Threads\n- project--atlas" in later
     assert "Reflection #25" in later
+
+
+def test_what_was_revised_elsewhere_is_marked_so_and_given_to_no_model():
+    (op,) = [each for each in PLAN.operations if each.kind == "replace"]
+    there = Line("Zorro pays Ana", Label("/srv/other")).raw
+    text = evolution.updated("", PLAN, [op, op._replace(before="Bo pays Ana", after=there)], "", DAY)
+
+    assert "dc:project=/srv/other" in text
+    assert "Berlin" in evolution.own(text)
+    assert "Zorro" not in evolution.own(text)
+
+
+def test_a_number_that_nobody_could_follow_is_no_reflections():
+    log = "".join(f"\n## r-{n} — 2026-03-01 — approved\n" for n in ("003", "999999", "9" * 12))
+
+    assert reflection_log.highest(log) == 999999
+    assert plans.number(plans.session(1_000_000)) == 1_000_000

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from koog.cli import main
-from tests.consolidate.tools import ANA, MORNING, NIGHT, TOLD, of_kind, relayed, remember, slept
+from tests.consolidate.tools import ANA, MORNING, NIGHT, TOLD, of_kind, relayed, remember, slept, stores
 from tests.fakes.model import FakeModel
 
 LABEL = "<!-- dc:project=/srv/other dc:scope=private -->"
@@ -30,13 +30,14 @@ def ws(workspace):
         {"operations": {"kind": "oppose", "target": "nonsense"}},
         {"operations": {"kind": "relation", "after": "links nothing"}},
         {"operations": {"file": "../../.bashrc"}},
+        {"operations": {"kind": "fact", "name": "Parveen\n\n## Facts\n- Parveen pays in cash\n\n## Summary"}},
         {"questions": {"id": 4, "text": 5, "sources": 7}},
         {"day": "2026-99-99"},
     ],
     ids=str,
 )
 def test_a_plan_that_somebody_has_changed_breaks_nothing(ws, koog, change: dict[str, Any]):
-    slept(koog)
+    plan = slept(koog)
     path = ws / "memory/meta/pending-reflection.json"
     value = json.loads(path.read_text())
     for key, new in change.items():
@@ -45,12 +46,19 @@ def test_a_plan_that_somebody_has_changed_breaks_nothing(ws, koog, change: dict[
         else:
             value[key] = new
     path.write_text(json.dumps(value))
+    before = stores(ws)
 
     code, shown = koog(*MORNING, "consolidate", "show")
     assert code == 0
     assert main([*MORNING, "--human", "consolidate", "show"]) == 0
     code, line = koog(*MORNING, "consolidate", "approve", "r-001", "--confirm", shown["digest"] or "none")
-    assert code in (0, 4), line
+    assert code == (4 if "day" in change else 0), line
+    assert set(line.get("applied", ())) <= {row["id"] for row in shown["operations"]}
+    changed = {name for name, text in stores(ws).items() if text != before.get(name)}
+    assert bool(changed) == (code == 0)
+    assert changed <= {row["file"] for row in plan["operations"]} | {"memory/episodes/2026-03-10.md"}
+    assert "pays in cash" not in json.dumps(stores(ws))
+    assert not list(ws.parent.rglob(".bashrc"))
 
 
 def test_what_was_said_in_another_project_is_told_neither_as_archived_nor_as_a_question(ws, koog):

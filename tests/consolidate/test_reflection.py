@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,7 @@ from koog.consolidate import plan_file, plan_rows, triggers
 from koog.consolidate.matters import find
 from koog.consolidate.plan import APPLIED
 from koog.consolidate.survey import Said
-from tests.consolidate.tools import NIGHT, TOLD, of_kind, remember, slept, stores
+from tests.consolidate.tools import MORNING, NIGHT, TOLD, approve, of_kind, relayed, remember, slept, stores
 
 
 @pytest.fixture
@@ -109,10 +110,14 @@ def test_where_nothing_is_worth_proposing_that_is_said_plainly(workspace, koog):
     assert not (workspace / "memory/meta/pending-reflection.md").exists()
 
 
-def test_a_night_has_at_most_forty_operations_and_names_what_waits(ws, koog):
+def _many(folder: Path) -> None:
     told = [(f"2026-02-{day:02d} {hour:02d}:30", f"Zorbl{n}x keeps quarz{n}y and flint{n}z on shelf") for n in range(45)
             for day, hour in ((1 + n % 20, 10), (2 + n % 20, 14))]  # fmt: skip
-    remember(ws, told)
+    remember(folder, told)
+
+
+def test_a_night_has_at_most_forty_operations_and_names_what_waits(ws, koog):
+    _many(ws)
     shown = slept(koog)
 
     assert shown["total"] == 40
@@ -156,6 +161,49 @@ def test_what_was_said_elsewhere_is_not_brought_together(ws, koog):
         assert not {"episode:2026-02-09:09:00", "episode:2026-02-02:09:00"} <= set(row["sources"])
 
 
+def test_what_is_at_odds_is_no_fact_the_same_night_and_all_of_a_plan_can_be_applied(workspace, koog):
+    relayed(workspace)
+    told = [
+        ("2026-02-01 09:00", "Mum says Hattie's wedding is on the 12th of September at the mill"),
+        ("2026-02-05 09:00", "Hattie's wedding at the mill is on the 12th of September, says Mum"),
+        ("2026-02-09 09:00", "Mum says again Hattie's wedding at the mill is on the 12th of September"),
+        ("2026-02-20 11:00", "The invitation says Hattie's wedding is on the 19th of September"),
+    ]
+    remember(workspace, told)
+    shown = slept(koog)
+    (odd,) = of_kind(shown, "oppose")
+
+    assert of_kind(shown, "fact") == []
+    done = approve(koog, shown)
+    assert (done["applied"], done["leftOut"]) == ([odd["id"]], [])
+    assert koog(*NIGHT, "status")[1]["memory"]["contradictions"] == 1
+
+
+def test_what_is_gone_does_not_wait_to_be_read_and_a_look_that_found_nothing_new_counts(ws, koog):
+    from koog.core.run import Run
+
+    slept(koog)
+    cursors = ws / "memory/meta/cursors.json"
+    cursors.write_text(cursors.read_text().replace('"day": "2026-03-10"', '"day": "2026-03-09"'))
+    assert koog(*NIGHT, "consolidate", "run")[1]["skipped"]
+    path = ws / "memory/episodes/2026-02-05.md"
+    path.write_text(f"{path.read_text()}\n## 13:00 | deleted | confidence:medium | tags:[] | source:conversation\nx\n")
+    found = triggers.look(Run(folder=str(ws), now_text="2026-03-10T04:00:00Z"))
+
+    assert (found.unread, found.today) == (0, True)
+
+
+def test_what_waits_for_another_night_comes_when_it_is_asked_for(ws, koog):
+    _many(ws)
+    first = slept(koog)
+    assert koog(*NIGHT, "consolidate", "run")[1]["skipped"], "what is shown waits first"
+    koog(*MORNING, "consolidate", "reject", "r-001", "--why", "none of them")
+    second = slept(koog)
+
+    assert (second["id"], second["total"] > 5) == ("r-002", True)
+    assert {r["after"] for r in of_kind(first, "fact")}.isdisjoint(r["after"] for r in of_kind(second, "fact"))
+
+
 # --- parts
 
 
@@ -177,6 +225,8 @@ def test_a_plan_that_somebody_broke_is_no_plan_and_one_that_was_changed_is_anoth
     changed = plan_file.parse(json.dumps(value))
     assert changed
     assert changed.digest != found.digest
+    others = ({"insights": {"Emergent Theme": "x"}}, {"day": "2026-12-31"}, {"time": "00:01"})
+    assert found.digest not in {found._replace(**each).digest for each in others}
     assert found.with_states({"o1": APPLIED}).digest == found.digest
     assert plan_file.parse("{") is None
     assert plan_file.parse(json.dumps({**value, "id": "../x"})) is None

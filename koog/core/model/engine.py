@@ -40,7 +40,8 @@ def answer(asking: Asking, task: Task[G], given: G) -> Answer:
         _note(asking, done)
         understood = _understood(done, task, given)
         entry["ok"] = True
-        return Answer(understood.value, "llm", done.model, understood.refused)
+        put_out = max(done.completion_tokens or 0, estimate(done.text))
+        return Answer(understood.value, "llm", done.model, understood.refused, put_out)
     except KoogError as e:
         entry["code"] = e.code
         raise

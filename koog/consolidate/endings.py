@@ -53,7 +53,7 @@ def found(lines: Sequence[Said], among: Collection[str]) -> Iterator[Ending]:
 def over(text: str) -> Iterator[frozenset[str]]:
     """Yield what each clause says is over; of one that names nothing, what the clause before it names.
 
-    >>> [sorted(each) for each in over("The hull studio is dead"), *over("Zeiltas: I've given up on it.")]
+    >>> [sorted(each) for each in (*over("The hull studio is dead"), *over("Zeiltas: I've given up on it."))]
     [['hull', 'studi'], ['zeilta']]
     """
     before = frozenset[str]()

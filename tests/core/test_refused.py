@@ -113,4 +113,4 @@ def test_a_long_line_is_read_in_linear_time(text):
     began = time.process_time()
     overriding.is_order(text)
 
-    assert time.process_time() - began < 1
+    assert time.process_time() - began < 2

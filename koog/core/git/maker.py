@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -80,13 +80,17 @@ class Maker:
         """Yield whether no other koog is writing now, nor will commit what it has written. Under git's lock alone."""
         state, work = self.workspace.state_root, self.workspace
         self.at_work.close()
-        try:
-            with nullcontext() if work.is_locked else work.locked("lock", wait_s=0, what="the workspace"):
-                yield state is not None and not lock.is_shared(state.root.itself(GATHERING))
-        except Busy:
-            yield False
-        finally:
-            self.tell()
+        with ExitStack() as held:
+            try:
+                if not work.is_locked:
+                    held.enter_context(work.locked("lock", wait_s=0, what="the workspace"))
+                is_alone = state is not None and not lock.is_shared(state.root.itself(GATHERING))
+            except (Busy, WorkspaceError):  # also a lock that cannot be opened: what is written stays written
+                is_alone = False
+            try:
+                yield is_alone
+            finally:
+                self.tell()
 
     def at_head(self, path: str) -> bytes | None:
         """Return a file of the workspace as HEAD has it; None when HEAD has none, or git cannot say."""

@@ -180,6 +180,8 @@ def _batch(folder: Path, env: Mapping[str, str]) -> Iterator[Ask]:
         )
     except FileNotFoundError:
         raise WorkspaceError("git is not installed", hint=machine.hint("git")) from None
+    except OSError as e:
+        raise WorkspaceError(f"git cannot be started: {e}") from e
     try:
         if running.stdin is None or running.stdout is None:
             raise RuntimeError("no pipes")

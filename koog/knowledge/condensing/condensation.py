@@ -115,7 +115,8 @@ class Condensation:
                 self.done.remaining += len(due) - n
                 break
             self._alone(week.name, partial(self._week, week, paths, digest))
-        self._alone(MEMORY, self._settle)
+        if not self._lasting.is_settled:
+            self._alone(MEMORY, self._settle)
 
     def _settle(self) -> None:
         outcome = Outcome()

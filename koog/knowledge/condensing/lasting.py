@@ -28,10 +28,13 @@ if TYPE_CHECKING:
 
 
 class Lasting:
-    """Puts lines where they last, as far as there is a place for them there."""
+    """Puts lines where they last, as far as there is a place for them there.
+
+    is_settled   whether MEMORY.md has what weighs most since then
+    """
 
     def __init__(self, run: Run, layout: Layout) -> None:
-        self.run, self.layout = run, layout
+        self.run, self.layout, self.is_settled = run, layout, False
 
     @cached_property
     def _withdrawn(self) -> set[str]:
@@ -110,6 +113,7 @@ class Lasting:
         for entry, path in done.left:
             said = Said(entry.section, entry.text, entry.day, entry.line.label, path=MEMORY)
             outcome.went.append(Went(said, path, "what weighs more has taken its room"))
+        self.is_settled = True
 
 
 def _many(found: Sequence[Any]) -> str:

@@ -71,4 +71,4 @@ def test_hostile_rows_take_linear_time(unit: str) -> None:
     begun = time.process_time()
     bullets.parse(unit * 200_000)
     bullets.parse("-" + unit * 200_000)
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 2

@@ -213,7 +213,7 @@ def test_places_are_true_and_do_not_overlap(parts: list[str]) -> None:
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     begun = time.process_time()
     dates.found(unit * (100_000 // len(unit)), SAID)
-    assert time.process_time() - begun < 1.5
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize(

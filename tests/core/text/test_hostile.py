@@ -47,8 +47,8 @@ from koog.core.text import (
 )
 from koog.core.text.talk import Said
 
-CHARS = 10_000
-SECONDS = 2  # of the processor, which has company; what is quadratic takes two and a half and more
+CHARS = 20_000
+SECONDS = 8  # of the processor, which has company; what is quadratic takes ten and more
 
 
 def turns(text: str) -> list[Said]:

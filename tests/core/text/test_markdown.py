@@ -202,7 +202,7 @@ HOSTILE = [
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     begun = time.process_time()
     list(pieces(unit * (100_000 // len(unit))))
-    assert time.process_time() - begun < 1.2
+    assert time.process_time() - begun < 2.4
 
 
 def test_the_name_of_a_heading_keeps_its_sign() -> None:

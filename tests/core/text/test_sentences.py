@@ -100,4 +100,4 @@ HOSTILE = [" ", ".", "`", "``", "a.", "a. ", "A.B", "。", "」", ";", "-- ", "\
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     begun = time.process_time()
     sentences.split(unit * (100_000 // len(unit)))
-    assert time.process_time() - begun < 0.8
+    assert time.process_time() - begun < 1.6

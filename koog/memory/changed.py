@@ -21,7 +21,7 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.core.text import dates
 from koog.core.text.compare import common
-from koog.core.text.pairs import STRONG
+from koog.core.text.pairs import STRONG, seen
 from koog.core.text.says import NUMBER, Says, says
 from koog.memory.answering import cues
 from koog.memory.store.change import Change
@@ -69,18 +69,25 @@ def likely(newer: str, older: Sequence[str], *, total: int = 0) -> list[Likely]:
 def of(found: Likely, older: str, newer: str, ids: tuple[str, ...]) -> Change:
     """Return what a newer line is to an older one that it may change. ids: those of the older one, wherever it stands
 
-    It takes its place where it gives the value anew of which the older one says little else. Without a word of a
-    change two values stand against each other; so does what one source has and another has otherwise, which puts
-    nothing right.
+    It takes its place where it gives the value anew of which the older one says little else, and says so: without a
+    word of a change "the race of group 2 is on 12 May" is of another group, and what happened once happened twice. Nor
+    does it where one source has it otherwise than another: the two stand against each other.
     """
-    if not found.clash:
-        return Change(beside=ids)
     a, b = says(older), says(newer)
+    tells = bool(b.cues & STRONG) or NOW in b.cues or cues.gives(CHANGE, newer)
     is_hearsay = SOURCE in a.cues | b.cues and not b.cues & STRONG
-    if found.sure >= SURE and len(a.words) <= BARE and not is_hearsay:
-        return Change(replaced=ids)
-    tells = b.cues & STRONG or NOW in b.cues or cues.gives(CHANGE, newer)
-    return Change(beside=ids) if tells else Change(against=ids)
+    if found.clash and is_hearsay and not tells:
+        return Change(against=ids)
+    if not tells and _is_of_another(a, b):
+        return Change()
+    is_sure = found.clash and tells and not is_hearsay and found.sure >= SURE and len(a.words) <= BARE
+    return Change(replaced=ids) if is_sure else Change(beside=ids)
+
+
+def _is_of_another(old: Says, new: Says) -> bool:
+    """Return whether two lines name two things of one kind, each its own: by a number, or by names."""
+    mine, theirs = old.names | old.maybe, new.names | new.maybe
+    return seen(old, new).is_of_another or bool(mine - theirs and theirs - mine)
 
 
 def evidence(newer: str, older: Sequence[str], *, total: int = 0) -> list[tuple[int, dict[str, float]]]:

@@ -54,6 +54,22 @@ def test_what_one_source_has_otherwise_than_another_stands_against_it_and_correc
     assert changed.of(found._replace(sure=1.0), older, f"{newer}, I misread it", ("x",)) == Change(replaced=("x",))
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "change"),
+    [
+        ("the boat race of group 1 is on 11 May", "the boat race of group 2 is on 12 May", Change()),
+        ("the dentist appointment for Lena is on 11 May", "the dentist appointment for Tom is on 12 May", Change()),
+        ("the rent of the flat in Bergen is 900 euros", "the rent of the flat in Oslo is 1200 euros", Change()),
+        ("had lunch with Omar on 3 March", "had lunch with Omar on 9 March", Change(beside=("x",))),
+        ("the audit is on 18 March", "the audit has moved to 26 March", Change(replaced=("x",))),
+    ],
+)
+def test_without_a_word_of_a_change_nothing_is_replaced(older: str, newer: str, change: Change) -> None:
+    (found,) = [each for each in changed.likely(newer, [*OTHERS, older], total=200) if each.at == len(OTHERS)]
+
+    assert changed.of(found._replace(sure=1.0), older, newer, ("x",)) == change
+
+
 @pytest.mark.parametrize("newer", ["Omar has a brother in Bergen", "the pump in hall 3 is new", "it rained all day"])
 def test_what_speaks_of_the_same_is_none_by_that(newer: str) -> None:
     assert not any(each.clash for each in changed.likely(newer, OTHERS))

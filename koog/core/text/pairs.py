@@ -101,7 +101,9 @@ def seen(a: Says, b: Says) -> Seen:
     )
     swapped = frozenset(_swapped(a, b, blocks))
     denied = _one_denies(a, b, frame)
-    told = ", ".join(name for name in CUES if name in b.cues - a.cues)
+    # Both may tell a change, one after the other: then the newer denies what the older has made of it.
+    follows = denied and not (b.denied - _names(a, b)).isdisjoint(a.ideas - a.denied)
+    told = ", ".join(name for name in CUES if name in (b.cues if follows else b.cues - a.cues))
     reasons = (
         (numbers, "another number"),
         (names or (frame >= ALIKE and swapped & {NAME, MAYBE}), "another name"),
@@ -147,6 +149,8 @@ def _is_turned(words: tuple[str, ...], others: tuple[str, ...]) -> bool:
 
 def _one_denies(a: Says, b: Says, frame: float) -> bool:
     """Return whether one line denies what the other says."""
+    if _cross(a, b):
+        return True
     if frame >= ALIKE:
         return a.denials % 2 != b.denials % 2
     if (a.denials > 0) == (b.denials > 0):
@@ -154,6 +158,20 @@ def _one_denies(a: Says, b: Says, frame: float) -> bool:
     shared = a.ideas & b.ideas
     denied = (a.denied | b.denied) & shared
     return len(denied) > len(shared) / 2 and len(shared) >= MUCH * min(len(a.ideas), len(b.ideas))
+
+
+def _names(a: Says, b: Says) -> frozenset[str]:
+    return a.names | a.maybe | b.names | b.maybe
+
+
+def _cross(a: Says, b: Says) -> bool:
+    """Return whether two lines deny two things, one of which the other says: "not in A, in B", "not in B, in C".
+
+    A name is what both are about, in whichever of their clauses it stands.
+    """
+    left, right = a.denied - _names(a, b), b.denied - _names(a, b)
+    said = (left & b.ideas) | (right & a.ideas)
+    return bool(left and right and said) and left.isdisjoint(right)
 
 
 def _in_words_of(a: Says, b: Says) -> Says:

@@ -146,6 +146,28 @@ def test_a_new_value_in_the_same_sentence_takes_the_olders_place(older, newer):
     assert compare(older, newer, same_voice=False).kind not in ONE_GOES
 
 
+CHAINS = (
+    (
+        "Maria is no longer in purchasing, she works in sales now",
+        "Maria is no longer in sales, she works in billing now",
+    ),
+    (
+        "Die Werkstatt ist nicht mehr in der Gartenstraße, sondern jetzt am Hafen",
+        "Die Werkstatt ist nicht mehr am Hafen, sondern jetzt in der Spinnerei",
+    ),
+    ("We no longer order from Brandt, Hollis delivers now", "We no longer order from Hollis, Pereira delivers now"),
+)
+
+
+@pytest.mark.parametrize(("older", "newer"), CHAINS)
+def test_what_the_second_change_denies_is_what_the_first_one_told(older, newer):
+    assert compare(older, newer).kind not in JOINED
+
+
+def test_a_second_change_takes_the_place_of_the_first():
+    assert compare(*CHAINS[0]).kind == SUPERSEDES
+
+
 def test_what_happened_on_another_day_stays_beside_it():
     assert compare("We paid invoice 2231", "We paid invoice 2232").kind not in ONE_GOES
     assert compare("I was in Porto in 2022", "I was in Porto in 2024").kind not in ONE_GOES

@@ -274,7 +274,7 @@ def _status(run: Run, target: Target) -> str | None:
 
 
 def _forgotten(run: Run, id_: str) -> dict[str, Any] | None:
-    row = forgotten.of(run.workspace).last.get(id_)
+    row = forgotten.of(run.workspace).standing(id_)
     return {"ts": row.ts, "op": row.op} if row and row.op in forgotten.GONE else None
 
 

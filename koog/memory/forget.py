@@ -11,6 +11,7 @@ good, and needs a person's word.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -160,6 +161,8 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
         told = {each.id for each in targets.every(run, archived=True)} | archive.told_in(run, kept)
         told &= put.known.hidden
         wanted = wanted or archive.last_batch(put.known, told)
+        if any((row := put.known.standing(id_)) and row.op == forgotten.DELETE for id_ in wanted):
+            raise Refused("what was deleted for good does not come back", hint='koog remember "…" --explicit')
         if unknown := [id_ for id_ in wanted if id_ not in told]:
             raise NotFound(f"{', '.join(unknown[:3])} is not forgotten", hint="koog why ID")
         done = put.back(wanted)
@@ -177,17 +180,18 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
         chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
     if missing and not finished:
         raise NotFound(f"there is no {', '.join(missing[:3])}", hint="koog forget QUERY")
-    if not chosen and not finished:
+    if not chosen and not words and not finished:
         raise UsageError("--hard what?", hint="koog forget QUERY lists the ids")
     going = matches.everything(matches.with_same(every, chosen))
     what = purge.wanted(run, going, words)
     if not confirm:
         found = purge.places(run, what)
-        told = f"koog forget --hard --confirm {' '.join(dict.fromkeys(each.id for each in chosen))}"
+        named_ = [f"--words {quote(text)}" for text in words]
+        told = " ".join(("koog forget --hard --confirm", *dict.fromkeys(each.id for each in chosen), *named_))
         return Reply(
             "koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run, what))
         )
-    if what.ids:
+    if what.ids or what.named:
         deletions.require(run, what)
         finished += purge.delete(run, what)
         if not run.dry_run:
@@ -201,7 +205,7 @@ def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
 
 
 def _left(run: Run, what: purge.Wanted) -> dict[str, Any]:
-    return {"notCleaned": purge.not_cleaned(run, purge.names_with(run, what))}
+    return {"notCleaned": purge.not_cleaned(run, what)}
 
 
 def _batch(run: Run, going: Sequence[Target]) -> str:

@@ -88,7 +88,7 @@ def _found(run: Run, wanted: str) -> list[Target]:
         run.is_by_id = True
         return targets.chosen(targets.every(run, archived=True), [targets.parse(wanted)])
     every = targets.every(run)
-    found = matches.like(every, wanted)
+    found = matches.like(every, wanted).every
     if not found:
         raise NotFound("nothing that is remembered has these words", hint="koog search, or the id of a memory")
     return found

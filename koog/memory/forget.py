@@ -26,6 +26,7 @@ from koog.memory import decay
 from koog.memory.forgetting import archive, deletions, matches, purge, targets
 from koog.memory.forgetting.archive import Put
 from koog.memory.forgetting.matches import Match
+from koog.memory.forgetting.meant import Found
 from koog.memory.forgetting.targets import Target
 from koog.memory.store import stores
 from koog.sessions import audience
@@ -33,6 +34,7 @@ from koog.sessions import audience
 SHOWN_CHARS = 160
 IDS_TOLD = 100
 MOST_CHANGES = 10  # of a row
+NEAR_CHARS = 2000
 
 
 def forget(
@@ -83,17 +85,19 @@ def _done(
     if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
-    chosen = _of_session(every, session) if session else _meant(run, every, text_or_stdin(wanted, what="QUERY"))
-    return _listed(matches.with_same(every, chosen))
+    found = (
+        Found(_of_session(every, session), []) if session else _meant(run, every, text_or_stdin(wanted, what="QUERY"))
+    )
+    return _listed(matches.with_same(every, found.meant), matches.with_same(every, found.near))
 
 
-def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
-    if targets.is_id(query):
-        return targets.chosen(every, [targets.parse(query)])
+def _meant(run: Run, every: Sequence[Target], said: str) -> Found:
+    if targets.is_id(said):
+        return Found(targets.chosen(every, [targets.parse(said)]), [])
     from koog.search import alike
 
-    query = matches.wished(query)
-    return matches.like(every, query, matches.searched(run, query), alike.of_sentences(run))
+    query = matches.wished(said)
+    return matches.like(every, query, matches.searched(run, query), alike.of_sentences(run), said=said)
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:
@@ -106,10 +110,10 @@ def _of_session(every: Sequence[Target], session: str) -> list[Target]:
     return [each for each in every if any(map(is_of, each.sources))]
 
 
-def _listed(found: Sequence[Match]) -> Reply:
+def _listed(found: Sequence[Match], near: Sequence[Match]) -> Reply:
     rows = fitting(map(_row, found))
     named = [row["id"] for row in rows]
-    reply = _keys(matches=rows, total=len(found))
+    reply = _keys(matches=rows, near=fitting(map(_row, near), chars=NEAR_CHARS), total=len(found))
     if named:
         reply["command"] = f"koog forget --confirm {' '.join(dict.fromkeys(named))}"
     return Reply("koog.forget/1", **reply)
@@ -224,6 +228,6 @@ def _keys(**given: Any) -> dict[str, Any]:
         if len(given.get(name, ())) > IDS_TOLD:
             given[name] = given[name][:IDS_TOLD]
     empty: dict[str, Any] = {
-        name: [] for name in ("matches", "archived", "restored", "deleted", "places", "notCleaned")
+        name: [] for name in ("matches", "near", "archived", "restored", "deleted", "places", "notCleaned")
     }
     return {**empty, "total": 0, "command": None, **given}

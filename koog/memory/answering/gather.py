@@ -109,7 +109,7 @@ class Gatherer:
         return find.without_forgotten(self.run, found)
 
     def _ranked_among(self, index: Index, text: str, among: tuple[str, ...], *, limit: int) -> list[retrieval.Ranked]:
-        """Return the passages of some categories that answer a text best; of a category without any nothing is asked."""
+        """Return the passages of some categories that answer a text best; where they have none nothing is asked."""
         sql = "SELECT 1 FROM files WHERE passages AND category IN (SELECT value FROM json_each(?)) LIMIT 1"
         if not index.db.execute(sql, (json.dumps(among),)).get:
             return []

@@ -326,7 +326,8 @@ def _go_on_deleting(run: Run) -> None:
         from koog.memory.forgetting import purge
 
         with suppress(KoogError):
-            purge.finish(run)
+            if purge.finish(run):
+                print("koog: a deletion that was cut off is finished", file=sys.stderr)
 
 
 def _tell(stream: Stream, run: Run) -> None:

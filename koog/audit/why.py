@@ -88,7 +88,7 @@ def _found(run: Run, wanted: str) -> list[Target]:
         run.is_by_id = True
         return targets.chosen(targets.every(run, archived=True), [targets.parse(wanted)])
     every = targets.every(run)
-    found = matches.like(every, wanted)
+    found = matches.like(every, wanted).every
     if not found:
         raise NotFound("nothing that is remembered has these words", hint="koog search, or the id of a memory")
     return found
@@ -274,7 +274,7 @@ def _status(run: Run, target: Target) -> str | None:
 
 
 def _forgotten(run: Run, id_: str) -> dict[str, Any] | None:
-    row = forgotten.of(run.workspace).last.get(id_)
+    row = forgotten.of(run.workspace).standing(id_)
     return {"ts": row.ts, "op": row.op} if row and row.op in forgotten.GONE else None
 
 

@@ -6,7 +6,7 @@
     forget   the memory is archived: who reads leaves it out
     restore  it is back, and its tombstone is gone
     lift     its tombstone is gone, since the person had it remembered anew; the old memory stays where it is
-    delete   it is gone for good; its tombstone stays
+    delete   it is gone for good; its tombstone stays. `id` is `gone:` and a keyed digest: an id may be a name
 
 It holds no words. `words` are keyed digests of runs of words (core/text/tombstone.py); the key lies in the state root,
 so that nobody who has the file alone can try words on it. `sources` name where something was heard, an entry of a
@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, keyed
 from koog.core.files.tree import FORGOTTEN
 from koog.core.text.tombstone import Mark, Marked, mark, reference
 
@@ -37,6 +37,7 @@ FILE = FORGOTTEN
 KEY, FIELD = "forgotten-key", "key"  # in the state root
 MEMO = "core/forgotten"
 GONE = (FORGET, DELETE)
+DELETED = "gone"  # of the id of what was deleted for good
 BY_STATUS = ("episode", "entity", "procedure", "vault")  # kinds whose files stay as they are
 
 
@@ -52,6 +53,23 @@ class Row(NamedTuple):
     sources: tuple[str, ...] = ()
 
 
+class Hidden(frozenset[str]):
+    """Ids of what nobody is told. What was deleted for good is known by the mark of its id, so `in` knows it too."""
+
+    key: bytes | None = None
+
+    @classmethod
+    def of(cls, ids: Iterable[str], key: bytes | None) -> Hidden:
+        found = cls(ids)
+        found.key = key if any(id_.startswith(f"{DELETED}:") for id_ in found) else None
+        return found
+
+    def __contains__(self, id_: object) -> bool:
+        if super().__contains__(id_):
+            return True
+        return self.key is not None and isinstance(id_, str) and super().__contains__(mark_of(self.key, id_))
+
+
 class Forgotten:
     """What holds now.
 
@@ -62,6 +80,9 @@ class Forgotten:
     def __init__(self, rows: Sequence[Row], key: bytes | None) -> None:
         last, stones = dict[str, Row](), dict[str, Row]()
         for row in sorted(rows, key=lambda row: row.ts):  # of one second as they stand
+            if key and row.op == RESTORE:  # remembered anew under the id that it had
+                for known in (last, stones):
+                    known.pop(mark_of(key, row.id), None)
             if row.op == LIFT:
                 stones.pop(row.id, None)
                 continue
@@ -73,7 +94,11 @@ class Forgotten:
         self.last = last
         self.stones = stones
         self.key = key
-        self.hidden = frozenset(id_ for id_, row in last.items() if row.op in GONE)
+        self.hidden = Hidden.of((id_ for id_, row in last.items() if row.op in GONE), key)
+
+    def standing(self, id_: str) -> Row | None:
+        """Return the last word on a memory, None where there is none; of what was deleted for good too."""
+        return self.last.get(id_) or (self.last.get(mark_of(self.key, id_)) if self.key else None)
 
     @cached_property
     def marked(self) -> Marked:
@@ -184,6 +209,11 @@ def stone(
     found = dict.fromkeys(each for text in texts if (each := mark(text, key)))
     heard = dict.fromkeys(reference(each) for each in sources if each)
     return Row(ts, op, id, batch, known_by(key), tuple(found), tuple(heard))
+
+
+def mark_of(key: bytes, id_: str) -> str:
+    """Return what stands for the id of what was deleted for good: an entity's id is its name."""
+    return f"{DELETED}:{keyed.digest(key, id_.encode('utf-8', 'surrogatepass'))[:16]}"
 
 
 # --- the key

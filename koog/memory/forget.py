@@ -11,6 +11,7 @@ good, and needs a person's word.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +26,7 @@ from koog.memory import decay
 from koog.memory.forgetting import archive, deletions, matches, purge, targets
 from koog.memory.forgetting.archive import Put
 from koog.memory.forgetting.matches import Match
+from koog.memory.forgetting.meant import Found
 from koog.memory.forgetting.targets import Target
 from koog.memory.store import stores
 from koog.sessions import audience
@@ -32,6 +34,7 @@ from koog.sessions import audience
 SHOWN_CHARS = 160
 IDS_TOLD = 100
 MOST_CHANGES = 10  # of a row
+NEAR_CHARS = 2000
 
 
 def forget(
@@ -82,17 +85,19 @@ def _done(
     if not wanted and not session:
         raise UsageError("forget what?", hint='koog forget "the gate code"')
     every = targets.every(run)
-    chosen = _of_session(every, session) if session else _meant(run, every, text_or_stdin(wanted, what="QUERY"))
-    return _listed(matches.with_same(every, chosen))
+    found = (
+        Found(_of_session(every, session), []) if session else _meant(run, every, text_or_stdin(wanted, what="QUERY"))
+    )
+    return _listed(matches.with_same(every, found.meant), matches.with_same(every, found.near))
 
 
-def _meant(run: Run, every: Sequence[Target], query: str) -> list[Target]:
-    if targets.is_id(query):
-        return targets.chosen(every, [targets.parse(query)])
+def _meant(run: Run, every: Sequence[Target], said: str) -> Found:
+    if targets.is_id(said):
+        return Found(targets.chosen(every, [targets.parse(said)]), [])
     from koog.search import alike
 
-    query = matches.wished(query)
-    return matches.like(every, query, matches.searched(run, query), alike.of_sentences(run))
+    query = matches.wished(said)
+    return matches.like(every, query, matches.searched(run, query), alike.of_sentences(run), said=said)
 
 
 def _of_session(every: Sequence[Target], session: str) -> list[Target]:
@@ -105,10 +110,10 @@ def _of_session(every: Sequence[Target], session: str) -> list[Target]:
     return [each for each in every if any(map(is_of, each.sources))]
 
 
-def _listed(found: Sequence[Match]) -> Reply:
+def _listed(found: Sequence[Match], near: Sequence[Match]) -> Reply:
     rows = fitting(map(_row, found))
     named = [row["id"] for row in rows]
-    reply = _keys(matches=rows, total=len(found))
+    reply = _keys(matches=rows, near=fitting(map(_row, near), chars=NEAR_CHARS), total=len(found))
     if named:
         reply["command"] = f"koog forget --confirm {' '.join(dict.fromkeys(named))}"
     return Reply("koog.forget/1", **reply)
@@ -160,6 +165,8 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
         told = {each.id for each in targets.every(run, archived=True)} | archive.told_in(run, kept)
         told &= put.known.hidden
         wanted = wanted or archive.last_batch(put.known, told)
+        if any((row := put.known.standing(id_)) and row.op == forgotten.DELETE for id_ in wanted):
+            raise Refused("what was deleted for good does not come back", hint='koog remember "…" --explicit')
         if unknown := [id_ for id_ in wanted if id_ not in told]:
             raise NotFound(f"{', '.join(unknown[:3])} is not forgotten", hint="koog why ID")
         done = put.back(wanted)
@@ -177,17 +184,18 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
         chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
     if missing and not finished:
         raise NotFound(f"there is no {', '.join(missing[:3])}", hint="koog forget QUERY")
-    if not chosen and not finished:
+    if not chosen and not words and not finished:
         raise UsageError("--hard what?", hint="koog forget QUERY lists the ids")
     going = matches.everything(matches.with_same(every, chosen))
     what = purge.wanted(run, going, words)
     if not confirm:
         found = purge.places(run, what)
-        told = f"koog forget --hard --confirm {' '.join(dict.fromkeys(each.id for each in chosen))}"
+        named_ = [f"--words {quote(text)}" for text in words]
+        told = " ".join(("koog forget --hard --confirm", *dict.fromkeys(each.id for each in chosen), *named_))
         return Reply(
             "koog.forget/1", **_keys(places=_rows(found), total=len(what.ids), command=told, **_left(run, what))
         )
-    if what.ids:
+    if what.ids or what.named:
         deletions.require(run, what)
         finished += purge.delete(run, what)
         if not run.dry_run:
@@ -201,7 +209,7 @@ def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
 
 
 def _left(run: Run, what: purge.Wanted) -> dict[str, Any]:
-    return {"notCleaned": purge.not_cleaned(run, purge.names_with(run, what))}
+    return {"notCleaned": purge.not_cleaned(run, what)}
 
 
 def _batch(run: Run, going: Sequence[Target]) -> str:
@@ -220,6 +228,6 @@ def _keys(**given: Any) -> dict[str, Any]:
         if len(given.get(name, ())) > IDS_TOLD:
             given[name] = given[name][:IDS_TOLD]
     empty: dict[str, Any] = {
-        name: [] for name in ("matches", "archived", "restored", "deleted", "places", "notCleaned")
+        name: [] for name in ("matches", "near", "archived", "restored", "deleted", "places", "notCleaned")
     }
     return {**empty, "total": 0, "command": None, **given}

@@ -14,6 +14,8 @@ def sections(keys: dict[str, Any]) -> list[Section]:
     found = [Section("", [(Cell("in all", DIM), Cell(str(keys["total"])))])]
     if keys["matches"]:
         found.append(Section("Would go", [cells for row in keys["matches"] for cells in _match(row)]))
+    if keys["near"]:
+        found.append(Section("Near, and hardly meant", [cells for row in keys["near"] for cells in _match(row)]))
     for name, title in DONE.items():
         if keys[name]:
             found.append(Section(title, [(Cell(id_, GOOD),) for id_ in keys[name]]))

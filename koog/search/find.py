@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core import forgotten
 from koog.core.errors import Busy, UsageError, WorkspaceError
 from koog.core.text.untrusted import clean
-from koog.search import embedding, retrieval, sources
+from koog.search import embedding, replaced, retrieval, sources
 from koog.search.hits import Hit, hits, marked, merged
 from koog.search.query import parse
 from koog.search.ranking import confidence
@@ -140,7 +140,7 @@ def _shown(run: Run, index: Index, state: State, ranking: Ranking, *, limit: int
     groups = every[offset : offset + limit]
     found = hits(sources.of(run), groups, who=audience.current(run))
     is_stale = len(found) < len(groups)
-    found = without_forgotten(run, found)
+    found = replaced.told(run, without_forgotten(run, found))
     if is_stale:
         state = state._replace(stale=True, reason=state.reason or "files have changed since they were indexed")
     used = index.embedder if ranking.mode != "keyword" else None
@@ -246,7 +246,7 @@ def _in_files(
         )
         for match in best[offset:]
     ]
-    found = without_forgotten(run, found)
+    found = replaced.told(run, without_forgotten(run, found))
     return Found("keyword", found, total, State(), engine, no_index=why, without="there is no index")
 
 

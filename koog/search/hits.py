@@ -26,6 +26,7 @@ from koog.sessions import audience
 from koog.sessions.place import PRIVATE
 
 if TYPE_CHECKING:
+    from koog.core.changes import Replaced
     from koog.sessions.audience import Audience
 
 FENCES = ("```", "~~~")
@@ -45,6 +46,7 @@ class Hit(NamedTuple):
     name      the project that is told behind each passage of its text, "" for none
     trust     who is behind it, as a Statement has it
     confidence  how likely its best passage is to answer, None for FTS5's syntax
+    replaced  the lines of it that do not hold any more
     """
 
     path: str
@@ -61,6 +63,7 @@ class Hit(NamedTuple):
     name: str = ""
     trust: str = AGENT
     confidence: float | None = None
+    replaced: tuple[Replaced, ...] = ()
 
     @property
     def is_weak(self) -> bool:

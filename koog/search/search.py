@@ -32,6 +32,7 @@ MOST = 100  # hits
 LINE_CHARS = 9000  # of the reply that hits may take
 TEXT_CHARS, LEAST_TEXT_CHARS = 700, 90  # of one hit
 QUERY_CHARS, HEADING_CHARS = 200, 200
+MOST_REPLACED = 5  # lines of one hit
 SINCE_HINT = "--since 2026-02-01, --since 30d"
 
 
@@ -149,6 +150,9 @@ def _row(hit: Hit) -> dict[str, Any]:
         "project": hit.project,
         "scope": hit.scope,
         "trust": hit.trust,
+        "replaced": [{"line": each.line, "by": each.by or None, "on": each.on} for each in hit.replaced][
+            :MOST_REPLACED
+        ],
     }
 
 

@@ -27,7 +27,8 @@ def _how(keys: dict[str, Any]) -> Section:
 
 def _hit(hit: dict[str, Any]) -> list[tuple[Cell, Cell]]:
     """Return two rows: where it stands, and what it says."""
-    about = " · ".join(filter(None, (hit["heading"], hit["date"], "weak" if hit["weak"] else "")))
+    past = ", ".join(dict.fromkeys(f"until {each['on']}, then {each['by'] or '?'}" for each in hit["replaced"]))
+    about = " · ".join(filter(None, (hit["heading"], hit["date"], "weak" if hit["weak"] else "", past)))
     return [
         (Cell(f"{hit['score']:.2f}", DIM), Cell(f"{hit['path']}:{hit['line']}  {about}", STRONG)),
         (Cell(""), Cell(hit["text"], PLAIN)),

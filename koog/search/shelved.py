@@ -6,21 +6,17 @@ as it is, stays in the index; whoever searches leaves out what was forgotten by 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.text.markdown import HEADING, blocks
+from koog.core.text import entries
+from koog.core.text.entries import Span
 
 ENTITIES, EPISODES = "graph/entities", "episodes"
 WHOLE = {f"{ENTITIES}/": "entity", "procedures/": "procedure", "vault/": "vault"}
-TITLE = r"(#{1,2})[ \t]+(.*?)[ \t#]*"
 ARCHIVED = "archived"
-TIME = r"((?:[01]?\d|2[0-3]):[0-5]\d)(?:[ \t]*\|.*|[ \t]*)"
 DAY = r"\d{4}-\d\d-\d\d"
-
-Span = tuple[int, int]  # a row from 0, and the one behind the last
 
 
 class Shelved(NamedTuple):
@@ -52,7 +48,7 @@ class Shelved(NamedTuple):
             return [(0, text.count("\n") + 1)] if f"{kind}:{name}" in self.hidden else []
         if folder != EPISODES or not compiled(DAY).fullmatch(name):
             return []
-        return [span for id_, span in _episodes(text, name) if id_ in self.hidden]
+        return [span for id_, span in entries.of_day(text, name) if id_ in self.hidden]
 
     def shown(self, path: str, text: str) -> str:
         """Return a file's text without what is archived in it, no row lost."""
@@ -63,32 +59,7 @@ def archived(path: str, text: str) -> list[Span]:
     """Return the rows of an entity's `## Archived`; [] for any other file."""
     if f"/{ENTITIES}/" not in f"/{path}" or ARCHIVED not in text.casefold():
         return []
-    return [span for title, span in _sections(text) if title.casefold() == ARCHIVED]
-
-
-def _episodes(text: str, day: str) -> Iterator[tuple[str, Span]]:
-    """Yield the entries of a day's file with their ids, as memory/store/episodes.py has them."""
-    count = Counter[str]()
-    for title, span in _sections(text):
-        bare = compiled(r"[ \t]*<!--((?:(?!-->).)*)-->").sub("", title).strip()
-        if head := compiled(TIME).fullmatch(bare):
-            time = head[1].zfill(5)
-            count[time] += 1
-            yield f"episode:{day}:{time}" + (f":{count[time]}" if count[time] > 1 else ""), span
-
-
-def _sections(text: str) -> Iterator[tuple[str, Span]]:
-    """Yield the headings of two `#`, each with its rows up to the next one of one or two."""
-    rows = [row.rstrip("\r") for row in text.split("\n")]
-    found = [
-        (start, seen)
-        for kind, start, _ in blocks(rows)
-        if kind == HEADING and (seen := compiled(TITLE).fullmatch(rows[start]))
-    ]
-    ends = [start for start, _ in found[1:]] + [len(rows)]
-    for (start, seen), end in zip(found, ends, strict=True):
-        if seen[1] == "##":
-            yield seen[2], (start, end)
+    return [span for title, span in entries.sections(text) if title.casefold() == ARCHIVED]
 
 
 def blanked(text: str, spans: Iterable[Span]) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from koog.core import changes as log
 from koog.core.run import Run
 from koog.memory import changed, remember
 from koog.memory.store import changes
@@ -125,6 +126,6 @@ def test_a_row_whose_newer_line_names_it_no_more_is_nothing(workspace: Path) -> 
 def test_a_log_that_is_torn_is_read_as_far_as_it_says_something() -> None:
     row = changes.row("2026-03-01T08:10:00Z", "episode:2026-02-01:08:10", "core:0a1b2c3d", changes.REPLACED)
 
-    assert changes.read(row + '[1]\n{"old": 7}\n{"ts":"x","old":"a","by":"../../x","how":"replaced"}\n{"ts') == {
+    assert log.read(row + '[1]\n{"old": 7}\n{"ts":"x","old":"a","by":"../../x","how":"replaced"}\n{"ts') == {
         "episode:2026-02-01:08:10": (changes.Later("core:0a1b2c3d", "2026-03-01", changes.REPLACED),)
     }

@@ -180,7 +180,7 @@ def test_what_was_archived_is_deleted_by_its_id_and_does_not_come_back(koog: Koo
     again = koog(*NOW, "remember", FACT, "--store", "episodic")[1]
     why = koog(*NOW, "why", found[0])[1]
 
-    assert (code, undone["error"]["code"], again["error"]["code"]) == (0, "not_found", "refused")
+    assert (code, undone["error"]["code"], again["error"]["code"]) == (0, "refused", "refused")
     assert (why["status"], why["text"]) == ("deleted", None)
     assert holding(full) == []
 

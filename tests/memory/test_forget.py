@@ -576,6 +576,19 @@ def test_of_a_name_all_that_the_rest_of_the_wish_may_mean_is_listed(koog: Koog) 
     assert "therapist" in json.dumps(line["matches"])
 
 
+def test_what_is_only_near_is_told_apart_and_the_command_leaves_it_out(koog: Koog) -> None:
+    said = ("remember", "Dinner with Jakob last night, he is my oldest friend", "--store", "episodic")
+    dinner = koog("--now", "2026-03-01T10:00:00Z", *said)[1]["id"]
+    money = kept(koog, "I borrowed 250 euros from Jakob for new brakes", "--store", "episodic")
+
+    _, line = koog(*NOW, "forget", "forget about the money from Jakob, that's sorted")
+    _, every = koog(*NOW, "forget", "forget everything about Jakob and the money")
+
+    assert ([e["id"] for e in line["matches"]], [e["id"] for e in line["near"]]) == ([money], [dinner])
+    assert line["command"] == f"koog forget --confirm {money}"
+    assert {e["id"] for e in every["matches"]} == {money, dinner}
+
+
 def test_another_agent_is_told_who_forgets(koog: Koog) -> None:
     _, line = koog(*NOW, "--agent", "scout", "forget", "the locker code")
 

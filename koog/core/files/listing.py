@@ -59,6 +59,28 @@ def look(folder: Folder, suffix: str) -> Listing:
     return found
 
 
+def states(folder: Folder, suffix: str) -> dict[str, tuple[int, int, int]] | None:
+    """Return the regular files of an open folder that end so, with size, ctime_ns and inode; None where links are
+    among them, which somebody has to follow. Raises OSError.
+
+    A file's mtime can be set by whoever writes it; its ctime cannot.
+    """
+    found = {}
+    with os.scandir(folder.fd) as entries:
+        for entry in entries:
+            if not entry.name.endswith(suffix):
+                continue
+            if entry.is_symlink():
+                return None
+            try:
+                info = entry.stat(follow_symlinks=False)
+            except OSError:  # gone since
+                continue
+            if stat.S_ISREG(info.st_mode):
+                found[entry.name] = (info.st_size, info.st_ctime_ns, info.st_ino)
+    return found
+
+
 def below(folder: Folder, name: str) -> Folder:
     """Open a folder in an open one, not through a link. Raises OSError."""
     return Folder(os.open(name, FOLDER, dir_fd=folder.fd))

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 FEW_PASSAGES = 600  # of the stores' files: then every line is looked at
 MOST_PASSAGES = 60  # that the search finds in larger ones
 MOST_ENTITIES = 40  # whose files are read
-RAW_CATEGORIES = ("conversation", "journal", "observation")  # the last resort
+# The last resort. What is noted of a talk has its words again, so that among both each word would tell less.
+RAW_CATEGORIES = (("conversation",), ("journal", "observation"))
 OF_CATEGORY = {category: store for store, category in CATEGORY.items()}
 FOLDERS = {
     EPISODIC: episodes.FOLDER,
@@ -98,11 +99,22 @@ class Gatherer:
         """Return what the sessions, the daily notes and the observations say: for where the stores are silent."""
         from koog.search import sources
 
-        ranking_ = retrieval.rank(
-            index, question.text, limit=max(find.LEAST_DEPTH, limit * find.DEPTH), among=RAW_CATEGORIES
-        )
-        found = hits.hits(sources.of(self.run), hits.merged(ranking_.passages)[:limit], who=self.who)
+        groups = [
+            group
+            for among in RAW_CATEGORIES
+            for group in hits.merged(self._ranked_among(index, question.text, among, limit=limit))[:limit]
+        ]
+        best = sorted(groups, key=lambda group: -group[0].score)[:limit]
+        found = hits.hits(sources.of(self.run), best, who=self.who)
         return find.without_forgotten(self.run, found)
+
+    def _ranked_among(self, index: Index, text: str, among: tuple[str, ...], *, limit: int) -> list[retrieval.Ranked]:
+        """Return the passages of some categories that answer a text best; where they have none nothing is asked."""
+        sql = "SELECT 1 FROM files WHERE passages AND category IN (SELECT value FROM json_each(?)) LIMIT 1"
+        if not index.db.execute(sql, (json.dumps(among),)).get:
+            return []
+        depth = max(find.LEAST_DEPTH, limit * find.DEPTH)
+        return retrieval.rank(index, text, limit=depth, among=among).passages
 
     def of(self, path: str, category: str, *, archived: bool = False) -> list[Item]:
         """Return what a store's file says to this reader. archived: and what was forgotten, for whoever asks by id"""

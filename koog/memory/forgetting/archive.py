@@ -54,7 +54,8 @@ class Put:
 
     def __init__(self, run: Run, door: Door) -> None:
         self.run, self.door = run, door
-        self.known = forgotten.Forgotten(forgotten.read(door.text(self._in(forgotten.FILE)) or ""), None)
+        rows = forgotten.read(door.text(self._in(forgotten.FILE)) or "")
+        self.known = forgotten.Forgotten(rows, forgotten.known_key(run.workspace))
         self._rows: list[Row] = []
         self._kept: list[str] = []
         self._accesses: list[str] = []
@@ -122,7 +123,7 @@ class Put:
 
     def moment(self, id_: str, *, later: bool = False) -> str:
         """Return now, and never before what was last said of a memory: of two words of one second the last counts."""
-        now, last = self.run.now, self.known.last.get(id_)
+        now, last = self.run.now, self.known.standing(id_)
         before = clock.parse(last.ts) if last else None
         return clock.iso(max(now, before + timedelta(seconds=int(later))) if before else now)
 

@@ -78,6 +78,17 @@ def without_facts(text: str, entity: str, hashes: Collection[str]) -> str:
         if fact is None:
             return text
         text = read.sections.without(fact.item)
+        if fact.section != entities.ARCHIVED:
+            text = _unlinked(text, entity, fact.line, [each.line for each in every if each.line.hash not in hashes])
+
+
+def without_links(text: str, entity: str, gone: Collection[str]) -> str:
+    """Return an entity's file without its relations with some others. gone: their ids"""
+    for item in reversed(list(entities.read(text, entity, "").sections.items(entities.RELATIONS))):
+        edges = list(entities.edges_of(entity, item.text))
+        if edges and all({each.start, each.to} & set(gone) for each in edges):
+            text = entities.read(text, entity, "").sections.without(item)
+    return text
 
 
 def without_episode(text: str, id_: str) -> str:

@@ -14,6 +14,7 @@ from koog.core.text.says import Says, says
 from koog.core.text.tombstone import Marked, bare, mark
 from koog.core.text.tombstone import words as words_of
 from koog.memory.forgetting import targets
+from koog.memory.forgetting.meant import NEARLY, Found, Rated, parted
 from koog.memory.forgetting.targets import LINES, Target
 from koog.memory.names import known
 from koog.memory.store import entities, ids
@@ -28,7 +29,6 @@ LEAST = 0.5  # of the weight of the wish's ideas that stand anywhere: what few t
 BESIDE = 0.7  # of the best one's score: what is less alike is not meant
 SURE = 0.7  # how sure the search is of what it has found in other words
 NEAR = 10  # hits of the search
-NEARLY = 0.65  # of the likeness of the likest: who is less like the wish than that is not meant
 MOST_LIKENED = 400  # lines that are compared by their meaning, where none has a word of the wish
 LEAST_LIKE = 0.3  # of the likest, where no word of the wish stands anywhere: below, nothing is meant
 EXACT = -1.5  # the score of what says the very words
@@ -57,12 +57,15 @@ def like(
     query: str,
     near: Sequence[tuple[str, int, float]] = (),
     likeness: Likeness | None = None,
-) -> list[Target]:
-    """Return what a wish may mean, the most alike first; of an entity that it names all, instead of line by line.
+    *,
+    said: str = "",
+) -> Found:
+    """Return what a wish means, and what is near it; of an entity that it names all, instead of line by line.
 
     Of a wish that names somebody, what names him is meant, and nothing else; and of that what has more of the wish,
     where anything has.
 
+    said      the whole wish, where `query` is a part of it
     near      what the search finds for it: path, line, how sure; where the wish has other words than what was
               remembered
     likeness  how near in meaning texts are, for a wish of which hardly a word stands anywhere, or no line has most
@@ -95,12 +98,18 @@ def like(
     found = [each for _, _, each in sorted(kept, key=lambda row: (row[0] - sure.get(row[2].id, 0.0), row[1]))]
     # Where most of the wish's words are in none of them, they are guesses.
     is_vague = len(weight) * 2 <= len(wanted) and not entities_named
-    if found and not is_vague:
-        return found
-    if likeness and (found or len(lines) <= MOST_LIKENED):
-        least = 0.0 if found else LEAST_LIKE
-        return _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=least)[:MOST_OF_VAGUE]
-    return found[: MOST_OF_VAGUE if weight else 1]  # nothing, where nothing has most of the wish
+    if is_vague or not found:
+        if likeness and (found or len(lines) <= MOST_LIKENED):
+            least = 0.0 if found else LEAST_LIKE
+            found = _nearest(found[:MOST_LIKENED] or lines, query, likeness, least=least)[:MOST_OF_VAGUE]
+        else:
+            found = found[: MOST_OF_VAGUE if weight else 1]  # nothing, where nothing has most of the wish
+    ideas_of = {id(each): ideas for each, ideas in zip(lines, held, strict=True)}
+    rows = []
+    for each in found:
+        ideas = ideas_of.get(id(each), wanted)
+        rows.append(Rated(each, ideas, sum(map(weight.__getitem__, ideas & weight.keys()))))
+    return parted(rows, said or query, query=query, bare=telling(query), names=named, likeness=likeness)
 
 
 def _named(query: str) -> frozenset[str]:

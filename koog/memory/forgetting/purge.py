@@ -8,7 +8,7 @@ file: raw transcripts, `.koog/`, the state root, the spool. The chain notes of e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,12 +19,12 @@ from koog.core.files import atomic, auditlog, chain, sweep
 from koog.core.files.chain import Record
 from koog.core.files.record import Change
 from koog.core.files.roots import BARRED
-from koog.core.forgotten import DELETE
-from koog.memory.forgetting import archive, edits, elsewhere, targets
-from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.core.forgotten import DELETE, Row
+from koog.memory.forgetting import archive, called, edits, elsewhere, targets
+from koog.memory.forgetting.redact import KEY, Words, holds, redacted
 from koog.memory.forgetting.targets import LINES, Target
 from koog.memory.names import known
-from koog.memory.store import entities, ids, procedures, vault
+from koog.memory.store import entities, graph_index, ids, procedures, stores, vault
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -39,18 +39,30 @@ class Wanted(NamedTuple):
 
     ids      of memories
     phrases  their words
-    named    further words
+    named    further words, wherever they stand: an entity's names
     since    when that was asked for
+    sources  entries of sessions where it was heard
+    kept     names that stay, since they mean something else too
     """
 
     ids: list[str]
     phrases: list[str]
     named: list[str]
     since: str
+    sources: Sequence[str] = ()
+    kept: Sequence[str] = ()
 
-    @property
-    def words(self) -> Words:
-        return Words.of(self.phrases, self.named)
+    @classmethod
+    def read(cls, value: Mapping[str, Any]) -> Wanted:
+        """Return what the state root has of it."""
+        return cls(**{name: each for name, each in value.items() if name in cls._fields})
+
+    def words(self, run: Run) -> Words:
+        return Words.of(self.phrases, self.named, called.marks(_key(run), self.ids))
+
+    def told(self, run: Run) -> str:
+        """Return what its audit lines say: no id, which may be a name."""
+        return archive.named("deleted", [forgotten.mark_of(_key(run), id_) for id_ in self.ids])
 
 
 class Place(NamedTuple):
@@ -66,14 +78,17 @@ class Place(NamedTuple):
 
 def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
     """Return what is to go for some things that are remembered. named: further words"""
-    phrases = [text for each in chosen for text in each.phrases]
+    words, rows, kept = called.names(run, chosen)
+    phrases = [*(text for each in chosen for text in each.phrases), *rows]
     found = list(dict.fromkeys(each.id for each in chosen))
-    return Wanted(found, list(dict.fromkeys(phrases)), list(named), clock.iso(run.now))
+    heard = list(dict.fromkeys(source for each in chosen for source in each.sources if "#" in source))
+    said = (list(dict.fromkeys(phrases)), list(dict.fromkeys((*named, *words))))
+    return Wanted(found, *said, clock.iso(run.now), heard, [name for name in kept if name not in named])
 
 
 def places(run: Run, what: Wanted) -> list[Place]:
     """Return every file that holds the words now."""
-    words = what.words
+    words = what.words(run)
     found = [Place(path, path in _whole(run, what)) for path in _in_workspace(run, what, words)]
     for name, root in elsewhere.roots(run):
         for path, _, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
@@ -98,10 +113,11 @@ def finish(run: Run) -> list[Place]:
     value = state.get(STATE) if state else None
     if not state or not isinstance(value, dict):
         return []
-    what = Wanted(*(value[name] for name in Wanted._fields))
+    what = Wanted.read(value)
     run.act_as(archive.ACTOR, trigger="koog forget")
-    words = what.words
     with run.workspace.writing() as door:
+        forgotten.key_of(run.workspace)  # which the marks need
+        words = what.words(run)
         done = _workspace(run, door, what, words)
     rows, records = list[Change](), list[Record]()
     for name, root in elsewhere.roots(run):
@@ -111,11 +127,14 @@ def finish(run: Run) -> list[Place]:
                 run.warnings.append(f"{told} could not be rewritten; koog forget --hard again")
                 continue
             done.append(Place(told, after is None))
-            rows.append(Change("DELETE" if after is None else "EDIT", told, archive.named("deleted", what.ids)))
-            records.append(_record(run, told, before, after))
+            shown = words.cut(told)
+            rows.append(Change("DELETE" if after is None else "EDIT", shown, what.told(run)))
+            records.append(_record(run, shown, before, after))
     if rows:
         with run.workspace.writing() as door:
             door.note(rows, *records)
+    with run.workspace.writing() as door:  # what is written of the step itself names the files that went
+        _of_log(run, door, what, words)
     state.remove(STATE)
     return done
 
@@ -125,7 +144,7 @@ def finish(run: Run) -> list[Place]:
 
 def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
     """Stage what goes from the workspace's files, in one step with the tombstones; return the files."""
-    tree, told = run.workspace, archive.named("deleted", what.ids)
+    tree, told = run.workspace, what.told(run)
     done, records = list[Place](), list[Record]()
     whole = _whole(run, what)
     for path in _in_workspace(run, what, words):
@@ -145,16 +164,37 @@ def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
             continue
         done.append(Place(path, after is None))
         records.append(_record(run, path, before, after))
-    told_of = forgotten.Forgotten(forgotten.read(door.text(tree.in_memory(forgotten.FILE)) or ""), None)
-    rows = [id_ for id_ in what.ids if not ((row := told_of.last.get(id_)) and row.op == DELETE)]
-    if rows:
-        key = forgotten.key_of(tree)
-        at = max(what.since, *(told_of.last[id_].ts for id_ in rows if id_ in told_of.last), "")
-        stones = [forgotten.stone(key, ts=at, op=DELETE, id=id_, batch="", texts=what.phrases) for id_ in rows]
+    if stones := list(_stones(run, what)):
         door.append(tree.in_memory(forgotten.FILE), "".join(map(forgotten.line, stones)), summary=told)
     if records:
         door.note([], *records)
     return done
+
+
+def _stones(run: Run, what: Wanted) -> Iterator[Row]:
+    """Yield the tombstones of what has none yet, by the marks of the ids: no word, and no name."""
+    key, tree = _key(run), run.workspace
+    gone = forgotten.Forgotten(forgotten.read(tree.text(tree.in_memory(forgotten.FILE)) or ""), key)
+    last = {id_: row for id_ in what.ids if (row := gone.standing(id_))}
+    new = [id_ for id_ in what.ids if id_ not in last or last[id_].op != DELETE]
+    at = max([what.since, *(last[id_].ts for id_ in new if id_ in last)])
+    for id_ in new:
+        mark, heard = forgotten.mark_of(key, id_), last[id_].sources if id_ in last else ()
+        stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", texts=what.phrases, sources=what.sources)
+        yield stone._replace(sources=tuple(dict.fromkeys((*heard, *stone.sources))))
+
+
+def _of_log(run: Run, door: Door, what: Wanted, words: Words) -> None:
+    """Stage the log without the names of the files that went, which its last lines have."""
+    tree, records = run.workspace, list[Record]()
+    for path in auditlog.files(tree):
+        before = tree.read(path)
+        if before and holds(before, words):
+            door.edit(path, _edit(run, path, what, words), summary=what.told(run), action="DELETE")
+            after = atomic.encode(door.text(path) or "", like=before)
+            records += [*_of_lines(run, before, after), _record(run, path, before, after)]
+    if records:
+        door.note([], *records)
 
 
 def _in_workspace(run: Run, what: Wanted, words: Words) -> Iterator[str]:
@@ -181,6 +221,10 @@ def _edit(run: Run, path: str, what: Wanted, words: Words) -> Callable[[str], st
         if path == run.workspace.in_memory(archive.FILE):
             gone = {each.raw for each in archive.kept_in(text) if each.id in what.ids}
             text = "".join(f"{row}\n" for row in text.split("\n") if row and row not in gone)
+        if path == run.workspace.in_memory(graph_index.INDEX):
+            text = "\n".join(row for row in text.split("\n") if not row.startswith("| ") or words.ids.cut(row) == row)
+        elif path.startswith(run.workspace.in_memory(f"{entities.FOLDER}/")):
+            text = edits.without_links(text, stores.name_of(path) or "", words.ids.gone)
         left = redacted(text.encode("utf-8", "surrogateescape"), words)
         return left.decode("utf-8", "surrogateescape")
 
@@ -221,6 +265,11 @@ def _of_memory(id_: str) -> Callable[[str], str]:
 # --- the chain
 
 
+def _key(run: Run) -> bytes:
+    """Return the key of the tombstones; any, where there is none yet and nothing is written."""
+    return forgotten.known_key(run.workspace) or KEY
+
+
 def _record(run: Run, path: str, before: bytes, after: bytes | None) -> Record:
     """Return what the chain notes of one file: its digests before and after, and a keyed one of its path."""
     key = chain.known_key(run.state_root) if run.state_root else None
@@ -248,8 +297,8 @@ def names_with(run: Run, what: Wanted) -> Iterator[str]:
             yield path
 
 
-def not_cleaned(run: Run, named: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """Return what koog does not clean, and what does. named: files that carry the words in their names"""
+def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
+    """Return what koog does not clean, and what does."""
     found = [
         {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
         {
@@ -259,7 +308,14 @@ def not_cleaned(run: Run, named: Iterable[str] = ()) -> list[dict[str, Any]]:
     ]
     found += [
         {"what": f"the name of {path}", "command": f"git mv -- {quote(path)} NAME, and what links to it"}
-        for path in named
+        for path in names_with(run, what)
+    ]
+    found += [
+        {
+            "what": f"the name {name}, wherever it stands: an ordinary word, or another's too",
+            "command": f"koog forget --hard --confirm --words {quote(name)}",
+        }
+        for name in what.kept
     ]
     if run.notes_root:
         found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
 
@@ -14,7 +14,38 @@ from koog.core.text.words import LETTER
 
 KEY = b"here"  # marks that are made and looked for in one run, and kept nowhere
 MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside them stays
+FACT = "fact"  # its id has the entity's in it
+OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
+
+
+class Ids(NamedTuple):
+    """Ids that are to stand nowhere, and the names of files: of each what takes its place.
+
+    gone   those whose rows go, where a row is about one of them
+    """
+
+    marks: Mapping[str, str] = {}
+    gone: frozenset[str] = frozenset()
+
+    @property
+    def pattern(self) -> str:
+        """Return what finds them, as part of no other: person--ana is not person--ana-lee."""
+        found = "|".join(map(escape, sorted(self.marks, key=len, reverse=True)))
+        return rf"(?<![\w-])(?:{found})(?![\w-])" if found else ""
+
+    def cut(self, text: str) -> str:
+        """Return a text with marks in their places."""
+        return compiled(self.pattern).sub(lambda found: self.marks[found[0]], text) if self.marks else text
+
+    def are_of(self, value: Any) -> bool:
+        """Return whether a value is one of them, or a row about one: of a fact its entity counts."""
+        if isinstance(value, dict):
+            return any(isinstance(value.get(name), str) and self.are_of(value[name]) for name in OF_ROW)
+        if not isinstance(value, str):
+            return False
+        kind, _, name = value.partition(":")
+        return value in self.gone or (kind == FACT and name.rpartition(":")[0] in self.gone)
 
 
 class Words(NamedTuple):
@@ -23,20 +54,23 @@ class Words(NamedTuple):
     marked    the words of what was remembered, as they are known again anywhere
     patterns  further words that somebody has named, wherever they stand
     needles   of each text a word of it in lower case: a file without any of them need not be looked through
+    ids       by which it is called
     """
 
     marked: Marked
     patterns: Sequence[str]
     needles: Sequence[bytes] = ()
+    ids: Ids = Ids()
 
     @classmethod
-    def of(cls, phrases: Sequence[str], named: Sequence[str]) -> Words:
+    def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
         """Return them. phrases: of what was remembered; named: further ones"""
         marks = [found for text in phrases if (found := mark(text, KEY))]
         given = [text for text in (*phrases, *named) if words_of(text)]
         needles = [max((w.said for w in words_of(text) if w.said.isascii()), key=len, default="") for text in given]
+        needles += [each.lower() if each.isascii() else "" for each in ids.marks]
         known = [each.encode() for each in needles] if all(needles) else []
-        return cls(Marked(marks, KEY), [each for text in named if (each := _pattern(text))], known)
+        return cls(Marked(marks, KEY), [each for text in named if (each := _pattern(text))], known, ids)
 
     def may_stand_in(self, data: bytes) -> bool:
         """Return whether a file may hold them: most hold none of their words."""
@@ -48,7 +82,7 @@ class Words(NamedTuple):
 
     def cut(self, text: str) -> str:
         """Return a text without them; a row of which little else is left is empty."""
-        text = self.marked.without(text, gap="", most=MOST_COVERED)
+        text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
         for each in self.patterns:
             text = compiled(each, IGNORECASE).sub("", text)
         return text
@@ -92,6 +126,8 @@ def _of_json(text: str, words: Words) -> str:
         value = jsonfiles.loads(text)
     except ValueError:
         return _of_rows(text, words)
+    if words.ids.are_of(value):
+        return ""
     left = _value(value, words)
     if left == value:
         return text
@@ -100,14 +136,18 @@ def _of_json(text: str, words: Words) -> str:
 
 def _of_rows(text: str, words: Words) -> str:
     """Return a text without the words; rows in it that are JSON, as turns that wait for an engine, by their values."""
-    return words.cut("\n".join(_row(row, words) if row[:1] in "{[" else row for row in text.split("\n")))
+    rows = (_row(row, words) if row[:1] in ("{", "[") else row for row in text.split("\n"))
+    return words.cut("\n".join(row for row in rows if row is not None))
 
 
-def _row(row: str, words: Words) -> str:
+def _row(row: str, words: Words) -> str | None:
+    """Return a row without the words, None for one that is about what is gone."""
     try:
         value = jsonfiles.loads(row)
     except ValueError:
         return words.cut(row)
+    if words.ids.are_of(value):
+        return None
     left = _value(value, words)
     return row if left == value else jsonfiles.line(left)
 
@@ -116,7 +156,7 @@ def _value(value: Any, words: Words) -> Any:
     if isinstance(value, str):
         return words.cut(value)
     if isinstance(value, list):
-        return [_value(each, words) for each in value]
+        return [_value(each, words) for each in value if not words.ids.are_of(each)]
     if isinstance(value, dict):
-        return {words.cut(key): _value(each, words) for key, each in value.items()}
+        return {words.cut(key): _value(each, words) for key, each in value.items() if not words.ids.are_of(key)}
     return value

@@ -15,13 +15,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles
+from koog.core.files import jsonfiles, listing
 from koog.core.lazy_regex import compiled
 from koog.memory.store import entities, ids
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
+    from koog.core.files.tree import Tree
     from koog.core.run import Run
 
 CACHE, VERSION = "entities.json", 4
@@ -276,27 +277,46 @@ def load(run: Run) -> Known:
     tree = run.workspace
     folder = tree.in_memory(entities.FOLDER)
     was = _cached(run)
-    files = {e.name: e.info for e in tree.files.entries(folder) if e.name.endswith(".md") and e.is_file}
-    now: dict[str, list[object]] = {}
+    now: dict[str, list[Any]] = {}
     found: dict[str, Name] = {}
-    for name, info in files.items():
-        if not ids.is_entity(id_ := name.removesuffix(".md")):
-            continue
-        state = [info.st_size, info.st_ctime_ns, info.st_ino]  # its mtime can be set by whoever writes it
+    for name, state in sorted(_states(tree, folder).items()):
+        id_ = name.removesuffix(".md")
         row = was.get(id_)
-        if row is None or row[:3] != state:
-            try:
-                text = tree.text(f"{folder}/{name}")
-            except WorkspaceError as e:
-                run.warnings.append(e.message)
-                continue
-            read = entities.read(text or "", id_, f"{folder}/{name}")
-            row = [*state, read.label, list(read.names), list(_links(read)), list(map(key, read.names))]
+        if row is None or row[:3] != [*state]:
+            row = _read(run, f"{folder}/{name}", id_, state) if ids.is_entity(id_) else None
+        if row is None:
+            continue
         now[id_] = row
-        found[id_] = Name(id_, str(row[3]), tuple(row[4]), row[5], tuple(row[6]))  # type: ignore[arg-type]
-    if now != was and not run.dry_run:
+        found[id_] = Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6]))
+    is_same = len(now) == len(was) and all(row is was.get(id_) for id_, row in now.items())
+    if not is_same and not run.dry_run:
         tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
     return Known(found)
+
+
+def _states(tree: Tree, folder: str) -> Mapping[str, tuple[int, int, int]]:
+    """Return the entities' files with size, ctime_ns and inode of each; of a link, those of what it leads to."""
+    try:
+        found = listing.states(tree.files.folder(folder), ".md")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as e:
+        raise WorkspaceError(f"{folder}: {e.strerror}") from None
+    if found is not None:
+        return found
+    every = [e for e in tree.files.entries(folder) if e.name.endswith(".md") and e.is_file]
+    return {e.name: (e.info.st_size, e.info.st_ctime_ns, e.info.st_ino) for e in every}
+
+
+def _read(run: Run, path: str, id_: str, state: Sequence[int]) -> list[Any] | None:
+    """Return the row of one entity's file, None, with a warning, for one that cannot be read."""
+    try:
+        text = run.workspace.text(path)
+    except WorkspaceError as e:
+        run.warnings.append(e.message)
+        return None
+    read = entities.read(text or "", id_, path)
+    return [*state, read.label, list(read.names), list(_links(read)), list(map(key, read.names))]
 
 
 def _links(entity: entities.Entity) -> Iterator[list[object]]:
@@ -313,7 +333,8 @@ def link(row: Sequence[Any]) -> Link:
     return Link(line, start, relation, to, confidence, first, Label(*told) if told else NONE)
 
 
-def _cached(run: Run) -> dict[str, list[object]]:
+def _cached(run: Run) -> dict[str, list[Any]]:
+    """Return the rows of the cache; where an agent can write it, those that are some."""
     try:
         value = jsonfiles.loads(run.workspace.cached(CACHE, kept=True) or "{}")
     except (ValueError, WorkspaceError):
@@ -321,6 +342,8 @@ def _cached(run: Run) -> dict[str, list[object]]:
     rows = value.get("entities") if isinstance(value, dict) and value.get("version") == VERSION else None
     if not isinstance(rows, dict):
         return {}
+    if run.state_root:
+        return rows
     return {id_: row for id_, row in rows.items() if _is_row(row)}
 
 

@@ -1,0 +1,68 @@
+"""What deleted things are called, which is to stand nowhere either: their ids, their files' names, their own names.
+
+An entity's id is its name, and a procedure's too. In a record of what was done a keyed mark takes its place, so that
+its lines still belong together and say nothing. An entity's names go as words, wherever they stand; one that is an
+ordinary word, or another entity's too, stays, and is told: who wants it gone says so with --words.  [moltbot §8.3]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from koog.core import forgotten
+from koog.memory.forgetting.redact import Ids
+from koog.memory.forgetting.targets import Target
+from koog.memory.names import known
+from koog.memory.store import entities, ids, procedures, vault
+from koog.sessions.person import is_ordinary
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+
+FILES = {ids.ENTITY: entities.FOLDER, ids.PROCEDURE: procedures.FOLDER, ids.VAULT: vault.FOLDER}  # one file each
+
+
+def marks(key: bytes, named: Iterable[str]) -> Ids:
+    """Return what takes the place of some ids, and of the names of their files."""
+    found, gone = dict[str, str](), set[str]()
+    for id_ in named:
+        kind, _, name = id_.partition(":")
+        found[id_] = mark = forgotten.mark_of(key, id_)
+        figures = mark.partition(":")[2]
+        gone.add(id_)
+        if kind == ids.ENTITY:
+            found[name] = f"{forgotten.DELETED}--{figures}"
+            gone.add(name)
+        elif kind in FILES:
+            folder = FILES[kind].rpartition("/")[2]
+            found[f"{folder}/{name}.md"] = f"{folder}/{forgotten.DELETED}-{figures}.md"
+    return Ids(found, frozenset(gone))
+
+
+def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], list[str]]:
+    """Return the names of some things: those that go as words, those that go as lines, those that stay."""
+    going = {each.id.partition(":")[2] for each in chosen if each.kind == ids.ENTITY}
+    others = [f" {said} " for e in known.load(run).entries.values() if e.id not in going for said in e.keys]
+    words, rows, kept = list[str](), list[str](), list[str]()
+    for kind, name in dict.fromkeys(_names(chosen)):
+        said = known.key(name)
+        is_told = all(map(is_ordinary, said.split())) or any(f" {said} " in other for other in others)
+        if not said:
+            continue
+        if not is_told:
+            words.append(name)
+        elif kind == ids.ENTITY:
+            kept.append(name)
+        else:
+            rows.append(name)
+    return words, rows, kept
+
+
+def _names(chosen: Sequence[Target]) -> Iterator[tuple[str, str]]:
+    for each in chosen:
+        name = each.id.partition(":")[2]
+        if each.kind == ids.ENTITY:
+            yield from ((ids.ENTITY, said) for said in each.text.split("; "))
+        elif each.kind in FILES:
+            yield each.kind, name.replace("-", " ")

@@ -66,19 +66,22 @@ def likely(newer: str, older: Sequence[str], *, total: int = 0) -> list[Likely]:
     return sorted(found, key=lambda each: (-each.sure, -each.at))
 
 
-def of(found: Likely, older: str, newer: str, ids: tuple[str, ...]) -> Change:
+def of(found: Likely, older: str, newer: str, ids: tuple[str, ...], *, told: str = "") -> Change:
     """Return what a newer line is to an older one that it may change. ids: those of the older one, wherever it stands
 
-    It takes its place where it gives the value anew of which the older one says little else, and says so: without a
-    word of a change "the race of group 2 is on 12 May" is of another group, and what happened once happened twice. Nor
-    does it where one source has it otherwise than another: the two stand against each other.
+    told   the day on which the older one was told, YYYY-MM-DD; "" where nobody knows
+
+    It takes its place where it gives the value anew of which the older one says little else, and says so. Without a
+    word of a change it is nothing to it where both say the same ("once more: …"), where it is of another ("the race of
+    group 2 is on 12 May"), and where the older one had come to pass: what happened once happened twice. Nor does it
+    take its place where one source has it otherwise than another: the two stand against each other.
     """
     a, b = says(older), says(newer)
     tells = bool(b.cues & STRONG) or NOW in b.cues or cues.gives(CHANGE, newer)
     is_hearsay = SOURCE in a.cues | b.cues and not b.cues & STRONG
     if found.clash and is_hearsay and not tells:
         return Change(against=ids)
-    if not tells and _is_of_another(a, b):
+    if not tells and (not found.clash or _is_of_another(a, b) or _has_happened(older, newer, told)):
         return Change()
     is_sure = found.clash and tells and not is_hearsay and found.sure >= SURE and len(a.words) <= BARE
     return Change(replaced=ids) if is_sure else Change(beside=ids)
@@ -88,6 +91,16 @@ def _is_of_another(old: Says, new: Says) -> bool:
     """Return whether two lines name two things of one kind, each its own: by a number, or by names."""
     mine, theirs = old.names | old.maybe, new.names | new.maybe
     return seen(old, new).is_of_another or bool(mine - theirs and theirs - mine)
+
+
+def _has_happened(older: str, newer: str, told: str) -> bool:
+    """Return whether the days that an older line names had come when it was told, and the newer one names others."""
+    try:
+        day = date.fromisoformat(told)
+    except ValueError:
+        return False
+    days = dates.found(older, day)
+    return bool(days and _values(newer)[0]) and all(each.day <= day for each in days)
 
 
 def evidence(newer: str, older: Sequence[str], *, total: int = 0) -> list[tuple[int, dict[str, float]]]:

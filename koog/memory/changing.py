@@ -64,7 +64,7 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     same = tuple(each.id for each in held if each.text == best.text)
     if any(each.is_open for _, _, each in meant):
         return Change(beside=same)
-    return changed.of(found[0], best.text, text, same)
+    return changed.of(found[0], best.text, text, same, told=best.day)
 
 
 def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:
@@ -75,12 +75,14 @@ def twins(writer: Writer, stored: Stored, meant: list[Named]) -> list[str]:
     return [fact.id for fact in facts if fact.line.hash in gone and fact.line.label == writer.place.label]
 
 
-def elsewhere(writer: Writer, change: Change, stored: Stored) -> Change:
-    """Return what a line that was put with an entity is to core memory.
+def elsewhere(writer: Writer, change: Change, stored: Stored, *, is_asked: bool) -> Change:
+    """Return what a line that was put elsewhere is to core memory.
 
-    What stands there in the same words as a fact that gave way gives way too.
+    What stands there in the same words as a fact that gave way gives way too. What it seems to change there is seen in
+    every conversation: where somebody asked for it, it is to be seen beside that.
     """
     gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
     label = writer.place.label
     replaced = [each.id for each in writer.core.entries() if each.line.hash in gone and each.line.label == label]
-    return change._replace(replaced=(*change.replaced, *replaced)).core
+    beside = tuple(id_ for id_ in change.beside if is_asked and id_.startswith(f"{ids.CORE}:"))
+    return change._replace(replaced=(*change.replaced, *replaced)).core._replace(beside=beside)

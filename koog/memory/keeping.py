@@ -76,7 +76,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         if stored.store == EPISODIC:
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
-        change = changing.elsewhere(writer, change, stored)
+        change = changing.elsewhere(writer, change, stored, is_asked=not wanted.heard)
         if stored.store not in (CORE, VAULT) and (answer["core_update"] or any(change)):
             in_core = _into_core(writer, Line(text, label, heard), answer, change)
             core_id = in_core.id if in_core else None

@@ -13,18 +13,20 @@ from datetime import date
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import himself, kinds
+from koog.core.text import himself, kinds, replies
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
+from koog.core.text.signs import may_be_wide
 from koog.core.text.statement import PERSON, USER, Statement
 from koog.memory import router
 from koog.memory.names import mentions
 from koog.memory.names.mentions import Mention
-from koog.memory.store import procedures
-from koog.memory.store.core_memory import IDENTITY, TITLES
+from koog.memory.store import core_memory, procedures
+from koog.memory.store.core_memory import IDENTITY, PERSONA, TITLES
 from koog.memory.store.episodes import HIGH, LOW, MEDIUM
 from koog.memory.store.ids import ENTITY_TYPES, slug
-from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
+from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
+from koog.memory.store.sections import Sections
 
 SURE = 0.3  # from here on the router's place is taken
 ARROW = r"\s*(?:→|->|=>)\s*"
@@ -96,13 +98,15 @@ def answer(given: RouterInput) -> dict[str, Any]:
         rated = router.rate(text, named, today=given.today)
         is_sure = rated.sure >= SURE
         place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
-        if not given.store and place not in TITLES and himself.tells_who(line):
-            place, is_sure = IDENTITY, True
+        if not given.store and place not in TITLES and (always := _always(line, named, given.core)):
+            place, is_sure = always, True
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
     entities = _entities([each for each in named if not is_greeted(line, each.name)])
-    kind = kinds.by_cue(line)
-    kind = kind if kind != "fact" else Statement(text=line, role=USER, trust=PERSON).type
+    cue = kinds.by_cue(line)
+    kind = cue if cue != "fact" else Statement(text=line, role=USER, trust=PERSON).type
+    # What holds each time, of nobody and nothing by name, is said to who hears it.
+    is_rule = cue == "rule" and not named and not given.store and store in (SEMANTIC, EPISODIC)
     return {
         "store": store,
         "type": OF_EPISODE.get(kind, "fact"),
@@ -111,11 +115,27 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "relations": _relations(line, entities),
         "tags": tags(line, entities),
         "confidence": (HIGH if given.explicit else MEDIUM) if is_sure else LOW,
-        "core_update": store != CORE and is_sure and is_critical,
+        "core_update": (store != CORE and is_sure and is_critical) or is_rule,
         "summary": text if store == VAULT else line,
         "trigger": trigger(line) if store == PROCEDURAL else None,
         "steps": steps(text) if store == PROCEDURAL else [],
     }
+
+
+def _always(line: str, named: Sequence[Mention], core: str) -> str:
+    """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
+    if himself.tells_who(line) or _introduces(line, named, core):
+        return IDENTITY
+    may_ask = may_be_wide(line) or "?" in line
+    return PERSONA if may_ask and (replies.is_wish_of_manner(line) or replies.is_standing_wish(line)) else ""
+
+
+def _introduces(line: str, named: Sequence[Mention], core: str) -> bool:
+    """Return whether somebody of whom MEMORY.md does not know yet who he is says his whole name."""
+    name = next((each.name for each in named if each.kind == mentions.PERSON), "")
+    if not (" " in name or may_be_wide(name)) or not himself.introduces(line, name):
+        return False
+    return all(each.block != IDENTITY for each in core_memory.entries(Sections(core, core_memory.FILE)))
 
 
 def _is_critical(line: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -60,13 +59,11 @@ def routed(
         explicit=wanted.explicit or is_persons,
         names={**whom.of_core(run, text).within(text), **names.within(text)},
         today=date.fromisoformat(run.today),
+        core=run.workspace.text(core_memory.FILE) or "" if wanted.store == AUTO else "",
         store="" if wanted.store == AUTO else wanted.store,
     )
-    if asks and wanted.store == AUTO:
-        given = replace(given, core=run.workspace.text(core_memory.FILE) or "")
-        answer = run.ask(task, given)
-    else:
-        answer = Answer(builtin(task, given), "builtin")
+    is_asked = asks and wanted.store == AUTO
+    answer = run.ask(task, given) if is_asked else Answer(builtin(task, given), "builtin")
     value = {**UNSAID, **answer.value}
     value["summary"] = lines.words(value["summary"]) or text
     if answer.engine == "builtin" or wanted.store != AUTO:

@@ -9,7 +9,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.memory.names import known, mentions
 from koog.memory.names.known import Known, Meant
-from koog.memory.store import core_memory, entities, graph_index, health, ids
+from koog.memory.store import core_memory, entities, graph_index, ids
 from koog.memory.wanted import Wanted
 
 if TYPE_CHECKING:
@@ -120,6 +120,8 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
 def _name_unknown(writer: Writer, told: list[str]) -> None:
     """Warn of relations that relations.md does not name: they are kept, and `graph check` says so, too."""
     if told:
+        from koog.memory.store import health  # hardly ever needed, and it can read a whole note
+
         path = writer.run.workspace.in_memory(graph_index.RELATIONS)
         known_ones = health.relations(writer.run.workspace.text(path) or graph_index.VOCABULARY)
         unknown = dict.fromkeys(each for each in map(entities.relation, told) if each not in known_ones)

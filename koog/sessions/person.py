@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from koog.core import shipped
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.core.text.measures import stem
 
 KINDS = ("rule", "preference", "habit")
@@ -72,7 +72,7 @@ LIKING = (
 NUMBERS = r"(?i)(?:\b(?:one|two|three|four|five|six|seven|eight|nine|zero)\b[ ,-]*){3}"
 LONGEST_PIECE = 10  # characters
 BEGINS = 2  # letters that no ending takes away
-CJK = r"[\u3040-\u30ff\u3400-\u9fff]"
+CJK = f"[{WIDE}]"
 
 
 def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
@@ -97,11 +97,11 @@ def is_rule(text: str, *, kind: str, names: Iterable[str] = ()) -> bool:
 
 
 def is_ordinary(word: str) -> bool:
-    if compiled(CJK).search(word):
-        return _is_made_of(word, _words("chinese", "japanese"))
+    if for_text(CJK, word).search(word):
+        return _is_made_of(word, _eastern())
     if {word, word.removesuffix("s")} & OF_PROJECTS:
         return False
-    return all(part in _words(*WESTERN) or (root := _root(part)) in _roots(root[:BEGINS]) for part in word.split("-"))
+    return all(languages(part) or (root := _root(part)) in _roots(root[:BEGINS]) for part in word.split("-"))
 
 
 def languages(word: str) -> list[str]:
@@ -110,11 +110,21 @@ def languages(word: str) -> list[str]:
 
 
 @cache
-def _words(*languages: str) -> frozenset[str]:
-    """Return the ordinary words of these languages."""
+def _words(language: str) -> frozenset[str]:
+    """Return the ordinary words of a language."""
+    return frozenset(_listed()[language].split())
+
+
+@cache
+def _eastern() -> frozenset[str]:
+    return _words("chinese") | _words("japanese")
+
+
+@cache
+def _listed() -> dict[str, str]:
+    """Return language → its ordinary words, with blanks between."""
     parts = shipped.text(Path(__file__).with_name("ordinary_words.txt")).split("\n[")[1:]
-    known = dict(part.split("]\n", 1) for part in parts)
-    return frozenset(word for language in languages for word in known[language].split())
+    return dict(part.split("]\n", 1) for part in parts)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
@@ -11,16 +12,28 @@ from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
 BODY, HIS = ("body",), ("his",)
+# What stands behind the name of who introduces himself, and before it in its sentence.
+ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
+I_AM = r"(?:\b(?:i['’]m|i am|ich bin|soy|je suis)|我[是叫]|[私僕]は)\s*\Z"
+BEFORE = rf"\W*|[^:：]{{0,40}}[,，:：]\s*|.{{0,40}}\b(?:this is|hier ist|aquí|ici)\s|.{{0,40}}{I_AM}"
+
+
+class Told(NamedTuple):
+    """How something is told. begins: of these words a text has one, else the pattern is not even compiled"""
+
+    begins: tuple[str, ...]
+    pattern: str
 
 
 @lru_cache(maxsize=1)
-def table() -> dict[str, list[str]]:
-    """Return what is told → the patterns that tell it, from himself.txt."""
-    found: dict[str, list[str]] = {}
+def table() -> dict[str, list[Told]]:
+    """Return what is told → how, from himself.txt."""
+    found: dict[str, list[Told]] = {}
     for line in shipped.text(shipped.PACKAGE / "core/text/himself.txt").split("\n"):
         if line and not line.startswith("#"):
-            name, _, pattern = line.split(" ", 2)
-            found.setdefault(name, []).append(pattern)
+            name, _, begins, pattern = line.split(" ", 3)
+            words = () if begins == "-" else tuple(begins.replace("_", " ").split(","))
+            found.setdefault(name, []).append(Told(words, pattern))
     return found
 
 
@@ -35,6 +48,23 @@ def tells_who(text: str) -> bool:
     return _has(text, WHO) or (is_of_speaker(text) and _has(text, BODY))
 
 
+def introduces(text: str, name: str) -> bool:
+    """Return whether a name that a statement gives stands for itself, as in an introduction: nothing is said of it.
+
+    >>> introduces("hello. Signe Aaltonen, ice master in Kuopio", "Signe Aaltonen")
+    True
+    >>> introduces("Signe Aaltonen runs the hall", "Signe Aaltonen"), introduces("our boss: Ann Lee", "Ann Lee")
+    (False, False)
+    """
+    before, _, behind = text.partition(name)
+    last = compiled(r"[.!?。！？]").split(before)[-1]
+    if not compiled(ALONE, re.IGNORECASE).match(behind) or not compiled(BEFORE, re.IGNORECASE).fullmatch(last):
+        return False
+    return not is_of_speaker(last + compiled(r"[.!?。！？]").split(behind)[0]) or bool(
+        compiled(I_AM, re.I).search(last)
+    )
+
+
 def tells_whose(text: str) -> bool:
     """Return whether a statement says who or what is its speaker's.
 
@@ -45,9 +75,10 @@ def tells_whose(text: str) -> bool:
 
 
 def _has(text: str, names: tuple[str, ...]) -> bool:
-    return compiled(_pattern(names), re.IGNORECASE).search(text) is not None
-
-
-@lru_cache(maxsize=4)
-def _pattern(names: tuple[str, ...]) -> str:
-    return "|".join(f"(?:{pattern})" for name in names for pattern in table()[name])
+    low = text.lower()
+    return any(
+        compiled(told.pattern, re.IGNORECASE).search(text) is not None
+        for name in names
+        for told in table()[name]
+        if not told.begins or any(word in low for word in told.begins)
+    )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from koog.core import shipped
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.core.text import dates, negation
 from koog.core.text.measures import STOPWORDS, stem
 
@@ -27,7 +27,6 @@ LABEL = (
     r"\s?[:：]\s*)?"
 )
 TAGS = r"\s*(?:<!--.*?(?:-->|\Z)|[\[(](?:since|score|deferred|seen|source)\b[^\])]*[\])])"
-WIDE = "\u3040-\u30ff\u3400-\u9fff"
 PIECE = (
     rf"\d+(?:[.,:/-]\d+)*(?:k|h)?(?![^\W_])|\d+(?:[.,:/-]\d+)*"
     rf"|`[^`]+`|[^\W{WIDE}]+(?:[._/'+#@-][^\W{WIDE}]+)*[+#]*|[{WIDE}]+|[€$%]|[.!?;:,。！？；：，、]|\s[-–—]\s"
@@ -189,7 +188,7 @@ def says(line: str) -> Says:
     """Return what a line says."""
     text = bare(line)
     reader = _Reader(text)
-    for piece in compiled(PIECE).finditer(text):
+    for piece in for_text(PIECE, text).finditer(text):
         reader.take(piece[0])
     return reader.result()
 

@@ -19,14 +19,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core import shipped
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.sessions.person import is_ordinary, languages
 
 WEIGHTS = Path(__file__).with_name("names.bin")
 KINDS = ("person", "project", "concept", "tool", "place", "organization")
 SLOTS, SPAN_SLOTS = 1 << 15, 1 << 13
 MASK, SPAN_MASK = SLOTS - 1, SPAN_SLOTS - 1
-PIECE = r"[\u3040-\u30ff\u3400-\u9fff々ー]|[^\W\u3040-\u30ff\u3400-\u9fff々ー]+|[^\w\s]"
+IN_EAST = rf"[{WIDE}々ー]"
+PIECE = rf"{IN_EAST}|[^\W{WIDE}々ー]+|[^\w\s]"
 EAST, SIGN, WORD = 0, 1, 2
 OPEN, CLOSE = '"“„«「『`（(', '"”“»」』`）)'
 LONGEST = 6  # characters of an ordinary Chinese or Japanese word that are looked at
@@ -72,7 +73,7 @@ def number(text: str) -> int:
 
 def pieces(text: str) -> list[Piece]:
     """Return the words and signs of a text, in order."""
-    matches = list(compiled(PIECE).finditer(text))
+    matches = list(for_text(PIECE, text).finditer(text))
     language = _language([match[0].lower() for match in matches])
     found = []
     for match in matches:
@@ -96,7 +97,7 @@ def _languages(word: str) -> tuple[str, ...]:
 def _look(word: str, language: str) -> tuple[int, int, int, tuple[int, ...]]:
     """Return what there is to see in one word or sign."""
     first, low = word[0], word.lower()
-    if compiled(r"[\u3040-\u30ff\u3400-\u9fff々]").match(first):
+    if for_text(IN_EAST, first).match(first):
         script = "h" if first < "\u30a0" else "k" if first < "\u3400" else "c"
         return EAST, number(word), number(f"^{script}"), ()
     if not first.isalnum():

@@ -10,12 +10,12 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.core.text.of_self import CALLS
 from koog.memory.names.tagger import Piece, Span
 from koog.sessions.person import is_ordinary
 
-WORD = r"[^\s,;:!?()\[\]\"“”„«»'’`。，、：；！？（）「」\u3040-\u30ff\u3400-\u9fff]+"
+WORD = rf"[^\s,;:!?()\[\]\"“”„«»'’`。，、：；！？（）「」{WIDE}]+"
 PATH_CHARS = 200  # of a path that are looked at
 PATH = r"[/~]\S|[^/]*/[^/]*/"
 JOINTS = "-_"
@@ -34,7 +34,7 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
     waiting, found = deque(_ungreeted(text, pieces, each) for each in seen), list[Span]()
     letters = [each for each in text if each.isalpha()]
     is_shouted = sum(map(str.isupper, letters)) > SHOUTED * len(letters)
-    for match in compiled(WORD).finditer(text):
+    for match in for_text(WORD, text).finditer(text):
         word = match[0].rstrip(".-/")
         start, end = match.start(), match.start() + len(word)
         while waiting and pieces[waiting[0].end - 1].end <= start:
@@ -56,13 +56,15 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
 def in_path(text: str, start: int) -> bool:
     """Return whether a place in a text is within a path or an address."""
     before = compiled(r"\S*\Z").search(text, max(0, start - PATH_CHARS), start)
-    return bool(before and (word := compiled(WORD).match(text, before.start())) and compiled(PATH).match(word[0]))
+    return bool(before and (word := for_text(WORD, text).match(text, before.start())) and compiled(PATH).match(word[0]))
 
 
 def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span:
     """Return a name without the greeting that was taken for its beginning: "Thanks Maria"."""
+    if span.end == span.first + 1:
+        return span
     is_greeting = compiled(CALLS, re.IGNORECASE).fullmatch(text, pieces[span.first].start, pieces[span.first].end)
-    return Span(span.first + 1, span.end) if is_greeting and span.end > span.first + 1 else span
+    return Span(span.first + 1, span.end) if is_greeting else span
 
 
 def _is_cut(word: str, whole: Span, seen: Span, last: str) -> bool:

@@ -47,6 +47,8 @@ class CoreWriter:
         replaced, against = list[str](), list[str]()
         for each in present:
             kind = compared(each.line, line)
+            if each.id in change.beside:
+                block = each.block or block
             if (each.id == replaces and self.drafts.may_replace(each.line)) or each.id in change.replaced:
                 replaced.append(each.id)
             elif each.id in change.against:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from koog.core import forgotten
 from koog.core.text.says import says
 from koog.memory.store import episodes, procedures
-from koog.memory.store.line import Line
+from koog.memory.store.line import SINCE, Line
 from koog.memory.store.stores import day_of, name_of
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ BEGINS = 5  # letters by which a word is looked for: "audit" in "audits"
 
 
 class Held(NamedTuple):
-    """A line that holds: its id and its words."""
+    """A line that holds: its id, its words, and the day on which it was told, "" where it says none."""
 
     id: str
     text: str
+    day: str = ""
 
 
 class Unread(NamedTuple):
@@ -72,15 +73,15 @@ class Holding:
         total = len(every) + sum(low.count(ENTRY) for low in self._texts)
         return [held for at in best if (held := every[at].read())], total
 
-    def _reading(self, id_: str, line: Line) -> Callable[[], Held | None]:
+    def _reading(self, id_: str, line: Line, day: str = "") -> Callable[[], Held | None]:
         is_told = line.label == self._drafts.place.label and not forgotten.hides(self._hidden, id_)
-        return lambda: Held(id_, line.text) if is_told else None
+        return lambda: Held(id_, line.text, day or line.values.get(SINCE, "")) if is_told else None
 
     def _told(self) -> Iterator[Unread]:
         """Yield what was told just now."""
         for each in self._days.added:
             if not each.line.is_past:
-                yield Unread(each.line.text.casefold(), self._reading(each.id, each.line))
+                yield Unread(each.line.text.casefold(), self._reading(each.id, each.line, each.day))
 
     @cached_property
     def _paths(self) -> list[str]:
@@ -109,7 +110,7 @@ class Holding:
             each = raw.entry
             is_held = each.line.text and not each.line.is_past and each.type != episodes.DELETED
             is_told = each.line.label == self._drafts.place.label and not forgotten.hides(self._hidden, each.id)
-            return Held(each.id, each.line.text) if is_held and is_told else None
+            return Held(each.id, each.line.text, each.day) if is_held and is_told else None
 
         return read
 

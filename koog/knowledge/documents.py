@@ -33,10 +33,9 @@ from koog.memory.store.sections import Item
 SCHEMA = Path(__file__).with_name("documents.schema.json")
 PLAIN = r"[^\W\d_][\w ./@+–—-]*|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|\d{1,9}"  # what YAML reads as it stands
 WORDS = frozenset("true false yes no on off null y n ~".split())  # which YAML takes for something else
-DATED = r"(\d{4}-\d\d-\d\d): +"
 SOURCE = "source"  # in a line's comment: session and line of the transcript
 FILES = 32  # that are not read twice: one is looked through several times before it is written, and after that
-DAY = "day"  # in a line's comment: when it was said, where no date stands in front
+DAY = lines.DAY  # in a line's comment: when it was said, where no date stands in front
 
 
 class Entry(NamedTuple):
@@ -137,21 +136,27 @@ def _entries(text: str, path: str) -> tuple[Entry, ...]:
     found, entries = sections.of(text, path), list[Entry]()
     for section in found.sections:
         for item in found.items_of(section):
-            if (read := lines.read(item.text)).text:
-                entries.append(Entry(section.title, read, bare(read.text), said_on(read), item))
+            read, words, day = _told(item.text)
+            if read.text:
+                entries.append(Entry(section.title, read, words, day, item))
     return tuple(entries)
+
+
+@lru_cache(maxsize=lines.KEPT)  # a file that gets one line more is read again
+def _told(raw: str) -> tuple[Line, str, str]:
+    """Return the line that a bullet's words are, its words without a date, and its day."""
+    read = lines.read(raw)
+    return read, bare(read.text), said_on(read)
 
 
 def bare(text: str) -> str:
     """Return a line's words without the date in front of them."""
-    found = compiled(DATED).match(text)
-    return text[found.end() :] if found else text
+    return lines.dated(text)[1]
 
 
 def said_on(line: Line) -> str:
     """Return on which day a line was said, "" where it does not tell."""
-    found = compiled(DATED).match(line.text)
-    return found[1] if found else line.values.get(DAY, "")
+    return lines.dated(line.text)[0] or line.values.get(DAY, "")
 
 
 def with_line(text: str, path: str, section: str, raw: str, *, order: Sequence[str] = ()) -> str:

@@ -194,9 +194,14 @@ def _edit(op: str, text: str, old: Entry, raw: str) -> Told:
 
 def _applied(text: str, edits: Sequence[Told]) -> str:
     """Return a text whose rows were edited; all other rows stay byte for byte."""
-    rows = Edits.of((row, row) for row in text.split("\n"))
-    rows.apply(edits, dict.fromkeys((STRIKE, REWRITE, MARK), lambda edit, slots: _put(rows, edit, slots)))
-    return "\n".join(rows.now)
+    rows = text.split("\n")
+    named = {row for edit in edits for row in edit.lines}
+    places = [at for at, row in enumerate(rows) if row in named]
+    told = Edits.of((rows[at], rows[at]) for at in places)
+    told.apply(edits, dict.fromkeys((STRIKE, REWRITE, MARK), lambda edit, slots: _put(told, edit, slots)))
+    for at, row in zip(places, told.now, strict=True):  # none of these laws takes a row out
+        rows[at] = row
+    return "\n".join(rows)
 
 
 def _put(rows: Edits[str], edit: Told, slots: list[Slot[str]]) -> None:

@@ -18,7 +18,6 @@ from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
 from koog.knowledge import documents, layout
 from koog.memory.store.line import Line
-from koog.memory.store.sections import Sections
 from koog.sessions.labels import NONE, Label
 
 ROW = r"- \*\*(?P<name>[^*]+)\*\*(?: — (?P<words>.*?))?(?:\s*<!--(?:(?!-->).)*-->)?\s*"
@@ -80,11 +79,10 @@ def row(name: str, text: str, path: str, *sections: str) -> Row:
 
     What the workspace's own project has told goes before what others have: theirs is told to them alone.
     """
-    found = Sections(text, path)
     told = [
         each
         for title in sections
-        for each in reversed(list(documents.entries(found.text, path, title)))
+        for each in reversed(list(documents.entries(text, path, title)))
         if not each.line.is_past
     ]
     best = next((each for each in told if each.line.label == NONE), told[0] if told else None)

@@ -447,6 +447,48 @@ def test_what_the_stores_know_needs_no_sessions(koog: Koog) -> None:
     assert (line["source"], line["sessions"]) == ("stores", [])
 
 
+# --- the knowledge files
+
+
+def knowledge(path: str, *rows: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    head = "---\ntype: reference\nupdated: 2026-03-02\n---\n\n# Decisions\n\n## Key Decisions\n"
+    Path(path).write_text(head + "".join(f"- {row}\n" for row in rows))
+
+
+def test_what_was_decided_is_told_in_other_words_and_what_it_replaced_is_not(koog: Koog) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: Vacation requests are out of scope for the roster <!-- dc:source=ses_a:4 -->",
+        "~~2026-01-05: Holiday requests go through the roster~~ (until 2026-01-07) <!-- dc:to=2026-01-07 -->",
+    )
+
+    line = asked(koog, "Does the roster cover holidays?")
+
+    (first,) = (each for each in line["sessions"] if each["path"] == "knowledge/reference/decisions.md")
+    assert first["text"] == "Vacation requests are out of scope for the roster"
+    assert (first["line"], first["date"], first["trust"]) == (9, "2026-01-07", "agent")
+    assert "go through" not in json.dumps(line)
+
+
+def test_what_condensing_has_moved_is_still_told_and_once(koog: Koog) -> None:
+    path = "archive/reference/valves.md"
+    knowledge(path, "2026-01-07: The boiler valve is mended by Okafor alone <!-- dc:source=ses_a:4 -->")
+    Path("memory/2026-01-07.md").write_text("# 2026-01-07\n\n- The boiler valve is mended by Okafor alone\n")
+
+    line = asked(koog, "Who mends the boiler valve?")
+
+    assert (line["found"], [each["path"] for each in line["sessions"]]) == (True, [path])
+
+
+def test_a_line_of_another_project_is_told_to_nobody_else(koog: Koog) -> None:
+    knowledge("knowledge/reference/decisions.md", "The boiler valve is Okafor's <!-- dc:project=/srv/other -->")
+
+    line = asked(koog, "Whose is the boiler valve?")
+
+    assert "Okafor" not in json.dumps(line)
+
+
 # --- its form
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from koog.core.errors import WorkspaceError
@@ -86,6 +86,21 @@ def test_a_mark_in_a_line_touches_no_other_row(text):
             assert made[: item.row] == rows[: item.row]
             assert made[item.row + 1 :] == rows[item.row + 1 :]
             assert "dc:to=2026-03-04" in made[item.row]
+
+
+@given(rows=st.lists(ROWS, max_size=15), cut=st.tuples(*[st.integers(0, 15)] * 2), put=st.lists(ROWS, max_size=3))
+@example(rows=["## Identity", "- Name: Ana", "```", "# MEMORY.md"], cut=(2, 2), put=["~~~"])
+@example(rows=["- Name: Ana", "", "    indented", "- Name: Ana"], cut=(0, 1), put=["plain words"])
+def test_a_file_that_has_changed_is_read_as_if_it_had_never_been_read(rows, cut, put):
+    first, last = sorted(cut)
+    text = "\n".join([*rows[:first], *put, *rows[last:]])
+
+    read_on = Sections(text, "M.md", before=Sections("\n".join(rows), "M.md"))
+
+    anew = Sections(text, "M.md")
+    assert (read_on.title, read_on.sections) == (anew.title, anew.sections)
+    items = [[list(each.items_of(section)) for section in each.sections] for each in (read_on, anew)]
+    assert items[0] == items[1]
 
 
 def test_headings_in_fences_and_comments_are_none():

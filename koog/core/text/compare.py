@@ -151,9 +151,9 @@ def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> lis
     nearest  so many of those before it a new line is paired with at most, of whose words it shares most; 0 for all
     """
     index: dict[str, list[int]] = {}
-    of = [says(text) for text in texts]
-    new = frozenset[str]().union(*(each.ideas | each.numbers.keys() for each in of[since:]))
-    words = [(each.ideas & new) | (each.numbers.keys() & new) for each in of]
+    of = [_words(text) for text in texts]
+    new = frozenset[str]().union(*of[since:])
+    words = [each & new for each in of]
     for j, each in enumerate(words):
         for word in each:
             index.setdefault(word, []).append(j)
@@ -162,11 +162,17 @@ def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> lis
         if len(places) <= MOST_OF_ONE_WORD:
             rare = 2 if len(places) <= RARE else 1
             found.update({(i, j): rare for n, j in enumerate(places) if j >= since for i in places[:n]})
-    pairs = sorted(pair for pair, n in found.items() if n >= min(2, *(len(of[at].ideas) for at in pair)))
+    pairs = sorted(pair for pair, n in found.items() if n > 1 or any(len(says(texts[at]).ideas) <= n for at in pair))
     if not nearest:
         return pairs
-    size = [max(1, len(each.ideas) + len(each.numbers)) ** 0.5 for each in of]
-    return _nearest(pairs, words, index, size, since=since, most=nearest)
+    return _nearest(pairs, words, index, [max(1, len(each)) ** 0.5 for each in of], since=since, most=nearest)
+
+
+@lru_cache(maxsize=16384)
+def _words(text: str) -> frozenset[str]:
+    """Return the ideas and numbers of a line: of a file that grows most stand there each time."""
+    of = says(text)
+    return of.ideas | of.numbers.keys()
 
 
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone

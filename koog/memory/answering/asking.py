@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.memory.answering import answer as answers
-from koog.memory.answering import likeness, question, replaced, scoring, standing
+from koog.memory.answering import lasting, likeness, question, replaced, scoring, standing
 from koog.memory.answering.answer import Answer, Told
 from koog.memory.answering.gather import FOLDERS, Gatherer
 from koog.memory.answering.items import CATEGORY, Item
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
 
-MOST_RAW = 14  # passages of the raw sessions: about a thousand tokens
+MOST_RAW = 14  # passages of the raw sessions, and lines of the knowledge files: about a thousand tokens each
+MOST_OF_KNOWLEDGE = 20  # lines of the knowledge files beside a message
 MOST_OF_MESSAGE = 2000  # characters in which names are looked for
 SPEAKS = 0.75  # how sure a line of the stores is that needs no look at what was said
 OF_STORES, OF_SESSIONS = "stores", "sessions"
@@ -68,7 +69,7 @@ class Recalled:
     answer: Answer
     gatherer: Gatherer
     hops: dict[str, int] = field(default_factory=dict)
-    raw: list[Hit] = field(default_factory=list)
+    raw: list[Hit] = field(default_factory=list)  # of the knowledge files, too
     stale: bool = False
 
     @property
@@ -109,7 +110,9 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
         if index and is_silent and not wish.store and not wish.as_of:
-            recalled.raw = gatherer.raw(index, asked, limit=min(MOST_RAW, wish.limit))
+            most = min(MOST_RAW, wish.limit)
+            lines = lasting.best(gatherer, index, asked, limit=most)
+            recalled.raw = lasting.with_sessions(lines, gatherer.raw(index, asked, limit=most))
     return recalled
 
 
@@ -131,6 +134,14 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
         and not each.standing.is_archived
         and (each.hop is not None or set(each.has) & asked.named)
     ]
+
+
+def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
+    """Return the lines of the knowledge files that bear on a message, the best first."""
+    names = known.load(run)
+    gatherer = Gatherer(run, names)
+    asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
+    return lasting.best(gatherer, index, _told_of(gatherer, asked), limit=MOST_OF_KNOWLEDGE)
 
 
 def _told_of(gatherer: Gatherer, asked: Question) -> Question:

@@ -120,7 +120,7 @@ class Gatherer:
         """Return what a store's file says to this reader. archived: and what was forgotten, for whoever asks by id"""
         key = (path, archived)
         if key not in self._files:
-            text = self._text(path)
+            text = self.text(path)
             every = items.of_file(path, text, category, archived=archived) if text else []
             told = (each for each in every if self.sees(each) is not Seen.HIDDEN)
             self._files[key] = (
@@ -147,7 +147,7 @@ class Gatherer:
         if self._is_hidden(id_):
             return False
         path = self.run.workspace.in_memory(entities.path(id_))
-        text = self._text(path)
+        text = self.text(path)
         if text is None:
             return False
         read = entities.read(text, id_, path)
@@ -155,7 +155,8 @@ class Gatherer:
             return False
         return self.who.line(read.place, path) is not Seen.HIDDEN
 
-    def _text(self, path: str) -> str | None:
+    def text(self, path: str) -> str | None:
+        """Return what a file says, None where there is none or it cannot be read; a warning says why."""
         try:
             return self.run.workspace.text(path)
         except WorkspaceError as e:
@@ -214,7 +215,7 @@ class Gatherer:
             return items.beside(self.of(path, category), passage.line)
         key = (path, passage.line)
         if key not in self._entries:
-            text = self._text(path)
+            text = self.text(path)
             found = items.of_file(path, text, category, at=passage.line) if text else []
             told = (self._shown(each) for each in found if self.sees(each) is not Seen.HIDDEN)
             self._entries[key] = next((each for each in told if each.text), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from koog.core.clip import clip
+from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean
 from koog.memory.answering.answer import Told
 from koog.memory.answering.items import CATEGORY
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from koog.memory.answering.asking import Recalled
 
 TEXT_CHARS, OLD_CHARS = 500, 200
+COMMENT = r"<!--(?:(?!-->).)*-->"  # of a line: where it was said, which is in its file
 MOST_RELATED = 12
 
 
@@ -71,7 +73,7 @@ def of_hit(hit: Hit) -> dict[str, Any]:
     return {
         "path": hit.path,
         "line": hit.line,
-        "text": clip(" ".join(hit.text.split()), TEXT_CHARS),
+        "text": clip(" ".join(compiled(COMMENT).sub(" ", hit.text).split()), TEXT_CHARS),
         "date": hit.date,
         "trust": hit.trust,
         "project": hit.project,

@@ -25,6 +25,8 @@ GONE = r"~~(.+)~~ \((?:until|bis|hasta|jusqu'au|archived) \d{4}-\d\d-\d\d\)"
 OF_LABEL = ("project", "scope", "group")
 SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
+DAY = "day"  # when it was said, where no date stands in front of its words
+DATED = r"(\d{4}-\d\d-\d\d): +"
 HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
 OPPOSED = "opposed"  # the figures of the words that it does not go with, though somebody decided that both stay
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
@@ -113,6 +115,16 @@ def marked(raw: str, *, strikes: bool, **more: str) -> str:
 def words(text: str) -> str:
     """Return what may be remembered, on one line: no comment, no secret, no private block."""
     return " ".join(clean(visible(text)).replace("~~", "").split())
+
+
+def dated(text: str) -> tuple[str, str]:
+    """Return the date in front of a line's words, "" for none, and the words.
+
+    >>> dated("2026-02-16: Files are the source of truth")
+    ('2026-02-16', 'Files are the source of truth')
+    """
+    found = compiled(DATED).match(text)
+    return (found[1], text[found.end() :]) if found else ("", text)
 
 
 def day(text: str) -> date | None:

@@ -45,12 +45,15 @@ class Sections:
     path   what an error names
     """
 
-    def __init__(self, text: str, path: str) -> None:
+    def __init__(self, text: str, path: str, *, before: Sections | None = None) -> None:
+        """before: the same file as it was read last; of one that has changed little only that is looked through"""
         self.path = path
         self.rows = text.split("\n")
         hidden = _in_comments(self.rows)
-        shown = [row.rstrip("\r") for row in self.rows]
-        self._blocks = [block for block in markdown.blocks(shown) if block[1] not in hidden]
+        shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
+        self._every = (_read_on(before, shown) if before else None) or markdown.blocks(shown)
+        self._shown = shown
+        self._blocks = [block for block in self._every if block[1] not in hidden] if hidden else self._every
         self.title, self.sections = self._read(shown)
 
     def _read(self, rows: Sequence[str]) -> tuple[str, list[Section]]:
@@ -91,14 +94,15 @@ class Sections:
         for kind, start, end in islice(self._blocks, first, None):
             if start >= section.end:
                 break
-            bullet = bullets.parse(self.rows[start]) if kind == markdown.BULLET else None
+            bullet = _bullet(self.rows[start]) if kind == markdown.BULLET else None
             if bullet is None:
                 continue
-            if found and bullet.column > depth:
+            column, words = bullet
+            if found and column > depth:
                 found[-1] = (*found[-1][:2], end)
                 continue
-            depth = bullet.column
-            found.append((bullet.text.strip(), start, end))
+            depth = column
+            found.append((words, start, end))
         for text, start, end in found:
             more = [row.strip() for row in self.rows[start + 1 : end]] if end > start + 1 else ()
             yield Item(" ".join(filter(None, (text, *more))) if more else text, start, end)
@@ -174,7 +178,52 @@ class Sections:
 @lru_cache(maxsize=FILES)
 def of(text: str, path: str) -> Sections:
     """Return the sections of a file. Nothing that is called on them changes them."""
-    return Sections(text, path)
+    found = Sections(text, path, before=_last.pop(path, None))
+    _last[path] = found
+    if len(_last) > FILES:
+        del _last[next(iter(_last))]
+    return found
+
+
+_last: dict[str, Sections] = {}  # the files by their paths, as they were read last
+
+
+@lru_cache(maxsize=line.KEPT)
+def _bullet(row: str) -> tuple[int, str] | None:
+    """Return at which column a bullet stands, and its words; None for any other row."""
+    found = bullets.parse(row)
+    return (found.column, found.text.strip()) if found else None
+
+
+def _read_on(before: Sections, rows: Sequence[str]) -> list[markdown.Block] | None:
+    """Return the blocks of a file that was read as it was before, None where nothing of that can be used.
+
+    A bullet at the very left, or a heading, begins anew whatever stands above it: what is above the last one before
+    the change is as it was, and what is below the first one behind it.
+    """
+    old, blocks = before._shown, before._every
+    same = next((n for n, (a, b) in enumerate(zip(old, rows, strict=False)) if a != b), min(len(old), len(rows)))
+    most = min(len(old), len(rows)) - same
+    end = next((n for n in range(most) if old[-1 - n] != rows[-1 - n]), most)
+    first = bisect_left(blocks, same, key=ROW) - 1
+    while first >= 0 and not _begins(blocks[first], old):
+        first -= 1
+    last = bisect_left(blocks, len(old) - end, key=ROW)
+    while last < len(blocks) and not _begins(blocks[last], old):
+        last += 1
+    moved = len(rows) - len(old)
+    stop = blocks[last][1] + moved if last < len(blocks) else len(rows)
+    between = markdown.blocks(rows[:stop], blocks[first][1] if first >= 0 else 0)
+    if last < len(blocks) and between and between[-1][0] == markdown.FENCE and between[-1][2] == stop:
+        return None  # it may be open, and go on below
+    rest = blocks[last:] if not moved else [(kind, start + moved, stop + moved) for kind, start, stop in blocks[last:]]
+    return [*blocks[: max(first, 0)], *between, *rest]
+
+
+def _begins(block: markdown.Block, rows: Sequence[str]) -> bool:
+    """Return whether a block begins anew, whatever stands above it."""
+    kind, start, _ = block
+    return kind == markdown.HEADING or (kind == markdown.BULLET and rows[start][0] not in markdown.INDENT)
 
 
 def _in_comments(rows: Sequence[str]) -> set[int]:
@@ -199,7 +248,13 @@ def _comments(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
             if "-->" in row:
                 yield start, at
                 start = None
-        elif "<!--" in row and "-->" not in row[row.rindex("<!--") :]:
+        elif _opens(row):
             start = at
     if start is not None:
         yield start, len(rows)
+
+
+@lru_cache(maxsize=line.KEPT)
+def _opens(row: str) -> bool:
+    """Return whether a comment begins in a row that it does not close."""
+    return "<!--" in row and "-->" not in row[row.rindex("<!--") :]

@@ -1,0 +1,159 @@
+"""What the knowledge files hold, asked beside the stores: decisions, lessons, how things are done, what days brought.
+
+    best       a question → the lines that bear on it, the best first
+    lines_of   the bullets of MEMORY.md's sections, of knowledge/, and of archive/; of the journal those of days: weeks
+               and months are made of them
+
+They are compared with a question as the stores' lines are, one by one: what was condensed is asked for in other words
+than it was said in, months ago. What a newer line has taken the place of is left to its history.  [autopoiesis §8.4]
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from koog.core.lazy_regex import compiled
+from koog.core.text import untrusted
+from koog.core.text.untrusted import clean
+from koog.memory.answering import likeness, replaced, scoring
+from koog.memory.answering.gather import Pool
+from koog.memory.answering.items import Item
+from koog.memory.answering.standing import Standing
+from koog.memory.store import core_memory, sections
+from koog.memory.store import line as lines
+from koog.search import origins, retrieval
+from koog.search.database import from_stored
+from koog.search.hits import Hit
+from koog.sessions import audience
+from koog.sessions.audience import Seen
+
+if TYPE_CHECKING:
+    from koog.memory.answering.gather import Gatherer
+    from koog.memory.answering.question import Question
+    from koog.memory.answering.scoring import Scored
+    from koog.search.retrieval import Index
+
+CATEGORIES = ("memory", "project", "person", "procedure", "reference", "journal")
+JOURNAL = "journal"
+DAY = r"\d{4}-\d\d-\d\d\.md"  # the name of a day's file
+LIST = "_"  # with which the name of a file begins that lists what others hold
+MOST_PASSAGES = 2000  # of such files: of more only what the search finds is compared
+MOST_FOUND = 300  # passages that it finds then
+LINES_EACH = 2  # of the knowledge files, beside one passage of a session
+# Of a row: its mark, a speaker, the date in front; a heading; comments.
+BESIDE = r"\A\s*(?:#+ .*|(?:[-*•]\s+)?(?:user:|agent:)?\s*(?:\d{4}-\d\d-\d\d: +)?)|<!--(?:(?!-->).)*-->"
+LIKENESS = 0.5  # what likeness by meaning counts at least: of five years' facts as many are found from 0.4 to 0.6
+
+
+def best(gatherer: Gatherer, index: Index, asked: Question, *, limit: int) -> list[Hit]:
+    """Return the lines that bear on a question, the best first: each as a hit that is a line of its file."""
+    found = lines_of(gatherer, index, asked)
+    items = list(found)
+    alike = likeness.of(index.embedder, asked.text, items)
+    alike = alike._replace(weight=max(alike.weight, LIKENESS)) if alike.of else alike
+    standing = {each.id: Standing() for each in items}
+    pool = Pool(items, {}, len(items), {}, {}, None)
+    scored = scoring.score(asked, pool, standing, gatherer.names, alike=alike)
+    holding = [each for each in replaced.resolved(scored, asked.kinds) if not each.item.until]
+    return [_hit(gatherer, each, found[each.item]) for each in holding[:limit]]
+
+
+def lines_of(gatherer: Gatherer, index: Index, asked: Question | None = None) -> dict[Item, str]:
+    """Return the lines that the reader may be told, each with its file's category. asked: what large files are asked"""
+    own = f"{gatherer.run.workspace.in_memory('')}".rstrip("/") + "/"
+    sql = "SELECT path, category, passages FROM files WHERE category IN (SELECT value FROM json_each(?))"
+    rows: Any = index.db.execute(sql, (json.dumps(CATEGORIES),)).fetchall()
+    files = {
+        path: (category, many) for stored, category, many in rows if _holds(path := from_stored(stored), category, own)
+    }
+    near: dict[str, list[tuple[int, int]]] | None = None
+    if asked is not None and sum(many for _, many in files.values()) > MOST_PASSAGES:
+        near = {}
+        ranked = retrieval.rank(index, " ".join(asked.words), limit=MOST_FOUND, among=CATEGORIES).passages
+        for each in ranked:
+            near.setdefault(each.path, []).append((each.line, each.end))
+    found: dict[Item, str] = {}
+    for path, (category, _) in sorted(files.items()):
+        spans = None if near is None else near.get(path, [])
+        if spans is None or spans:
+            for item in _of_file(gatherer, index, path):
+                if spans is None or any(first <= item.line <= last for first, last in spans):
+                    found[item] = category
+    return found
+
+
+def _holds(path: str, category: str, stores: str) -> bool:
+    """Return whether a file's bullets are lines of knowledge: not those of the stores, of the root, of mere lists."""
+    folder, _, name = path.rpartition("/")
+    if path.startswith(stores) or name.startswith(LIST) or (category == JOURNAL and not compiled(DAY).fullmatch(name)):
+        return False
+    return path == core_memory.FILE or folder != ""
+
+
+def _of_file(gatherer: Gatherer, index: Index, path: str) -> Iterator[Item]:
+    text = gatherer.text(path) or ""
+    if index.roots:
+        text = index.roots.shelved.shown(path, text)
+    if "private" in text.casefold():
+        text = untrusted.strip_private(text)
+    taken = set(core_memory.TITLES.values()) if path == core_memory.FILE else set()
+    read = sections.of(text, path)
+    for each in (item for section in read.sections if section.title not in taken for item in read.items_of(section)):
+        line = lines.read(each.text)
+        if line.is_past or lines.SHELVED in line.values:
+            continue
+        day, words = lines.dated(line.text)
+        words = gatherer.gone.shown(words).strip()
+        item = Item(
+            f"{path}:{each.row}", "", words, path, each.row + 1, line.label, day or line.values.get(lines.DAY, "")
+        )
+        if words and gatherer.sees(item) is not Seen.HIDDEN:
+            yield item
+
+
+def _hit(gatherer: Gatherer, found: Scored, category: str) -> Hit:
+    item, who = found.item, gatherer.who
+    name = who.name_of(item.label, item.path) if gatherer.sees(item) is Seen.NAMED else ""
+    return Hit(
+        path=item.path,
+        line=item.line,
+        lines=(item.line, item.line),
+        matches=(item.line,),
+        heading="",
+        category=category,
+        date=item.day or None,
+        score=found.relevance,
+        text=clean(item.text) + (audience.mark(name) if name else ""),
+        project=who.project_of(item.label, item.path),
+        scope=item.label.scope,
+        name=name,
+        trust=origins.trust(item.path, category, [item.text]),
+        confidence=found.confidence,
+    )
+
+
+def with_sessions(lasting: Sequence[Hit], raw: Sequence[Hit]) -> list[Hit]:
+    """Return both by turns, what is sure before what is not: of the knowledge files two for each passage of a session.
+
+    A passage that says no more than what stands before it is left out: a day's line is in its week and month, too.
+    """
+    lasting, others, told = list(lasting), list[Hit](), "\n".join(map(_plain, (each.text for each in lasting)))
+    for each in raw:
+        if all(row in told for row in map(_plain, each.text.splitlines())):
+            continue
+        others.append(each)
+        told += "\n" + "\n".join(map(_plain, each.text.splitlines()))
+    mixed = list[Hit]()
+    for is_weak in (False, True):
+        one, other = ([each for each in found if each.is_weak == is_weak] for found in (lasting, others))
+        for at in range(max(-(-len(one) // LINES_EACH), len(other))):
+            mixed += [*one[LINES_EACH * at : LINES_EACH * (at + 1)], *other[at : at + 1]]
+    return mixed
+
+
+def _plain(text: str) -> str:
+    """Return the words of a row, without mark, comment, speaker and the date in front; "" for a heading."""
+    words = compiled(BESIDE).sub("", text)
+    return " ".join(compiled(r"\w+").findall(words.casefold()))

@@ -66,7 +66,8 @@ ALLOWED: dict[str, set[str]] = {
     "consolidate": {"core", "memory", "sessions"},
     # memory: a proposal that is committed goes to the stores; it is compared with what is there
     # playbook: what was taken back is made anew
-    "audit": {"core", "memory", "playbook", "sessions"},
+    # consolidate: a plan of which a part was applied tells that it was taken back
+    "audit": {"consolidate", "core", "memory", "playbook", "sessions"},
 }
 TOP = {"cli.py", "wiring.py", "__main__.py"}  # above the slices
 COMMAND_FILES = {target.split(":")[0].replace("koog.", "", 1).replace(".", "/") + ".py" for target in NAMES.values()}

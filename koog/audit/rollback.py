@@ -1,7 +1,7 @@
 """koog rollback: one file, one session or everything since a moment is taken back.  [moltbot §12.8]
 
 Reads   git's history; the files that would change
-Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; of a reflection, memory/meta/reflection-log.md; then decay-scores.json, graph/index.md and the effective playbook anew
+Writes  with --confirm: the tag memory/before/rollback-DAY; those files, as one commit; of a reflection, memory/meta/reflection-log.md, pending-reflection.json, pending-reflection.md; then decay-scores.json, graph/index.md and the effective playbook anew
 Asks    nothing
 
 Without --confirm it shows a plan and writes nothing. The log, the ledger and what cursors.json says of the lines that
@@ -19,6 +19,7 @@ import typer
 from koog.audit import history, merge3, rollback_plan, taken
 from koog.audit.history import MANUAL, ROLLBACK, History
 from koog.audit.rollback_plan import CREATE, KEEP, Plan, Row
+from koog.consolidate import renewed
 from koog.core import approval, clock
 from koog.core.errors import Busy, NotFound, Refused, UsageError
 from koog.core.git import tags
@@ -180,6 +181,7 @@ def _apply(run: Run, plan: Plan, slept: Sequence[str]) -> None:
         if run.workspace.exists(run.workspace.in_memory(decay_scores.FILE)):
             decay.work(run, stores.every(run))
         merged = (run.workspace.in_memory(document.NAME), f"{run.workspace.modules}/")
+        renewed.renew(run)
         effective = run.workspace.in_memory(document.EFFECTIVE)
         if run.workspace.exists(effective) and any(row.path.startswith(merged) for row in plan.changes):
             with run.workspace.writing() as door:

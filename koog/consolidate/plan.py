@@ -28,7 +28,13 @@ FACT, REPLACE, OPPOSE, RELATION, PROCEDURE, ARCHIVE, CORE, EPISODE = KINDS = (
     "core",
     "episode",
 )
-WAITING, APPLIED, REJECTED, UNFIT = STATES = ("waiting", "applied", "rejected", "unfit")
+WAITING, APPLIED, REJECTED, UNFIT, WITHDRAWN = STATES = (
+    "waiting",
+    "applied",
+    "rejected",
+    "unfit",
+    "withdrawn",  # it was applied, and a rollback took it back
+)
 DIGEST_CHARS = 12
 
 

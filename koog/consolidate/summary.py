@@ -21,6 +21,7 @@ from koog.consolidate.plan import (
     RELATION,
     REPLACE,
     UNFIT,
+    WITHDRAWN,
     Operation,
     Plan,
 )
@@ -33,7 +34,12 @@ LEARNING, UNDERSTANDING, THEME = INSIGHTS = (
     "Emergent Theme",
 )
 NONE = "- None this cycle"
-STATES = {APPLIED: " ✓ applied", REJECTED: " ✗ rejected", UNFIT: " ✗ did not fit"}
+STATES = {
+    APPLIED: " ✓ applied",
+    REJECTED: " ✗ rejected",
+    UNFIT: " ✗ did not fit",
+    WITHDRAWN: " ✗ taken back",
+}
 
 
 def render(plan: Plan, *, archive_below: float, upcoming: str) -> str:

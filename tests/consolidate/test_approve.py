@@ -254,6 +254,28 @@ def test_a_rollback_takes_it_back_and_what_was_archived_is_there_again(ws, koog)
     assert koog("--now", "2026-03-12T03:00:00Z", "consolidate", "run")[1]["operations"] == 0
 
 
+def test_what_was_applied_of_a_plan_that_waits_is_told_as_taken_back_and_as_applied_again(ws, koog):
+    plan = slept(koog)
+    rest, *parts = [row["id"] for row in plan["operations"] if row["kind"] != "core"]  # MEMORY.md is taken back by name
+    approve(koog, plan, "--only", ",".join(parts))
+
+    def states() -> dict[str, str]:
+        shown = koog(*MORNING, "consolidate", "show")[1]["operations"]
+        return {row["id"]: row["state"] for row in shown if row["id"] in (rest, *parts)}
+
+    applied = {rest: "waiting", **dict.fromkeys(parts, "applied")}
+    assert states() == applied
+    shown = koog("rollback", "session", "r-001")[1]
+    undo = koog("rollback", "session", "r-001", *shown["confirm"].split())[1]["undo"]
+    text = (ws / "memory/meta/pending-reflection.md").read_text()
+    assert states() == {rest: "waiting", **dict.fromkeys(parts, "withdrawn")}
+    assert "applied" not in text and text.count("taken back") == len(parts)
+
+    again = koog(*undo.split()[1:])[1]
+    koog(*undo.split()[1:], *again["confirm"].split())
+    assert states() == applied
+
+
 def test_nobody_but_approve_applies_a_plan(ws, koog):
     users = {
         path.relative_to(PACKAGE).as_posix()

@@ -183,7 +183,7 @@ def _rooted(word: str) -> str:
     return root
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=32768)  # a night reads the lines of a whole memory several times over
 def says(line: str) -> Says:
     """Return what a line says."""
     text = bare(line)

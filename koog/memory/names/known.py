@@ -9,6 +9,7 @@ koog sees none.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -120,14 +121,17 @@ class Known:
 
     @cached_property
     def _by_word(self) -> dict[str, list[int]]:
-        """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts."""
+        """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts.
+
+        Of a name that has to stand there whole it is the word that fewest names have.
+        """
         found: dict[str, list[int]] = {}
+        count = Counter(word for each in self.entries.values() for said in each.keys for word in said.split())
         for at, each in enumerate(self.entries.values()):
-            is_person = each.type == PERSON
-            for said in each.keys:
-                found.setdefault(said.partition(" ")[0], []).append(at)
-                if is_person:
-                    found.setdefault(said.rpartition(" ")[2], []).append(at)
+            for said in filter(None, each.keys):
+                rarest = min(said.split(), key=lambda word: count[word])
+                for word in _parts(said) if each.type == PERSON else {rarest}:
+                    found.setdefault(word, []).append(at)
                 if not said.isascii():
                     found.setdefault("", []).append(at)
         return found

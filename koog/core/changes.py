@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from koog.core import forgotten
@@ -65,17 +65,25 @@ def row(at: str, old: str, by: str, how: str) -> str:
 @lru_cache(maxsize=4)
 def read(text: str) -> dict[str, tuple[Later, ...]]:
     """Return the older line's id → what changes it, in the order of the log; rows that are none are left out."""
-    found: dict[str, tuple[Later, ...]] = {}
+    found: dict[str, list[Later]] = {}
     for each in text.splitlines():
         try:
-            said = json.loads(each)
-            old, later = said["old"], Later(said["by"], said["ts"][:10], said["how"])
-            is_one = later.how in HOWS and isinstance(old, str) and bool(compiled(ID).fullmatch(later.by))
-        except (ValueError, LookupError, TypeError, AttributeError):
+            told = told_by(json.loads(each))
+        except ValueError:
             continue
-        if is_one:
-            found[old] = (*found.get(old, ()), later)
-    return found
+        if told:
+            found.setdefault(told[0], []).append(told[1])
+    return {old: tuple(laters) for old, laters in found.items()}
+
+
+def told_by(value: Any) -> tuple[str, Later] | None:
+    """Return which line a row says is changed, and by what; None for a row that is none."""
+    try:
+        old, later = value["old"], Later(value["by"], value["ts"][:10], value["how"])
+        is_one = later.how in HOWS and isinstance(old, str) and bool(compiled(ID).fullmatch(later.by))
+    except (LookupError, TypeError, AttributeError):
+        return None
+    return (old, later) if is_one else None
 
 
 class Changes:

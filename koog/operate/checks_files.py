@@ -8,7 +8,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from koog.core import clock, failures, schema
+from koog.core import changes, clock, failures, schema
 from koog.core.errors import KoogError, WorkspaceError
 from koog.core.files.workspace import PRIVATE
 from koog.core.model import engine as model_engine
@@ -194,7 +194,7 @@ def entry(row: dict[str, Any], shape: schema.Schema) -> Iterator[tuple[str, str]
 
 
 def ledgers(run: Run) -> Iterator[Finding]:
-    """Look at what only grows: the usage ledger, the audit log, the sessions' summaries, the failures."""
+    """Look at what only grows: the usage ledger, the audit log, the sessions' summaries, the changes, the failures."""
     workspace = run.workspace
     judge = partial(rows, judge=timed, check="ledgers")
     usages = (workspace.in_memory(usage.FILE), *_months(run, usage.FILE))
@@ -202,6 +202,8 @@ def ledgers(run: Run) -> Iterator[Finding]:
         yield from examined(workspace, path, judge, check="ledgers")
     judge_of = partial(rows, judge=_lesson, check="ledgers")
     yield from examined(workspace, workspace.in_memory(taught.FILE), judge_of, check="ledgers")
+    judge_of = partial(rows, judge=_change, check="ledgers")
+    yield from examined(workspace, workspace.in_memory(changes.FILE), judge_of, check="ledgers")
     yield from _failures(run, judge)
     for path in (workspace.in_memory(AUDIT), *_months(run, AUDIT)):
         yield from examined(workspace, path, audit, check="ledgers")
@@ -214,6 +216,11 @@ def ledgers(run: Run) -> Iterator[Finding]:
 def _lesson(value: Any) -> Iterator[tuple[str, str]]:
     if not taught.is_lesson(value):
         yield WARN, "teaches nothing: a text and a type that koog teach knows are needed; this line is passed over"
+
+
+def _change(value: Any) -> Iterator[tuple[str, str]]:
+    if not changes.told_by(value):
+        yield WARN, f"leads to no line: ts, old, by and how ({', '.join(changes.HOWS)}) are needed; it is passed over"
 
 
 def _failures(run: Run, judge: Callable[[bytes, str], Iterator[Finding]]) -> Iterator[Finding]:

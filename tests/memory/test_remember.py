@@ -584,6 +584,17 @@ def test_whoever_writes_in_the_private_folder_names_nobody(workspace: Path, stam
     assert row["id"].startswith("fact:person--ana-ruiz:")
 
 
+def test_names_are_known_where_they_cannot_be_kept(workspace: Path) -> None:
+    told("Ana Ruiz lives in Berlin", store="semantic", entity="person--ana-ruiz")
+    cache = workspace / ".koog/entities.json"
+    cache.unlink(missing_ok=True)
+    cache.mkdir()
+
+    (row,) = told("Ana Ruiz is allergic to nuts", store="semantic")
+
+    assert row["id"].startswith("fact:person--ana-ruiz:")
+
+
 def test_a_name_is_read_again_when_a_file_is_given_its_old_time() -> None:
     told("Ana Ruiz lives in Berlin", store="semantic", entity="Ana Ruiz")
     told("The lamp is loud", store="episodic")  # the names are known by now

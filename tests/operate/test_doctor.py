@@ -829,6 +829,7 @@ def test_the_ledgers_bad_lines_are_told(whole, koog):
     put(whole, "memory/meta/usage.jsonl", b'{"ts": "2026-02-28T12:00:00Z"}\n\0\0\n{"ts": 5}\n')
     put(whole, "memory/session-summaries.jsonl", "{]\n")
     put(whole, "memory/taught.jsonl", '{"text": "a", "type": "rule"}\n{"text": 5}\ngarbage\n')
+    put(whole, "memory/meta/changes.jsonl", '{"ts": "2026-02-28", "old": "x", "by": {}, "how": "replaced"}\n[1\n')
     with (whole / "memory/meta/audit.log").open("a") as file:
         file.write("no entry\nsoon | EDIT | a | b | auto | c\n2026-02-28T12:00Z | EDIT | a | b | auto | c \\| d\n")
     good = len((whole / "memory/meta/audit.log").read_text().splitlines()) - 3
@@ -842,6 +843,8 @@ def test_the_ledgers_bad_lines_are_told(whole, koog):
         ("session-summaries.jsonl", 1, "warn"),
         ("taught.jsonl", 2, "warn"),
         ("taught.jsonl", 3, "warn"),
+        ("changes.jsonl", 1, "warn"),
+        ("changes.jsonl", 2, "warn"),
         ("audit.log", good + 1, "warn"),
         ("audit.log", good + 2, "warn"),
     }

@@ -11,6 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -294,7 +295,8 @@ def load(run: Run) -> Known:
         found[id_] = Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6]))
     is_same = len(now) == len(was) and all(row is was.get(id_) for id_, row in now.items())
     if not is_same and not run.dry_run:
-        tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
+        with suppress(WorkspaceError):  # a folder that koog may only read, a full disk: the next one reads them again
+            tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
     return Known(found)
 
 

@@ -57,7 +57,7 @@ def over(text: str) -> Iterator[frozenset[str]]:
     [['hull', 'studi'], ['zeilta']]
     """
     before = frozenset[str]()
-    for clause in compiled(CLAUSE.pattern).split(text):
+    for clause in compiled(CLAUSE).split(text):
         read = says(clause)
         own = (read.ideas | {f"#{each}" for each in read.numbers}) - {SELF}
         if OVER in read.cues:

@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import himself, kinds, replies
+from koog.core.text import himself, kinds
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
@@ -126,8 +126,11 @@ def _always(line: str, named: Sequence[Mention], core: str) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
     if himself.tells_who(line) or _introduces(line, named, core):
         return IDENTITY
-    may_ask = may_be_wide(line) or "?" in line
-    return PERSONA if may_ask and (replies.is_wish_of_manner(line) or replies.is_standing_wish(line)) else ""
+    if not ("?" in line or may_be_wide(line)):
+        return ""
+    from koog.core.text import replies  # most lines ask for nothing, and its patterns are long
+
+    return PERSONA if replies.is_wish_of_manner(line) or replies.is_standing_wish(line) else ""
 
 
 def _introduces(line: str, named: Sequence[Mention], core: str) -> bool:

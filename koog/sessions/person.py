@@ -8,6 +8,7 @@ number, and no name, whoever thought of it. What is not understood is not told.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -72,6 +73,7 @@ LIKING = (
 NUMBERS = r"(?i)(?:\b(?:one|two|three|four|five|six|seven|eight|nine|zero)\b[ ,-]*){3}"
 LONGEST_PIECE = 10  # characters
 BEGINS = 2  # letters that no ending takes away
+LAST = "\uffff"  # behind all letters
 CJK = f"[{WIDE}]"
 
 
@@ -133,15 +135,14 @@ def _roots(begins: str) -> frozenset[str]:
 
     Of thousands a line needs a few: the stems of all would be half of what it costs to look for names in it.
     """
-    return frozenset(map(_root, _by_beginning().get(begins, ())))
+    words = _in_order()
+    near = words[bisect_left(words, begins) : bisect_left(words, f"{begins}{LAST}")]
+    return frozenset(_root(word) for word in near if word[:BEGINS] == begins)
 
 
 @cache
-def _by_beginning() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for word in _words("english"):
-        found.setdefault(word[:BEGINS], []).append(word)
-    return found
+def _in_order() -> list[str]:
+    return sorted(_listed()["english"].split())  # they are listed in that order: it costs a look at each
 
 
 def _root(word: str) -> str:

@@ -45,7 +45,7 @@ def tells_who(text: str) -> bool:
     >>> tells_who("I live by my calendar"), tells_who("I live on coffee"), tells_who("I live by the sea")
     (False, False, True)
     """
-    return _has(text, WHO) or (is_of_speaker(text) and _has(text, BODY))
+    return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text))
 
 
 def introduces(text: str, name: str) -> bool:

@@ -32,9 +32,9 @@ PIECE = (
     rf"|`[^`]+`|[^\W{WIDE}]+(?:[._/'+#@-][^\W{WIDE}]+)*[+#]*|[{WIDE}]+|[€$%]|[.!?;:,。！？；：，、]|\s[-–—]\s"
 )
 CLITIC = r"(?i)(?:[ldjnmtsc]|qu)'(?=[^\W\d_]{2})"
-CLAUSE = re.compile(r"[.!?;:,。！？；：，、—–-]")
+CLAUSE = r"[.!?;:,。！？；：，、—–-]"
 SENTENCE = frozenset(".!?:。！？：")
-THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+THOUSANDS = r"\d{1,3}(?:[.,]\d{3})+"
 LONGEST = 6  # letters of a wide word in compare.txt
 NOUNS = frozenset(
     "der das dem den und ist sind nicht ein eine einen einer im zum zur mit auf für von wird wir ich sich bei nur ab "
@@ -64,8 +64,9 @@ ONLY_CUES = frozenset("now onward rather wrong back moved".split())  # words tha
 ONES = frozenset("one ein eins un uno une".split())
 WIDE_DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 WIDE_SCALE = {"十": 10, "百": 100, "千": 1000, "万": 10000, "億": 10**8, "亿": 10**8}
-WIDE_NUMBER = re.compile(
-    r"([零〇一二两三四五六七八九十百千万億亿]+)(?=[号號点點时時月日年周週岁歳人名个個天分秒层階楼床份次回度円元块本台頭匹只隻カか件条枚米メ期番組組折倍割つ])"
+WIDE_NUMBER = (
+    r"([零〇一二两三四五六七八九十百千万億亿]+)(?=[号號点點时時月日年周週岁歳人名个個天分秒层階楼床份次回度円元块本台頭匹"
+    r"只隻カか件条枚米メ期番組组折倍割つ])"
 )
 NO_NUMBER = ("一个", "一次", "一点", "一番", "一人", "一名", "一条", "一周", "一本", "一回", "一件")
 
@@ -244,7 +245,7 @@ class _Reader:
         if any(start <= at < self.at for at in self.no):
             self.denials += 1
             self.clause.append("")
-        if compiled(CLAUSE.pattern).fullmatch(piece.strip()):
+        if compiled(CLAUSE).fullmatch(piece.strip()):
             self._ends(piece.strip())
         elif piece[0].isdigit() and piece[-1] == "k":
             self._number(
@@ -284,7 +285,7 @@ class _Reader:
             self.waits = ""
 
     def _number(self, piece: str) -> None:
-        value = re.sub("[.,]", "", piece) if THOUSANDS.fullmatch(piece) else piece
+        value = re.sub("[.,]", "", piece) if compiled(THOUSANDS).fullmatch(piece) else piece
         self._value(re.sub(r"(?<=\d)[.,]0+\Z", "", value).lstrip("0") or "0")
 
     def _value(self, value: str) -> None:
@@ -387,10 +388,10 @@ class _Reader:
         self.wide, self.begins = True, False
         known = table().wide
         taken = [False] * len(run)
-        for match in WIDE_NUMBER.finditer(run):
+        for match in compiled(WIDE_NUMBER).finditer(run):
             if run[match.start() : match.end() + 1] not in NO_NUMBER:
                 taken[match.start() : match.end()] = [True] * len(match[1])
-        numbers = {m.start(): m[1] for m in WIDE_NUMBER.finditer(run) if taken[m.start()]}
+        numbers = {m.start(): m[1] for m in compiled(WIDE_NUMBER).finditer(run) if taken[m.start()]}
         at = 0
         while at < len(run):
             if at in numbers:

@@ -62,8 +62,9 @@ def table() -> dict[str, tuple[str, ...]]:
         if line.startswith("#"):
             continue
         name, *words = line.split()
-        for word in dict.fromkeys(word.replace("_", " ") for word in words):
-            found[word] = (*found.get(word, ()), name)
+        for word in dict.fromkeys(words):
+            spaced = word.replace("_", " ") if "_" in word else word
+            found[spaced] = (*found[spaced], name) if spaced in found else (name,)
     return found
 
 

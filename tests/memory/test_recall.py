@@ -589,3 +589,15 @@ def test_a_person_is_shown_sections(koog: Koog) -> None:
     assert {"Ana Ruiz lives in Lisbon now", "until 2026-03-04: Ana Ruiz lives in Berlin"} <= set(texts)
     assert any("memory/graph/entities/" in text for text in texts)
     assert "nothing that surely answers it" in [cell.text for row in none[0].rows for cell in row]
+
+
+def test_of_a_memory_that_has_just_begun_not_every_line_is_near(koog: Koog) -> None:
+    others = ("ladder", "saw", "paint", "rope", "barrow", "hose", "spade", "drill", "lamp")
+    for text in ("the lease costs 1350 a month", *(f"the {thing} is in the shed" for thing in others)):
+        told(koog, text)
+
+    _, line = koog("recall", "how much is the lease?", "--brief")
+
+    lines = line["brief"].splitlines()
+    assert "1350" in lines[0]
+    assert len(lines) <= 2 + 3  # the answer, the heading, the nearest

@@ -12,6 +12,7 @@ from koog.memory.answering import ranking
 from koog.memory.answering.question import BEFORE, Question
 from koog.memory.answering.scoring import Scored
 
+LEAST_NEAR, PART_NEAR = 3, 4  # of lines that do not surely answer as many are told, or one of so many
 AS_WELL = 0.85  # of a dormant line's relevance: what is awake and has less does not answer as well
 
 
@@ -43,13 +44,17 @@ class Answer(NamedTuple):
         return bool(self.told)
 
 
-def of(question: Question, found: Sequence[Scored], *, least: float, limit: int, dormant: bool) -> Answer:
+def of(
+    question: Question, found: Sequence[Scored], *, least: float, limit: int, dormant: bool, lines: int = 0
+) -> Answer:
     """Return the answer.
 
     found    the best first
     least    relevance below which a line is none
     dormant  whether faded lines are asked for
+    lines    how many are remembered, 0 where nobody counts: of a memory that has just begun not every line is near
     """
+    near = max(LEAST_NEAR, lines // PART_NEAR) if lines else limit
     awake = [each for each in found if not each.standing.is_archived]
     archived = sum(each.standing.is_archived and each.relevance >= least for each in found)
     shown = awake if dormant else _as_well(awake)
@@ -59,8 +64,8 @@ def of(question: Question, found: Sequence[Scored], *, least: float, limit: int,
     if any(each.scored.confidence >= ranking.SURE for each in told):
         hidden = sum(each.relevance >= least for each in awake) - sum(each.relevance >= least for each in shown)
         rest = [each for each in every if each.scored.relevance < least]
-        return Answer(told[:limit], [], hidden, archived, tuple(rest[: max(0, limit - len(told))]))
-    return Answer([], _with_replaced(awake, awake, shows_past=shows_past)[:limit], 0, archived)
+        return Answer(told[:limit], [], hidden, archived, tuple(rest[: max(0, min(near, limit - len(told)))]))
+    return Answer([], _with_replaced(awake, awake, shows_past=shows_past)[: min(near, limit)], 0, archived)
 
 
 def _as_well(found: Sequence[Scored]) -> list[Scored]:

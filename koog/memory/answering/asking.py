@@ -106,7 +106,8 @@ def recalled(run: Run, wish: Wish) -> Recalled:
             pool = pool._replace(items=replaced.as_of(pool.items, wish.as_of, created))
         alike = likeness.of(index.embedder if index else None, wish.text, pool.items)
         found = replaced.resolved(scoring.score(asked, pool, scores, names, alike=alike), asked.kinds)
-        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=wish.dormant or bool(wish.as_of))
+        dormant = wish.dormant or bool(wish.as_of)
+        answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=dormant, lines=pool.total)
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
         if index and is_silent and not wish.store and not wish.as_of:

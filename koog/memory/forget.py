@@ -23,7 +23,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.memory import decay
-from koog.memory.forgetting import archive, deletions, matches, purge, targets
+from koog.memory.forgetting import archive, deleting, deletions, left, matches, purge, targets
 from koog.memory.forgetting.archive import Put
 from koog.memory.forgetting.matches import Match
 from koog.memory.forgetting.meant import Found
@@ -187,7 +187,7 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
     if not chosen and not words and not finished:
         raise UsageError("--hard what?", hint="koog forget QUERY lists the ids")
     going = matches.everything(matches.with_same(every, chosen))
-    what = purge.wanted(run, going, words)
+    what = deleting.wanted(run, going, words)
     if not confirm:
         found = purge.places(run, what)
         named_ = [f"--words {quote(text)}" for text in words]
@@ -204,12 +204,12 @@ def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], 
     return Reply("koog.forget/1", **keys)
 
 
-def _rows(found: Sequence[purge.Place]) -> list[dict[str, str]]:
+def _rows(found: Sequence[deleting.Place]) -> list[dict[str, str]]:
     return fitting(each.row for each in found)
 
 
-def _left(run: Run, what: purge.Wanted) -> dict[str, Any]:
-    return {"notCleaned": purge.not_cleaned(run, what)}
+def _left(run: Run, what: deleting.Wanted) -> dict[str, Any]:
+    return {"notCleaned": left.not_cleaned(run, what)}
 
 
 def _batch(run: Run, going: Sequence[Target]) -> str:

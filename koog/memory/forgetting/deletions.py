@@ -13,7 +13,7 @@ from koog.core.errors import Refused
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot
     from koog.core.run import Run
-    from koog.memory.forgetting.purge import Wanted
+    from koog.memory.forgetting.deleting import Wanted
 
 STATE = "deletions"  # in the state root: id → digest, of the last ones that were asked for
 MOST = 20

@@ -8,82 +8,28 @@ file: raw transcripts, `.koog/`, the state root, the spool. The chain notes of e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
-from shlex import quote
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from koog.core import clock, forgotten
+from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, auditlog, chain, sweep
 from koog.core.files.chain import Record
 from koog.core.files.record import Change
 from koog.core.files.roots import BARRED
 from koog.core.forgotten import DELETE, Row
-from koog.memory.forgetting import archive, called, edits, elsewhere, targets
-from koog.memory.forgetting.redact import KEY, Words, holds, redacted
-from koog.memory.forgetting.targets import LINES, Target
-from koog.memory.names import known
+from koog.memory.forgetting import archive, deleting, edits, elsewhere, targets
+from koog.memory.forgetting.deleting import Place, Wanted
+from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.memory.forgetting.targets import LINES
 from koog.memory.store import entities, graph_index, ids, procedures, stores, vault
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
 
-NAME_WORDS = 3  # of a file's name: so many in a row tell what was remembered
 STATE = "deleting"  # in the state root: what is to go, until it is gone
-
-
-class Wanted(NamedTuple):
-    """What is to go for good.
-
-    ids      of memories
-    phrases  their words
-    named    further words, wherever they stand: an entity's names
-    since    when that was asked for
-    sources  entries of sessions where it was heard
-    kept     names that stay, since they mean something else too
-    """
-
-    ids: list[str]
-    phrases: list[str]
-    named: list[str]
-    since: str
-    sources: Sequence[str] = ()
-    kept: Sequence[str] = ()
-
-    @classmethod
-    def read(cls, value: Mapping[str, Any]) -> Wanted:
-        """Return what the state root has of it."""
-        return cls(**{name: each for name, each in value.items() if name in cls._fields})
-
-    def words(self, run: Run) -> Words:
-        return Words.of(self.phrases, self.named, called.marks(_key(run), self.ids))
-
-    def told(self, run: Run) -> str:
-        """Return what its audit lines say: no id, which may be a name."""
-        return archive.named("deleted", [forgotten.mark_of(_key(run), id_) for id_ in self.ids])
-
-
-class Place(NamedTuple):
-    """One file: its path as it is told, and whether it goes whole."""
-
-    path: str
-    is_gone: bool
-
-    @property
-    def row(self) -> dict[str, str]:
-        return {"path": self.path, "what": "removed" if self.is_gone else "redacted"}
-
-
-def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
-    """Return what is to go for some things that are remembered. named: further words"""
-    words, rows, kept = called.names(run, chosen)
-    phrases = [*(text for each in chosen for text in each.phrases), *rows]
-    found = list(dict.fromkeys(each.id for each in chosen))
-    heard = list(dict.fromkeys(source for each in chosen for source in each.sources if "#" in source))
-    said = (list(dict.fromkeys(phrases)), list(dict.fromkeys((*named, *words))))
-    return Wanted(found, *said, clock.iso(run.now), heard, [name for name in kept if name not in named])
 
 
 def places(run: Run, what: Wanted) -> list[Place]:
@@ -173,7 +119,7 @@ def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
 
 def _stones(run: Run, what: Wanted) -> Iterator[Row]:
     """Yield the tombstones of what has none yet, by the marks of the ids: no word, and no name."""
-    key, tree = _key(run), run.workspace
+    key, tree = deleting.key(run), run.workspace
     gone = forgotten.Forgotten(forgotten.read(tree.text(tree.in_memory(forgotten.FILE)) or ""), key)
     last = {id_: row for id_ in what.ids if (row := gone.standing(id_))}
     new = [id_ for id_ in what.ids if id_ not in last or last[id_].op != DELETE]
@@ -265,11 +211,6 @@ def _of_memory(id_: str) -> Callable[[str], str]:
 # --- the chain
 
 
-def _key(run: Run) -> bytes:
-    """Return the key of the tombstones; any, where there is none yet and nothing is written."""
-    return forgotten.known_key(run.workspace) or KEY
-
-
 def _record(run: Run, path: str, before: bytes, after: bytes | None) -> Record:
     """Return what the chain notes of one file: its digests before and after, and a keyed one of its path."""
     key = chain.known_key(run.state_root) if run.state_root else None
@@ -285,38 +226,3 @@ def _of_lines(run: Run, before: bytes, after: bytes) -> Iterator[Record]:
     for old, new in zip(auditlog.rows(before), auditlog.rows(after), strict=False):
         if old != new:
             yield Record(chain.REDACTED, 0, chain.mark(key, old), chain.rest(key, new), chain.mark(key, new), "")
-
-
-def names_with(run: Run, what: Wanted) -> Iterator[str]:
-    """Yield the workspace's files that carry the words in their names, by which others may lead to them."""
-    texts = [f" {known.key(text)} " for text in (*what.phrases, *what.named)]
-    for path in sweep.files(run.workspace.files, but=BARRED):
-        said = known.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
-        is_long = len(said.split()) >= NAME_WORDS or (not said.isascii() and len(said) >= NAME_WORDS)
-        if any((is_long and f" {said} " in text) or text in f" {said} " for text in texts):
-            yield path
-
-
-def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
-    """Return what koog does not clean, and what does."""
-    found = [
-        {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
-        {
-            "what": "git's history, here and in every clone; that of the transcripts too, where they have one",
-            "command": "git filter-repo --force --replace-text FILE, where FILE has a line for each text that is to go",
-        },
-    ]
-    found += [
-        {"what": f"the name of {path}", "command": f"git mv -- {quote(path)} NAME, and what links to it"}
-        for path in names_with(run, what)
-    ]
-    found += [
-        {
-            "what": f"the name {name}, wherever it stands: an ordinary word, or another's too",
-            "command": f"koog forget --hard --confirm --words {quote(name)}",
-        }
-        for name in what.kept
-    ]
-    if run.notes_root:
-        found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
-    return found

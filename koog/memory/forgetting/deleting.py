@@ -1,0 +1,71 @@
+"""What is to go for good: ids, words and names, as the state root has it until all of it is gone.  [moltbot §8.3]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from koog.core import clock, forgotten
+from koog.memory.forgetting import archive, called
+from koog.memory.forgetting.redact import KEY, Words
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.memory.forgetting.targets import Target
+
+
+class Wanted(NamedTuple):
+    """What is to go for good.
+
+    ids      of memories
+    phrases  their words
+    named    further words, wherever they stand: an entity's names
+    since    when that was asked for
+    sources  entries of sessions where it was heard
+    kept     names that stay, since they mean something else too
+    """
+
+    ids: list[str]
+    phrases: list[str]
+    named: list[str]
+    since: str
+    sources: Sequence[str] = ()
+    kept: Sequence[str] = ()
+
+    @classmethod
+    def read(cls, value: Mapping[str, Any]) -> Wanted:
+        """Return what the state root has of it."""
+        return cls(**{name: each for name, each in value.items() if name in cls._fields})
+
+    def words(self, run: Run) -> Words:
+        return Words.of(self.phrases, self.named, called.marks(key(run), self.ids))
+
+    def told(self, run: Run) -> str:
+        """Return what its audit lines say: no id, which may be a name."""
+        return archive.named("deleted", [forgotten.mark_of(key(run), id_) for id_ in self.ids])
+
+
+class Place(NamedTuple):
+    """One file: its path as it is told, and whether it goes whole."""
+
+    path: str
+    is_gone: bool
+
+    @property
+    def row(self) -> dict[str, str]:
+        return {"path": self.path, "what": "removed" if self.is_gone else "redacted"}
+
+
+def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
+    """Return what is to go for some things that are remembered. named: further words"""
+    words, rows, kept = called.names(run, chosen)
+    phrases = [*(text for each in chosen for text in each.phrases), *rows]
+    found = list(dict.fromkeys(each.id for each in chosen))
+    heard = list(dict.fromkeys(source for each in chosen for source in each.sources if "#" in source))
+    said = (list(dict.fromkeys(phrases)), list(dict.fromkeys((*named, *words))))
+    return Wanted(found, *said, clock.iso(run.now), heard, [name for name in kept if name not in named])
+
+
+def key(run: Run) -> bytes:
+    """Return the key of the tombstones; any, where there is none yet and nothing is written."""
+    return forgotten.known_key(run.workspace) or KEY

@@ -1,0 +1,54 @@
+"""What a deletion for good does not clean, and what does: told, so that it is not taken for gone.  [moltbot §8.3]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+from koog.core.files import sweep
+from koog.core.files.roots import BARRED
+from koog.memory.names import known
+
+if TYPE_CHECKING:
+    from koog.core.run import Run
+    from koog.memory.forgetting.deleting import Wanted
+
+NAME_WORDS = 3  # of a file's name: so many in a row tell what was remembered
+
+
+def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
+    """Return what koog does not clean, and what does."""
+    found = [
+        {"what": "the sessions that hosts keep themselves", "command": "delete them in the host"},
+        {
+            "what": "git's history, with its messages and the names of files, here and in every clone; that of the "
+            "transcripts too, where they have one",
+            "command": "git filter-repo --force --replace-text FILE --replace-message FILE, where FILE has a line for "
+            "each text that is to go; for a file's name git filter-repo --force --invert-paths --path NAME",
+        },
+    ]
+    found += [
+        {"what": f"the name of {path}", "command": f"git mv -- {quote(path)} NAME, and what links to it"}
+        for path in _names_with(run, what)
+    ]
+    found += [
+        {
+            "what": f"the name {name}, wherever it stands: an ordinary word, or another's too",
+            "command": f"koog forget --hard --confirm --words {quote(name)}",
+        }
+        for name in what.kept
+    ]
+    if run.notes_root:
+        found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
+    return found
+
+
+def _names_with(run: Run, what: Wanted) -> Iterator[str]:
+    """Yield the workspace's files that carry the words in their names, by which others may lead to them."""
+    texts = [f" {known.key(text)} " for text in (*what.phrases, *what.named)]
+    for path in sweep.files(run.workspace.files, but=BARRED):
+        said = known.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
+        is_long = len(said.split()) >= NAME_WORDS or (not said.isascii() and len(said) >= NAME_WORDS)
+        if any((is_long and f" {said} " in text) or text in f" {said} " for text in texts):
+            yield path

@@ -73,6 +73,7 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
                 names,
                 is_persons=each.is_persons,
                 asks=False,
+                is_first=not done,
             )
         except (Refused, UsageError):
             continue

@@ -186,7 +186,9 @@ def store_all(
     gone, again = forgotten.of(run.workspace), list[str]()
     for each in wanted:
         with _leaving(each, left):
-            thing, answer = routing.routed(run, TASK, each, names, is_persons=is_persons, asks=asks)
+            thing, answer = routing.routed(
+                run, TASK, each, names, is_persons=is_persons, asks=asks, is_first=not routed
+            )
             texts = (thing.text, str(answer.value["summary"]))
             again += anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit))
             routed.append((thing, routing.of_group(answer) if who.is_group else answer))

@@ -77,6 +77,7 @@ class RouterInput:
     today     the user's day
     core      MEMORY.md
     store     where it was told to go, and so is not rated; "" is for the router to say
+    is_first  nothing was told before it that MEMORY.md does not have yet
     """
 
     content: str
@@ -85,6 +86,7 @@ class RouterInput:
     today: date
     core: str = ""
     store: str = ""
+    is_first: bool = True
 
 
 def answer(given: RouterInput) -> dict[str, Any]:
@@ -98,7 +100,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
         rated = router.rate(text, named, today=given.today)
         is_sure = rated.sure >= SURE
         place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
-        if not given.store and place not in TITLES and (always := _always(line, named, given.core)):
+        if not given.store and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
@@ -122,9 +124,9 @@ def answer(given: RouterInput) -> dict[str, Any]:
     }
 
 
-def _always(line: str, named: Sequence[Mention], core: str) -> str:
+def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
-    if himself.tells_who(line) or _introduces(line, named, core):
+    if himself.tells_who(line) or (given.is_first and _introduces(line, named, given.core)):
         return IDENTITY
     if not ("?" in line or may_be_wide(line)):
         return ""

@@ -41,9 +41,19 @@ UNSAID: dict[str, Any] = {
 
 
 def routed(
-    run: Run, task: Task[RouterInput], wanted: Wanted, names: Known, *, is_persons: bool, asks: bool
+    run: Run,
+    task: Task[RouterInput],
+    wanted: Wanted,
+    names: Known,
+    *,
+    is_persons: bool,
+    asks: bool,
+    is_first: bool = True,
 ) -> tuple[Wanted, Answer]:
-    """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered."""
+    """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered.
+
+    is_first   none was routed before it that is not written yet
+    """
     from koog.core.task import Answer, builtin
 
     wanted = _cleaned(_without_trigger(wanted))
@@ -61,6 +71,7 @@ def routed(
         today=date.fromisoformat(run.today),
         core=run.workspace.text(core_memory.FILE) or "" if wanted.store == AUTO else "",
         store="" if wanted.store == AUTO else wanted.store,
+        is_first=is_first,
     )
     is_asked = asks and wanted.store == AUTO
     answer = run.ask(task, given) if is_asked else Answer(builtin(task, given), "builtin")

@@ -16,23 +16,28 @@ from koog.core.errors import KoogError
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.store import core_memory
-from koog.memory.store.memories import CORE, SEMANTIC
+from koog.memory.store.memories import SEMANTIC
 from koog.memory.wanted import Wanted
 from tests.conftest import LONG
 
 HERE = Path(__file__).parent
-# Reached: dev .91, .89, 7 of 7; held .72, .75, 4 of 7. Of a third life, counted once and unread: .77, .71, 2 of 7.
-FLOORS = [pytest.param("life_dev.jsonl", 0.88, 0.85, 6, marks=LONG), ("life_held.jsonl", 0.68, 0.72, 3)]
+# Reached: dev .91, .89, 7 of 7; held .72, .75, 6 of 7. Of a third life, counted once and unread: .77, .71, 2 of 7.
+# Of what always holds at the end MEMORY.md has 11 of 12, and 9 of 10.
+FLOORS = [pytest.param("life_dev.jsonl", 0.88, 0.85, 6, 9, marks=LONG), ("life_held.jsonl", 0.68, 0.72, 4, 7)]
 
 
 class Lived(NamedTuple):
-    """right: of so many things the store; of whom it is; what a correction replaces"""
+    """right: of so many things the store; of whom it is; what a correction replaces
+
+    always   what always holds of them at the end, as it was kept
+    """
 
     store: float
     entity: float
     replaced: int
     corrections: int
     mixed: list[str]
+    always: list[str]
 
 
 def live(name: str) -> Lived:
@@ -40,7 +45,8 @@ def live(name: str) -> Lived:
     rows = [json.loads(line) for line in (HERE / name).read_text("utf-8").splitlines()]
     stores, entities, replaced = list[bool](), list[bool](), list[bool]()
     person_of: dict[str, set[str]] = {}
-    for row in rows:
+    always, corrected = list[str](), {row["replaces"] for row in rows}
+    for at, row in enumerate(rows):
         run = Run(now_text=f"{row['date']}T{row['time']}:00Z")
         try:
             (kept,), _ = remember.store_all(run, [Wanted(row["text"], explicit=row["explicit"])], word=True, asks=False)
@@ -51,13 +57,15 @@ def live(name: str) -> Lived:
         if row["same_as"] is not None:
             continue
         stores.append(got["store"] == row["store"])
+        if row["always_true"] and at not in corrected:
+            always.append(got["summary"])
         if row["replaces"] is not None:
             replaced.append(bool(got["replaced"] or got["against"]))
         if row["entities"]:
             entities.append(_is_named(row["entities"][0], got))
             _people(row, got, person_of)
     mixed = [f"{id_}: {sorted(names)}" for id_, names in person_of.items() if len(names) > 1]
-    return Lived(sum(stores) / len(stores), sum(entities) / len(entities), sum(replaced), len(replaced), mixed)
+    return Lived(sum(stores) / len(stores), sum(entities) / len(entities), sum(replaced), len(replaced), mixed, always)
 
 
 def _is_named(main: dict[str, Any], got: dict[str, Any]) -> bool:
@@ -75,8 +83,10 @@ def _people(row: dict[str, Any], got: dict[str, Any], known: dict[str, set[str]]
             known.setdefault(str(id_), set()).add(main["name"])
 
 
-@pytest.mark.parametrize(("name", "store", "entity", "replaced"), FLOORS)
-def test_a_life_in_plain_words(workspace: Path, name: str, store: float, entity: float, replaced: int) -> None:
+@pytest.mark.parametrize(("name", "store", "entity", "replaced", "always"), FLOORS)
+def test_a_life_in_plain_words(
+    workspace: Path, name: str, store: float, entity: float, replaced: int, always: int
+) -> None:
     lived = live(name)
 
     assert lived.store >= store
@@ -85,4 +95,5 @@ def test_a_life_in_plain_words(workspace: Path, name: str, store: float, entity:
     assert lived.mixed == []
     text = (workspace / core_memory.FILE).read_text("utf-8")
     assert not core_memory.size(text, 3000).is_over
-    assert {memory.store for memory in core_memory.memories(text)} == {CORE}
+    kept = {memory.text for memory in core_memory.memories(text)}
+    assert len(kept & set(lived.always)) >= always

@@ -54,6 +54,55 @@ def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
     assert git(workspace, "status", "--porcelain") == ""
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello. Signe Aaltonen, ice master at the hall in Kuopio. I freeze water and then I shave it",
+        "good morning, first the formalities: Ruben Tavares, fish vet with Kystlaks",
+        "Gabriel Nkemelu here. Paper and map conservator, and it's Gabriel, never Gabe.",
+        "My house is in Bantama, the compound with the two mango trees",
+        "Wir sind letzte Woche nach Köln gezogen",
+        "nos mudamos a Girona",
+        "on a déménagé à Lyon",
+        "我们搬到杭州了",
+    ],
+)
+def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> None:
+    (row,) = told(text)
+
+    assert (row["store"], row["block"]) == ("core", "identity")
+
+
+def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
+    first, second = told(
+        "hello. Signe Aaltonen, ice master at the hall in Kuopio", "Claire Duhamel, the registrar, decides on loans"
+    )
+
+    assert first["block"] == "identity"
+    assert second["store"] != "core"
+
+
+def test_a_rule_that_names_nobody_is_for_who_hears_it() -> None:
+    rule, *others = told(
+        "always celsius, always the 24 hour clock, and ice thickness in millimetres",
+        "Mr. Castellano always says yes and means no",
+    )
+
+    assert rule["coreId"]
+    assert "- always celsius, always the 24 hour clock" in Path("MEMORY.md").read_text()
+    assert [each["coreId"] for each in others] == [None]
+
+
+def test_what_seems_to_change_a_line_of_core_memory_is_seen_beside_it() -> None:
+    (old,) = told("mails to the crew are written in german", store="core", block="persona")
+    (new,) = told("change: mails to the crew from now on in english, two of them come from Porto")
+
+    core = Path("MEMORY.md").read_text()
+    assert new["store"] == "core" or new["coreId"]
+    assert "mails to the crew from now on in english" in core
+    assert old["id"] in [*new["replaced"], *new["against"]]
+
+
 @pytest.mark.parametrize("store", ["core", "episodic", "semantic", "procedural", "vault"])
 def test_the_same_thing_twice_on_a_day_is_one(koog: Koog, store: str) -> None:
     call = (

@@ -62,9 +62,9 @@ def table() -> dict[str, tuple[str, ...]]:
         if line.startswith("#"):
             continue
         name, *words = line.split()
-        for word in dict.fromkeys(words):
-            spaced = word.replace("_", " ") if "_" in word else word
-            found[spaced] = (*found[spaced], name) if spaced in found else (name,)
+        words = [word.replace("_", " ") for word in words] if "_" in line else words
+        new: dict[str, tuple[str, ...]] = dict.fromkeys(words, (name,))
+        found |= new | {word: (*found[word], name) for word in found.keys() & new.keys()}
     return found
 
 

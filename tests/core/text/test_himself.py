@@ -1,0 +1,20 @@
+"""What a line says of whoever speaks: a pattern is looked for only where one of its words begins so."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from koog.core.text import himself
+
+LINES = Path(__file__).parents[3] / "data/router.jsonl"
+
+
+def test_no_pattern_matches_a_line_without_one_of_its_beginnings() -> None:
+    texts = [json.loads(line)["text"] for line in LINES.read_text("utf-8").splitlines()]
+    rows = [told for name in (*himself.WHO, *himself.BODY) for told in himself.table()[name] if told.begins]
+    found = [(told, text) for told in rows for text in texts if re.search(told.pattern, text, re.IGNORECASE)]
+
+    assert len({told for told, _ in found}) > 10
+    assert [text for told, text in found if not any(word in text.lower() for word in told.begins)] == []

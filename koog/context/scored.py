@@ -44,6 +44,7 @@ TOKENS_EACH = 12  # a short passage
 SPARE = 100  # candidates beyond those that a room could hold
 LIMIT = 1000
 MOST_OF_STORES = 12  # lines about those whom a message names
+LAST_OF_KNOWLEDGE = 0.5  # of the best passage's score: what the last of them has
 FIRST = 1.0  # of the best passage's score: what such a line has more
 IN_PLAYBOOK = ("playbook", "module")  # what the effective playbook is made of
 MOST_REFERENCES = 10  # a score at most doubles
@@ -109,6 +110,7 @@ def _searched(run: Run, message: str, asked: str, *, limit: int) -> tuple[list[P
         with find.opened(run) as (index, state):
             passages = retrieval.rank(index, asked, limit=limit).passages
             places = [Place(p.path, p.line, p.end, p.date, p.score, p.confidence) for p in passages]
+            places = _with_knowledge(run, message, index, places)
             return _stores_first(run, message, index, state, places), state.stale
     except find.NoIndex as e:
         run.warnings.append(f"search: {e.why}")
@@ -139,6 +141,24 @@ def _stores_first(run: Run, message: str, index: Index, state: State, places: li
     ]
     taken = {(place.path, place.line) for place in first}
     return [*first, *(place for place in places if (place.path, place.line) not in taken)]
+
+
+def _with_knowledge(run: Run, message: str, index: Index, places: list[Place]) -> list[Place]:
+    """Return the passages with the lines of the knowledge files among the best of them.
+
+    These are compared with the message one by one, so that what lasts is found in other words than it was said in.
+    """
+    from koog.memory.answering import asking
+
+    best = max((place.score for place in places), default=FIRST)
+    found = asking.of_knowledge(run, message, index)
+    step = (1 - LAST_OF_KNOWLEDGE) / max(1, len(found))
+    lines = [
+        Place(hit.path, hit.line, hit.line, hit.date, best * (1 - step * n), hit.confidence)
+        for n, hit in enumerate(found)
+    ]
+    taken = {(place.path, place.line) for place in lines}
+    return [*lines, *(place for place in places if (place.path, place.line) not in taken)]
 
 
 def _take(contents: Contents, candidate: Candidate, said: set[str]) -> str:

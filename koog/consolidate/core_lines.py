@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from koog.consolidate import hearsay, taken_back
 from koog.consolidate.drafts import Drafts
-from koog.consolidate.matters import Matter
+from koog.consolidate.matters import Matter, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
@@ -58,14 +58,30 @@ def proposed(survey: Survey, found: Sequence[Matter], drafts: Drafts) -> Iterato
 
 
 def _lasting(survey: Survey, found: Sequence[Matter]) -> Iterator[Rated]:
-    """Yield of each matter the line that belongs into MEMORY.md, where one does and none is there."""
+    """Yield of each matter the line that belongs into MEMORY.md, where one does and none is there.
+
+    Who the user is belongs there beside another line of the matter that says something else.
+    """
     for matter in found:
-        if any(each.id in survey.core_lines for each in matter.lines) or matter.lines[0].label != NONE:
+        if matter.lines[0].label != NONE:
             continue
+        there = [each for each in matter.lines if each.id in survey.core_lines]
         lines = [s for at, s in enumerate(matter.lines) if not _is_taken_back(s, matter.lines[at + 1 :])]
-        rated = [each for said in lines if (each := _rated(survey, said)) is not None]
+        wanted = [s for s in lines if not there or (_tells_who(s.text) and not _is_said(s, there, matter))]
+        rated = [each for said in wanted if (each := _rated(survey, said)) is not None]
         if rated:
             yield max(rated, key=lambda r: (round(r.odds, 1), matter.coverage(r.said.text), r.said.day))
+
+
+def _tells_who(text: str) -> bool:
+    return himself.tells_who(text) or himself.tells_whose(text)
+
+
+def _is_said(said: Said, there: Sequence[Said], matter: Matter) -> bool:
+    """Return whether one of some lines says half of what a line says."""
+    own = ideas(said.text) & matter.weights.keys()
+    heft = sum(matter.weights[idea] for idea in own)
+    return any(2 * sum(matter.weights[i] for i in own & ideas(each.text)) >= heft for each in there)
 
 
 def _is_taken_back(said: Said, newer: Sequence[Said]) -> bool:
@@ -86,7 +102,7 @@ def _rated(survey: Survey, said: Said) -> Rated | None:
     odds = _odds(survey, said)
     block = max(LASTING, key=lambda name: odds[name])
     sure = sum(odds[name] for name in LASTING)
-    if himself.tells_who(said.text) or himself.tells_whose(said.text):
+    if _tells_who(said.text):
         block, sure = IDENTITY, max(sure, SURE)
     if not (is_of_speaker(said.text) or is_wish or block == CRITICAL) or sure < SURE:
         return None

@@ -108,10 +108,19 @@ def _shape(number: str) -> str:
 
 
 def sources(text: str) -> frozenset[str]:
-    """Return the words before the words for saying: "noor says" has noor.
+    """Return the words before the words for saying: "noor says" has noor; of "he says" who is named before it.
 
-    >>> sorted(sources("Noor says the shoulder is fine"))
-    ['noor']
+    >>> sorted(sources("Noor says the shoulder is fine")), sorted(sources("Imhof rang. He says it is shut"))
+    (['noor'], ['imhof'])
     """
-    words = compiled(WORD).findall(text.casefold())
-    return frozenset(before for before, word in pairwise(words) if is_of_source(word))
+    words = compiled(WORD).findall(text)
+    return frozenset(
+        _named(words[:at]) or before.casefold() if before.casefold() in PRONOUNS else before.casefold()
+        for at, (before, word) in enumerate(pairwise(words))
+        if is_of_source(word.casefold())
+    )
+
+
+def _named(words: Sequence[str]) -> str:
+    """Return the last of some words that may be a name, "" for none."""
+    return next((w.casefold() for w in reversed(words) if w[0].isupper() and says(w).names | says(w).maybe), "")

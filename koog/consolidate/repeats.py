@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import hearsay, taken_back
+from koog.consolidate import accounts, hearsay, taken_back
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -60,6 +60,9 @@ def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation
             shared = ideas(older.text) & ideas(newer.text)
             matter = Matter((older, newer), dict.fromkeys(shared, 1.0))
             yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
+    for older, newer in accounts.found(every):
+        matter = Matter((older, newer), dict.fromkeys(ideas(older.text) & ideas(newer.text), 1.0))
+        yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
 
 
 def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[Operation]:

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from koog.consolidate import endings, evolution, hearsay, plan_rows, reflection_log, taken_back
+from koog.consolidate import accounts, endings, evolution, hearsay, plan_rows, reflection_log, taken_back
 from koog.consolidate.decided import Decided, with_decisions
 from koog.consolidate.matters import ideas
 from koog.consolidate.plan import Plan, Question
@@ -158,6 +158,28 @@ def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_o
     a, b = _pair(older, newer)
 
     assert taken_back.at_odds(a, b) is is_odd
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_odd"),
+    [
+        ("Wiebe says my insurer pays for the skylight", "Insurance wrote: the landlord pays for the skylight", True),
+        ("The dean says Rob does the timetable at school", "A memo names Femke for the timetable at school", True),
+        ("The hotline told us to run the ropes of lift 4 dry", "The inspector says oil these ropes of the lift", True),
+        ("The dean says Rob does the timetable at school", "The dean told me Femke does the timetable there", False),
+        ("The dean says Rob does the timetable at school", "I do the timetable at school and like it", False),
+        ("The dean says Rob does the timetable", "A memo has it wrong, Rob does the timetable", False),
+        ("The log of the timetable is signed at school", "My list of the timetable hangs at school", False),
+        ("The dean says Rob likes the school", "A memo names Femke for the school", False),
+    ],
+)
+def test_what_two_sources_alone_speak_of_they_tell_otherwise(older, newer, is_odd):
+    a, b = _pair(older, newer)
+    others = [
+        Said(f"episode:2026-01-0{n}:09:00", f"The school has a bell, number {n}", f"2026-01-0{n}") for n in (1, 2)
+    ]
+
+    assert list(accounts.found([*others, b, a])) == [(a, b)] * is_odd
 
 
 def test_hearsay_is_compared_though_it_shares_one_word():

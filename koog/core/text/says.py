@@ -161,6 +161,17 @@ def is_of_source(word: str) -> bool:
     return any(entry.what == "source" for entry in _entries(word))
 
 
+def is_of_relay(word: str) -> bool:
+    """Return whether a word passes on what somebody said or wrote: told, wrote, memo."""
+    return word in _relays() or any(entry.what == "cue" and entry.name == "reports" for entry in _entries(word))
+
+
+@lru_cache(maxsize=1)
+def _relays() -> frozenset[str]:
+    rows = shipped.text(shipped.PACKAGE / "core/text/compare.txt").splitlines()
+    return frozenset(word for row in rows if row.startswith("relays ") for word in row.split()[1:])
+
+
 @lru_cache(maxsize=16384)
 def _idea(word: str) -> str:
     """Return a word as the idea that it stands for, "" when it carries nothing."""

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -69,7 +69,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)  # of what was asked for by -k
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a test that is `wide` leave out rows of its table, evenly; KOOG_EXAMPLES=new takes them all."""
+    if rows := rows_left_out(items):
+        config.hook.pytest_deselected(items=[*rows])
+        items[:] = [item for item in items if item not in rows]
+
+
+def rows_left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return which rows of the tables of tests that are `wide` are not tried: none for whoever asks for new examples.
+
+    Those that are lie evenly, with the first and the last among them: the same in every run.
+    """
     tables: dict[str, list[pytest.Item]] = {}
     for item in items:
         if item.get_closest_marker("wide"):
@@ -77,11 +86,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out: set[pytest.Item] = set()
     for rows in tables.values():
         mark = rows[0].get_closest_marker("wide")
-        taken = {rows[at - 1] for at in moments(len(rows), *(mark.args if mark else ()))}
-        left_out |= {row for row in rows if row not in taken}
-    if left_out:
-        config.hook.pytest_deselected(items=[*left_out])
-        items[:] = [item for item in items if item not in left_out]
+        taken = moments(len(rows), *(mark.args if mark else ()))
+        left_out |= {row for number, row in enumerate(rows, 1) if number not in taken}
+    return left_out
 
 
 def pytest_collection_finish() -> None:

@@ -130,6 +130,11 @@ def run(*argv: str, stop: Callable[[], None] = kill, at: int = 0) -> tuple[int, 
     return forked.run(*argv, first=watched)
 
 
+def whole(*argv: str) -> int:
+    """Run a command that nothing stops, here; return its exit code."""
+    return inside.run(argv, cwd=Path.cwd(), env=dict(os.environ))[0]
+
+
 @pytest.fixture
 def ready(request, workspace, koog, monkeypatch):
     """A small workspace with something for each command to do, its logs begun, and no git to slow things down.

@@ -130,7 +130,7 @@ def run(*argv: str, stop: Callable[[], None] = kill, at: int = 0) -> tuple[int, 
     return forked.run(*argv, first=watched)
 
 
-def whole(*argv: str) -> int:
+def unstopped(*argv: str) -> int:
     """Run a command that nothing stops, here; return its exit code."""
     return inside.run(argv, cwd=Path.cwd(), env=dict(os.environ))[0]
 
@@ -237,7 +237,7 @@ def test_at_every_moment_a_command_has_changed_nothing_or_everything(ready, name
         elif code == 0:
             break  # a folder that the first run made stands already: fewer moments
 
-    assert seen["before"] > 2
+    assert seen["before"] > 1
     assert seen["after"] > 0
 
 

@@ -39,8 +39,10 @@ def test_a_property_takes_the_same_examples_here_as_in_ci_and_new_ones_for_whoev
 
 
 def test_of_a_wide_table_some_rows_are_tried_and_all_for_whoever_asks(request, monkeypatch):
-    row = [pytest.Function.from_parent(request.node.parent, name=f"wide[{n}]", callobj=print) for n in range(9)]
-    narrow = [pytest.Function.from_parent(request.node.parent, name=f"narrow[{n}]", callobj=print) for n in range(9)]
+    def items(name):
+        return [pytest.Function.from_parent(request.node.parent, name=f"{name}[{n}]", callobj=drawn) for n in range(9)]
+
+    row, narrow = items("wide"), items("narrow")
     for item in row:
         item.add_marker(pytest.mark.wide(3))
 

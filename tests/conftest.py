@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ Koog = Callable[..., tuple[int, dict[str, Any]]]
 # A property takes the same examples in every run, so that a red one is the change's own doing and not the find of a
 # day. New ones are for whoever asks, also by asking for many. How long an example takes is the machine's affair.
 NEW_EXAMPLES = os.environ.get("KOOG_EXAMPLES") == "new" or "KOOG_FUZZ" in os.environ
-MOMENTS = 10
+MOMENTS = 6
 FEW = 15  # more of the same every day find nothing new; whoever asks for new ones has a hundred
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", CALM, max_examples=FEW, derandomize=True, database=None)
@@ -48,27 +48,66 @@ def examples(usual: int) -> int:
     return usual if NEW_EXAMPLES else min(usual, FEW)
 
 
-def moments(count: int) -> list[int]:
+def moments(count: int, most: int = MOMENTS) -> list[int]:
     """Return the moments of `count` at which a command is stopped: each for whoever asks for new examples, else some.
 
     They lie evenly, with the first and the last among them: the same in every run.
     """
-    every = range(1, count + 1)
-    if NEW_EXAMPLES or count <= MOMENTS:
-        return list(every)
-    return sorted({1 + round(n * (count - 1) / (MOMENTS - 1)) for n in range(MOMENTS)})
+    if NEW_EXAMPLES or count <= most:
+        return list(range(1, count + 1))
+    if most == 1:
+        return [1]
+    return sorted({1 + round(n * (count - 1) / (most - 1)) for n in range(most)})
 
 
 LONG = pytest.mark.skipif(not NEW_EXAMPLES, reason="a long round: KOOG_EXAMPLES=new takes it")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "wide(most): of a table's rows so many are tried, unless somebody asks for all")
+
+
+@pytest.hookimpl(trylast=True)  # of what was asked for by -k
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if rows := rows_left_out(items):
+        config.hook.pytest_deselected(items=[*rows])
+        items[:] = [item for item in items if item not in rows]
+
+
+def rows_left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return which rows of the tables of tests that are `wide` are not tried: none for whoever asks for new examples.
+
+    Those that are lie evenly, with the first and the last among them: the same in every run.
+    """
+    tables: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("wide"):
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    left_out: set[pytest.Item] = set()
+    for rows in tables.values():
+        mark = rows[0].get_closest_marker("wide")
+        taken = moments(len(rows), *(mark.args if mark else ()))
+        left_out |= {row for number, row in enumerate(rows, 1) if number not in taken}
+    return left_out
+
+
 def pytest_collection_finish() -> None:
-    """Let no collection of garbage look through the thousands of tests that were collected."""
+    """Let no collection of garbage look through the thousands of tests that were collected, nor come too often."""
     gc.freeze()
+    gc.set_threshold(50_000)  # as koog has it in a process of its own
+
+
+@pytest.fixture(scope="session")
+def folder_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where this process's tests have their folders."""
+    copies.spread(tmp_path_factory.getbasetemp())
+    return tmp_path_factory.getbasetemp()
 
 
 @pytest.fixture(scope="module")
-def folder_of_module(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
+def folder_of_module(
+    folder_of_all: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> Iterator[Path]:
     """A folder for those of a module's tests; it stays where one of them has failed.
 
     It goes at once: what is young costs the disk nothing, and half a million files at the end of a later run, as

@@ -36,6 +36,7 @@ def the_line(done: subprocess.CompletedProcess[bytes]) -> dict:
     return line
 
 
+@pytest.mark.wide(8)
 @pytest.mark.parametrize("argv", WRITING, ids=lambda argv: " ".join(argv[:2])[:20])
 @pytest.mark.parametrize("size", [0, 64, 400, 1500])
 def test_a_full_disk_leaves_everything_as_it_was_or_the_whole_change(sample, argv, size):

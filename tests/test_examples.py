@@ -6,6 +6,10 @@ import os
 import subprocess
 import sys
 
+import pytest
+
+from tests import conftest
+
 PROPERTY = """
 import tests.conftest
 from hypothesis import given, strategies as st
@@ -32,3 +36,19 @@ def test_a_property_takes_the_same_examples_here_as_in_ci_and_new_ones_for_whoev
     assert drawn(CI="true") == usual
     assert drawn(KOOG_EXAMPLES="new") != usual
     assert drawn(KOOG_FUZZ="9") != usual
+
+
+def test_of_a_wide_table_some_rows_are_tried_and_all_for_whoever_asks(request, monkeypatch):
+    def items(name):
+        return [pytest.Function.from_parent(request.node.parent, name=f"{name}[{n}]", callobj=drawn) for n in range(9)]
+
+    row, narrow = items("wide"), items("narrow")
+    for item in row:
+        item.add_marker(pytest.mark.wide(3))
+
+    monkeypatch.setattr(conftest, "NEW_EXAMPLES", False)
+    assert conftest.rows_left_out([*row, *narrow]) == {*row} - {row[0], row[4], row[8]}
+    assert conftest.rows_left_out(row[1:3]) == set()  # asked for by name
+
+    monkeypatch.setattr(conftest, "NEW_EXAMPLES", True)
+    assert conftest.rows_left_out([*row, *narrow]) == set()

@@ -145,6 +145,7 @@ def language(name: str) -> str:
 MISSED = frozenset(("fr-choix", "es-gusto"))
 
 
+@pytest.mark.wide(8)
 @pytest.mark.parametrize(
     "pair",
     [

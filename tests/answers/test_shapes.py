@@ -314,6 +314,7 @@ def test_there_are_47_shapes() -> None:
     assert len(SHAPES) == 47
 
 
+@pytest.mark.wide(16)
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda s: f"{s.ask.__name__}-{s.name}".replace(" ", "-"))
 def test_a_capable_models_answer_is_understood_or_told(
     shape: Shape, koog: Koog, workspace: Path, llm: FakeModel

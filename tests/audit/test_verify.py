@@ -316,7 +316,7 @@ def swapped(rows: list[bytes], at: int) -> None:
     rows[at], rows[at + 1] = rows[at + 1], rows[at]
 
 
-ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))  # read before a test has an environment of its own
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "4"))  # read before a test has an environment of its own
 KINDS = {
     "edit": lambda rows, at: rows.__setitem__(at, edited(rows[at])),
     "forged": lambda rows, at: rows.__setitem__(at, forged_actor(rows[at])),

@@ -194,6 +194,7 @@ TRICKS: list[Callable[[Ground], None]] = [
 ]
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.__name__.replace("_", " "))
 def test_no_program_of_the_repositorys_own_configuration_is_run(
     trick: Callable[[Ground], None], ground: Ground

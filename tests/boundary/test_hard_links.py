@@ -45,6 +45,7 @@ NAMES: dict[str, tuple[dict[str, str], list[str]]] = {
 }
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("group", NAMES)
 def test_the_file_outside_stays_as_it_is(group: str, ground: Ground) -> None:
     names, calls = NAMES[group]

@@ -79,6 +79,7 @@ PLACES = {
 }
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("place", [*PLACES, "absolute"])
 def test_a_forged_journal_finishes_nothing_that_is_not_a_file_of_the_workspace(place: str, ground: Ground) -> None:
     path = PLACES.get(place) or str(ground.outside / "empty")

@@ -111,6 +111,7 @@ def long_notes(ground: Ground) -> None:
         ground.put(f"knowledge/reference/{n}.md", f"# Metro app {n}\n\n" + f"How to deploy metro app {n}. " * 120)
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("group", FILES)
 def test_a_file_that_leads_outside_is_neither_read_nor_written(group: str, ground: Ground) -> None:
     names, calls = FILES[group]
@@ -123,6 +124,7 @@ def test_a_file_that_leads_outside_is_neither_read_nor_written(group: str, groun
     ground.assert_kept()
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("group", FOLDERS)
 def test_a_folder_that_leads_outside_is_neither_listed_nor_written(group: str, ground: Ground) -> None:
     long_notes(ground)

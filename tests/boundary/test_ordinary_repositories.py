@@ -230,6 +230,7 @@ REPOSITORIES: list[Callable[[Ground], list[str]]] = [
 ]
 
 
+@pytest.mark.wide(7)
 @pytest.mark.parametrize("make", REPOSITORIES, ids=lambda make: make.__name__.replace("_", " "))
 def test_koog_works_in_a_repository(make: Callable[[Ground], list[str]], tmp_path: Path) -> None:
     ground = plain(tmp_path)

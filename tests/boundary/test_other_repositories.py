@@ -129,6 +129,7 @@ TRICKS = [
 ]
 
 
+@pytest.mark.wide(8)
 @pytest.mark.parametrize("trick", TRICKS, ids=lambda trick: trick.__name__.replace("_", " "))
 def test_another_repository_is_neither_written_nor_read(
     trick: Callable[[Ground, Path], None], ground: Ground, other: Path
@@ -151,6 +152,7 @@ TEXTS: dict[str, list[str]] = {
 }
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("group", TEXTS)
 def test_a_file_of_gits_that_leads_outside_is_not_told(group: str, ground: Ground) -> None:
     """Git tells the lines that it does not understand."""

@@ -158,6 +158,7 @@ ADDRESSES: dict[str, list[tuple[str, str]]] = {
 }
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_push_goes_to_the_recorded_address_or_nowhere(address: str, ground: Ground, origin: Path, evil: Path) -> None:
     allow(ground)

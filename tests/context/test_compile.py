@@ -174,6 +174,7 @@ def test_another_message_keeps_the_text_up_to_what_depends_on_it(koog: Koog, fil
 # --- the budget
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("budget", [1, 7, 44, 60, 90, 130, 200, 333, 500, 801, 1200, 2500, 20_000])
 def test_the_budget_is_never_exceeded(koog: Koog, filled, budget):
     put(filled, {f"knowledge/reference/{n}.md": f"# Number {n}\n\nAna 日本語 wrote mail {n}.\n" * 9 for n in range(12)})

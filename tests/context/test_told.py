@@ -261,6 +261,7 @@ def crowded(mixed: Path) -> Path:
     return mixed
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("key", ["group", KEY, "agent:main:discord:channel:42", "123@g.us"])
 @pytest.mark.parametrize("more", [(), ("--project", "all"), ("--project", SHOP)])
 def test_a_group_is_told_who_the_agent_is_and_what_was_said_in_it(koog, crowded, key, more):

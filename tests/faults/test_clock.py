@@ -114,6 +114,7 @@ DAYS = {  # zone, moment: the user's day then
 }
 
 
+@pytest.mark.wide(4)
 @pytest.mark.parametrize(("where", "moment"), DAYS, ids=lambda value: value)
 def test_a_tick_sums_up_the_notes_of_the_users_day(where, moment, workspace, zone):
     zone(where)

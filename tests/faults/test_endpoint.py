@@ -80,6 +80,7 @@ def ask(workspace, url, monkeypatch, **how):
     return run("signal", "--now", NOW, "--session-summary", SUMMARY, cwd=workspace, **how)
 
 
+@pytest.mark.wide(11)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_signal_ends_with_the_faults_code_and_changes_nothing(fault, secretive, keyed, monkeypatch):
     breaks, code = FAULTS[fault]

@@ -292,6 +292,7 @@ def test_what_is_no_file_in_place_of_the_operators_files_is_a_config_error(place
 # --- names and links that lead elsewhere
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize(
     "module", ["../outside", "..", "/etc", "own/../../outside", ".git", "Own", "own\n", "ｏｗｎ", "-"]
 )

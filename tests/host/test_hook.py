@@ -27,7 +27,7 @@ from tests.conftest import PATIENT_S, ROOT, git, registered
 from tests.faults.contract import still_runs
 from tests.processes import processes
 
-ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "4"))
 SCHEMA = ROOT / "koog/host/hook.schema.json"
 SUMMARIES = "memory/session-summaries.jsonl"
 OBSERVATION = (

@@ -98,6 +98,7 @@ def test_in_the_workspaces_own_folder_everything_is_as_ever(host, fire, harbor, 
     assert [order["commands"][0] for order in heard.orders] == [["recover"]]
 
 
+@pytest.mark.wide(9)
 @pytest.mark.parametrize("event", ["session-start", "prompt-submit", "pre-compaction", "agent-end", "session-end"])
 @pytest.mark.parametrize("why", ["no sources", "another host", "excluded", "another is named", "another workspace"])
 def test_where_the_workspace_is_not_for_a_project_nothing_is_told_or_set_off(
@@ -220,6 +221,7 @@ SILENT = [
 ]  # fmt: skip
 
 
+@pytest.mark.wide(9)
 @pytest.mark.parametrize("key", [*(f"agent:main:{form}" for form in APPROVING), *SILENT])
 def test_only_a_private_session_of_the_persons_own_approves(key, workspace):
     payload = openclaw(workspace, sessionKey=key, prompt="approve rn")

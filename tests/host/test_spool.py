@@ -385,6 +385,7 @@ def test_an_event_that_fails_each_time_is_put_aside_and_noted(ws):
 # --- in time
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("limit", [0.0001, 0.001, 0.01, 0.03, 0.06, 0.1, 0.2])
 @pytest.mark.parametrize("run_id", ["r", None])
 def test_a_hook_that_is_cut_answers_notes_it_and_its_run_is_written_once(limit, run_id, ws):

@@ -159,6 +159,7 @@ CODEX_GIVEN = line(type="response_item", payload=MESSAGE)
 TALK = line(type="user", message={"role": "user", "content": "hello"})
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize(
     ("transcript", "is_told"),
     [

@@ -53,6 +53,7 @@ def test_what_is_to_be_remembered_is_stored_at_once_and_the_agent_is_told_where(
     assert "was known already" in call(host, SAID, workspace)
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("host", HOSTS)
 @pytest.mark.parametrize(
     "prompt",

@@ -127,6 +127,7 @@ NOT_TYPED = {
 }
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("differing", NOT_TYPED.values(), ids=NOT_TYPED)
 def test_a_prompt_that_no_person_has_typed_into_claude_code_approves_nothing(koog, waits, tmp_path, differing):
     assert hook(claude(tmp_path), cwd=waits)

@@ -106,6 +106,7 @@ def prepared(name: str, koog, workspace: Path, tmp_path: Path) -> tuple[str, ...
     return (*(LATER if name == "all at once" else NOW), *CASES[name], *store)
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("stop", [kill, fail], ids=["killed", "disk fails"])
 def test_at_every_moment_both_roots_are_as_they_were_or_have_the_whole(ready, koog, tmp_path, name, stop):
@@ -147,7 +148,7 @@ def test_at_every_moment_both_roots_are_as_they_were_or_have_the_whole(ready, ko
             if path.startswith("raw/"):
                 assert told[path] == data, at
 
-    assert seen["before"] > 2
+    assert seen["before"] > 1
     assert seen["after"] > 0
 
 

@@ -25,7 +25,7 @@ from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, Mem
 from tests import warm
 from tests.conftest import git, process
 
-ROUNDS = int(os.environ.get("KOOG_ROUNDS", "12"))
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
 START = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
 SCORES, LOG, AUDIT = "memory/meta/decay-scores.json", "memory/meta/access.jsonl", "memory/meta/audit.log"
 EPISODE = "episode:2026-01-10:09:00"

@@ -528,6 +528,7 @@ def test_names_that_differ_in_a_sign_are_no_one_thing() -> None:
     assert len({row["id"].split(":")[1] for row in rows}) == 3
 
 
+@pytest.mark.wide(4)
 @pytest.mark.parametrize("replaces", ["fact:person--ana:00000000", "core:00000000", "words that nobody said"])
 @pytest.mark.parametrize("store", ["auto", "semantic", "core"])
 def test_what_is_to_be_replaced_and_is_not_there_is_said(koog: Koog, store: str, replaces: str) -> None:

@@ -265,6 +265,7 @@ def test_the_thoughts_of_any_text_lie_in_it_in_their_order(text):
 STEMS = " ".join(stem for rule in trigger_words._read()[0] for stem in rule.stems)
 
 
+@pytest.mark.wide(9)
 @pytest.mark.parametrize(
     "seed",
     ["remember that. ", "remember ", "please remember x, and ", "记住，", "覚えておいて、", "“remember ", "`remember",

@@ -1,6 +1,6 @@
 """Rounds of a conversation that grows while `observe`, `recover` and `watch` are killed at their work.
 
-Fifteen of them here; KOOG_ROUNDS=100 makes it as many. Afterwards each thing that was
+Six of them here; KOOG_ROUNDS=100 makes it as many. Afterwards each thing that was
 said stands in observations.md once.
 """
 
@@ -19,7 +19,7 @@ from tests import warm
 from tests.conftest import git, process
 from tests.fakes.watching import NOW, configure, grow, said
 
-ROUNDS = int(os.environ.get("KOOG_ROUNDS", "15"))
+ROUNDS = int(os.environ.get("KOOG_ROUNDS", "6"))
 TEXTS = 2  # said in each round
 NO_BUDGET = {"KOOG_PROVIDER_API_KEY_ENV": "null", "KOOG_BUDGET_TOKENS_PER_DAY": "0"}  # `recover` keeps turns raw then
 

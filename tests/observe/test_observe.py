@@ -367,6 +367,7 @@ def test_private_blocks_and_secrets_reach_neither_model_nor_disk(workspace, llm)
     assert texts(workspace) == ["They decided to use Postgres for billing"]
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize(
     "echo",
     [

@@ -81,6 +81,7 @@ def named(text: str) -> dict[str, str]:
     return {word: name.rstrip("]") for row, mark, name in rows if mark for word in WORDS if word in row}
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize(
     ("reader", "others", "wanted", "marked"),
     [

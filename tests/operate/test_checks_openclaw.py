@@ -73,6 +73,7 @@ def test_what_apply_sets_is_well(koog, state, tmp_path, monkeypatch):
     assert told(koog) == []
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize(
     ("keys", "value", "level", "message"),
     [

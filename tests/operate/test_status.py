@@ -519,6 +519,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("name", DAMAGE)
 def test_a_part_that_cannot_be_read_is_a_warning_and_the_other_parts_still_come(workspace, status, name):
     damage, part = DAMAGE[name]

@@ -33,6 +33,7 @@ def verify(units: dict[str, str], folder: Path) -> subprocess.CompletedProcess[s
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
+@pytest.mark.wide(4)
 @needs_systemd
 @pytest.mark.parametrize("name", ["plain", "with space", "50% off", "$HOME", "Ärger 日本", "it's", 'a "b"', "a\\tb"])
 def test_systemd_takes_the_units_of_any_folder(name, tmp_path):
@@ -54,6 +55,7 @@ def test_a_program_that_is_gone_is_seen_by_that_check(tmp_path):
     assert f"{wanted.program[0]} is not executable" in done.stderr
 
 
+@pytest.mark.wide(5)
 @needs_systemd
 @pytest.mark.parametrize("minutes", job.PERIODS)
 def test_systemd_reads_each_period_as_the_next_multiple(minutes):

@@ -16,7 +16,7 @@ from tests import forked
 from tests.conftest import LONG
 from tests.conftest import moments as some
 from tests.operate.test_uninstall import SETTINGS, below, put
-from tests.test_every_moment import run
+from tests.test_every_moment import run, unstopped
 
 INSTALL = ("init", ".", "--host", "claude", "--project", "app")
 UNINSTALL = ("uninstall", "--host", "claude")
@@ -71,8 +71,8 @@ def test_an_install_that_was_killed_and_done_again_is_taken_back_to_the_byte(hom
     assert below(home) != before
 
     for at in kills(home, whole, *INSTALL, moments=moments):
-        assert run(*INSTALL)[0] == 0
-        assert run(*UNINSTALL)[0] == 0
+        assert unstopped(*INSTALL) == 0
+        assert unstopped(*UNINSTALL) == 0
 
         assert outside(home) == before, at
 
@@ -82,20 +82,20 @@ def test_an_install_that_was_killed_is_taken_back_to_the_byte(home):
     moments = run(*INSTALL)[1]
 
     for at in kills(home, whole, *INSTALL, moments=moments):
-        assert run(*UNINSTALL)[0] == 0
+        assert unstopped(*UNINSTALL) == 0
 
         assert outside(home) == before, at
 
 
 def test_an_uninstall_that_was_killed_ends_as_one_that_was_not(home):
     before = below(home)
-    assert run(*INSTALL)[0] == 0
+    assert unstopped(*INSTALL) == 0
     installed = kept(home)
     moments = run(*UNINSTALL)[1]
     assert below(home) == before
 
     for at in kills(home, installed, *UNINSTALL, moments=moments):
-        assert run(*UNINSTALL)[0] == 0
+        assert unstopped(*UNINSTALL) == 0
 
         assert outside(home) == before, at
 
@@ -104,7 +104,7 @@ def test_an_uninstall_that_was_killed_ends_as_one_that_was_not(home):
 @pytest.mark.parametrize("name", ["SKILL.md", "settings.json"])
 def test_a_file_that_cannot_be_removed_is_named_beside_what_was_done_and_goes_with_the_next(home, name):
     before = below(home)
-    run(*INSTALL)
+    assert unstopped(*INSTALL) == 0
 
     def heard(event: str, args: tuple[object, ...]) -> None:
         if event == "os.remove" and args[0] == name:
@@ -122,5 +122,5 @@ def test_a_file_that_cannot_be_removed_is_named_beside_what_was_done_and_goes_wi
     assert "took out the hooks" in row["did"][0]
     assert row["left"][0].endswith(f"{name}: Permission denied")
     assert line["next"] == [f"koog uninstall {line['workspace']} --host claude"]
-    assert run(*UNINSTALL)[0] == 0
+    assert unstopped(*UNINSTALL) == 0
     assert outside(home) == before

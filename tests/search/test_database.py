@@ -133,6 +133,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("kind", DAMAGE)
 def test_what_is_no_index_of_this_version_is_built_anew(root, kind):
     damage, reason = DAMAGE[kind]

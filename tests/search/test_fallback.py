@@ -102,6 +102,7 @@ def test_a_word_begins_where_a_word_begins(root, engine):
     assert places(root, "quash") == []
 
 
+@pytest.mark.wide(8)
 @pytest.mark.parametrize("word", [".*", "[", "-rf", "--help", "(?x", "a\0b", "\ud800", "\n", "'", "*" * 10_000, "🙂"])
 def test_no_query_is_a_pattern_or_an_option(root, engine, word):
     assert places(root, word) == []

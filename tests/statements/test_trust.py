@@ -115,6 +115,7 @@ def words_in(text: str, words: dict[str, str]) -> set[str]:
     return {word for word in words if holds(text, [word])}
 
 
+@pytest.mark.wide(10)
 @pytest.mark.parametrize("place", ["playbook", "red", "compiled", "startup"])
 def test_no_attack_gets_there_without_a_persons_word(reached: tuple[str, dict[str, str]], place: str) -> None:
     """Red where notes reach the playbook and an agent's turns the prompt; elsewhere a promise that stays."""

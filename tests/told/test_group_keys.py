@@ -77,11 +77,13 @@ def ws(machine: Machine) -> Path:
 # --- hooks and the compiler
 
 
+@pytest.mark.wide(4)
 @pytest.mark.parametrize("key", PRIVATE)
 def test_in_private_a_hook_tells_the_persons_memory(key, machine, ws):
     assert PERSONAL in machine.hook(ws, "prompt-build", "openclaw", openclaw_given(ws, key, "main"))
 
 
+@pytest.mark.wide(12)
 @pytest.mark.parametrize("nested", [False, True], ids=["flat", "nested"])
 @pytest.mark.parametrize("key", [*SHARED, *UPPER])
 def test_in_a_group_a_hook_tells_nothing_of_it(key, nested, machine, ws):
@@ -113,6 +115,7 @@ def test_a_host_that_calls_a_group_direct_is_not_believed(machine, ws):
     assert PERSONAL not in machine.hook(ws, "prompt-build", "openclaw", given)
 
 
+@pytest.mark.wide(10)
 @pytest.mark.parametrize("key", [*PRIVATE, *SHARED, *UPPER, "group"])
 def test_the_compiler_is_told_by_the_same_keys(key, machine, ws):
     called = machine.koog(ws, "compile", "--message", "which release?", "--session", key)
@@ -136,6 +139,7 @@ def stores(keys: list[str]) -> list[tuple[str, str]]:
     return [(key, ("files", "sqlite")[n % 2]) for n, key in enumerate(keys)]
 
 
+@pytest.mark.wide(4)
 @pytest.mark.parametrize(("key", "store"), stores(PRIVATE))
 def test_what_is_said_in_private_is_observed_as_such(key, store, machine, ws):
     rows = observed(machine, ws, key, store=store)
@@ -144,11 +148,13 @@ def test_what_is_said_in_private_is_observed_as_such(key, store, machine, ws):
     assert all(" dc:project=openclaw/main dc:scope=private" in row for row in rows), rows
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize(("key", "store"), stores(list(SHARED)))
 def test_what_is_said_in_a_group_is_not_observed_unless_the_config_lists_it(key, store, machine, ws):
     assert observed(machine, ws, key, store=store) == []
 
 
+@pytest.mark.wide(6)
 @pytest.mark.parametrize("pattern", ["name", "key", "*"])
 @pytest.mark.parametrize(("key", "store"), stores([*SHARED, *UPPER])[::3])
 def test_a_group_that_is_listed_is_observed_under_its_name_and_nobodys_words_are_a_rule(

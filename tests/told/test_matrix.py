@@ -90,7 +90,7 @@ AGENTS = {"main": ("main", "agent:main:main"), "ops": ("ops", "agent:ops:main")}
 READERS = [(ws, reader) for ws, readers in SEES.items() for reader in readers]
 PRIVATE = [(ws, reader) for ws, reader in READERS if reader not in (*GROUP_KEYS, "group")]
 SHARED = [(ws, reader) for ws, reader in READERS if reader in (*GROUP_KEYS, "group")]
-EACH_KIND = {("one", name) for name in "own harbor worktree quarry main telegram".split()} | {("two", "harbor")}
+EACH_KIND = {("one", name) for name in "own harbor quarry telegram".split()}
 OWN = {("one", "own"), ("one", "main"), ("two", "own"), ("two", "ops")}
 
 FILE_WORDS = {*FILES.values(), *IDENTITY.values(), *LOWER.values(), PLAYBOOK_OWN, TOPIC}

@@ -120,6 +120,7 @@ def test_a_submodule_is_a_repository_of_its_own_on_both_sides(machine, ws):
     assert MINE not in recalled(machine, ws, outer)
 
 
+@pytest.mark.wide(5)
 @pytest.mark.parametrize("written", ["real", "link", "slash", "dots"])
 @pytest.mark.parametrize("read", ["real", "link", "slash", "dots"])
 def test_however_the_folder_is_spelled_it_is_one_project(written, read, machine, ws):

@@ -75,6 +75,7 @@ CASES = {
 }
 
 
+@pytest.mark.wide(8)
 @pytest.mark.parametrize("case", CASES)
 def test_what_the_operators_config_says_is_read(case, machine, ws):
     sources, include, exclude, wanted = CASES[case]
@@ -191,6 +192,7 @@ def test_a_variable_of_the_environment_opens_no_other_project_to_the_agent(machi
 # --- whose a file is
 
 
+@pytest.mark.wide(4)
 @pytest.mark.parametrize(
     ("listed", "readers"),
     [

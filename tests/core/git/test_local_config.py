@@ -29,6 +29,7 @@ def parsed(tmp_path: Path, *pairs: tuple[str, str]) -> LocalConfig:
     return local_config.parse((file.read_bytes(),))
 
 
+@pytest.mark.wide(9)
 @pytest.mark.parametrize("key", DANGEROUS)
 def test_a_key_that_runs_a_program_or_leads_elsewhere_does_not_count_and_is_named(tmp_path, key):
     found = parsed(tmp_path, (key, "x"))

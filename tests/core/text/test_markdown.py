@@ -196,6 +196,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.wide(11)
 @pytest.mark.parametrize(
     "unit", [*HOSTILE, "a | b\n", "--|\n", "<", "1. ", "**a", "\t", "> a\n", "`a", "~~a", "[[a|", "。", "A\n"]
 )

@@ -679,6 +679,7 @@ UNITS = (
 ).split("¦")
 
 
+@pytest.mark.wide(56)
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("work", [clean, visible, is_directive, lambda text: defang(text, ["notes", "private"])])
 def test_time_grows_with_the_length_only(unit, work):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from koog.core.text import himself
 from koog.memory import changed
 from koog.memory.changed import LEAST
 from koog.memory.names.mentions import PLACE
@@ -23,10 +24,19 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     """Return which lines of the same place a new one takes the place of, or stands against."""
     names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
     new = change.filled(text, names)
-    if not new:
-        return Change()
     places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
-    return change.changed(new, _older(writer, new, names), places=places)
+    told = change.changed(new, _older(writer, new, names), places=places) if new else Change()
+    return told if any(told) else Change(against=_homes(writer, text, places))
+
+
+def _homes(writer: Writer, text: str, places: list[str]) -> tuple[str, ...]:
+    """Return the lines of core memory that say of who speaks that he lives elsewhere: one has one home at a time."""
+    if not places or not himself.tells_home(text):
+        return ()
+    told = ((each.id, each.line) for each in writer.core.entries() if each.line.label == writer.place.label)
+    return tuple(
+        id_ for id_, line in told if himself.tells_home(line.text) and not any(name in line.text for name in places)
+    )
 
 
 def _who(name: str, kind: str, each: Meant) -> str:

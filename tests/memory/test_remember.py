@@ -82,6 +82,15 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
     assert second["store"] != "core"
 
 
+def test_another_home_stands_against_the_one_that_was_known() -> None:
+    (old,) = told("My house is in Bantama, the compound with the two mango trees")
+    (more,) = told("I live on the fourth floor, no lift")
+    (new,) = told("We sleep in Ejisu since Easter. Our own gate, our own noise")
+
+    assert more["against"] == []
+    assert old["id"] in new["against"]
+
+
 def test_a_rule_that_names_nobody_is_for_who_hears_it() -> None:
     rule, *others = told(
         "always celsius, always the 24 hour clock, and ice thickness in millimetres",

@@ -48,6 +48,11 @@ def tells_who(text: str) -> bool:
     return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text))
 
 
+def tells_home(text: str) -> bool:
+    """Return whether a statement says where its speaker lives."""
+    return _has(text, WHO[:1])
+
+
 def introduces(text: str, name: str) -> bool:
     """Return whether a name that a statement gives stands for itself, as in an introduction: nothing is said of it.
 

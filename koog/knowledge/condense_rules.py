@@ -26,7 +26,6 @@ LEAVES = 0.335  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
-OF_CORE = ("decision", "lesson", "fact")  # of what must not be lost, what stands in MEMORY.md
 LASTING = ("decision", "lesson", "fact", "procedure")
 
 
@@ -138,9 +137,7 @@ def _core(said: Said, is_changing: bool) -> str:
     if not is_change and value.must(said) < WEIGHTY:
         return ""
     kind = _rated(said).best
-    if kind not in OF_CORE and not (is_change and kind != "event"):
-        return ""
-    return "lessons" if kind == "lesson" else "decisions"
+    return "" if kind == "event" else "lessons" if kind == "lesson" else "decisions"
 
 
 def _lasts(said: Said) -> bool:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.run import Run
 from koog.core.text import tokens
-from koog.knowledge import condense, core_sections, documents, layout
+from koog.knowledge import condense, condense_rules, core_sections, documents, layout
 from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, value
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.core_sections import Caps
@@ -662,3 +662,13 @@ def test_two_at_once_are_one_and_one_busy(koog, workspace, command):
 
     assert (code, line["error"]["code"]) == (9, "busy")
     assert not (workspace / "knowledge/journal/weekly").exists()
+
+
+def test_what_must_not_be_lost_is_kept_though_it_is_how_something_is_done() -> None:
+    said = Said(
+        "open", "Red bags are never opened by anybody, the whole bag goes into the washer.", "2026-02-02", source="s:1"
+    )
+
+    (operation,) = condense_rules.answer(condense_rules.CondenseInput(laws.WEEK, (said,)))["operations"]
+
+    assert (operation["op"], operation["to"]) == (laws.PROMOTE, "decisions")

@@ -51,7 +51,7 @@ def best(gatherer: Gatherer, index: Index, asked: Question, *, limit: int) -> li
     """Return the lines that bear on a question, the best first: each as a hit that is a line of its file."""
     found = lines_of(gatherer, index, asked)
     items = list(found)
-    alike = likeness.of(index.embedder, asked.text, items)
+    alike = likeness.of_files(index, asked.text, items)
     alike = alike._replace(weight=max(alike.weight, LIKENESS)) if alike.of else alike
     standing = {each.id: Standing() for each in items}
     pool = Pool(items, {}, len(items), {}, {}, None)

@@ -1,6 +1,7 @@
 """How like each line is to a question by meaning: what answers may have none of its words.  [moltbot §11.3]
 
-    of     a question and lines → how like they are, and how much that counts
+    of         a question and lines → how like they are, and how much that counts
+    of_files   the same of lines that are passages of the index by themselves: their vectors lie there already
     ready  the lines that have no vector yet get one: at a tick, so that no question waits for it
 
 A line is compared by itself, not the passage or the file in which it stands.
@@ -8,20 +9,29 @@ A line is compared by itself, not the passage or the file in which it stands.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import KoogError, LLMUnavailable
 from koog.memory.answering.gather import Gatherer
 from koog.memory.answering.items import Item
 from koog.memory.names import known
+from koog.search import vectors
+from koog.search.database import stored
 from koog.search.embedder import cosines, standing_out
 
 if TYPE_CHECKING:
     from koog.core.run import Run
-    from koog.search.embedder import Embedder
+    from koog.search.embedder import Embedder, Likening
+    from koog.search.retrieval import Index
 
 ASKED_S, TICK_S = 2.0, 20.0  # seconds for lines that have no vector yet: of a question, of a tick
+NEAREST = 80  # lines that are compared by themselves, too: 40 ms
+PASSAGES = (
+    "SELECT f.path, p.line, p.end, p.id FROM files AS f JOIN passages AS p ON p.file = f.id"
+    " WHERE f.path IN (SELECT value FROM json_each(?))"
+)
 FAR = 4.0  # standard deviations above the other lines: as like as can be
 
 
@@ -45,12 +55,39 @@ def of(embedder: Embedder | None, question: str, items: Sequence[Item]) -> Alike
         (asked,) = embedder.embed([question], kind="query")
     except LLMUnavailable:
         return NOBODY_KNOWS
-    like = cosines(asked, lines)
-    if embedder.likening.is_narrow:
+    return _alike(embedder.likening, items, cosines(asked, lines))
+
+
+def of_files(index: Index, question: str, items: Sequence[Item]) -> Alike:
+    """Return how like lines are to a question, each by the vector of its passage; nothing where nobody can tell.
+
+    A passage's vector is of its heading, too: the nearest lines are compared by themselves, as far as that is quick.
+    """
+    embedder = index.embedder
+    if embedder is None or embedder.likening is None or not items:
+        return NOBODY_KNOWS
+    paths = sorted(path for each in {each.path for each in items} if isinstance(path := stored(each), str))
+    rows: Any = index.db.execute(PASSAGES, (json.dumps(paths),))
+    passages = {(path, at): id for path, line, end, id in rows for at in range(line, end + 1)}
+    numbers = [passages.get((each.path, each.line), 0) for each in items]
+    embedder.allow(ASKED_S)
+    try:
+        (asked,) = embedder.embed([question], kind="query")
+    except LLMUnavailable:
+        return NOBODY_KNOWS
+    found = vectors.similarities(index.db, asked, sorted({number for number in numbers if number}))
+    like = [found.get(number, 0.0) for number in numbers]
+    alike = _alike(embedder.likening, items, like)
+    if embedder.likening.is_narrow or embedder.likening.is_slow:
+        return alike
+    nearest = sorted(range(len(items)), key=lambda n: -like[n])[:NEAREST]
+    return alike._replace(of={**alike.of, **of(embedder, question, [items[n] for n in nearest]).of})
+
+
+def _alike(likening: Likening, items: Sequence[Item], like: list[float]) -> Alike:
+    if likening.is_narrow:
         like = [min(1.0, each / FAR) for each in standing_out(like)]
-    return Alike(
-        {item.id: max(0.0, each) for item, each in zip(items, like, strict=True)}, weight=embedder.likening.weight
-    )
+    return Alike({item.id: max(0.0, each) for item, each in zip(items, like, strict=True)}, weight=likening.weight)
 
 
 def ready(run: Run) -> None:

@@ -7,6 +7,7 @@ from typing import TypedDict
 from koog.core.clip import clip
 
 TEXT_CHARS, REASON_CHARS = 200, 200
+READ_CHARS = 20 * TEXT_CHARS  # looked at: what is behind them is not shown
 MOST = 20  # of one reply
 HIDDEN = "(not shown: it gives orders to whoever reads it)"
 
@@ -27,6 +28,6 @@ def refusal(text: str, reason: str) -> Refusal:
     from koog.core.text import overriding  # most answers are taken whole
     from koog.core.text.untrusted import clean, visible
 
-    shown = " ".join(visible(clean(text)).split())
+    shown = " ".join(visible(clean(text[:READ_CHARS])).split())
     told = HIDDEN if overriding.is_order(shown) else clip(shown, TEXT_CHARS)
     return Refusal(text=told, reason=clip(clean(reason), REASON_CHARS))

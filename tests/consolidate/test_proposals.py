@@ -245,6 +245,25 @@ def test_where_somebody_lives_and_was_born_always_holds_however_seldom_it_is_sai
     assert {plan_rows.shown(row["after"]) for row in of_kind(slept(koog), "core")} == set(told[:4])
 
 
+def test_who_the_user_is_goes_beside_another_line_of_its_matter_and_not_beside_the_same(workspace, koog):
+    core = "# MEMORY.md\n\n## Identity\n- Nina is my only child, she lives in Montréal and builds bridges for cars\n"
+    remember(
+        workspace,
+        [
+            (
+                "2026-02-02 09:00",
+                "Nina is my only child, born on the 3rd of May 1999 in a snowstorm, the midwife came on skis",
+            ),
+            ("2026-02-09 09:00", "Nina is my only child, bridges for cars is what she builds in Montréal"),
+        ],
+    )
+    (workspace / "MEMORY.md").write_text(core)
+
+    assert [plan_rows.shown(row["after"])[:30] for row in of_kind(slept(koog), "core")] == [
+        "Nina is my only child, born on"
+    ]
+
+
 # --- what was asked, refused, understood
 
 

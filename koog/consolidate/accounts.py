@@ -22,6 +22,7 @@ from koog.sessions.labels import Label
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
 TWO = 2  # lines that have the word: these, and no other
+SENTENCE = r"[.!?:。！？：]"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 
 
@@ -70,14 +71,16 @@ def is_of_one(text: str, other: str) -> bool:
 def _told(text: str) -> tuple[bool, bool]:
     """Return whether a line tells what another says, and whether it passes on what he said or wrote.
 
-    "The log signed" is no word of anybody's; "a memo from the dean" at the beginning is one.
+    "The log signed" is no word of anybody's; "a memo from the dean" at the beginning is one. Who passes it on is told
+    first: "vaccines out, time written on the door" passes on nothing.
     """
     words = compiled(hearsay.WORD).findall(text.casefold())
+    first = len(compiled(hearsay.WORD).findall(compiled(SENTENCE).split(text, maxsplit=1)[0]))
     says_so, passes_on = False, bool(words) and is_of_relay(words[0])
     for at, (before, word) in enumerate(pairwise(words)):
         is_noun = before in ARTICLES
         if is_of_speaker(before):
             continue
         says_so |= not is_noun and is_of_source(word)
-        passes_on |= (not is_noun or at == 0) and is_of_relay(word)
+        passes_on |= at + 1 < first and (not is_noun or at == 0) and is_of_relay(word)
     return says_so, passes_on

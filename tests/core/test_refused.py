@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from base64 import b64encode, urlsafe_b64encode
+from time import process_time
 
 import pytest
 
-from koog.core.refused import HIDDEN, refusal
+from koog.core.refused import HIDDEN, TEXT_CHARS, refusal
 from koog.core.text import overriding
 
 ORDERS = (
@@ -114,3 +115,10 @@ def test_a_long_line_is_read_in_linear_time(text):
     overriding.is_order(text)
 
     assert time.process_time() - began < 2
+
+
+def test_a_line_of_a_million_letters_is_looked_at_as_far_as_it_may_be_shown():
+    began = process_time()
+
+    assert len(refusal("A" * 3_000_000, "too long")["text"]) <= TEXT_CHARS
+    assert process_time() - began < 2

@@ -97,17 +97,8 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000)  # as koog has it in a process of its own
 
 
-@pytest.fixture(scope="session")
-def folder_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where this process's tests have their folders."""
-    copies.spread(tmp_path_factory.getbasetemp())
-    return tmp_path_factory.getbasetemp()
-
-
 @pytest.fixture(scope="module")
-def folder_of_module(
-    folder_of_all: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
-) -> Iterator[Path]:
+def folder_of_module(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Path]:
     """A folder for those of a module's tests; it stays where one of them has failed.
 
     It goes at once: what is young costs the disk nothing, and half a million files at the end of a later run, as

@@ -7,11 +7,9 @@ Names are texts here and the calls those of `os`: with pathlib it takes twice as
 
 from __future__ import annotations
 
-import fcntl
 import os
 import struct
 import subprocess
-from array import array
 from hashlib import sha1
 from pathlib import Path
 
@@ -43,27 +41,6 @@ def _copy_file(source: str, target: str, info: os.stat_result) -> None:
     finally:
         os.close(reader)
         os.close(writer)
-
-
-GET_FLAGS, SET_FLAGS, TOP = 0x80086601, 0x40086602, 0x20000  # ioctls of ext4's; what `chattr +T` sets
-
-
-def spread(folder: Path) -> None:
-    """Have the disk lay the folders of this one apart from each other, where it is one that can be told.
-
-    An ext4 without a journal gives no inode away again for minutes, and each new file looks through all that were freed
-    near its folder: among what thousands of tests have left that takes ten times what the rest of making a file takes.
-    """
-    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        flags = array("l", [0])
-        fcntl.ioctl(fd, GET_FLAGS, flags)
-        flags[0] |= TOP
-        fcntl.ioctl(fd, SET_FLAGS, flags)
-    except OSError:
-        pass  # another file system, or another system
-    finally:
-        os.close(fd)
 
 
 _removed: list[subprocess.Popen[bytes]] = []

@@ -7,7 +7,7 @@ confidence, which consolidation moves. Steps, names, tags and relations are read
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -29,6 +29,7 @@ from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAU
 from koog.memory.store.sections import Sections
 
 SURE = 0.3  # from here on the router's place is taken
+SURE_OF_CORE = 0.75  # what stands in core memory is read in every conversation
 ARROW = r"\s*(?:→|->|=>)\s*"
 BETWEEN = (r"\s*[;；]\s*", r"(?<=[.!?])\s+|(?<=[。！？])", r"\s*[,，、]\s*")  # steps, the surest sign first
 OF_EPISODE = {
@@ -98,8 +99,9 @@ def answer(given: RouterInput) -> dict[str, Any]:
     place, is_sure = given.store, True
     if place in ("", CORE) or is_critical:
         rated = router.rate(text, named, today=given.today)
-        is_sure = rated.sure >= SURE
-        place = place if place not in ("", CORE) else rated.best if is_sure else EPISODIC
+        best = _place(rated.odds) if place == "" else rated.best
+        is_sure = rated.odds[best] >= SURE
+        place = place if place not in ("", CORE) else best if is_sure else EPISODIC
         if not given.store and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
     block = place if place in TITLES else None
@@ -122,6 +124,13 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "trigger": trigger(line) if store == PROCEDURAL else None,
         "steps": steps(text) if store == PROCEDURAL else [],
     }
+
+
+def _place(odds: Mapping[str, float]) -> str:
+    """Return the likeliest place; a block of core memory only where core memory as a whole is likely enough."""
+    if sum(odds[block] for block in TITLES) < SURE_OF_CORE:
+        odds = {place: share for place, share in odds.items() if place not in TITLES}
+    return max(odds, key=odds.__getitem__)
 
 
 def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:

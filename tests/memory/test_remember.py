@@ -643,6 +643,20 @@ def test_whoever_writes_in_the_private_folder_names_nobody(workspace: Path, stam
     assert row["id"].startswith("fact:person--ana-ruiz:")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't let me forget, the VAT stuff goes to Bríd by the 23rd or she'll skin me",
+        "i did it, applied for the post at the main house, they call me already, interview friday 17 april, 10:30",
+        "cataract, both sides. the op is 3 august, left eye first, she asks can she watch drama the same night",
+    ],
+)
+def test_core_memory_takes_only_what_surely_belongs_there(text: str) -> None:
+    (row,) = told(text)
+
+    assert row["store"] != "core"
+
+
 def test_names_are_known_where_they_cannot_be_kept(workspace: Path) -> None:
     told("Ana Ruiz lives in Berlin", store="semantic", entity="person--ana-ruiz")
     cache = workspace / ".koog/entities.json"

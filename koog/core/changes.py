@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text import entries
 
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 FILE = "meta/changes.jsonl"  # in the memory folder
 REPLACED, AGAINST, BESIDE = HOWS = ("replaced", "against", "beside")
 NAMED_BY = {REPLACED: "replaces", AGAINST: "against", BESIDE: "against"}
-CORE, EPISODE, FACT = "core", "episode", "fact"
+CORE, EPISODE, FACT, PROCEDURE = "core", "episode", "fact", "procedure"
 CORE_FILE = "MEMORY.md"
-FOLDERS = {EPISODE: "episodes", FACT: "graph/entities", "procedure": "procedures"}  # in the memory folder
+FOLDERS = {EPISODE: "episodes", FACT: "graph/entities", PROCEDURE: "procedures"}  # in the memory folder
 ID = r"(?:core|fact|episode|procedure):[\w.:-]+"
 DAY_CHARS = len("2026-03-06")
 VALUE = r"<!--(?:(?!-->).)*?\sdc:{}=(\S*)"
@@ -68,7 +69,7 @@ def read(text: str) -> dict[str, tuple[Later, ...]]:
     found: dict[str, list[Later]] = {}
     for each in text.splitlines():
         try:
-            told = told_by(json.loads(each))
+            told = told_by(jsonfiles.loads(each))
         except ValueError:
             continue
         if told:

@@ -145,3 +145,23 @@ def test_a_name_goes_however_it_is_written(koog: Koog, sealed: Any, workspace: P
     left = note.read_text()
     assert name[:3].lower() not in left.lower()
     assert name.rpartition(" ")[2][:3].lower() not in left.lower()
+
+
+@pytest.mark.parametrize("name", ["Koog", "Claude"])
+def test_a_name_with_which_koogs_own_files_are_written_stays_there(
+    koog: Koog, sealed: Any, workspace: Path, name: str
+) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    said = ("--explicit", "--store", "semantic", "--entity", name)
+    id_ = koog(*NOW, "remember", f"{name} lives in Lugo", *said)[1]["id"].partition(":")[2].rpartition(":")[0]
+    Path(".gitignore").write_text(".koog/\n")
+    seen = "- 🔴 09:14 The gate opens at ten <!-- dc:type=fact dc:source=claude/3f#a1 -->"
+    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-03-04\n\n{seen}\n")
+
+    code, line = koog(*NOW, "forget", "--hard", "--confirm", f"entity:{id_}")
+
+    assert code == 0
+    assert Path(".gitignore").read_text() == ".koog/\n"
+    assert seen in Path("memory/observations.md").read_text()
+    assert any(each["command"].endswith(f"--words {name}") for each in line["notCleaned"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
 
+from koog.core import changes
 from tests.conftest import Koog
 
 FIRST, THEN = ("--now", "2026-03-01T10:00:00Z"), ("--now", "2026-03-06T10:00:00Z")
@@ -94,3 +96,13 @@ def test_who_may_not_be_told_of_the_newer_line_is_not_given_its_name(
     assert [each["on"] for each in hit["replaced"]] == ["2026-03-06"]
     assert code == 0
     assert "secretcorp" not in json.dumps([hit, answer]).lower()
+
+
+def test_a_row_that_opens_many_comments_is_read_in_no_time() -> None:
+    begun = time.process_time()
+
+    assert changes.own("- permit " + "<!-- a " * 20_000 + "<!-- dc:to=2026-03-04 dc:by=core:0a1b -->") == (
+        "2026-03-04",
+        "core:0a1b",
+    )
+    assert time.process_time() - begun < 2

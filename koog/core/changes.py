@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text import entries
 
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
 FILE = "meta/changes.jsonl"  # in the memory folder
 REPLACED, AGAINST, BESIDE = HOWS = ("replaced", "against", "beside")
 NAMED_BY = {REPLACED: "replaces", AGAINST: "against", BESIDE: "against"}
-CORE, EPISODE, FACT = "core", "episode", "fact"
+CORE, EPISODE, FACT, PROCEDURE = "core", "episode", "fact", "procedure"
 CORE_FILE = "MEMORY.md"
-FOLDERS = {EPISODE: "episodes", FACT: "graph/entities", "procedure": "procedures"}  # in the memory folder
+FOLDERS = {EPISODE: "episodes", FACT: "graph/entities", PROCEDURE: "procedures"}  # in the memory folder
 ID = r"(?:core|fact|episode|procedure):[\w.:-]+"
 DAY_CHARS = len("2026-03-06")
-VALUE = r"<!--(?:(?!-->).)*?\sdc:{}=(\S*)"
+VALUE = r"\sdc:{}=(\S*)"
 SHELVED = r"\sdc:archived="  # on a line that was forgotten
 
 
@@ -68,7 +69,7 @@ def read(text: str) -> dict[str, tuple[Later, ...]]:
     found: dict[str, list[Later]] = {}
     for each in text.splitlines():
         try:
-            told = told_by(json.loads(each))
+            told = told_by(jsonfiles.loads(each))
         except ValueError:
             continue
         if told:
@@ -131,9 +132,8 @@ def own(row_: str) -> tuple[str, str] | None:
     >>> own("- ~~Lives in Berlin~~ (until 2026-03-04) <!-- dc:to=2026-03-04 dc:by=fact:person--alex:99aabbcc -->")
     ('2026-03-04', 'fact:person--alex:99aabbcc')
     """
-    until = compiled(VALUE.format("to")).search(row_)
-    by = compiled(VALUE.format("by")).search(row_)
-    return (until[1][:DAY_CHARS], unquote(by[1]) if by else "") if until else None
+    until, by = next(_values(row_, "to"), None), next(_values(row_, "by"), "")
+    return None if until is None else (until[:DAY_CHARS], unquote(by))
 
 
 def rows_of(text: str, id_: str) -> range:
@@ -149,8 +149,15 @@ def _named(rows: Sequence[str], name: str) -> Iterator[str]:
     """Yield the ids that lines name in their comments; what was forgotten names nothing."""
     for each in rows:
         if not compiled(SHELVED).search(each):
-            for told in compiled(VALUE.format(name)).findall(each):
+            for told in _values(each, name):
                 yield from map(unquote, told.split(";"))
+
+
+def _values(row_: str, name: str) -> Iterator[str]:
+    """Yield what a row's comments have under a name; in pieces, since a row may open many and close none."""
+    for piece in row_.split("<!--")[1:]:
+        if found := compiled(VALUE.format(name)).search(piece.partition("-->")[0]):
+            yield found[1]
 
 
 def text_of(tree: Tree, path: str) -> str:

@@ -176,7 +176,7 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
 def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], *, confirm: bool) -> Reply:
     """Delete what is named for good, and what says the same; without --confirm list where it stands."""
     audience.own(run)  # the words go from every project's files
-    finished = purge.finish(run) if not run.dry_run else []
+    finished = purge.finish(run, wait_s=run.workspace.lock_wait_s) if not run.dry_run else []
     ids = list(dict.fromkeys(map(targets.parse, named)))
     every = [*targets.every(run, archived=True), *archive.taken_out(run)]
     chosen, missing = matches.known_ids(every, ids)

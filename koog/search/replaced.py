@@ -12,21 +12,39 @@ from typing import TYPE_CHECKING
 from koog.core import changes, forgotten
 from koog.core.changes import Changes, Later, Replaced
 from koog.core.text import entries
+from koog.sessions import audience, labels
+from koog.sessions.audience import Seen
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree
     from koog.core.run import Run
     from koog.search.hits import Hit
+    from koog.sessions.audience import Audience
 
 
 def told(run: Run, found: Sequence[Hit]) -> list[Hit]:
     """Return hits with what was replaced in them, each behind what took its place, where both are there."""
     if run.searched is not None:
         return list(found)
-    tree = run.workspace
+    tree, who = run.workspace, audience.current(run)
     later = Changes(tree, forgotten.of(tree).hidden)
     seen = [hit._replace(replaced=tuple(_in_hit(tree, hit, later))) for hit in found]
-    return newer_first(tree, seen)
+    return [
+        hit._replace(
+            replaced=tuple(r if is_told(tree, who, r.by, hit.path) else r._replace(by="") for r in hit.replaced)
+        )
+        for hit in newer_first(tree, seen)
+    ]
+
+
+def is_told(tree: Tree, who: Audience, by: str, path: str) -> bool:
+    """Return whether a reader of a file may have the id of what took a line's place: a fact's has a name in it."""
+    if by.partition(":")[0] not in (changes.FACT, changes.PROCEDURE) or changes.file_of(tree, by) == path:
+        return True
+    newer = changes.file_of(tree, by)
+    rows = [row for row in changes.text_of(tree, newer).split("\n") if row.strip()]
+    naming = [row for row in rows if any(f"dc:{name}=" in row for name in changes.NAMED_BY.values())]
+    return all(who.line(labels.of_line(row), newer, text=row) is not Seen.HIDDEN for row in naming or rows)
 
 
 def newer_first(tree: Tree, found: Sequence[Hit]) -> list[Hit]:

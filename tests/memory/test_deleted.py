@@ -219,6 +219,21 @@ def test_a_deletion_that_was_killed_is_finished_by_the_next_koog(koog: Koog, ful
     assert koog(*NOW, "audit", "verify")[1]["verdict"] == "intact"
 
 
+def test_a_deletion_that_somebody_is_at_is_left_to_him(koog: Koog, full: Path, sealed: Any) -> None:
+    """What is to go stands in one place: two at once would each take the other's for their own."""
+    ids, before = ids_of(koog), holding(full)
+    sealed.put("deleting", {"ids": ids, "phrases": [FACT], "named": [], "since": NOW[1]})
+
+    with sealed.locked("deleting.lock"):
+        koog(*NOW, "status")
+        assert holding(full) != []
+        assert sealed.get("deleting") is not None
+    koog(*NOW, "status")
+
+    assert before
+    assert holding(full) == []
+
+
 def test_killed_at_any_moment_nothing_is_gone_or_the_next_koog_finishes_it(
     koog: Koog, full: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

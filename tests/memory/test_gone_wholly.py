@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +120,48 @@ def test_a_name_that_is_an_ordinary_word_stays_until_somebody_says_it(koog: Koog
     assert "koog forget --hard --confirm --words garden" in told
     koog(*NOW, "forget", "--hard", "--confirm", "--words", "garden")
     assert places(workspace.parent, "garden") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Jonas Weiß", "JONAS WEISS"),
+        ("Jonas Weiß", "Jonas Weiß"),
+        ("José Quintero", unicodedata.normalize("NFD", "José Quintero")),
+        ("José Quintero", '{"text": "Jos\\u00e9 Quintero"}'),
+        ("Zoltan Vexler", r'said {"text": "one\nZoltan Vexler"}'),
+    ],
+)
+def test_a_name_goes_however_it_is_written(koog: Koog, sealed: Any, workspace: Path, name: str, written: str) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    said = ("--explicit", "--store", "semantic", "--entity", name)
+    (found,) = (e for e in koog(*NOW, "remember", f"{name} lives in Lugo", *said)[1]["entities"] if e["name"] == name)
+    note = Path("memory/2026-03-04.md")
+    note.write_text(f"# Day\n\n- Met {written} for lunch.\n")
+
+    assert koog(*NOW, "forget", "--hard", "--confirm", f"entity:{found['id']}")[0] == 0
+
+    left = note.read_text()
+    assert name[:3].lower() not in left.lower()
+    assert name.rpartition(" ")[2][:3].lower() not in left.lower()
+
+
+@pytest.mark.parametrize("name", ["Koog", "Claude"])
+def test_a_name_with_which_koogs_own_files_are_written_stays_there(
+    koog: Koog, sealed: Any, workspace: Path, name: str
+) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    said = ("--explicit", "--store", "semantic", "--entity", name)
+    id_ = koog(*NOW, "remember", f"{name} lives in Lugo", *said)[1]["id"].partition(":")[2].rpartition(":")[0]
+    Path(".gitignore").write_text(".koog/\n")
+    seen = "- 🔴 09:14 The gate opens at ten <!-- dc:type=fact dc:source=claude/3f#a1 -->"
+    Path("memory/observations.md").write_text(f"# Observations\n\nDate: 2026-03-04\n\n{seen}\n")
+
+    code, line = koog(*NOW, "forget", "--hard", "--confirm", f"entity:{id_}")
+
+    assert code == 0
+    assert Path(".gitignore").read_text() == ".koog/\n"
+    assert seen in Path("memory/observations.md").read_text()
+    assert any(each["command"].endswith(f"--words {name}") for each in line["notCleaned"])

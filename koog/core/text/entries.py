@@ -34,6 +34,6 @@ def sections(text: str) -> Iterator[tuple[str, Span]]:
         if kind == HEADING and (seen := compiled(TITLE).fullmatch(rows[start]))
     ]
     ends = [start for start, _ in found[1:]] + [len(rows)]
-    for (start, seen), end in zip(found, ends, strict=True):
+    for (start, seen), end in zip(found, ends, strict=False):
         if seen[1] == "##":
             yield seen[2], (start, end)

@@ -18,7 +18,7 @@ from koog.memory.answering.items import CATEGORY, Item
 from koog.memory.names.known import Link, Name
 from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, vault
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
-from koog.search import find, hits, retrieval
+from koog.search import find, hits, replaced, retrieval
 from koog.sessions import audience
 from koog.sessions.audience import Audience, Seen
 
@@ -124,7 +124,7 @@ class Gatherer:
             every = items.of_file(path, text, category, archived=archived) if text else []
             told = (each for each in every if self.sees(each) is not Seen.HIDDEN)
             self._files[key] = (
-                [each.changed(self.changes.of(each.id)) for each in told]
+                [self._changed(each) for each in told]
                 if archived
                 else [each for each in map(self._shown, told) if each.text]
             )
@@ -132,11 +132,19 @@ class Gatherer:
 
     def _shown(self, item: Item) -> Item:
         """Return a line as what was told later leaves it, without the words of what was forgotten elsewhere."""
-        item = item.changed(self.changes.of(item.id))
+        item = self._changed(item)
         if not self.gone.stones:
             return item
         steps = (self.gone.shown(step) for step in item.steps)
         return item._replace(text=self.gone.shown(item.text).strip(), steps=tuple(filter(None, steps)))
+
+    def _changed(self, item: Item) -> Item:
+        """Return a line as what was told later leaves it; without the id of what this reader may not be told of."""
+        item = item.changed(self.changes.of(item.id))
+        tree, others = self.run.workspace, [each for each in (item.by, item.newer) if each]
+        if all(replaced.is_told(tree, self.who, each, item.path) for each in others):
+            return item
+        return item._replace(by="", newer="")
 
     def sees(self, item: Item) -> Seen:
         """Return what becomes of a line for this reader."""

@@ -2,7 +2,8 @@
 
 An entity's id is its name, and a procedure's too. In a record of what was done a keyed mark takes its place, so that
 its lines still belong together and say nothing. An entity's names go as words, wherever they stand; one that is an
-ordinary word, or another entity's too, stays, and is told: who wants it gone says so with --words.  [moltbot §8.3]
+ordinary word, or another entity's or koog's own too, stays, and is told: who wants it gone says so with --words.
+[moltbot §8.3]
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 FILES = {ids.ENTITY: entities.FOLDER, ids.PROCEDURE: procedures.FOLDER, ids.VAULT: vault.FOLDER}  # one file each
+
+# What koog's own files and records are written with: .gitignore, HEARTBEAT.md, the key of every session.
+OWN = frozenset({"koog", "git", "claude", "codex", "openclaw"})
 
 
 def marks(key: bytes, named: Iterable[str]) -> Ids:
@@ -47,7 +51,7 @@ def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], lis
     words, rows, kept = list[str](), list[str](), list[str]()
     for kind, name in dict.fromkeys(_names(chosen)):
         said = known.key(name)
-        is_told = all(map(is_ordinary, said.split())) or any(f" {said} " in other for other in others)
+        is_told = said in OWN or all(map(is_ordinary, said.split())) or any(f" {said} " in other for other in others)
         if not said:
             continue
         if not is_told:

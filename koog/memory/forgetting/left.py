@@ -34,7 +34,7 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
     ]
     found += [
         {
-            "what": f"the name {name}, wherever it stands: an ordinary word, or another's too",
+            "what": f"the name {name}, wherever it stands: an ordinary word, or another's or koog's own too",
             "command": f"koog forget --hard --confirm --words {quote(name)}",
         }
         for name in what.kept

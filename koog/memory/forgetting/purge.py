@@ -9,6 +9,7 @@ file: raw transcripts, `.koog/`, the state root, the spool. The chain notes of e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
 
+LOCK = "deleting.lock"
 STATE = "deleting"  # in the state root: what is to go, until it is gone
 
 
@@ -49,12 +51,29 @@ def delete(run: Run, what: Wanted) -> list[Place]:
         raise WorkspaceError("without a state root nothing notes what was deleted", hint="koog init")
     if run.dry_run:
         return places(run, what)
-    state.put(STATE, what._asdict())
-    return finish(run)
+    with _alone(run, wait_s=run.workspace.lock_wait_s):
+        done = _finish(run)  # that of another, who was killed since this command looked
+        state.put(STATE, what._asdict())
+        return [*done, *_finish(run)]
 
 
-def finish(run: Run) -> list[Place]:
-    """Go on with a deletion until all of it is gone; [] where none waits. Raises Busy, WorkspaceError."""
+def finish(run: Run, *, wait_s: float = 0) -> list[Place]:
+    """Go on with a deletion that was killed until all of it is gone; [] where none waits. Raises Busy, WorkspaceError.
+
+    One that somebody is at is his: for that it waits so long, and then it is Busy.
+    """
+    if run.state_root is None or run.state_root.root.info(f"{STATE}.json") is None:
+        return []
+    with _alone(run, wait_s=wait_s):
+        return _finish(run)
+
+
+def _alone(run: Run, *, wait_s: float) -> AbstractContextManager[None]:
+    """Hold the lock of deletions: what is to go has one place where it is noted, so it is noted by one at a time."""
+    return run.workspace.locked(LOCK, wait_s=wait_s, what="a deletion")
+
+
+def _finish(run: Run) -> list[Place]:
     state = run.state_root
     value = state.get(STATE) if state else None
     if not state or not isinstance(value, dict):

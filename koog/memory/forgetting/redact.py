@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from koog.core.files import atomic, jsonfiles
 from koog.core.lazy_regex import compiled
@@ -16,6 +17,7 @@ KEY = b"here"  # marks that are made and looked for in one run, and kept nowhere
 MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside them stays
 FACT = "fact"  # its id has the entity's in it
 OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
+BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -65,6 +67,7 @@ class Words(NamedTuple):
     @classmethod
     def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
         """Return them. phrases: of what was remembered; named: further ones"""
+        named = [normalize("NFC", text) for text in named]
         marks = [found for text in phrases if (found := mark(text, KEY))]
         given = [text for text in (*phrases, *named) if words_of(text)]
         needles = [max((w.said for w in words_of(text) if w.said.isascii()), key=len, default="") for text in given]
@@ -92,14 +95,26 @@ def _pattern(text: str) -> str:
     r"""Return what finds some words wherever they stand.
 
     >>> _pattern("gate code"), _pattern("!")
-    ('(?<![^\\W_])gate[\\W_]+code(?![^\\W_])', '')
+    ('(?:(?<![^\\W_])|(?<=\\\\[nrt]))gate[\\W_]+code(?![^\\W_])', '')
     """
-    said = [word.said for word in words_of(text)]
+    said = words_of(text)
     if not said:
         return ""
-    unspaced = any(compiled(LETTER).match(word) for word in said)
-    between, edge = (r"[\W_]*", ("", "")) if unspaced else (r"[\W_]+", (r"(?<![^\W_])", r"(?![^\W_])"))
-    return edge[0] + between.join(map(escape, said)) + edge[1]
+    unspaced = any(compiled(LETTER).match(word.said) for word in said)
+    between, edge = (r"[\W_]*", ("", "")) if unspaced else (r"[\W_]+", (BEFORE, r"(?![^\W_])"))
+    return edge[0] + between.join(_forms(text[word.start : word.end], word.said) for word in said) + edge[1]
+
+
+def _forms(*said: str) -> str:
+    r"""Return what finds a word as it is written and as it is compared, its letters whole, apart, or escaped.
+
+    >>> _forms("Weiß", "weiss")
+    '(?:Weiß|Wei\\\\u00df|weiss)'
+    """
+    forms = [form for word in said for form in (word, normalize("NFD", word), ascii(word)[1:-1])]
+    escaped = [form.replace("\\x", "\\u00") for form in forms]
+    found = list(dict.fromkeys(map(escape, escaped)))
+    return escape(said[-1]) if all(map(str.isascii, said)) else f"(?:{'|'.join(found)})"
 
 
 def redacted(data: bytes, words: Words) -> bytes:

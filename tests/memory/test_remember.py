@@ -268,6 +268,23 @@ def test_what_is_private_reaches_no_file(koog: Koog) -> None:
     assert not [p for p in Path().rglob("*") if p.is_file() and b"7731" in p.read_bytes()]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana Lopez uses <private>Vaultony</private>",
+        "<private>Vaultony Quint</private> said the Kestrel release is late",
+        "to ship: <private>open Vaultony; paste it there;</private> tag; push",
+        "Ana Lopez uses <!-- Vaultony --> Kestrel",
+    ],
+)
+def test_what_is_private_names_nobody_and_is_no_step(koog: Koog, text: str) -> None:
+    line = koog("remember", text)[1]
+
+    assert line["ok"]
+    assert "vaultony" not in json.dumps(line).lower()
+    assert not [p for p in Path().rglob("*") if p.is_file() and b"vaultony" in p.read_bytes().lower()]
+
+
 def test_who_wrote_a_file_is_not_whom_it_is_about(koog: Koog) -> None:
     text = "---\nauthor: Bob\n---\nThe build server is called Heron"
 

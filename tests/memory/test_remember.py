@@ -16,6 +16,7 @@ from koog.core.errors import Busy
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.store import core_memory, entities
+from koog.memory.store.sections import Sections
 from koog.memory.wanted import Wanted
 from tests.conftest import Koog, git
 
@@ -80,6 +81,27 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
 
     assert first["block"] == "identity"
     assert second["store"] != "core"
+
+
+def test_of_three_homes_each_stands_against_the_others() -> None:
+    told("I live in Porto")
+    told("In summer I live in Bergen")
+    rows = told("In winter I live in Lisbon")
+
+    against = [
+        each.line.values["against"].split(";")
+        for each in core_memory.entries(Sections(Path("MEMORY.md").read_text(), "MEMORY.md"))
+    ]
+    assert len(rows[0]["against"]) == 2
+    assert [len(each) for each in against] == [2, 2, 2]
+
+
+def test_the_reply_names_the_block_in_which_a_line_stands() -> None:
+    told("I live in Lisbon")
+    row = told("We moved to Porto last week")[0]
+
+    assert (row["store"], row["block"]) == ("core", "identity")
+    assert "Identity" in Path("MEMORY.md").read_text().partition("We moved to Porto")[0].rpartition("\n## ")[2]
 
 
 def test_another_home_stands_against_the_one_that_was_known() -> None:

@@ -74,6 +74,23 @@ def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> 
     assert (row["store"], row["block"]) == ("core", "identity")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My boss said: I live in Rome now",
+        '"I live in Madrid", says the hero of my novel',
+        "if I live in Oslo next year, remind me to buy skis",
+        "my house is out of sugar",
+        "The new home is for sale",
+        "Our house is in a mess today",
+    ],
+)
+def test_what_another_says_of_himself_or_a_house_in_passing_is_no_identity(text: str) -> None:
+    (row,) = told(text)
+
+    assert row["block"] != "identity"
+
+
 def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
     first, second = told(
         "hello. Signe Aaltonen, ice master at the hall in Kuopio", "Claire Duhamel, the registrar, decides on loans"

@@ -89,7 +89,7 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         "created": stored.created,
         "replaced": list(stored.replaced),
         "against": list(stored.against),
-        "block": answer["block"] if stored.store == CORE else None,
+        "block": _block(writer, stored) if stored.store == CORE else None,
         "entities": [{"id": each.id, "name": name, "type": kind} for name, kind, each in meant],
         "relations": edges,
         "tags": list(tags[:5]),
@@ -102,6 +102,11 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         ],
     }
     return Kept(stored, row)
+
+
+def _block(writer: Writer, stored: Stored) -> str | None:
+    """Return the block in which a line stands: that of what it took the place of, or stands against, where there is."""
+    return next((each.block for each in writer.core.entries() if each.id == stored.id), None)
 
 
 def _of(stored: Stored) -> str:

@@ -104,6 +104,8 @@ def answer(given: RouterInput) -> dict[str, Any]:
         place = place if place not in ("", CORE) else best if is_sure else EPISODIC
         if not given.store and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
+        elif not given.store and place == IDENTITY and himself.tells_of_another(line):
+            place, is_sure = EPISODIC, False
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
     entities = _entities([each for each in named if not is_greeted(line, each.name)])

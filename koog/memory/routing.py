@@ -9,6 +9,7 @@ from koog.core.errors import Refused, UsageError
 from koog.core.run import Run
 from koog.core.text import frontmatter, trust
 from koog.core.text.statement import AGENT, NOTE, PERSON
+from koog.core.text.untrusted import clean, visible
 from koog.memory import whom
 from koog.memory.remember_rules import RouterInput
 from koog.memory.store import core_memory, episodes, ids
@@ -101,16 +102,16 @@ def _without_trigger(wanted: Wanted) -> Wanted:
 
 
 def _cleaned(wanted: Wanted) -> Wanted:
-    """Return a thing whose names and tags stand on one line, without comments, secrets and private blocks.
+    """Return a thing without comments, secrets and private blocks, so that these also name nobody and are no steps.
 
-    What is kept word for word keeps its head, too.
+    Its names and tags stand on one line. What is kept word for word keeps its head, too.
     """
     edges = tuple((lines.words(relation), lines.words(to)) for relation, to in wanted.edges)
     entity = lines.words(wanted.entity)
     if (wanted.entity and not entity) or not all(map(all, edges)):
         raise UsageError("a name has nothing in it", hint="private blocks, comments and secrets are left out")
     text = wanted.text if wanted.store == VAULT else frontmatter.without(wanted.text)
-    return wanted._replace(text=text, tags=tags(wanted.tags), entity=entity, edges=edges)
+    return wanted._replace(text=clean(visible(text)), tags=tags(wanted.tags), entity=entity, edges=edges)
 
 
 def tags(told: Iterable[str]) -> tuple[str, ...]:

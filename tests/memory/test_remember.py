@@ -16,6 +16,7 @@ from koog.core.errors import Busy
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.store import core_memory, entities
+from koog.memory.store.sections import Sections
 from koog.memory.wanted import Wanted
 from tests.conftest import Koog, git
 
@@ -73,6 +74,23 @@ def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> 
     assert (row["store"], row["block"]) == ("core", "identity")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My boss said: I live in Rome now",
+        '"I live in Madrid", says the hero of my novel',
+        "if I live in Oslo next year, remind me to buy skis",
+        "my house is out of sugar",
+        "The new home is for sale",
+        "Our house is in a mess today",
+    ],
+)
+def test_what_another_says_of_himself_or_a_house_in_passing_is_no_identity(text: str) -> None:
+    (row,) = told(text)
+
+    assert row["block"] != "identity"
+
+
 def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
     first, second = told(
         "hello. Signe Aaltonen, ice master at the hall in Kuopio", "Claire Duhamel, the registrar, decides on loans"
@@ -80,6 +98,27 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
 
     assert first["block"] == "identity"
     assert second["store"] != "core"
+
+
+def test_of_three_homes_each_stands_against_the_others() -> None:
+    told("I live in Porto")
+    told("In summer I live in Bergen")
+    rows = told("In winter I live in Lisbon")
+
+    against = [
+        each.line.values["against"].split(";")
+        for each in core_memory.entries(Sections(Path("MEMORY.md").read_text(), "MEMORY.md"))
+    ]
+    assert len(rows[0]["against"]) == 2
+    assert [len(each) for each in against] == [2, 2, 2]
+
+
+def test_the_reply_names_the_block_in_which_a_line_stands() -> None:
+    told("I live in Lisbon")
+    row = told("We moved to Porto last week")[0]
+
+    assert (row["store"], row["block"]) == ("core", "identity")
+    assert "Identity" in Path("MEMORY.md").read_text().partition("We moved to Porto")[0].rpartition("\n## ")[2]
 
 
 def test_another_home_stands_against_the_one_that_was_known() -> None:
@@ -266,6 +305,23 @@ def test_what_is_private_reaches_no_file(koog: Koog) -> None:
 
     assert (code, line["error"]["code"]) == (2, "usage")
     assert not [p for p in Path().rglob("*") if p.is_file() and b"7731" in p.read_bytes()]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ana Lopez uses <private>Vaultony</private>",
+        "<private>Vaultony Quint</private> said the Kestrel release is late",
+        "to ship: <private>open Vaultony; paste it there;</private> tag; push",
+        "Ana Lopez uses <!-- Vaultony --> Kestrel",
+    ],
+)
+def test_what_is_private_names_nobody_and_is_no_step(koog: Koog, text: str) -> None:
+    line = koog("remember", text)[1]
+
+    assert line["ok"]
+    assert "vaultony" not in json.dumps(line).lower()
+    assert not [p for p in Path().rglob("*") if p.is_file() and b"vaultony" in p.read_bytes().lower()]
 
 
 def test_who_wrote_a_file_is_not_whom_it_is_about(koog: Koog) -> None:

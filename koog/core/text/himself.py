@@ -12,6 +12,10 @@ from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
 BODY, HIS = ("body",), ("his",)
+# Before words that are somebody else's: an open quotation, "she told me: …"; or that only might be so.
+OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
+SAYS = r"(?:said|says|told \w+|writes|wrote|sagt|sagte|schreibt|schrieb|dice|dijo|dit|écrit)"
+OTHERS = rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
 # What stands behind the name of who introduces himself, and before it in its sentence.
 ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
 I_AM = r"(?:\b(?:i['’]m|i am|ich bin|soy|je suis)|我[是叫]|[私僕]は)\s*\Z"
@@ -48,6 +52,15 @@ def tells_who(text: str) -> bool:
     return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text))
 
 
+def tells_of_another(text: str) -> bool:
+    """Return whether what a statement says of an "I" is somebody else's, or only might be so.
+
+    >>> tells_of_another("She told me: I live in Lyon"), tells_of_another("I live in Lyon, she told me")
+    (True, False)
+    """
+    return not _has(text, WHO) and _has(text, WHO, whose=False)
+
+
 def tells_home(text: str) -> bool:
     """Return whether a statement says where its speaker lives."""
     return _has(text, WHO[:1])
@@ -79,10 +92,12 @@ def tells_whose(text: str) -> bool:
     return _has(text, HIS)
 
 
-def _has(text: str, names: tuple[str, ...]) -> bool:
+def _has(text: str, names: tuple[str, ...], *, whose: bool = True) -> bool:
+    """Return whether a text tells one of these. whose: only where it is its speaker's own word"""
     low = text.lower()
     return any(
-        compiled(told.pattern, re.IGNORECASE).search(text) is not None
+        (found := compiled(told.pattern, re.IGNORECASE).search(text)) is not None
+        and not (whose and compiled(OTHERS, re.IGNORECASE).search(text[: found.start()]))
         for name in names
         for told in table()[name]
         if not told.begins or any(word in low for word in told.begins)

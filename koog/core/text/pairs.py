@@ -167,11 +167,17 @@ def _names(a: Says, b: Says) -> frozenset[str]:
 def _cross(a: Says, b: Says) -> bool:
     """Return whether two lines deny two things, one of which the other says: "not in A, in B", "not in B, in C".
 
-    A name is what both are about, in whichever of their clauses it stands.
+    A name is what both are about, in whichever of their clauses it stands. Of another day, number or name it is another
+    thing: "no meat on Friday, fish instead", "no fish on Monday, soup instead".
     """
-    left, right = a.denied - _names(a, b), b.denied - _names(a, b)
-    said = (left & b.ideas) | (right & a.ideas)
-    return bool(left and right and said) and left.isdisjoint(right)
+    if any(a.kinds[kind].isdisjoint(b.kinds[kind]) for kind in a.kinds.keys() & b.kinds.keys()):
+        return False
+    own = ((a.numbers.keys(), b.numbers.keys()), (a.names | a.maybe, b.names | b.maybe))
+    if any(one and two and one.isdisjoint(two) for one, two in own):
+        return False
+    both = _names(a, b) | {"<self>"}
+    left, right = a.denied - b.denied - both, b.denied - a.denied - both
+    return bool(left and right and ((left & b.ideas) | (right & a.ideas)))
 
 
 def _in_words_of(a: Says, b: Says) -> Says:

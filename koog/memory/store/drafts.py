@@ -53,7 +53,8 @@ class Stored(NamedTuple):
         if other is None:
             return self
         replaced, against = (
-            (*mine, *more) for mine, more in ((self.replaced, other.replaced), (self.against, other.against))
+            tuple(dict.fromkeys((*mine, *more)))
+            for mine, more in ((self.replaced, other.replaced), (self.against, other.against))
         )
         return self._replace(replaced=replaced, against=against)
 

@@ -104,9 +104,14 @@ def read(raw: str) -> Line:
 def marked(raw: str, *, strikes: bool, **more: str) -> str:
     """Return a bullet's words with more said in its comment; what a person has put in comments stays.
 
+    What it stands against already it goes on to stand against.
+
     strikes   cross out what does not hold any more: not where it goes on in other rows
     """
-    found = read(raw).with_values(**more)
+    found = read(raw)
+    if AGAINST in more and (before := found.values.get(AGAINST)):
+        more[AGAINST] = ";".join(dict.fromkeys([*before.split(";"), *more[AGAINST].split(";")]))
+    found = found.with_values(**more)
     own = [each[0].strip() for each in compiled(COMMENT).finditer(raw) if "dc:" not in each[0]]
     words = found.words if strikes else compiled(COMMENT).sub("", raw).strip()
     return " ".join(filter(None, (words, *own, found.comment)))

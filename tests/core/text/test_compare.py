@@ -156,6 +156,11 @@ CHAINS = (
         "Die Werkstatt ist nicht mehr am Hafen, sondern jetzt in der Spinnerei",
     ),
     ("We no longer order from Brandt, Hollis delivers now", "We no longer order from Hollis, Pereira delivers now"),
+    (
+        "the choir no longer meets in the school, it meets in the library now",
+        "the choir no longer meets in the library, it meets in the church now",
+    ),
+    ("never eat nuts, they make me ill", "never eat shellfish, nuts are fine"),
 )
 
 
@@ -166,6 +171,10 @@ def test_what_the_second_change_denies_is_what_the_first_one_told(older, newer):
 
 def test_a_second_change_takes_the_place_of_the_first():
     assert compare(*CHAINS[0]).kind == SUPERSEDES
+
+
+def test_what_is_denied_of_another_day_takes_no_place():
+    assert compare("no meat on Friday, fish instead", "no fish on Monday, soup instead").kind not in ONE_GOES
 
 
 def test_what_happened_on_another_day_stays_beside_it():

@@ -133,6 +133,8 @@ def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: boo
     """
     kind = trust.PATTERN if value["store"] in (CORE, PROCEDURAL) else "fact"
     found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
+    if found == trust.TAKEN and kind == trust.PATTERN and not is_persons and _asks_for_ever(text):
+        found = trust.LEFT
     if found == trust.LEFT and is_routed:
         value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False, "is_held": True}
     elif found != trust.TAKEN:
@@ -145,3 +147,12 @@ def of_group(answer: Answer) -> Answer:
     if value["store"] in (CORE, VAULT):
         value |= {"store": EPISODIC}
     return answer._replace(value=value | {"core_update": False})
+
+
+def _asks_for_ever(text: str) -> bool:
+    """Return whether a question asks that something hold from now on, and not how its speaker is to be written to."""
+    if not ("?" in text or "？" in text):
+        return False
+    from koog.core.text import replies  # its patterns are long
+
+    return replies.is_standing_wish(text) and not replies.is_wish_of_manner(text)

@@ -19,3 +19,13 @@ def test_no_pattern_matches_a_line_without_one_of_its_beginnings() -> None:
 
     assert len({told for told, _ in found}) > 10
     assert [text for told, text in found if not any(word in text.lower() for word in told.begins)] == []
+
+
+def test_what_only_looks_like_a_name_a_home_or_an_address_tells_nobody() -> None:
+    others = ("call me a taxi at six", "I go by bike to work", "my address book is full, 900 entries", "ich lebe gern")
+    others += ("My birthday is none of your business", "my name is on the list", "我叫他明天来", "我住院了")
+    people = ("call me Bo", "I go by Mo", "my address: 3 Hill Road", "ich lebe in Wien", "My birthday is 4 May")
+    people += ("my name is Ann", "我叫王伟", "我住在上海")
+
+    assert [text for text in others if himself.tells_who(text)] == []
+    assert [text for text in people if not himself.tells_who(text)] == []

@@ -6,6 +6,7 @@ features  the same as named numbers, which compare.json weighs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import fsum, log
@@ -422,6 +423,12 @@ def _is_told_of(side: Says, at: int) -> bool:
     return any(compiled(IS).search(each) for each in between)
 
 
+def _is_company(side: Says, places: tuple[int, ...]) -> bool:
+    """Return whether a value is told as with whom or what something is."""
+    value = re.escape(side.words[places[0]])
+    return compiled(rf"\b(?:with|mit|con|avec)\s+{value}").search(side.text) is not None
+
+
 def _slot(found: Seen) -> str:
     """Return where the one value stands that differs in one frame: "early", "late", "past"; "" when there is more."""
     a, b = found.older, found.newer
@@ -436,6 +443,8 @@ def _slot(found: Seen) -> str:
     ends = all(places[-1] == len(side.words) - 1 for side, places in sides)
     if not (marks <= {NUMBER, KIND} or (marks == {NAME} and ends)) or a.denials % 2 != b.denials % 2:
         return ""
+    if marks == {NAME} and _is_company(a, left) != _is_company(b, right):
+        return ""  # "I live in Porto", "I live with Ana"
     if len(marks) > 1 and found.kinds != {"month"}:
         return ""  # two things differ: "8 on weekdays", "10 on Saturdays"
     is_past = "past" in a.cues | b.cues and "moved" not in b.cues

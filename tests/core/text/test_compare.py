@@ -177,6 +177,13 @@ def test_what_is_denied_of_another_day_takes_no_place():
     assert compare("no meat on Friday, fish instead", "no fish on Monday, soup instead").kind not in ONE_GOES
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"), [("I live in Porto now", "I live with Ana"), ("Ana works in Porto", "Ana works with Omar")]
+)
+def test_with_whom_is_no_new_value_of_where(older, newer):
+    assert compare(older, newer).kind not in ONE_GOES
+
+
 def test_what_happened_on_another_day_stays_beside_it():
     assert compare("We paid invoice 2231", "We paid invoice 2232").kind not in ONE_GOES
     assert compare("I was in Porto in 2022", "I was in Porto in 2024").kind not in ONE_GOES

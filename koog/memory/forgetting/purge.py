@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 LOCK = "deleting.lock"
 STATE = "deleting"  # in the state root: what is to go, until it is gone
+NAMED = "words"  # of the tombstone of words that no memory had
 
 
 def places(run: Run, what: Wanted) -> list[Place]:
@@ -140,12 +141,14 @@ def _stones(run: Run, what: Wanted) -> Iterator[Row]:
     """Yield the tombstones of what has none yet, by the marks of the ids: no word, and no name."""
     key, tree = deleting.key(run), run.workspace
     gone = forgotten.Forgotten(forgotten.read(tree.text(tree.in_memory(forgotten.FILE)) or ""), key)
-    last = {id_: row for id_ in what.ids if (row := gone.standing(id_))}
-    new = [id_ for id_ in what.ids if id_ not in last or last[id_].op != DELETE]
+    ids_ = what.ids or [f"{NAMED}:{' '.join(what.named)}"]  # words alone come back with no text of the past either
+    last = {id_: row for id_ in ids_ if (row := gone.standing(id_))}
+    new = [id_ for id_ in ids_ if id_ not in last or last[id_].op != DELETE]
     at = max([what.since, *(last[id_].ts for id_ in new if id_ in last)])
     for id_ in new:
         mark, heard = forgotten.mark_of(key, id_), last[id_].sources if id_ in last else ()
-        stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", texts=what.phrases, sources=what.sources)
+        said = forgotten.Said(what.phrases, what.sources, what.named)
+        stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", said=said)
         yield stone._replace(sources=tuple(dict.fromkeys((*heard, *stone.sources))))
 
 

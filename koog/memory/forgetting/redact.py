@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -18,6 +18,7 @@ MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside
 FACT = "fact"  # its id has the entity's in it
 OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
 BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
+ID = r"(?<![\w-])(?:[a-z]+:)?[^\W_](?:[\w.:-]*\w)?"  # an id, or a name as ids have it
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -25,10 +26,12 @@ class Ids(NamedTuple):
     """Ids that are to stand nowhere, and the names of files: of each what takes its place.
 
     gone   those whose rows go, where a row is about one of them
+    put    where an id is known by its mark alone: what takes its place, or the same
     """
 
     marks: Mapping[str, str] = {}
     gone: frozenset[str] = frozenset()
+    put: Callable[[str], str] | None = None
 
     @property
     def pattern(self) -> str:
@@ -38,6 +41,8 @@ class Ids(NamedTuple):
 
     def cut(self, text: str) -> str:
         """Return a text with marks in their places."""
+        if put := self.put:
+            text = compiled(ID).sub(lambda found: put(found[0]), text)
         return compiled(self.pattern).sub(lambda found: self.marks[found[0]], text) if self.marks else text
 
     def are_of(self, value: Any) -> bool:
@@ -46,6 +51,8 @@ class Ids(NamedTuple):
             return any(isinstance(value.get(name), str) and self.are_of(value[name]) for name in OF_ROW)
         if not isinstance(value, str):
             return False
+        if self.put and value and self.put(value) != value:
+            return True
         kind, _, name = value.partition(":")
         return value in self.gone or (kind == FACT and name.rpartition(":")[0] in self.gone)
 
@@ -57,12 +64,14 @@ class Words(NamedTuple):
     patterns  further words that somebody has named, wherever they stand
     needles   of each text a word of it in lower case: a file without any of them need not be looked through
     ids       by which it is called
+    names     as patterns are, where only their marks are known
     """
 
     marked: Marked
     patterns: Sequence[str]
     needles: Sequence[bytes] = ()
     ids: Ids = Ids()
+    names: Marked | None = None
 
     @classmethod
     def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
@@ -88,7 +97,7 @@ class Words(NamedTuple):
         text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
         for each in self.patterns:
             text = compiled(each, IGNORECASE).sub("", text)
-        return text
+        return self.names.without(text, gap="", most=MOST_COVERED) if self.names else text
 
 
 def _pattern(text: str) -> str:

@@ -15,6 +15,7 @@ from koog.core.forgotten import DELETED
 from koog.core.text.tombstone import Marked
 from koog.memory.forgetting.called import FILES
 from koog.memory.forgetting.redact import FACT, Ids, Words, holds, redacted
+from koog.memory.names import known as of_names
 from koog.memory.store import ids
 
 if TYPE_CHECKING:
@@ -60,8 +61,9 @@ def known(run: Run) -> Again | None:
     marks, key = frozenset(row.id for row in rows), gone.key
     phrases = Marked((each for row in rows for each in row.words), key)
     names = Marked((each for row in rows for each in row.names), key, anywhere=True)
+    called = Ids(put=_placed(marks, key), living=frozenset(of_names.load(run).entries))
     folders = {run.workspace.in_memory(folder): kind for kind, folder in FILES.items()}
-    return Again(marks, key, Words(phrases, (), ids=Ids(put=_placed(marks, key)), names=names), folders)
+    return Again(marks, key, Words(phrases, (), ids=called, names=names), folders)
 
 
 def _placed(marks: frozenset[str], key: bytes) -> Callable[[str], str]:

@@ -27,8 +27,8 @@ FILES = {ids.ENTITY: entities.FOLDER, ids.PROCEDURE: procedures.FOLDER, ids.VAUL
 OWN = frozenset({"koog", "git", "claude", "codex", "openclaw"})
 
 
-def marks(key: bytes, named: Iterable[str]) -> Ids:
-    """Return what takes the place of some ids, and of the names of their files."""
+def marks(key: bytes, named: Iterable[str], living: Iterable[str] = ()) -> Ids:
+    """Return what takes the place of some ids, and of the names of their files. living: the ids of all entities"""
     found, gone = dict[str, str](), set[str]()
     for id_ in named:
         kind, _, name = id_.partition(":")
@@ -41,7 +41,7 @@ def marks(key: bytes, named: Iterable[str]) -> Ids:
         elif kind in FILES:
             folder = FILES[kind].rpartition("/")[2]
             found[f"{folder}/{name}.md"] = f"{folder}/{forgotten.DELETED}-{figures}.md"
-    return Ids(found, frozenset(gone))
+    return Ids(found, frozenset(gone), living=frozenset(living) - gone)
 
 
 def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], list[str]]:

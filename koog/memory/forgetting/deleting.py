@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from koog.core import clock, forgotten
 from koog.memory.forgetting import archive, called
 from koog.memory.forgetting.redact import KEY, Words
+from koog.memory.names import known
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -38,7 +39,8 @@ class Wanted(NamedTuple):
         return cls(**{name: each for name, each in value.items() if name in cls._fields})
 
     def words(self, run: Run) -> Words:
-        return Words.of(self.phrases, self.named, called.marks(key(run), self.ids))
+        living = known.load(run).entries if self.named else ()
+        return Words.of(self.phrases, self.named, called.marks(key(run), self.ids, living))
 
     def told(self, run: Run) -> str:
         """Return what its audit lines say: no id, which may be a name."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from koog.core.files import atomic, jsonfiles
+from koog.core.forgotten import DELETED
 from koog.core.lazy_regex import compiled
 from koog.core.text.tombstone import Marked, mark
 from koog.core.text.tombstone import words as words_of
@@ -19,6 +20,7 @@ FACT = "fact"  # its id has the entity's in it
 OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
 BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
 ID = r"(?<![\w-])(?:[a-z]+:)?[^\W_](?:[\w.:-]*\w)?"  # an id, or a name as ids have it
+ENTITY = r"[^\W\d_]+--\w(?:[\w.-]*\w)?"
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -27,23 +29,41 @@ class Ids(NamedTuple):
 
     gone   those whose rows go, where a row is about one of them
     put    where an id is known by its mark alone: what takes its place, or the same
+    living  ids of other entities: a name within one of them stays
     """
 
     marks: Mapping[str, str] = {}
     gone: frozenset[str] = frozenset()
     put: Callable[[str], str] | None = None
+    living: frozenset[str] = frozenset()
 
     @property
     def pattern(self) -> str:
         """Return what finds them, as part of no other: person--ana is not person--ana-lee."""
         found = "|".join(map(escape, sorted(self.marks, key=len, reverse=True)))
-        return rf"(?<![\w-])(?:{found})(?![\w-])" if found else ""
+        return rf"(?:(?<![\w-])|(?<=\\[nrt]))(?:{found})(?![\w-])" if found else ""
 
     def cut(self, text: str) -> str:
         """Return a text with marks in their places."""
         if put := self.put:
             text = compiled(ID).sub(lambda found: put(found[0]), text)
-        return compiled(self.pattern).sub(lambda found: self.marks[found[0]], text) if self.marks else text
+        if not self.marks:
+            return text
+        marks = {id_.lower(): mark for id_, mark in self.marks.items()}
+        return compiled(self.pattern, IGNORECASE).sub(lambda found: marks.get(found[0].lower(), DELETED), text)
+
+    def without(self, text: str, spans: Iterable[tuple[int, int]]) -> str:
+        """Return a text without some spans of it: an id goes whole, or stays if it is another's."""
+        left, at = list[str](), 0
+        for start, end in sorted(spans):
+            if start < at:
+                continue
+            first, last = _id_around(text, start, end)
+            if text[first:last].lower() in self.living:
+                continue
+            left += [text[at:first], DELETED if last > first else text[first:start]]
+            at = last if last > first else end
+        return "".join((*left, text[at:]))
 
     def are_of(self, value: Any) -> bool:
         """Return whether a value is one of them, or a row about one: of a fact its entity counts."""
@@ -96,8 +116,21 @@ class Words(NamedTuple):
         """Return a text without them; a row of which little else is left is empty."""
         text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
         for each in self.patterns:
-            text = compiled(each, IGNORECASE).sub("", text)
-        return self.names.without(text, gap="", most=MOST_COVERED) if self.names else text
+            text = self.ids.without(text, (found.span() for found in compiled(each, IGNORECASE).finditer(text)))
+        return self.ids.without(text, self.names.spans(text)) if self.names else text
+
+
+def _id_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the entity's id begins and ends in which a name stands; nothing, before the name, in no id."""
+    first, last = start, end
+    while first and (text[first - 1].isalnum() or text[first - 1] in "-_"):
+        first -= 1
+    if text[first - 1 : first] == "\\" and text[first : first + 1] in ("n", "r", "t"):
+        first += 1  # of a line break as JSON within a text has it
+    while last < len(text) and (text[last].isalnum() or text[last] in "-_."):
+        last += 1
+    found = compiled(ENTITY).fullmatch(text[first:last].rstrip(".-").removesuffix(".md"))
+    return (first, first + found.end()) if found and first + found.end() >= end else (start, start)
 
 
 def _pattern(text: str) -> str:

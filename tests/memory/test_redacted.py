@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from koog.core.files.roots import READ_LIMIT
 from koog.memory.forgetting import called
 from koog.memory.forgetting.redact import Words, redacted
+from tests.conftest import Koog
 
 GONE = "person--zoltan-vexler"
 MARK = called.marks(b"key", [f"entity:{GONE}"]).marks[GONE]
@@ -31,3 +38,28 @@ def cut(text: str, *living: str) -> str:
 )
 def test_an_id_goes_whole_or_not_at_all(text: str, left: str) -> None:
     assert cut(text, "person--zoltan-vexler-2") == left
+
+
+def test_what_koog_cannot_read_is_told(koog: Koog, sealed: Any, workspace: Path) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    word, raw = "zanzibarquartz", workspace.with_name("ws-raw")
+    raw.mkdir(exist_ok=True)
+    for path in (Path("memory/note.md"), raw / "note.txt"):
+        path.write_text(f"- the {word}\n", "utf-16")
+    for path in (Path("scan.pdf"), raw / "scan.pdf", sealed.path / "scan.bin"):
+        path.write_bytes(f"%\0 the {word}".encode())
+    Path("other.pdf").write_bytes(b"%\0 nothing")
+    with (raw / "film.bin").open("wb") as file:
+        file.truncate(READ_LIMIT + 1)
+
+    listed = koog("forget", "--hard", "--words", word)[1]
+    code, line = koog("forget", "--hard", "--confirm", "--words", word)
+
+    for reply in (listed, line):
+        told = dict(each["what"].split(": ", 1) for each in reply["notCleaned"] if ": " in each["what"])
+        no_text = {path for path, why in told.items() if "is no text" in why}
+        assert no_text == {"memory/note.md", "raw/note.txt", "scan.pdf", "raw/scan.pdf", "state/scan.bin"}
+        assert {path for path, why in told.items() if "too large" in why} == {"raw/film.bin"}
+        assert not {"memory/note.md", "raw/scan.pdf"} & {each["path"] for each in reply["places"]}
+    assert code == 0

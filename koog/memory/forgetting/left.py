@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.files import sweep
 from koog.core.files.roots import BARRED
+from koog.memory.forgetting import elsewhere
+from koog.memory.forgetting.redact import Words, holds, is_text
 from koog.memory.names import known
 
 if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.memory.forgetting.deleting import Wanted
 
+TOO_LARGE = "too large to be read, or not to be read by koog: it may hold the words"
+NO_TEXT = "it holds the words, and is no text that koog reads: they stay in it"
 NAME_WORDS = 3  # of a file's name: so many in a row tell what was remembered
 
 
@@ -27,6 +31,11 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
             "command": "git filter-repo --force --replace-text FILE --replace-message FILE, where FILE has a line for "
             "each text that is to go; for a file's name git filter-repo --force --invert-paths --path NAME",
         },
+    ]
+    words = what.words(run)
+    found += [
+        {"what": f"{words.cut(path)}: {why}", "command": "look into it, and delete it or what it holds of them"}
+        for path, why in _unread(run, words)
     ]
     found += [
         {"what": f"the name of {path}", "command": f"git mv -- {quote(path)} NAME, and what links to it"}
@@ -42,6 +51,19 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
     if run.notes_root:
         found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
     return found
+
+
+def _unread(run: Run, words: Words) -> Iterator[tuple[str, str]]:
+    """Yield the files in which the words may stand and stay, and why."""
+    for name, root in (("", run.workspace.files), *elsewhere.roots(run)):
+        change = elsewhere.change(name, words)
+        for path in sweep.files(root, but=elsewhere.but(name)):
+            told, data = f"{name}/{path}".lstrip("/"), sweep.read(root, path)
+            if data is None:
+                if sweep.is_unread(root, path):
+                    yield told, TOO_LARGE
+            elif not is_text(data) and holds(data, words) and change(path, data) == data:
+                yield told, NO_TEXT
 
 
 def _names_with(run: Run, what: Wanted) -> Iterator[str]:

@@ -22,7 +22,7 @@ from koog.core.files.roots import BARRED
 from koog.core.forgotten import DELETE, Row
 from koog.memory.forgetting import archive, deleting, edits, elsewhere, targets
 from koog.memory.forgetting.deleting import Place, Wanted
-from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 from koog.memory.forgetting.targets import LINES
 from koog.memory.store import entities, graph_index, ids, procedures, stores, vault
 
@@ -125,9 +125,6 @@ def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
             after = atomic.encode(door.text(path) or "", like=before)
             if path in auditlog.files(tree):
                 records += _of_lines(run, before, after)
-        if before == after:
-            run.warnings.append(f"{path} holds the words and is no text: it stays as it is")
-            continue
         done.append(Place(path, after is None))
         records.append(_record(run, path, before, after))
     if stones := list(_stones(run, what)):
@@ -175,7 +172,7 @@ def _in_workspace(run: Run, what: Wanted, words: Words) -> Iterator[str]:
             text = data.decode("utf-8", "surrogateescape") if data else ""
             if path in _whole(run, what) or _edit(run, path, what, words)(text) != text:
                 yield path
-        elif (found := sweep.read(tree.files, path)) and holds(found, words):
+        elif (found := sweep.read(tree.files, path)) and is_text(found) and holds(found, words):
             yield path
 
 

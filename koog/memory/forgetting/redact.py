@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
@@ -161,7 +162,7 @@ def _forms(*said: str) -> str:
 
 def redacted(data: bytes, words: Words) -> bytes:
     """Return a file's bytes without the words; one that is no text is left as it is."""
-    if b"\0" in data[:NUL_WITHIN]:
+    if not is_text(data):
         return data
     text = atomic.decode(data)
     left = _of_json(text, words) if text[:1] in "{[" else _of_rows(text, words)
@@ -170,11 +171,16 @@ def redacted(data: bytes, words: Words) -> bytes:
 
 def holds(data: bytes, words: Words) -> bool:
     """Return whether a file holds the words: also one that is no text."""
-    if not words.may_stand_in(data):
+    if is_text(data):
+        return words.may_stand_in(data) and redacted(data, words) != data
+    if not words.may_stand_in(data.replace(b"\0", b"")):
         return False
-    if b"\0" not in data[:NUL_WITHIN]:
-        return redacted(data, words) != data
-    return words.stand_in(data.decode("utf-8", "replace"))
+    return any(words.stand_in(data.decode(each, "replace")) for each in ("utf-8", "utf-16-le", "utf-16-be"))
+
+
+def is_text(data: bytes) -> bool:
+    """Return whether a file is read as text: one of UTF-16 is not."""
+    return b"\0" not in data[:NUL_WITHIN] and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
 def _of_json(text: str, words: Words) -> str:

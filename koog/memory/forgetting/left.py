@@ -31,6 +31,11 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
             "command": "git filter-repo --force --replace-text FILE --replace-message FILE, where FILE has a line for "
             "each text that is to go; for a file's name git filter-repo --force --invert-paths --path NAME",
         },
+        {
+            "what": "git's reflog and index (.git/logs, .git/index), with messages and the names of files, and the "
+            "objects that only they lead to",
+            "command": "git reflog expire --expire=now --all && git gc --prune=now",
+        },
     ]
     words = what.words(run)
     found += [

@@ -63,3 +63,26 @@ def test_what_koog_cannot_read_is_told(koog: Koog, sealed: Any, workspace: Path)
         assert {path for path, why in told.items() if "too large" in why} == {"raw/film.bin"}
         assert not {"memory/note.md", "raw/scan.pdf"} & {each["path"] for each in reply["places"]}
     assert code == 0
+
+
+@pytest.mark.parametrize("word", ["ts", "koog"])
+def test_what_koogs_own_files_are_read_by_stays(koog: Koog, sealed: Any, workspace: Path, word: str) -> None:
+    settings = Path(os.environ["XDG_CONFIG_HOME"], "koog/config.json")
+    settings.write_text(json.dumps(json.loads(settings.read_text()) | {"approval": "relayed"}))
+    Path(".gitignore").write_text(".koog/\n")
+    own, mine = Path("memory/session-summaries.jsonl"), Path("mine.json")
+    own.write_text('{"ts":"x","koog":"y","summary":"the ts line of koog"}\n')
+    mine.write_text('{"ts": "x", "koog": "y"}\n')
+
+    code, line = koog("forget", "--hard", "--confirm", "--words", word)
+
+    (row,) = own.read_text().splitlines()
+    told = [each["what"] for each in line["notCleaned"]]
+    assert (code, list(json.loads(row))) == (0, ["ts", "koog", "summary"])
+    assert Path(".gitignore").read_text() == ".koog/\n"
+    if word == "koog":
+        assert any("the name koog, wherever it stands" in each for each in told)
+    else:
+        assert json.loads(row)["summary"] == "the  line of koog"
+        assert list(json.loads(mine.read_text())) == ["", "koog"]
+        assert any(each.startswith(f"{own}: its fields") for each in told)

@@ -64,8 +64,10 @@ def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
     phrases = [*(text for each in chosen for text in each.phrases), *rows]
     found = list(dict.fromkeys(each.id for each in chosen))
     heard = list(dict.fromkeys(source for each in chosen for source in each.sources if "#" in source))
-    said = (list(dict.fromkeys(phrases)), list(dict.fromkeys((*named, *words))))
-    return Wanted(found, *said, clock.iso(run.now), heard, [name for name in kept if name not in named])
+    own = [name for name in named if called.is_own(name)]
+    going = [name for name in dict.fromkeys((*named, *words)) if name not in own]
+    left = list(dict.fromkeys((*own, *(name for name in kept if name not in named))))
+    return Wanted(found, list(dict.fromkeys(phrases)), going, clock.iso(run.now), heard, left)
 
 
 def key(run: Run) -> bytes:

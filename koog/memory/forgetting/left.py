@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.files import sweep
 from koog.core.files.roots import BARRED
-from koog.memory.forgetting import elsewhere
-from koog.memory.forgetting.redact import Words, holds, is_text
+from koog.memory.forgetting import called, elsewhere
+from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 from koog.memory.names import known
 
 if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.memory.forgetting.deleting import Wanted
 
+OWN = "koog's own files are written with it"
+OTHERS = "an ordinary word, or another's too"
+FIELDS = "its fields are called so: koog reads it by that"
 TOO_LARGE = "too large to be read, or not to be read by koog: it may hold the words"
 NO_TEXT = "it holds the words, and is no text that koog reads: they stay in it"
 NAME_WORDS = 3  # of a file's name: so many in a row tell what was remembered
@@ -48,8 +51,10 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
     ]
     found += [
         {
-            "what": f"the name {name}, wherever it stands: an ordinary word, or another's or koog's own too",
-            "command": f"koog forget --hard --confirm --words {quote(name)}",
+            "what": f"the name {name}, wherever it stands: {OWN if called.is_own(name) else OTHERS}",
+            "command": "edit the files that are none of koog's"
+            if called.is_own(name)
+            else f"koog forget --hard --confirm --words {quote(name)}",
         }
         for name in what.kept
     ]
@@ -65,10 +70,21 @@ def _unread(run: Run, words: Words) -> Iterator[tuple[str, str]]:
         for path in sweep.files(root, but=elsewhere.but(name)):
             told, data = f"{name}/{path}".lstrip("/"), sweep.read(root, path)
             if data is None:
-                if sweep.is_unread(root, path):
-                    yield told, TOO_LARGE
-            elif not is_text(data) and holds(data, words) and change(path, data) == data:
-                yield told, NO_TEXT
+                why = TOO_LARGE if sweep.is_unread(root, path) else ""
+            elif is_text(data):
+                stays = change(path, data) is not None and (name or elsewhere.is_own(run, path))
+                why = FIELDS if stays and _has_fields(data, words) else ""
+            else:
+                why = NO_TEXT if holds(data, words) and change(path, data) == data else ""
+            if why:
+                yield told, why
+
+
+def _has_fields(data: bytes, words: Words) -> bool:
+    """Return whether the words stand in a file of JSON when they are gone from its values."""
+    if data[:1] not in (b"{", b"[") or not words.may_stand_in(data):
+        return False
+    return words.stand_in(redacted(data, words).decode("utf-8", "replace"))
 
 
 def _names_with(run: Run, what: Wanted) -> Iterator[str]:

@@ -172,7 +172,7 @@ def _in_workspace(run: Run, what: Wanted, words: Words) -> Iterator[str]:
             text = data.decode("utf-8", "surrogateescape") if data else ""
             if path in _whole(run, what) or _edit(run, path, what, words)(text) != text:
                 yield path
-        elif (found := sweep.read(tree.files, path)) and is_text(found) and holds(found, words):
+        elif (found := sweep.read(tree.files, path)) and is_text(found) and holds(found, _of(run, path, words)):
             yield path
 
 
@@ -190,10 +190,15 @@ def _edit(run: Run, path: str, what: Wanted, words: Words) -> Callable[[str], st
             text = "\n".join(row for row in text.split("\n") if not row.startswith("| ") or words.ids.cut(row) == row)
         elif path.startswith(run.workspace.in_memory(f"{entities.FOLDER}/")):
             text = edits.without_links(text, stores.name_of(path) or "", words.ids.gone)
-        left = redacted(text.encode("utf-8", "surrogateescape"), words)
+        left = redacted(text.encode("utf-8", "surrogateescape"), _of(run, path, words))
         return left.decode("utf-8", "surrogateescape")
 
     return edit
+
+
+def _of(run: Run, path: str, words: Words) -> Words:
+    """Return the words as they go from one file."""
+    return words._replace(is_own=elsewhere.is_own(run, path))
 
 
 def _paths(run: Run, id_: str) -> list[str]:

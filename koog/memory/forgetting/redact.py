@@ -22,6 +22,7 @@ OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
 BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
 ID = r"(?<![\w-])(?:[a-z]+:)?[^\W_](?:[\w.:-]*\w)?"  # an id, or a name as ids have it
 ENTITY = r"[^\W\d_]+--\w(?:[\w.-]*\w)?"
+FIELD = r"[A-Za-z_][A-Za-z0-9_]*"
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -86,6 +87,7 @@ class Words(NamedTuple):
     needles   of each text a word of it in lower case: a file without any of them need not be looked through
     ids       by which it is called
     names     as patterns are, where only their marks are known
+    is_own    whether a file is koog's own: what its fields are called stays, since koog reads it by that
     """
 
     marked: Marked
@@ -93,6 +95,7 @@ class Words(NamedTuple):
     needles: Sequence[bytes] = ()
     ids: Ids = Ids()
     names: Marked | None = None
+    is_own: bool = True
 
     @classmethod
     def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
@@ -221,5 +224,9 @@ def _value(value: Any, words: Words) -> Any:
     if isinstance(value, list):
         return [_value(each, words) for each in value if not words.ids.are_of(each)]
     if isinstance(value, dict):
-        return {words.cut(key): _value(each, words) for key, each in value.items() if not words.ids.are_of(key)}
+        return {_key(key, words): _value(each, words) for key, each in value.items() if not words.ids.are_of(key)}
     return value
+
+
+def _key(key: str, words: Words) -> str:
+    return key if words.is_own and compiled(FIELD).fullmatch(key) else words.cut(key)

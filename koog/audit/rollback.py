@@ -217,7 +217,8 @@ def _view(plan: Plan, *, done: bool, undo: str) -> list[Section]:
     rows = []
     for row in plan.rows[:SHOWN]:
         told = _told(row)
-        counts = row.why or f"+{told['added']} −{told['removed']}"
+        sizes = "" if row.action == KEEP else f"+{told['added']} −{told['removed']}"
+        counts = "; ".join(each for each in (sizes, row.why) if each)
         rows.append([Cell(row.action, tones.get(row.action, STRONG)), Cell(row.path), Cell(counts, DIM)])
     end = f"done{undo}" if done else f"--confirm {plan.id}" if plan.changes else "nothing to take back"
     return [Section(f"Back: {plan.what}", rows), Section("", [[Cell(end, STRONG)]])]

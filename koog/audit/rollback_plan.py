@@ -1,6 +1,7 @@
 """What a rollback would do, file by file, before anything is done.  [moltbot §12.8]
 
-What koog changed is taken back; what a person, or another program, wrote since stays, unless the file is named.
+What koog changed is taken back; what a person, or another program, wrote since stays, unless the file is named. What
+was deleted for good does not come back: its file is not made again, and in others its words are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
 from koog.core.model import usage
 from koog.memory.fading import accesses, decay_scores
-from koog.memory.forgetting import archive
+from koog.memory.forgetting import again, archive
 from koog.memory.store import entities, graph_index, procedures
 
 if TYPE_CHECKING:
@@ -44,7 +45,10 @@ RECKONED = (rb"(?m)^<!-- Decay score: .*-->\r?$", rb"Last updated: \d{4}-\d\d-\d
 
 
 class Row(NamedTuple):
-    """One file: what becomes of it, and its contents now and then (None: no file). why: of KEEP, "" else."""
+    """One file: what becomes of it, and its contents now and then (None: no file).
+
+    why   of KEEP, and what of its contents then does not come back; "" else
+    """
 
     path: str
     action: str
@@ -74,7 +78,8 @@ def of_file(run: Run, history: History, path: str, commit: str) -> Plan:
     """Return the plan that makes one file what it was in a commit, whoever has changed it since."""
     target = history.content(history.files(commit).get(path))
     row = _row(run, path, _read(run, path), target)
-    return Plan(f"{path} to {commit[:12]}", [row] if row.present != row.target or row.action == KEEP else [])
+    rows = _without_deleted(run, [row])
+    return Plan(f"{path} to {commit[:12]}", [row for row in rows if row.present != row.target or row.action == KEEP])
 
 
 def of_commits(
@@ -110,6 +115,7 @@ def of_commits(
             rows.append(_row(run, path, present, backwards[-1][1]))
         elif (row := _taken_back(run, path, present, backwards)).action != KEEP or path not in made_anew:
             rows.append(row)
+    rows = _without_deleted(run, rows)
     return Plan(what, [row for row in rows if row.present != row.target or row.action == KEEP])
 
 
@@ -134,8 +140,9 @@ def of_time(run: Run, history: History, commit: str | None, *, what: str, also: 
     rest = [made for made in since if made.is_koogs]
     mixed = {touch.path for made in rest for touch in made.touched} & (theirs | uncommitted) - set(also)
     narrowed = [m._replace(touched=tuple(t for t in m.touched if t.path in mixed)) for m in rest]
-    rows += of_commits(run, history, narrowed, what=what, also=()).rows
-    return Plan(what, sorted(row for row in rows if row.present != row.target or row.action == KEEP))
+    rows = _without_deleted(run, rows) + of_commits(run, history, narrowed, what=what, also=()).rows
+    told = [row for row in rows if row.present != row.target or row.action == KEEP]
+    return Plan(what, sorted(told, key=lambda row: row.path))
 
 
 def _without_findings(run: Run, history: History, brought: Sequence[tuple[str | None, str | None, bool]]) -> Row:
@@ -206,6 +213,24 @@ def _row(run: Run, path: str, present: bytes | None, target: bytes | None) -> Ro
         return Row(path, KEEP, present, present, e.message)
     action = CREATE if present is None else REMOVE if target is None else RESTORE
     return Row(path, action, present, target)
+
+
+def _without_deleted(run: Run, rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without what was deleted for good: of the past a history has it."""
+    known = again.known(run)
+    return [_whole_or_not(known, row) for row in rows] if known else list(rows)
+
+
+def _whole_or_not(known: again.Again, row: Row) -> Row:
+    if row.action == KEEP or row.target is None:
+        return row
+    kept = Row(known.words.cut(row.path), KEEP, row.present, row.present)
+    if row.present is None and known.is_a_deleted_ones(row.path):
+        return kept._replace(why=again.GONE)
+    left = known.without(row.target)
+    if left is None:
+        return kept._replace(why=again.NO_TEXT)
+    return row if left == row.target else row._replace(target=left, why=again.WITHOUT)
 
 
 def _kept(run: Run, path: str, why: str) -> Row:

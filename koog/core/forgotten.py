@@ -6,7 +6,9 @@
     forget   the memory is archived: who reads leaves it out
     restore  it is back, and its tombstone is gone
     lift     its tombstone is gone, since the person had it remembered anew; the old memory stays where it is
-    delete   it is gone for good; its tombstone stays. `id` is `gone:` and a keyed digest: an id may be a name
+    delete   it is gone for good; its tombstone stays. `id` is `gone:` and a keyed digest: an id may be a name. `names`
+             are digests as `words` are, of what went wherever it stood: no door asks for them, since others may be
+             called so; who brings texts of the past back leaves them out
 
 It holds no words. `words` are keyed digests of runs of words (core/text/tombstone.py); the key lies in the state root,
 so that nobody who has the file alone can try words on it. `sources` name where something was heard, an entry of a
@@ -51,6 +53,7 @@ class Row(NamedTuple):
     key: str = ""
     words: tuple[Mark, ...] = ()
     sources: tuple[str, ...] = ()
+    names: tuple[Mark, ...] = ()
 
 
 class Hidden(frozenset[str]):
@@ -110,6 +113,13 @@ class Forgotten:
     @cached_property
     def _sources(self) -> frozenset[str]:
         return frozenset(each for row in self.stones.values() for each in row.sources)
+
+    @cached_property
+    def deleted(self) -> tuple[Row, ...]:
+        """Return the lines of what is deleted for good and was not remembered anew, as far as this koog can know it."""
+        known = known_by(self.key)
+        rows = (row for row in self.last.values() if row.op == DELETE)
+        return tuple(row for row in rows if known and row.key in ("", known))
 
     @property
     def unknown(self) -> int:
@@ -182,7 +192,8 @@ def _row(line: str) -> Row | None:
             words = tuple(Mark(int(size), str(anchor), str(whole)) for size, anchor, whole in value.get("words", ()))
             sources = tuple(map(str, value.get("sources", ())))
             told = (str(value.get("batch", "")), str(value.get("key", "")))
-            return Row(value["ts"], value["op"], value["id"], *told, words, sources)
+            names = tuple(Mark(int(size), str(anchor), str(whole)) for size, anchor, whole in value.get("names", ()))
+            return Row(value["ts"], value["op"], value["id"], *told, words, sources, names)
     return None
 
 
@@ -191,24 +202,36 @@ def line(row: Row) -> str:
     value: dict[str, Any] = {"ts": row.ts, "op": row.op, "id": row.id}
     if row.batch:
         value["batch"] = row.batch
-    if row.words:
-        value |= {"key": row.key, "words": [list(each) for each in row.words]}
+    if row.words or row.names:
+        value["key"] = row.key
+    for name, marks in (("words", row.words), ("names", row.names)):
+        if marks:
+            value[name] = [list(each) for each in marks]
     if row.sources:
         value["sources"] = list(row.sources)
     return jsonfiles.line(value) + "\n"
 
 
-def stone(
-    key: bytes, *, ts: str, op: str, id: str, batch: str, texts: Iterable[str], sources: Iterable[str] = ()
-) -> Row:
-    """Return the line that archives a memory, with its tombstone.
+class Said(NamedTuple):
+    """What a tombstone is made of.
 
-    texts     its words, and those of the lines that they came from
+    texts     the words of a memory, and those of the lines that they came from
     sources   where it was heard
+    names     what went with it wherever it stood
     """
-    found = dict.fromkeys(each for text in texts if (each := mark(text, key)))
-    heard = dict.fromkeys(reference(each) for each in sources if each)
-    return Row(ts, op, id, batch, known_by(key), tuple(found), tuple(heard))
+
+    texts: Iterable[str]
+    sources: Iterable[str] = ()
+    names: Iterable[str] = ()
+
+
+def stone(key: bytes, *, ts: str, op: str, id: str, batch: str, said: Said) -> Row:
+    """Return the line that archives a memory, with its tombstone."""
+    words, names = (
+        dict.fromkeys(each for text in some if (each := mark(text, key))) for some in (said.texts, said.names)
+    )
+    heard = dict.fromkeys(reference(each) for each in said.sources if each)
+    return Row(ts, op, id, batch, known_by(key), tuple(words), tuple(heard), tuple(names))
 
 
 def mark_of(key: bytes, id_: str) -> str:

@@ -99,6 +99,7 @@ def test_no_byte_of_it_is_left_but_in_the_objects_of_git(koog: Koog, full: Path)
     }
     assert WORD not in json.dumps(line)
     assert any("filter-repo" in row["command"] for row in line["notCleaned"])
+    assert any(".git/logs, .git/index" in row["what"] and "reflog" in row["command"] for row in line["notCleaned"])
     assert WORD in subprocess.run(["git", "log", "-p", "--all"], capture_output=True, text=True, check=True).stdout
 
 

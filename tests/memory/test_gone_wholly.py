@@ -164,4 +164,4 @@ def test_a_name_with_which_koogs_own_files_are_written_stays_there(
     assert code == 0
     assert Path(".gitignore").read_text() == ".koog/\n"
     assert seen in Path("memory/observations.md").read_text()
-    assert any(each["command"].endswith(f"--words {name}") for each in line["notCleaned"])
+    assert any(f"the name {name}, wherever it stands: koog's own" in each["what"] for each in line["notCleaned"])

@@ -36,6 +36,13 @@ def read(root: Root, path: str) -> bytes | None:
     return None
 
 
+def is_unread(root: Root, path: str) -> bool:
+    """Return whether a file is there that `read` returns nothing of."""
+    with suppress(WorkspaceError, OSError):
+        return root.itself(path).info() is not None and read(root, path) is None
+    return True
+
+
 def put(root: Root, path: str, data: bytes | None) -> bool:
     """Replace a file's bytes, None for its removal; False where that cannot be done."""
     try:

@@ -105,15 +105,19 @@ def _digest(key: bytes, said: Sequence[str]) -> str:
 
 
 class Marked:
-    """Some marks, looked for in texts."""
+    """Some marks, looked for in texts.
 
-    def __init__(self, marks: Iterable[Mark], key: bytes) -> None:
+    anywhere   a word or two count wherever they stand, not only where a line says no more: names
+    """
+
+    def __init__(self, marks: Iterable[Mark], key: bytes, *, anywhere: bool = False) -> None:
         self.key = key
+        self.anywhere = anywhere
         self._within: dict[str, set[tuple[int, str]]] = {}
         self._alone: dict[int, set[str]] = {}
         for each in set(marks):
             self._alone.setdefault(each.size, set()).add(each.whole)
-            if each.size >= ANCHOR:
+            if anywhere or each.size >= ANCHOR:
                 self._within.setdefault(each.anchor, set()).add((each.size, each.whole))
 
     def __bool__(self) -> bool:
@@ -121,7 +125,7 @@ class Marked:
 
     def holds(self, text: str) -> bool:
         """Return whether a text holds words of which there is a mark."""
-        return bool(self) and next(self._spans(text), None) is not None
+        return bool(self) and next(self.spans(text), None) is not None
 
     def without(self, text: str, *, gap: str = GAP, most: float = MOST_COVERED) -> str:
         """Return a text without them: a row that says little else is empty then; no row is lost.
@@ -129,20 +133,27 @@ class Marked:
         gap   what stands in their place in a row that says more
         most  share of a row's words with which gone it says nothing
         """
-        if not self or not (spans := _joined(self._spans(text))):
+        if not self or not (spans := _joined(self.spans(text))):
             return text
         return "\n".join(_rows(text, spans, gap, most))
 
-    def _spans(self, text: str) -> Iterator[tuple[int, int]]:
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where they stand."""
         said = words(text)
-        for at in range(len(said) - ANCHOR + 1 if self._within else 0):
-            sizes = self._within.get(_digest(self.key, [word.said for word in said[at : at + ANCHOR]]), ())
-            for size, whole in sizes:
+        anchors = {min(size, ANCHOR) for found in self._within.values() for size, _ in found}
+        for at in range(len(said) if anchors else 0):
+            sizes = {
+                each
+                for length in anchors
+                for each in self._within.get(_digest(self.key, [word.said for word in said[at : at + length]]), ())
+            }
+            for size, whole in sorted(sizes):
                 run = said[at : at + size]
-                if len(run) == size and _digest(self.key, [word.said for word in run]) == whole and _is_long(run):
+                is_it = len(run) == size and _digest(self.key, [word.said for word in run]) == whole
+                if is_it and (self.anywhere or _is_long(run)):
                     yield run[0].start, run[-1].end
-        yield from self._whole_pieces(text, said)
+        if not self.anywhere:
+            yield from self._whole_pieces(text, said)
 
     def _whole_pieces(self, text: str, said: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """Yield the lines and sentences that say no more than a few words of which there is a mark."""

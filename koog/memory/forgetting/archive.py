@@ -72,7 +72,8 @@ class Put:
             texts = (text for each in those for text in each.phrases)
             # An entry of a session is not taken from again; of a whole session nothing says what it told.
             heard = (source for each in those for source in each.sources if "#" in source)
-            self._rows.append(forgotten.stone(key, ts=at, op=FORGET, id=id_, batch=batch, texts=texts, sources=heard))
+            said = forgotten.Said(texts, heard)
+            self._rows.append(forgotten.stone(key, ts=at, op=FORGET, id=id_, batch=batch, said=said))
             self._note(id_, accesses.ARCHIVE, at)
             done.append(id_)
         self._flush(done, word="forgot", action="ARCHIVE")

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 FILES = {ids.ENTITY: entities.FOLDER, ids.PROCEDURE: procedures.FOLDER, ids.VAULT: vault.FOLDER}  # one file each
 
 # What koog's own files and records are written with: .gitignore, HEARTBEAT.md, the key of every session.
-OWN = frozenset({"koog", "git", "claude", "codex", "openclaw"})
+OWN = frozenset(
+    {"koog", "git", "claude", "codex", "openclaw", "heartbeat", "heartbeat md", "skill", "skill md", "skills"}
+    | {"modules", "memory", "memory md", "agents", "agents md"}
+)
 
 
-def marks(key: bytes, named: Iterable[str]) -> Ids:
-    """Return what takes the place of some ids, and of the names of their files."""
+def marks(key: bytes, named: Iterable[str], living: Iterable[str] = ()) -> Ids:
+    """Return what takes the place of some ids, and of the names of their files. living: the ids of all entities"""
     found, gone = dict[str, str](), set[str]()
     for id_ in named:
         kind, _, name = id_.partition(":")
@@ -41,7 +44,16 @@ def marks(key: bytes, named: Iterable[str]) -> Ids:
         elif kind in FILES:
             folder = FILES[kind].rpartition("/")[2]
             found[f"{folder}/{name}.md"] = f"{folder}/{forgotten.DELETED}-{figures}.md"
-    return Ids(found, frozenset(gone))
+    return Ids(found, frozenset(gone), living=frozenset(living) - gone)
+
+
+def is_own(name: str) -> bool:
+    """Return whether koog's own files are written with a name, so that it stays even where it is named.
+
+    >>> is_own(".koog/"), is_own("HEARTBEAT.md"), is_own("Koog Lund")
+    (True, True, False)
+    """
+    return known.key(name) in OWN
 
 
 def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], list[str]]:

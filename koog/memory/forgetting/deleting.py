@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from koog.core import clock, forgotten
 from koog.memory.forgetting import archive, called
 from koog.memory.forgetting.redact import KEY, Words
+from koog.memory.names import known
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -38,7 +39,8 @@ class Wanted(NamedTuple):
         return cls(**{name: each for name, each in value.items() if name in cls._fields})
 
     def words(self, run: Run) -> Words:
-        return Words.of(self.phrases, self.named, called.marks(key(run), self.ids))
+        living = known.load(run).entries if self.named else ()
+        return Words.of(self.phrases, self.named, called.marks(key(run), self.ids, living))
 
     def told(self, run: Run) -> str:
         """Return what its audit lines say: no id, which may be a name."""
@@ -62,8 +64,10 @@ def wanted(run: Run, chosen: Sequence[Target], named: Sequence[str]) -> Wanted:
     phrases = [*(text for each in chosen for text in each.phrases), *rows]
     found = list(dict.fromkeys(each.id for each in chosen))
     heard = list(dict.fromkeys(source for each in chosen for source in each.sources if "#" in source))
-    said = (list(dict.fromkeys(phrases)), list(dict.fromkeys((*named, *words))))
-    return Wanted(found, *said, clock.iso(run.now), heard, [name for name in kept if name not in named])
+    own = [name for name in named if called.is_own(name)]
+    going = [name for name in dict.fromkeys((*named, *words)) if name not in own]
+    left = list(dict.fromkeys((*own, *(name for name in kept if name not in named))))
+    return Wanted(found, list(dict.fromkeys(phrases)), going, clock.iso(run.now), heard, left)
 
 
 def key(run: Run) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koog.core import forgotten
+from koog.core import config, forgotten
 from koog.core.files import spool
 from koog.core.files.roots import BARRED, Root
 from koog.memory.forgetting.redact import Words, holds, redacted
@@ -32,6 +32,11 @@ def roots(run: Run) -> Iterator[tuple[str, Root]]:
     yield PRIVATE, run.workspace.own
     if state:
         yield STATE_ROOT, state.root
+
+
+def is_own(run: Run, path: str) -> bool:
+    """Return whether a file of the workspace is koog's own."""
+    return path.startswith(run.workspace.in_memory("")) or path == config.NAME
 
 
 def but(name: str) -> frozenset[str]:

@@ -22,7 +22,7 @@ from koog.core.files.roots import BARRED
 from koog.core.forgotten import DELETE, Row
 from koog.memory.forgetting import archive, deleting, edits, elsewhere, targets
 from koog.memory.forgetting.deleting import Place, Wanted
-from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 from koog.memory.forgetting.targets import LINES
 from koog.memory.store import entities, graph_index, ids, procedures, stores, vault
 
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 LOCK = "deleting.lock"
 STATE = "deleting"  # in the state root: what is to go, until it is gone
+NAMED = "words"  # of the tombstone of words that no memory had
 
 
 def places(run: Run, what: Wanted) -> list[Place]:
@@ -124,9 +125,6 @@ def _workspace(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
             after = atomic.encode(door.text(path) or "", like=before)
             if path in auditlog.files(tree):
                 records += _of_lines(run, before, after)
-        if before == after:
-            run.warnings.append(f"{path} holds the words and is no text: it stays as it is")
-            continue
         done.append(Place(path, after is None))
         records.append(_record(run, path, before, after))
     if stones := list(_stones(run, what)):
@@ -140,12 +138,14 @@ def _stones(run: Run, what: Wanted) -> Iterator[Row]:
     """Yield the tombstones of what has none yet, by the marks of the ids: no word, and no name."""
     key, tree = deleting.key(run), run.workspace
     gone = forgotten.Forgotten(forgotten.read(tree.text(tree.in_memory(forgotten.FILE)) or ""), key)
-    last = {id_: row for id_ in what.ids if (row := gone.standing(id_))}
-    new = [id_ for id_ in what.ids if id_ not in last or last[id_].op != DELETE]
+    ids_ = what.ids or [f"{NAMED}:{' '.join(what.named)}"]  # words alone come back with no text of the past either
+    last = {id_: row for id_ in ids_ if (row := gone.standing(id_))}
+    new = [id_ for id_ in ids_ if id_ not in last or last[id_].op != DELETE]
     at = max([what.since, *(last[id_].ts for id_ in new if id_ in last)])
     for id_ in new:
         mark, heard = forgotten.mark_of(key, id_), last[id_].sources if id_ in last else ()
-        stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", texts=what.phrases, sources=what.sources)
+        said = forgotten.Said(what.phrases, what.sources, what.named)
+        stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", said=said)
         yield stone._replace(sources=tuple(dict.fromkeys((*heard, *stone.sources))))
 
 
@@ -172,7 +172,7 @@ def _in_workspace(run: Run, what: Wanted, words: Words) -> Iterator[str]:
             text = data.decode("utf-8", "surrogateescape") if data else ""
             if path in _whole(run, what) or _edit(run, path, what, words)(text) != text:
                 yield path
-        elif (found := sweep.read(tree.files, path)) and holds(found, words):
+        elif (found := sweep.read(tree.files, path)) and is_text(found) and holds(found, _of(run, path, words)):
             yield path
 
 
@@ -190,10 +190,15 @@ def _edit(run: Run, path: str, what: Wanted, words: Words) -> Callable[[str], st
             text = "\n".join(row for row in text.split("\n") if not row.startswith("| ") or words.ids.cut(row) == row)
         elif path.startswith(run.workspace.in_memory(f"{entities.FOLDER}/")):
             text = edits.without_links(text, stores.name_of(path) or "", words.ids.gone)
-        left = redacted(text.encode("utf-8", "surrogateescape"), words)
+        left = redacted(text.encode("utf-8", "surrogateescape"), _of(run, path, words))
         return left.decode("utf-8", "surrogateescape")
 
     return edit
+
+
+def _of(run: Run, path: str, words: Words) -> Words:
+    """Return the words as they go from one file."""
+    return words._replace(is_own=elsewhere.is_own(run, path))
 
 
 def _paths(run: Run, id_: str) -> list[str]:

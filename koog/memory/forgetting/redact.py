@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from koog.core.files import atomic, jsonfiles
+from koog.core.forgotten import DELETED
 from koog.core.lazy_regex import compiled
 from koog.core.text.tombstone import Marked, mark
 from koog.core.text.tombstone import words as words_of
@@ -18,6 +20,9 @@ MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside
 FACT = "fact"  # its id has the entity's in it
 OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
 BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
+ID = r"(?<![\w-])(?:[a-z]+:)?[^\W_](?:[\w.:-]*\w)?"  # an id, or a name as ids have it
+ENTITY = r"[^\W\d_]+--\w(?:[\w.-]*\w)?"
+FIELD = r"[A-Za-z_][A-Za-z0-9_]*"
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -25,20 +30,42 @@ class Ids(NamedTuple):
     """Ids that are to stand nowhere, and the names of files: of each what takes its place.
 
     gone   those whose rows go, where a row is about one of them
+    put    where an id is known by its mark alone: what takes its place, or the same
+    living  ids of other entities: a name within one of them stays
     """
 
     marks: Mapping[str, str] = {}
     gone: frozenset[str] = frozenset()
+    put: Callable[[str], str] | None = None
+    living: frozenset[str] = frozenset()
 
     @property
     def pattern(self) -> str:
         """Return what finds them, as part of no other: person--ana is not person--ana-lee."""
         found = "|".join(map(escape, sorted(self.marks, key=len, reverse=True)))
-        return rf"(?<![\w-])(?:{found})(?![\w-])" if found else ""
+        return rf"(?:(?<![\w-])|(?<=\\[nrt]))(?:{found})(?![\w-])" if found else ""
 
     def cut(self, text: str) -> str:
         """Return a text with marks in their places."""
-        return compiled(self.pattern).sub(lambda found: self.marks[found[0]], text) if self.marks else text
+        if put := self.put:
+            text = compiled(ID).sub(lambda found: put(found[0]), text)
+        if not self.marks:
+            return text
+        marks = {id_.lower(): mark for id_, mark in self.marks.items()}
+        return compiled(self.pattern, IGNORECASE).sub(lambda found: marks.get(found[0].lower(), DELETED), text)
+
+    def without(self, text: str, spans: Iterable[tuple[int, int]]) -> str:
+        """Return a text without some spans of it: an id goes whole, or stays if it is another's."""
+        left, at = list[str](), 0
+        for start, end in sorted(spans):
+            if start < at:
+                continue
+            first, last = _id_around(text, start, end)
+            if text[first:last].lower() in self.living:
+                continue
+            left += [text[at:first], DELETED if last > first else text[first:start]]
+            at = last if last > first else end
+        return "".join((*left, text[at:]))
 
     def are_of(self, value: Any) -> bool:
         """Return whether a value is one of them, or a row about one: of a fact its entity counts."""
@@ -46,6 +73,8 @@ class Ids(NamedTuple):
             return any(isinstance(value.get(name), str) and self.are_of(value[name]) for name in OF_ROW)
         if not isinstance(value, str):
             return False
+        if self.put and value and self.put(value) != value:
+            return True
         kind, _, name = value.partition(":")
         return value in self.gone or (kind == FACT and name.rpartition(":")[0] in self.gone)
 
@@ -57,12 +86,16 @@ class Words(NamedTuple):
     patterns  further words that somebody has named, wherever they stand
     needles   of each text a word of it in lower case: a file without any of them need not be looked through
     ids       by which it is called
+    names     as patterns are, where only their marks are known
+    is_own    whether a file is koog's own: what its fields are called stays, since koog reads it by that
     """
 
     marked: Marked
     patterns: Sequence[str]
     needles: Sequence[bytes] = ()
     ids: Ids = Ids()
+    names: Marked | None = None
+    is_own: bool = True
 
     @classmethod
     def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
@@ -87,8 +120,21 @@ class Words(NamedTuple):
         """Return a text without them; a row of which little else is left is empty."""
         text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
         for each in self.patterns:
-            text = compiled(each, IGNORECASE).sub("", text)
-        return text
+            text = self.ids.without(text, (found.span() for found in compiled(each, IGNORECASE).finditer(text)))
+        return self.ids.without(text, self.names.spans(text)) if self.names else text
+
+
+def _id_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the entity's id begins and ends in which a name stands; nothing, before the name, in no id."""
+    first, last = start, end
+    while first and (text[first - 1].isalnum() or text[first - 1] in "-_"):
+        first -= 1
+    if text[first - 1 : first] == "\\" and text[first : first + 1] in ("n", "r", "t"):
+        first += 1  # of a line break as JSON within a text has it
+    while last < len(text) and (text[last].isalnum() or text[last] in "-_."):
+        last += 1
+    found = compiled(ENTITY).fullmatch(text[first:last].rstrip(".-").removesuffix(".md"))
+    return (first, first + found.end()) if found and first + found.end() >= end else (start, start)
 
 
 def _pattern(text: str) -> str:
@@ -119,7 +165,7 @@ def _forms(*said: str) -> str:
 
 def redacted(data: bytes, words: Words) -> bytes:
     """Return a file's bytes without the words; one that is no text is left as it is."""
-    if b"\0" in data[:NUL_WITHIN]:
+    if not is_text(data):
         return data
     text = atomic.decode(data)
     left = _of_json(text, words) if text[:1] in "{[" else _of_rows(text, words)
@@ -128,11 +174,16 @@ def redacted(data: bytes, words: Words) -> bytes:
 
 def holds(data: bytes, words: Words) -> bool:
     """Return whether a file holds the words: also one that is no text."""
-    if not words.may_stand_in(data):
+    if is_text(data):
+        return words.may_stand_in(data) and redacted(data, words) != data
+    if not words.may_stand_in(data.replace(b"\0", b"")):
         return False
-    if b"\0" not in data[:NUL_WITHIN]:
-        return redacted(data, words) != data
-    return words.stand_in(data.decode("utf-8", "replace"))
+    return any(words.stand_in(data.decode(each, "replace")) for each in ("utf-8", "utf-16-le", "utf-16-be"))
+
+
+def is_text(data: bytes) -> bool:
+    """Return whether a file is read as text: one of UTF-16 is not."""
+    return b"\0" not in data[:NUL_WITHIN] and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
 
 
 def _of_json(text: str, words: Words) -> str:
@@ -173,5 +224,9 @@ def _value(value: Any, words: Words) -> Any:
     if isinstance(value, list):
         return [_value(each, words) for each in value if not words.ids.are_of(each)]
     if isinstance(value, dict):
-        return {words.cut(key): _value(each, words) for key, each in value.items() if not words.ids.are_of(key)}
+        return {_key(key, words): _value(each, words) for key, each in value.items() if not words.ids.are_of(key)}
     return value
+
+
+def _key(key: str, words: Words) -> str:
+    return key if words.is_own and compiled(FIELD).fullmatch(key) else words.cut(key)

@@ -20,7 +20,7 @@ def for_text(pattern: str, text: str) -> re.Pattern[str]:
 
     A set that counts thousands of them in takes as long to compile as all else that is looked for in a line.
 
-    >>> for_text(f"[{WIDE}]", "word").search("word"), for_text(f"[^\\W{WIDE}]+", "des mots").match("des mots")[0]
+    >>> for_text(f"[{WIDE}]", "word").search("word"), for_text(rf"[^\\W{WIDE}]+", "des mots").match("des mots")[0]
     (None, 'des')
     """
     return compiled(pattern if max(text, default="") >= FIRST else pattern.replace(WIDE, WIDE[0]))

@@ -543,8 +543,10 @@ def test_a_pipe_in_place_of_any_file_ends_nothing(whole, name):
 
 
 def test_a_pipe_as_the_operators_config_ends_nothing(whole, alone):
-    (alone / "config/koog").mkdir(parents=True)
-    os.mkfifo(alone / "config/koog/config.json")
+    config = alone / "config/koog/config.json"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.unlink(missing_ok=True)  # the first test that uses `whole` has made it
+    os.mkfifo(config)
 
     done = process("doctor", cwd=whole)
 

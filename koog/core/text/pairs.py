@@ -103,7 +103,7 @@ def seen(a: Says, b: Says) -> Seen:
     swapped = frozenset(_swapped(a, b, blocks))
     denied = _one_denies(a, b, frame)
     # Both may tell a change, one after the other: then the newer denies what the older has made of it.
-    follows = denied and not (b.denied - _names(a, b)).isdisjoint(a.ideas - a.denied)
+    follows = denied and a.denials > 0 and not (b.denied - _names(a, b)).isdisjoint(a.ideas - a.denied)
     told = ", ".join(name for name in CUES if name in (b.cues if follows else b.cues - a.cues))
     reasons = (
         (numbers, "another number"),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
-from koog.memory.names.known import Known, Name
+from koog.memory.names.known import FEW, Known, Name
 from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.episode_day import NEAREST, EpisodeDay
@@ -308,6 +308,26 @@ def test_another_spelling_is_offered_and_only_the_same_one_is_taken():
     assert (near.id, [c.id for c in near.candidates]) == (None, ["concept--oauth-pkce"])
     assert one.meant("oauth-pkce", "tool").id == "concept--oauth-pkce"
     assert one.meant("server 2", "tool").candidates == ()
+
+
+SAID = st.lists(
+    st.sampled_from(["Ana", "Ruiz", "the", "planner", "server", "1", "Köln", "東京", "港"]), min_size=1, max_size=3
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["person", "tool", "place"]), SAID), max_size=6),
+    st.lists(SAID, min_size=1, max_size=3),
+)
+def test_the_first_texts_and_the_later_ones_have_the_same_names(named, texts):
+    one = known(*((f"{kind}--n{at}", " ".join(words)) for at, (kind, words) in enumerate(named)))
+    said = [" ".join(words) for words in texts] + ["".join(words) for words in texts]
+
+    first = [one.within(text) for text in said]
+    for _ in range(FEW):
+        one.within("")
+
+    assert [one.within(text) for text in said] == first
 
 
 @pytest.mark.parametrize("more", [0, 300])

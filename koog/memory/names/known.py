@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from koog.core.files.tree import Tree
     from koog.core.run import Run
 
+FEW = 8  # texts: for more of them it is worth to put the words of all names together first
 CACHE, VERSION = "entities.json", 4
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
@@ -89,6 +90,7 @@ class Known:
 
     def __init__(self, entries: Mapping[str, Name]) -> None:
         self.entries = entries
+        self._looked = 0
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
@@ -183,8 +185,13 @@ class Known:
                 found.setdefault(word, next(iter(headed)))
         return found
 
-    def _likely(self, words: Iterable[str]) -> list[Name]:
+    def _likely(self, words: Set[str]) -> list[Name]:
         """Return the entities of which a text with these words may have a name, in their order."""
+        self._looked += 1
+        if self._looked <= FEW:
+            return [
+                each for each in self.entries.values() if any(_may_stand(said, each.type, words) for said in each.keys)
+            ]
         every = list(self.entries.values())
         return [every[at] for at in sorted({at for word in ("", *words) for at in self._by_word.get(word, ())})]
 
@@ -230,6 +237,14 @@ def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
     them = found.setdefault(word, [])
     if id_ not in them:
         them.append(id_)
+
+
+def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
+    """Return whether a text with these words may have a name: it says nothing of one that is written without blanks."""
+    parts = said.split()
+    if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
+        return True
+    return (bool(parts) and all(part in words for part in parts)) or not said.isascii()
 
 
 def _parts(name: str) -> set[str]:

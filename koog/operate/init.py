@@ -48,7 +48,8 @@ BASE, REGISTRY = "base-behaviors", "module-registry.json"
 HOSTS = (OPENCLAW, "claude", "codex")
 # What belongs to the system, whole; and folders in which others keep theirs.
 SYSTEM = "/bin /boot /dev /etc /lib /lib64 /proc /run /sbin /sys /usr /System /Library /Applications".split()
-AROUND = "/ /home /root /Users /mnt /media /opt /srv /var /tmp /var/tmp /private/tmp /private/etc".split()
+AROUND = "/ /home /root /Users /mnt /media /opt /srv /var /tmp /var/tmp /private/tmp /private/etc /dev/shm".split()
+IN_MEMORY = Path("/dev/shm")  # a folder for everybody as /tmp is, though it lies among the devices
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "
@@ -320,7 +321,9 @@ def unfit(folder: Path) -> str | None:
     kept = [operator.folder().parent, *map(Path, SYSTEM)]
     with suppress(WorkspaceError):
         kept.append(host_files.state_home())
-    inside = next((each for each in kept if folder == each or each in folder.parents), None)
+    if IN_MEMORY in folder.parents:
+        kept = [each for each in kept if each not in IN_MEMORY.parents]
+    inside = any(folder == each or each in folder.parents for each in kept)
     return str(folder) if inside or str(folder) in AROUND else None
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.boundary.conftest import plain
 from tests.boundary.ground import CALLS, Ground, snapshot
 
-SYSTEM = ("/", "/etc", "/usr", "/usr/local", "/var", "/bin", "/home", "/dev", "/proc")
+SYSTEM = ("/", "/etc", "/usr", "/usr/local", "/var", "/bin", "/home", "/dev", "/dev/shm", "/proc")
 OTHERS: dict[str, list[str]] = {
     "synthesize": ["synthesize"],
     "feedback": ["feedback"],

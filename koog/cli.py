@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from koog import wiring
-from koog.core import reply
+from koog.core import lazy_regex, reply
 from koog.core.errors import Interrupted, KoogError, NotFound, UsageError, WorkspaceError
 from koog.core.reply import HostReply, Reply, Stream
 from koog.core.run import Run
@@ -237,7 +237,7 @@ GROUP_HELP = {
 def main(argv: list[str] | None = None) -> int:
     """Run one command, print its one line (or the lines of its stream), return its exit code."""
     gc.enable()
-    argv = sys.argv[1:] if argv is None else argv
+    is_own, argv = argv is None, sys.argv[1:] if argv is None else argv
     for_host = wiring.named(argv) == "hook"
     run = Run(human="--human" in argv, for_host=for_host)  # already for a call that is wrong
     with _in_time(argv) if for_host else nullcontext():
@@ -245,6 +245,8 @@ def main(argv: list[str] | None = None) -> int:
     if run.command in TAKING_UP:
         _take_up(run)
     _go_on_deleting(run)
+    if is_own and not run.dry_run:
+        lazy_regex.keep()
     # Claude Code takes 2, which is a wrong call's code, for "block": a hook never says it.
     return 0 if for_host else code
 

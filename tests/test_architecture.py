@@ -89,6 +89,7 @@ MAY_TOUCH = {
     "core/files/swap.py": "two names exchanged in one step",
     "core/files/lock.py": "lock files",
     "core/files/host.py": "the folders of a person's settings",
+    "core/files/kept_code.py": "one file in koog's folder of the state home: is it ours, and only ours to write?",
     "core/files/spool.py": "the spool, by descriptors: written before koog is imported",
     "core/files/state_root.py": "the state root's own folder: is it ours, and only ours to write?",
     "core/git/fenced.py": "git's own folder and a working tree, by the spots that a root gives",
@@ -113,6 +114,7 @@ MAY_TOUCH = {
 MAY_WRITE = {
     *(f"core/files/{name}.py" for name in "roots workspace door atomic journal swap lock host state_root".split()),
     "core/files/chain.py",
+    "core/files/kept_code.py",
     "core/files/spool.py",
     "core/files/sweep.py",  # what a person has deleted for good
     "core/files/raw_root.py",
@@ -391,6 +393,21 @@ def test_only_cli_prints():
 
     assert {name: told for name, told in printed.items() if told and name not in MAY_PRINT} == {}
     assert {name for name in MAY_PRINT if not printed[name]} == set()
+
+
+def test_what_is_compiled_for_good_is_made_of_nobodys_words():
+    """It would stand on the disk after they are forgotten: `personal` is for names."""
+    made = [
+        (name_of(path), call.lineno)
+        for path in MODULES
+        for call in calls(path)
+        if isinstance(call.func, ast.Name) and call.func.id == "compiled"
+        for inner in ast.walk(ast.Tuple(call.args))
+        if isinstance(inner, ast.Call) and words(inner.func).endswith("escape")
+        if not (isinstance(inner.args[0], ast.Name) and inner.args[0].id.isupper())
+    ]
+
+    assert made == []
 
 
 def test_what_costs_start_up_time_is_imported_by_the_function_that_needs_it():

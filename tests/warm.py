@@ -356,6 +356,7 @@ def worked_once() -> None:
     What a first run makes of koog's own files (expressions compiled, word lists and schemas read) no fork has to make.
     """
     from koog.cli import main
+    from koog.core import lazy_regex
 
     before, folder = dict(os.environ), Path.cwd()
     with tempfile.TemporaryDirectory() as place, Path(os.devnull).open("w") as nowhere:
@@ -371,6 +372,7 @@ def worked_once() -> None:
                 Path("memory/2026-02-27.md").write_text(A_DAY)
                 for words in FIRST:
                     assert main(["--now", "2026-02-28T12:00:00Z", *words]) == 0, words
+                lazy_regex.keep()  # or each fork would
         finally:
             os.chdir(folder)
             os.environ.clear()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from koog.consolidate.survey import Said
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import NUMBER, Says, is_of_source, says
 from koog.sessions.labels import Label
@@ -99,7 +99,7 @@ def _comparable(older: Says, one: str, newer: Says, two: str, *, is_sure: bool) 
 
 def _is_name(said: Says, number: str) -> bool:
     """Return whether a number only says which one is meant: "plot 27"."""
-    behind = compiled(rf"([^\W\d_]+)[ #.]+{re.escape(number)}(?![\w.,:]*\d)").search(said.text)
+    behind = personal(rf"([^\W\d_]+)[ #.]+{re.escape(number)}(?![\w.,:]*\d)").search(said.text)
     return behind is not None and not says(behind[1]).ideas.isdisjoint(said.numbers[number])
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import reduce
 from pathlib import Path
@@ -19,12 +18,13 @@ from typing import Any, NamedTuple
 
 from koog.core.errors import ConfigError, WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles, outside
+from koog.core.lazy_regex import compiled
 
 NAME = "config.json"
 WORKSPACES = "workspaces"
 LOCK = "operator.lock"
 NOTES_ROOT = "notesRoot"  # in `paths` of a workspace's entry
-ABOVE = re.compile(r"\.\.(/\.\.)*")  # a workspace lies in the folder of its notes, so that both move together
+ABOVE = compiled(r"\.\.(/\.\.)*")  # a workspace lies in the folder of its notes, so that both move together
 
 
 class Entry(NamedTuple):

@@ -10,13 +10,13 @@ and words.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from koog.core import shipped
+from koog.core.lazy_regex import compiled
 
 Schema = dict[str, Any]
 
@@ -122,7 +122,7 @@ CHECKS: dict[str, Callable[[Any, Any, Schema, Schema], bool]] = {
     "minimum": lambda value, given, *_: not isinstance(value, NUMBER) or value >= given,
     "exclusiveMinimum": lambda value, given, *_: not isinstance(value, NUMBER) or value > given,
     "maximum": lambda value, given, *_: not isinstance(value, NUMBER) or value <= given,
-    "pattern": lambda value, given, *_: not isinstance(value, str) or re.search(given, value) is not None,
+    "pattern": lambda value, given, *_: not isinstance(value, str) or compiled(given).search(value) is not None,
     "propertyNames": lambda value, given, _, root: (
         not isinstance(value, dict) or all(_fits(k, given, root) for k in value)
     ),

@@ -10,7 +10,6 @@ An answer is an object, or one word of a closed set: then its schema is an `enum
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,11 +17,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from koog.core import schema
 from koog.core.errors import KoogError, LLMUnusable
+from koog.core.lazy_regex import compiled
 from koog.core.refused import Refusal
 
 G = TypeVar("G")
 AGAIN = "once more, then skip this step"
-LETTERS = re.compile(r"[^\W_]+")
+LETTERS = compiled(r"[^\W_]+")
 
 
 @dataclass(repr=False, eq=False)

@@ -14,7 +14,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TypedDict
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text import bullets, kinds, notes, replies, sentences, trust, weigher
 from koog.core.text.measures import content_words
 from koog.core.text.observation import HIGH, MEDIUM
@@ -313,8 +313,8 @@ def _trimmed(text: str, names: frozenset[str]) -> str:
     if not short:
         return text
     who = "|".join(map(re.escape, short))
-    out = compiled(rf"^(?:[^\W\d_]+[,!.]*\s+)?(?:{who})\s*[,!.…]+\s*(?=\S)").sub("", text)
-    out = compiled(rf",? \b(?:{who})(?=[.!]*$)").sub("", out)
+    out = personal(rf"^(?:[^\W\d_]+[,!.]*\s+)?(?:{who})\s*[,!.…]+\s*(?=\S)").sub("", text)
+    out = personal(rf",? \b(?:{who})(?=[.!]*$)").sub("", out)
     return out if out == text else out[:1].upper() + out[1:]
 
 

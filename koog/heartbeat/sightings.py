@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import notes
 from koog.core.text.measures import about, overlap
 from koog.core.text.negation import is_denied
@@ -21,7 +22,7 @@ from koog.heartbeat.notes import Note
 from koog.playbook import origin
 
 # What English says of something that was tried and did not work, beside a plain denial.
-IN_VAIN = re.compile(
+IN_VAIN = compiled(
     r"\b(?:in vain|to no avail|useless|placebo|coincidence|(?:no|without) (?:use|help|effect|difference|improvement)"
     r"|nothing (?:changed|helped|more)|(?:did|does|do|changed|helps|helped|fixes|fixed) nothing|in spite of|despite"
     r"|regardless|all the same|any(?:way|how)$|(?:is|are) back|came back|turned out (?:wrong|false|untrue)|was a myth"

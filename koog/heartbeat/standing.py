@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from koog.core import clock
+from koog.core.lazy_regex import compiled
 from koog.core.text.compare import JOINS, compare
 from koog.core.text.measures import about
 from koog.heartbeat.effectiveness import NEGATIVE, POSITIVE
@@ -28,7 +29,7 @@ SIGHTED_MOST = 0.7  # repetition makes a pattern known, only outcomes make it be
 ROUTINE_MOST = 0.5  # and a mined reading stays routine, however often it is noted
 DISPROVED = 0.3  # a mined guard against errors that fell so low by evidence guards nothing
 # What makes a line a pattern to act by and not a fact that the note keeps anyway.
-CUE = re.compile(
+CUE = compiled(
     r"\b(?:decision|decided|chose|chosen|agreed|switch(?:ed|ing)? (?:to|from)|instead of|because|since .{3,40},"
     r"|lesson|learned|root cause|turned out|fix(?:ed|es)?|solved|workaround|prevent\w*|avoid|never|always|only|must"
     r"|every|whenever|when .{3,60},|if .{3,60},|works? better|faster|prefers?|wants?|likes?|no longer|from now on)\b"

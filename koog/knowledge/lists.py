@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from koog.core.clip import clip
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.knowledge import documents, layout
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE, Label
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
     @property
     def raw(self) -> str:
-        rest = compiled(rf"{re.escape(self.name)}(?:['’]s)?\s+", re.I).sub("", self.words, count=1)
+        rest = personal(rf"{re.escape(self.name)}(?:['’]s)?\s+", re.I).sub("", self.words, count=1)
         words = rest if self.words.casefold().startswith(self.name.casefold()) else self.words
         told = f"- **{self.name}**" + (f" — {clip(words, WORDS_CHARS)}" if words else "")
         day = f" ({self.day})" if words and self.day else ""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text import cues
 from koog.core.text.statement import Statement
 from koog.knowledge.extractor import Talk
@@ -207,4 +207,4 @@ def _other(found: Mapping[str, float]) -> str:
 
 
 def _places(text: str, name: str) -> Iterable[tuple[int, int]]:
-    return (found.span() for found in compiled(re.escape(name), re.I).finditer(text))
+    return (found.span() for found in personal(re.escape(name), re.I).finditer(text))

@@ -11,6 +11,7 @@ from koog.core import clock, operator, proposals
 from koog.core.config import NAME
 from koog.core.errors import KoogError
 from koog.core.files import daily, found_notes
+from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
@@ -20,8 +21,8 @@ from koog.operate.json_places import not_utf8
 from koog.playbook import document, item, stack
 
 CONFLICT = re.compile(rb"^(?:<{7}|>{7})(?: .*)?\r?$", re.MULTILINE)
-NO_TAG = re.compile(r"\((?:score):|\[(?:since|deferred):|<!--\s*from:")
-NUMBER = re.compile(r"^## Proposal #(\d+)", re.MULTILINE)
+NO_TAG = compiled(r"\((?:score):|\[(?:since|deferred):|<!--\s*from:")
+NUMBER = compiled(r"^## Proposal #(\d+)", re.MULTILINE)
 BESIDE = {"HEARTBEAT.md": "HEARTBEAT.koog.md", "SKILL.md": "SKILL.koog.md"}
 SKILL = "skills/sinain-hud"
 CONTEXT = "devmatrix-summary.md"

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from koog.core.errors import UsageError
 from koog.core.files import outside
+from koog.core.lazy_regex import compiled
 from koog.core.machine import MAC
 
 DAY_MINUTES = 24 * 60
@@ -34,7 +35,7 @@ CACHES = (".cache", "Caches")
 PERIODS = tuple(
     m for m in range(SHORTEST_MINUTES, DAY_MINUTES + 1) if 60 % m == 0 or (m % 60 == 0 and DAY_MINUTES % m == 0)
 )
-NOTE = re.compile(r"^# every (\d+[mh]): (.+)$", re.MULTILINE)
+NOTE = compiled(r"^# every (\d+[mh]): (.+)$", re.MULTILINE)
 
 # What koog itself reads, and requests on its behalf: how to reach the model from here.
 PROXIES = ("http_proxy", "https_proxy", "no_proxy")
@@ -56,7 +57,7 @@ OF_TIMES = {CONDENSE: "condenseAt", PRUNE: "pruneAt"}  # command → where `know
 USUAL_TIMES = ((CONDENSE, "0 23 * * *"), (PRUNE, "0 0 * * 0"))
 PARTS = ("", "-observe", "-extract", "-condense", "-prune")  # how the files of a schedule are called
 WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
-SECRET_NAME = re.compile(r"(KEY|TOKEN|SECRET|PASSWORD)$")
+SECRET_NAME = compiled(r"(KEY|TOKEN|SECRET|PASSWORD)$")
 
 
 class Job(NamedTuple):

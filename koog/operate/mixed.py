@@ -13,7 +13,6 @@ it would be for one that was moved away from its entry.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +21,7 @@ from urllib.parse import unquote
 from koog.core.errors import Busy
 from koog.core.files import outside
 from koog.core.files.door import Door
+from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.observe import observations
 from koog.playbook import document, stack
@@ -40,11 +40,11 @@ HEAD = """\
 What stood in this workspace and was said in projects that it does not take. koog neither searches nor tells this file:
 take from it what you need, then delete it.
 """
-RAW_BEGIN = re.compile(r"<!-- koog:raw ((?:\w+=\S* )+)-->")
+RAW_BEGIN = compiled(r"<!-- koog:raw ((?:\w+=\S* )+)-->")
 RAW_END = "<!-- /koog:raw -->"
-SOURCE = re.compile(r"(?<=\s)dc:source=(\S*)")
-DAY = re.compile(observations.DATE)
-ENDS_DAY = re.compile(r"#|<!-- koog:raw ")  # what is of no day: another heading, what waits for an engine
+SOURCE = compiled(r"(?<=\s)dc:source=(\S*)")
+DAY = compiled(observations.DATE)
+ENDS_DAY = compiled(r"#|<!-- koog:raw ")  # what is of no day: another heading, what waits for an engine
 Sessions = Callable[[], Mapping[str, Session]]  # session key → session
 
 

@@ -11,27 +11,28 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import bullets
 
-_SCORE = re.compile(r"\s*\(score:\s*(-?\d+(?:\.\d+)?)\)")
-_SINCE = re.compile(r"\s*\[since:\s*(\d{4}-\d\d-\d\d)\]")
-_DEFERRED = re.compile(r"\s*\[deferred:\s*(\d{4}-\d\d-\d\d)(?:,\s*reason:\s*\"([^\"]*)\")?\]")
-_ERROR = re.compile(r"\s*\[error-prevention\]")
-_FROM = re.compile(r"\s*<!--\s*from:\s*(.*?)\s*-->")
-_LABEL = re.compile(r"\s*(<!--(?=(?:(?!<!--|-->).)*\sdc:(?:project|scope|group)=)(?:(?!<!--|-->).)*-->)")
+_SCORE = compiled(r"\s*\(score:\s*(-?\d+(?:\.\d+)?)\)")
+_SINCE = compiled(r"\s*\[since:\s*(\d{4}-\d\d-\d\d)\]")
+_DEFERRED = compiled(r"\s*\[deferred:\s*(\d{4}-\d\d-\d\d)(?:,\s*reason:\s*\"([^\"]*)\")?\]")
+_ERROR = compiled(r"\s*\[error-prevention\]")
+_FROM = compiled(r"\s*<!--\s*from:\s*(.*?)\s*-->")
+_LABEL = compiled(r"\s*(<!--(?=(?:(?!<!--|-->).)*\sdc:(?:project|scope|group)=)(?:(?!<!--|-->).)*-->)")
 
 # What a line must say to count as error prevention without the tag: a failure, or a guard against one.
-_FAILURE = re.compile(
+_FAILURE = compiled(
     r"\b(?:error|exception|crash\w*|fail\w*|(?-i:E[A-Z]{4,}|\w+Error)|broken|breaks?|corrupt\w*|data loss|outage"
     r"|timeouts?|times? out|never|don't|do not|avoid|prevent\w*|beware|otherwise|or else|before .{3,60} (?:or|else))\b",
     re.IGNORECASE,  # a line begins with a capital: "Never push …"
 )
-_OPEN_PROBLEM = re.compile(
+_OPEN_PROBLEM = compiled(
     r"\b(?:errors?|exception|crash\w*|fail(?:s|ed|ing|ure)?|flaky|broken|breaks?|stuck|leak\w*|slow|hangs?|timeouts?"
     r"|times? out|timed out|unknown|unsolved|(?-i:\w+Error|E[A-Z]{4,}))\b",
     re.IGNORECASE,
 )
-_SOLUTION = re.compile(
+_SOLUTION = compiled(
     r"(?:\bfix(?:ed|es)?\b|\bsolved\b|\bresolved\b|\bworkaround\b|\buse\b|\braise\b|\brun\b|\bset\b|\badd\b|\bdelete\b"
     r"|\bclear\b|\bremoves?\b|\brestore\b|\bpin\b|→|=>|->|: [a-z]+ )",
     re.IGNORECASE,

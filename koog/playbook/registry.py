@@ -11,11 +11,12 @@ from koog.core import schema
 from koog.core.errors import NotFound, Refused, UsageError, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.lazy_regex import compiled
 from koog.playbook import trust
 
 SCHEMA = Path(__file__).with_name("registry.schema.json")
 NAME = "module-registry.json"
-ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
+ID = compiled(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?")
 EMPTY: dict[str, Any] = {"version": 1, "modules": {}}
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import NamedTuple
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.measures import WORD, content_words, stems
 from koog.core.text.sentences import split
 from koog.topics.sentiment import NOTABLE, valence
@@ -132,7 +132,7 @@ def _used(clause: str, names: frozenset[str]) -> bool:
 
 def _is_within_words(message: str, matched: Iterable[str]) -> bool:
     """Return whether what matched are only the later parts of other words: "redeploy" is not what "deploy" names."""
-    begins = [compiled(rf"(?<!\w){re.escape(each)}", re.IGNORECASE).search(message) for each in matched if each]
+    begins = [personal(rf"(?<!\w){re.escape(each)}", re.IGNORECASE).search(message) for each in matched if each]
     within = [each for each in matched if each and each.lower() in message.lower()]
     return bool(within) and not any(begins)
 

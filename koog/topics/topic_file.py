@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from koog.core import schema
+from koog.core.lazy_regex import compiled
 from koog.topics import topic_yaml
 from koog.topics.triggers import languages, links, literals, schedule
 
@@ -29,9 +30,9 @@ MEANT = {
     "source": "a name",
     "event": "a name",
 }
-OPAQUE = re.compile(r"(.*) (?:does not match|is not valid under any of)", re.DOTALL)
-TRUTH = re.compile(r"(?:True|False) is not of type 'string'")
-STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+OPAQUE = compiled(r"(.*) (?:does not match|is not valid under any of)", re.DOTALL)
+TRUTH = compiled(r"(?:True|False) is not of type 'string'")
+STEP = compiled(r"\[(\d+)\]|([^.\[\]]+)")
 
 Where = tuple[str | int, ...]
 Fault = tuple[Where, str]

@@ -11,12 +11,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from koog.core.lazy_regex import compiled
+
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree
 
 NAME = "meta/audit.log"  # in the memory folder
 MONTHS = "meta/audit"
-MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])")
+MONTH = compiled(r"\d{4}-(?:0[1-9]|1[0-2])")
 CRITICAL = "⚠️ CRITICAL: "
 FIELDS = 6
 # A koog without the state root takes no approval, so nothing that it wrote can say so.

@@ -7,8 +7,9 @@ import re
 from functools import cache
 
 from koog.core.files import outside
+from koog.core.lazy_regex import compiled
 
-MAGIC = re.compile(r"[*?\[]")
+MAGIC = compiled(r"[*?\[]")
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.files.globs import MAGIC, fits
+from koog.core.lazy_regex import compiled
 
 JOURNAL = "journal"
 REPOSITORY = "another repository"
@@ -22,7 +23,7 @@ CATEGORIES = ("project", "person", "reference")  # none that an agent goes by as
 SUFFIX = ".md"
 PARTS = {"YYYY": r"\d{4}", "MM": r"\d\d", "DD": r"\d\d", "*": "[^/]*"}
 # A part of a day stands by itself or beside another: COMMUNITY has no month.
-TOKEN = re.compile(r"(?:(?<![A-Za-z])|(?<=YYYY)|(?<=MM)|(?<=DD))(?:YYYY|MM|DD)(?=YYYY|MM|DD|[^A-Za-z]|$)|\*")
+TOKEN = compiled(r"(?:(?<![A-Za-z])|(?<=YYYY)|(?<=MM)|(?<=DD))(?:YYYY|MM|DD)(?=YYYY|MM|DD|[^A-Za-z]|$)|\*")
 # Folders of tools: thousands of files, none of a person's.
 TOOLS = frozenset(
     "node_modules bower_components vendor third_party site-packages venv env target dist build out coverage "

@@ -10,7 +10,6 @@ commits, takes no approval, and pushes nothing.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,8 +20,9 @@ from typing import Any
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, host, jsonfiles, lock
 from koog.core.files.roots import Root
+from koog.core.lazy_regex import compiled
 
-ID = re.compile(r"[0-9a-f]{12}")
+ID = compiled(r"[0-9a-f]{12}")
 LOCK_WAIT_S = 10.0
 
 

@@ -7,16 +7,16 @@ when a person runs it, decides about that.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
 from koog.core.git.process import ask
+from koog.core.lazy_regex import compiled
 
 PER_FOLDER = 27  # git's own estimate: that many in one of 256 folders means 6,700 objects
-LOOSE = re.compile(r"[0-9a-f]{38}(?:[0-9a-f]{24})?")
+LOOSE = compiled(r"[0-9a-f]{38}(?:[0-9a-f]{24})?")
 
 
 def pack_when_many(top: Path, store: Fenced, own: Fenced, env: Mapping[str, str]) -> None:

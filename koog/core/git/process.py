@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from koog.core import machine
 from koog.core.errors import WorkspaceError
+from koog.core.lazy_regex import compiled
 
 if TYPE_CHECKING:
     import subprocess
@@ -24,7 +25,7 @@ LIMIT_S = 60.0
 
 # Of git's variables only those that say how to reach a remote, who commits and which
 # config counts are kept: a hook that calls koog exports GIT_DIR, GIT_INDEX_FILE and more.
-KEPT_VARIABLES = re.compile(
+KEPT_VARIABLES = compiled(
     r"GIT_(SSH|SSH_COMMAND|SSH_VARIANT|ASKPASS|EXEC_PATH|(SSL|HTTP|PROXY)_\w+|(AUTHOR|COMMITTER)_(NAME|EMAIL)"
     r"|CONFIG_(GLOBAL|SYSTEM|NOSYSTEM|COUNT|(KEY|VALUE)_\d+))"
 )

@@ -15,8 +15,9 @@ from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
+from koog.core.lazy_regex import compiled
 
-NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+NAME = compiled(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 LOGGED = ("HEAD", "refs/heads/", "refs/remotes/", "refs/notes/")  # what git itself begins a log for
 DEPTH = 5  # git's own limit for a ref that names a ref
 

@@ -8,8 +8,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from koog.core.lazy_regex import compiled
+
 MAX_DEPTH = 1000
-TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
+TOKEN = compiled(r'"(?:[^"\\]++|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
 
 
 class JSONRepairError(ValueError):

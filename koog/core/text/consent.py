@@ -13,18 +13,19 @@ from __future__ import annotations
 
 import re
 
+from koog.core.lazy_regex import compiled
 from koog.core.text.markdown import FENCE, blocks
 
-ONE = re.compile(
+ONE = compiled(
     r"(?:i[ \t]+)?approve[ \t]+(?:(?:the[ \t]+)?module[ \t]+)?(?P<id>[a-z0-9](?:[\w-]{0,62}[a-z0-9])?)",
     re.IGNORECASE | re.ASCII,
 )
 # Words for what was just spoken of: no id, whatever somebody has called a module.
 MEANT = frozenset("it this that these those them all any both one everything anything the my your".split())
-BETWEEN = re.compile(r"[.!](?:[ \t]+|\Z)|[,;][ \t]+(?=\S)")
+BETWEEN = compiled(r"[.!](?:[ \t]+|\Z)|[,;][ \t]+(?=\S)")
 # From such a line on, the words may be another's: a tag, a host's note, a mail's header, a table, words before a colon.
-OPENS = re.compile(r"\s*(?:[<\[{|]|System\b)|.*:\s*\Z", re.IGNORECASE)
-QUOTED = re.compile(r"\s*>|\t| {4}")
+OPENS = compiled(r"\s*(?:[<\[{|]|System\b)|.*:\s*\Z", re.IGNORECASE)
+QUOTED = compiled(r"\s*>|\t| {4}")
 TYPED_LINES, TYPED_CHARS = 12, 600  # a turn that is no longer was typed
 
 

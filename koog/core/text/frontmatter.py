@@ -10,17 +10,18 @@ that a person has got slightly wrong: `read` passes over what is no plain `key: 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from koog.core.lazy_regex import compiled
+
 LONGEST_HEAD = 400  # lines; without an end by then, what begins with --- is no head
 WIDEST = 10**9  # columns: a value is never wrapped
-KEYED = re.compile(r"([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$")
-LISTED = re.compile(r"[ \t]*-[ \t]+(.*)")
-ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
+KEYED = compiled(r"([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$")
+LISTED = compiled(r"[ \t]*-[ \t]+(.*)")
+ISO_DAY = compiled(r"\d{4}-\d\d-\d\d(?!\d)")
 TITLES = ("title",)  # wins over the text's first heading
 NAMES = ("topic", "name")  # taken when there is no such heading
 WHEN = ("date", "started")  # says when it was

@@ -8,7 +8,6 @@ A fence is closed by a row of its own mark, at least as long: a `~~~` fence may 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -22,7 +21,7 @@ LONGEST_HEADING = 300  # characters; a longer line behind a # is a paragraph
 # The group of KIND that matched; TEXT when none did. CODE is indented code, which no single row can tell.
 TEXT, HEADING, BULLET, QUOTE, FENCE, TABLE, BLANK, DAY, CODE = range(9)
 OPENS = r"(?:```+(?![^\n]*`)|~~~+)"  # "```a```" on one row is code within a paragraph
-KIND = re.compile(
+KIND = compiled(
     rf"(#{{1,6}})[ \t]+\S|[ \t]*(?:({MARKS})[ \t\u00a0\u3000]*+(?!{OPENS})\S|(>)"
     rf"|(?:(?:{MARKS})[ \t]+)?({OPENS})|(\|)|(\s*)$)"
     r"|((?:\*\*)?Date: *\d{4}-\d\d-\d\d[*\s]*$)"  # observations.md has one above each day

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 
 OWN = (
     r"\b(?:i|me|my|mine|myself|we|our|us|ich|mich|mir|mein\w*|wir|uns|unser\w*|yo|mí?|mis|me|nos|nosotros|nuestr\w+"
@@ -60,7 +60,7 @@ def is_spoken_to(text: str, name: str) -> bool:
     >>> is_spoken_to("Thanks, Maria! I will.", "Maria"), is_spoken_to("Maria, my boss, wants PDFs", "Maria")
     (True, False)
     """
-    places = list(compiled(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
+    places = list(personal(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
     return bool(places) and all(_is_call(text[: each.start()], text[each.end() :]) for each in places)
 
 
@@ -70,7 +70,7 @@ def is_greeted(text: str, name: str) -> bool:
     >>> is_greeted("Thanks Maria, I moved", "Maria"), is_greeted("Fired today. Colm.", "Colm")
     (True, False)
     """
-    places = list(compiled(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
+    places = list(personal(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
     return bool(places) and all(_is_greeting(text[: each.start()], text[each.end() :]) for each in places)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import fsum, log
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says, says
 
 ALIKE = 0.5  # of the words stand in the same order in both: one sentence with something put in another's place
@@ -426,7 +426,7 @@ def _is_told_of(side: Says, at: int) -> bool:
 def _is_company(side: Says, places: tuple[int, ...]) -> bool:
     """Return whether a value is told as with whom or what something is."""
     value = re.escape(side.words[places[0]])
-    return compiled(rf"\b(?:with|mit|con|avec)\s+{value}").search(side.text) is not None
+    return personal(rf"\b(?:with|mit|con|avec)\s+{value}").search(side.text) is not None
 
 
 def _slot(found: Seen) -> str:

@@ -137,7 +137,7 @@ NO_VALUE = frozenset(
     """.split()
 )
 MASK = r"[$<{…]|\.{3}|your|%(?:[sdr]$|\(|\w+%$)|.*[_-](?:your[_-]|(?:\.{3}|…)$)"
-CODE = re.compile(r"(?!.*\d{3})[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\.?$")  # os.environ, settings.SECRET
+CODE = compiled(r"(?!.*\d{3})[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+\.?$")  # os.environ, settings.SECRET
 SHAPED = r"(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])"  # a digit and a letter
 BASE64_KEY = r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[\w+/]{40}|[\w+/]{43}=)$"  # one of 64 begins like a path
 

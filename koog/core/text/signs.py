@@ -78,7 +78,7 @@ def shapes(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def _shapes() -> tuple[list[Shape], list[Shape]]:
     """Return the shapes that a text without a number may have, and all, in their order."""
-    found: list[Shape] = [(name, re.compile(pattern).search) for name, pattern in SHAPES]
+    found: list[Shape] = [(name, compiled(pattern).search) for name, pattern in SHAPES]
     return [shape for shape in found if shape[0] not in NUMBERS], found
 
 

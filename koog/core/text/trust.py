@@ -66,7 +66,7 @@ REPORTS = (
     r"(?:says?|said|reads?|states?|claims?|wrote|writes?|sagt|schreibt|schrieb|steht|dice|pone|dit|indique|écrit|写着|说|写道|には|いわく)"
     rf"[^.!?。！？:：\w]{{0,3}}[:：\"“”„«「『]|{directives.HEARSAY}"
 )
-CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?=\W)|\d{1,3}[.)](?=\s)")
+CLOCK = compiled(r"\d{1,2}:\d\d(?::\d\d)?(?=\W)|\d{1,3}[.)](?=\s)")
 MIXED = r"[A-Za-z][\u0400-\u04ff]|[\u0400-\u04ff][A-Za-z]"  # a word in two alphabets is made to look like another
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.secrets import line_breaks, redact_secrets
 
 # --- private blocks
 
 # An unfinished tag counts, and so does <private/>: whoever wrote it meant something to stay private.
-PRIVATE = re.compile(r"<\s*(?:(?P<close>/)\s*)?private(?![\w:-])[^<>]*(?:>|(?=<)|\Z)", re.IGNORECASE)
+PRIVATE = compiled(r"<\s*(?:(?P<close>/)\s*)?private(?![\w:-])[^<>]*(?:>|(?=<)|\Z)", re.IGNORECASE)
 
 
 def strip_private(text: str) -> str:
@@ -92,7 +92,7 @@ CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 # CSI sequences, then strings (window titles, links; unfinished ones end with the line), then the short ones. Not their
 # one-byte forms: those bytes are in every text that was decoded wrongly, and would take the line with them.
 ANSI = r"\x1b\[[0-?]*[ -/]*[@-~]?|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|\x1b[ -/]*[0-~]?"
-COMMENT = re.compile(r"<!--.*?(?:--!?>|\Z)", re.DOTALL)
+COMMENT = compiled(r"<!--.*?(?:--!?>|\Z)", re.DOTALL)
 
 
 def visible(text: str) -> str:
@@ -126,4 +126,4 @@ def defang(text: str, names: Iterable[str]) -> str:
 def _may_hold(text: str, names: Iterable[str]) -> bool:
     """Return whether a text may open or close such a tag: the pattern that sees all spellings is slow to compile."""
     plain = compiled(f"[{HIDDEN}{CONTROLS}]+").sub("", text)
-    return compiled(rf"(?i)<[\s/\\]*(?:{'|'.join(map(re.escape, names))})").search(plain) is not None
+    return personal(rf"(?i)<[\s/\\]*(?:{'|'.join(map(re.escape, names))})").search(plain) is not None

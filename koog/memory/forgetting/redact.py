@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from koog.core.files import atomic, jsonfiles
 from koog.core.forgotten import DELETED
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.tombstone import Marked, mark
 from koog.core.text.tombstone import words as words_of
 from koog.core.text.words import LETTER
@@ -52,7 +52,7 @@ class Ids(NamedTuple):
         if not self.marks:
             return text
         marks = {id_.lower(): mark for id_, mark in self.marks.items()}
-        return compiled(self.pattern, IGNORECASE).sub(lambda found: marks.get(found[0].lower(), DELETED), text)
+        return personal(self.pattern, IGNORECASE).sub(lambda found: marks.get(found[0].lower(), DELETED), text)
 
     def without(self, text: str, spans: Iterable[tuple[int, int]]) -> str:
         """Return a text without some spans of it: an id goes whole, or stays if it is another's."""
@@ -120,7 +120,7 @@ class Words(NamedTuple):
         """Return a text without them; a row of which little else is left is empty."""
         text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
         for each in self.patterns:
-            text = self.ids.without(text, (found.span() for found in compiled(each, IGNORECASE).finditer(text)))
+            text = self.ids.without(text, (found.span() for found in personal(each, IGNORECASE).finditer(text)))
         return self.ids.without(text, self.names.spans(text)) if self.names else text
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import dropwhile, permutations
 from typing import NamedTuple
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text.measures import STOPWORDS
 from koog.memory.names import tagger, written
 from koog.memory.names.tagger import Model, Piece, Span
@@ -126,7 +126,7 @@ def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapp
 
 
 def _places(text: str, name: str) -> Iterable[re.Match[str]]:
-    return compiled(re.escape(name), re.IGNORECASE).finditer(text)
+    return personal(re.escape(name), re.IGNORECASE).finditer(text)
 
 
 def _goes_on(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[Span]) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.text import kinds, slots
 from koog.core.text.slots import HOME, Told
 from koog.memory.store import ids
@@ -97,7 +97,7 @@ def _subject(text: str, told: Told, names: Mapping[str, str], default: str) -> s
     for name, id_ in names.items():
         if name.casefold() == told.value.casefold():
             continue
-        for match in compiled(re.escape(name), re.IGNORECASE).finditer(text, 0, told.start):
+        for match in personal(re.escape(name), re.IGNORECASE).finditer(text, 0, told.start):
             if (match.end(), match.start()) > (end, at):
                 last, at, end = id_, match.start(), match.end()
     if at < 0:

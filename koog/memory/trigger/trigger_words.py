@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.lazy_regex import compiled
 
 REMEMBER, FORGET, SEARCH, REFLECT, SCRATCH, PIN = "remember", "forget", "search", "reflect", "scratch", "pin"
 AFTER, INSIDE, BEFORE, ALONE = "after", "inside", "before", "alone"
@@ -72,7 +73,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     parts = _read()[1]
     while PART.search(pattern):
         pattern = PART.sub(lambda part: parts[part[1]], pattern)
-    return re.compile(pattern.replace(" ", r"\s+"), re.I)
+    return compiled(pattern.replace(" ", r"\s+"), re.I)
 
 
 @cache

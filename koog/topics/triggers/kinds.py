@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
+from koog.core.lazy_regex import compiled
 from koog.topics.topic_file import Trigger
 from koog.topics.triggers import code_language, languages, links, schedule
 from koog.topics.triggers.events import CRON, WEBHOOK
@@ -15,7 +16,7 @@ from koog.topics.triggers.literals import fold
 from koog.topics.triggers.message import Message, clip
 
 KEYWORD, MENTION = "keyword", "mention"
-WORD = re.compile(r"\w+")
+WORD = compiled(r"\w+")
 VOWELS = "aeiou"
 GERMAN_NOUNS = ("ung", "heit", "keit", "ion", "schaft")
 OTHER_NAME = r"[ \u00a0-](?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)([^\W\d_]{2,})"

@@ -238,12 +238,39 @@ class Root:
         try:
             folder = self.folder(path)
             with os.scandir(folder.fd) as found:
-                each = [Entry(e.name, e.stat(follow_symlinks=False)) for e in found]
+                each = [Entry(e.name, info) for e in found if (info := _there(e))]
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as e:
             raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
         return sorted(e for e in each if not self.is_apart(f"{path}/{e.name}".lstrip("/")))
+
+    def names(self, path: str, suffix: str) -> list[str]:
+        """Return the names of a folder's regular files that end so, in no order, with links as `entries` has them.
+
+        Of thousands of files none is looked at: the folder itself says what each is. Raises WorkspaceError.
+        """
+        try:
+            folder = self.folder(path)
+            with os.scandir(folder.fd) as found:
+                each = [e for e in found if e.name.endswith(suffix)]
+                files = [e.name for e in each if e.is_file(follow_symlinks=False)]
+                files += [e.name for e in each if e.is_symlink() and self._is_file(f"{path}/{e.name}".lstrip("/"))]
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as e:
+            raise WorkspaceError(f"{path or self.name}: {e.strerror}") from None
+        return [name for name in files if not self.is_apart(f"{path}/{name}".lstrip("/"))] if self.apart else files
+
+    def _is_file(self, link: str) -> bool:
+        """Return whether a link leads to a file, or outside: who reads it is told."""
+        try:
+            info = self.spot(link).info()
+        except Leads:
+            return True
+        except (OSError, WorkspaceError):
+            return False
+        return info is not None and stat.S_ISREG(info.st_mode)
 
     def _led(self, path: str, link: Entry) -> os.stat_result | None:
         try:
@@ -370,6 +397,14 @@ class _Way:
 
     def restart(self, folder: Folder, *, is_outside: bool) -> None:
         self.folders, self.names, self.is_outside = [folder], [], is_outside
+
+
+def _there(entry: os.DirEntry[str]) -> os.stat_result | None:
+    """Return what lstat says of a name in a listing, None where it has gone since."""
+    try:
+        return entry.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return None
 
 
 def _link(folder: Folder, name: str) -> str | None:

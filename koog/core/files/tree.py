@@ -147,8 +147,7 @@ class Tree:
 
         Links that lead outside are among them: whoever reads one is told.
         """
-        entries = self.files.entries(folder)
-        found = {e.name for e in entries if e.name.endswith(suffix) and (e.is_file or e.is_link)}
+        found = set(self.files.names(folder, suffix))
         prefix = f"{folder}/"
         pending = {p.removeprefix(prefix) for p in self._unsaved if p.startswith(prefix) and p.endswith(suffix)}
         return sorted(found | {p for p in pending if "/" not in p})

@@ -482,6 +482,33 @@ def test_names_and_folders_are_sorted_and_of_their_kind(ws):
     assert ws.modified("memory/a.md") == (ws.root / "memory/a.md").stat().st_mtime
 
 
+def test_a_link_is_among_the_names_where_it_leads_to_a_file_or_outside(ws, tmp_path):
+    put(ws, "memory/a.md", "x")
+    (ws.root / "memory/folder").mkdir()
+    (tmp_path / "outside.md").write_text("x")
+    for name, to in {"b": "a.md", "c": "folder", "d": "nowhere", "e": tmp_path / "outside.md", "f": "f.md"}.items():
+        (ws.root / f"memory/{name}.md").symlink_to(to)
+    os.mkfifo(ws.root / "memory/pipe.md")
+
+    assert ws.names("memory", ".md") == ["a.md", "b.md", "e.md"]
+
+
+def test_a_file_that_goes_meanwhile_hides_no_other(ws):
+    put(ws, "memory/a.md", "x")
+    coming_and_going = "import os\nwhile True: os.close(os.open('b.md', os.O_CREAT)); os.unlink('b.md')"
+    with subprocess.Popen([sys.executable, "-S", "-c", coming_and_going], cwd=ws.root / "memory") as other:
+        try:
+            while not (ws.root / "memory/b.md").exists():
+                pass
+            seen = {
+                (*ws.names("memory", ".md")[:1], *(e.name for e in ws.files.listed("memory")[:1])) for _ in range(1000)
+            }
+        finally:
+            other.kill()
+
+    assert seen == {("a.md", "a.md")}
+
+
 # --- a dry run
 
 

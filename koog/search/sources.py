@@ -11,6 +11,8 @@ elsewhere gets in.
 from __future__ import annotations
 
 import errno
+import heapq
+import itertools
 import marshal
 import stat
 import time
@@ -315,7 +317,8 @@ class _Walk:
         self.roots = roots
         self.tops = _tops(roots)
         self.scan = Scan(roots, time.time_ns(), [], [], {})
-        self.links: list[Place] = []
+        self.links: list[tuple[int, str, int, Place]] = []
+        self.count = itertools.count()
         self.followed: set[tuple[int, int]] = set()
 
     def done(self) -> Scan:
@@ -337,8 +340,12 @@ class _Walk:
         elif transcripts:
             self._enter(Place(transcripts, "conversations", CONVERSATIONS))
         while self.links:
-            self._follow(self.links.pop())
+            self._follow(heapq.heappop(self.links)[-1])
         return self.scan
+
+    def _later(self, place: Place) -> None:
+        """Note a link. Of several that lead to one file the shortest gives it its name, not the disk's order."""
+        heapq.heappush(self.links, (place.cited.count("/"), place.cited, next(self.count), place))
 
     def _look_at_top(self, top: Place) -> list[str]:
         try:
@@ -358,7 +365,7 @@ class _Walk:
             self._skip_unless_gone(place, e)
         else:
             if info is not None and stat.S_ISLNK(info.st_mode):
-                self.links.append(place)
+                self._later(place)
             elif info is not None:
                 self._descend(spot.folder, spot.name, place)
 
@@ -391,7 +398,7 @@ class _Walk:
             if place.far:
                 self._skip(place.inner(name), "a link in a folder that a link leads to")
             elif place.cited or name.endswith(SUFFIX):  # the folders at the top are looked at as such
-                self.links.append(place.inner(name))
+                self._later(place.inner(name))
         if names:
             self.scan.folders.append(Folder(place.cited, names, stats))
         return inner

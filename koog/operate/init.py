@@ -49,7 +49,7 @@ HOSTS = (OPENCLAW, "claude", "codex")
 # What belongs to the system, whole; and folders in which others keep theirs.
 SYSTEM = "/bin /boot /dev /etc /lib /lib64 /proc /run /sbin /sys /usr /System /Library /Applications".split()
 AROUND = "/ /home /root /Users /mnt /media /opt /srv /var /tmp /var/tmp /private/tmp /private/etc /dev/shm".split()
-IN_MEMORY = Path("/dev/shm")  # a folder for everybody as /tmp is, though it lies among the devices
+IN_MEMORY = Path("/dev/shm")  # noqa: S108  a folder for everybody as /tmp is, though it lies among the devices
 TAKEN_IN = ("HEARTBEAT.md", "SKILL.md")  # what a host may have of its own, so that koog's goes beside it
 TAKE_IN = {
     "HEARTBEAT.koog.md": "HEARTBEAT.md stood already and is unchanged: read HEARTBEAT.koog.md, then take it in with "

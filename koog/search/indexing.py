@@ -123,7 +123,8 @@ def _tried(place: Path, roots: Roots, *, full: bool, only: Sequence[str]) -> Ref
 def apply(db: apsw.Connection, plan: Plan, scan: Scan) -> Refreshed:
     """Do what a plan says, in one transaction."""
     before = db.execute("SELECT count(*) FROM files").get
-    todo = [*plan.add, *(source for _, source in plan.change)]
+    # Of equals the search finds the first: it is the same on every disk.
+    todo = sorted((*plan.add, *(source for _, source in plan.change)), key=lambda source: source.path.rpartition("/"))
     missing, skipped = set[str](), list[Skipped]()
     if plan.has_work:
         with db, _work(len(todo)) as begin:

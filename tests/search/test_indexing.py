@@ -384,3 +384,15 @@ def test_an_error_of_the_disk_is_one_of_the_workspace(root):
 
 def test_the_schema_is_the_sqlite_that_apsw_brings():
     assert "ENABLE_FTS5" in apsw.compile_options
+
+
+def test_the_index_holds_the_files_in_the_order_of_their_paths_whatever_the_disks_is(root):
+    for n in (30, 7, 22, 1, 15, 9, 28, 3):
+        write(root, f"knowledge/reference/note-{n:02}.md", "- the same line everywhere\n")
+
+    refresh(root)
+
+    db = database.reader(place(root))
+    names = [from_stored(path) for (path,) in db.execute("SELECT path FROM files ORDER BY first")]
+    db.close()
+    assert names == sorted(names, key=lambda path: path.rpartition("/"))

@@ -405,7 +405,7 @@ def test_a_note_of_one_line_of_some_megabytes_is_mined(unit, megabytes, whole):
 
 def test_thousands_of_notes_are_committed_and_mined_two_by_two(whole):
     registered(whole, git_backup="all")
-    for number in range(10_000 if NEW_EXAMPLES else 2_500):
+    for number in range(10_000 if NEW_EXAMPLES else 1_200):
         (
             whole / f"memory/{2000 + number // 360}-{number // 30 % 12 + 1:02}-{number % 30 + 1:02}-n{number}.md"
         ).write_text(f"- Decided number {number}\n")

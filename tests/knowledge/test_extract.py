@@ -80,8 +80,8 @@ def test_small_talk_stands_nowhere(koog, workspace):
 
 def test_of_a_turn_that_is_longer_than_one_question_each_line_has_its_own_source(koog, workspace):
     # The first turn of a session is what somebody has pasted or dictated: it was no reason to stop all of it.
-    rows = [f"Pier {n} was swept and the ropes there were coiled by the night crew." for n in range(400)]
-    rows[350] = "Lesson learned: we should have greased the winch before the frost."
+    rows = [f"Pier {n} was swept by {'la' * 200}" for n in range(80)]
+    rows[70] = "Lesson learned: we should have greased the winch before the frost."
     path = tell(koog, [("user", "\n".join(rows)), ("user", "Mara Lindqvist is our new accountant.")])
 
     line = extract(koog)

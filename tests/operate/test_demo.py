@@ -7,10 +7,8 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pytest
-
 from tests import warm
-from tests.conftest import at_home, fits, git, process
+from tests.conftest import fits, git, process
 from tests.logs import snapshot
 
 
@@ -22,20 +20,20 @@ class Played(NamedTuple):
     line: dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    """Return one demo for every test here: it is a day of ticks."""
-    folder = tmp_path_factory.mktemp("played")
-    with pytest.MonkeyPatch.context() as patch:
-        at_home(folder / "home", patch)
-        done = process("demo", str(folder / "demo"), cwd=folder, timeout=600)
+def test_a_demo_does_the_whole_job_and_a_second_leaves_it_alone(tmp_path):
+    """One test for all: a demo is a day of ticks, and each worker that has one of several tests would play its own."""
+    done = process("demo", str(tmp_path / "demo"), cwd=tmp_path, timeout=600)
     line = json.loads(done.stdout)
     assert done.returncode == 0
     assert fits(line) is None
-    return Played(folder / "demo", Path(line["workspace"]), line)
+    played = Played(tmp_path / "demo", Path(line["workspace"]), line)
+
+    mines_the_month_curates_it_and_has_something_to_say(played)
+    writes_nothing_that_is_private_or_secret(played)
+    a_second_leaves_it_alone(played)
 
 
-def test_the_demo_mines_the_month_curates_it_and_has_something_to_say(played):
+def mines_the_month_curates_it_and_has_something_to_say(played: Played) -> None:
     _, root, line = played
 
     assert line["degraded"] == []
@@ -48,7 +46,7 @@ def test_the_demo_mines_the_month_curates_it_and_has_something_to_say(played):
     assert git(root, "fsck", "--strict") == ""
 
 
-def test_what_is_private_or_secret_in_the_sample_reaches_no_file_of_koogs(played):
+def writes_nothing_that_is_private_or_secret(played: Played) -> None:
     root = played.root
 
     written = [p for p in (root / "memory").rglob("*") if p.is_file() and not p.name.startswith("2026-02-")]
@@ -58,7 +56,7 @@ def test_what_is_private_or_secret_in_the_sample_reaches_no_file_of_koogs(played
     assert "install script as root" not in (root / "memory/sinain-playbook.md").read_text()
 
 
-def test_a_second_demo_leaves_the_first_alone(played):
+def a_second_leaves_it_alone(played: Played) -> None:
     before, second = snapshot(played.root), played.root.with_name("2")
 
     begun = warm.Process("demo", str(played.folder), cwd=played.folder)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 NAME, LEDGERS = "digests", "ledgers"
 Mark = list[int | str]  # size, SHA-256
-Marks = dict[str, Mark]
+Marks = Mapping[str, Mark]
 
 
 def mark(data: bytes) -> Mark:
@@ -31,9 +31,18 @@ def mark(data: bytes) -> Mark:
 
 
 def load(state_root: StateRoot, name: str = NAME) -> Marks:
-    """Return path → mark; {} when there is none yet. Raises WorkspaceError for what cannot be read."""
+    """Return path → mark; {} when there is none yet. Raises WorkspaceError for what cannot be read.
+
+    A command asks some ten times for the thousands of marks of ten years.
+    """
+    state, held = state_root.state(name), state_root.memo.get(name)
+    if held and state is not None and held[0] == state:
+        found: Marks = held[1]
+        return found
     value = state_root.get(name)
-    return value if isinstance(value, dict) else {}
+    found = value if isinstance(value, dict) else {}
+    state_root.memo[name] = state, found
+    return found
 
 
 def is_own(state_root: StateRoot, path: str, data: bytes) -> bool:
@@ -91,5 +100,4 @@ def append(state_root: StateRoot, spot: Spot, path: str, line: bytes) -> None:
         is_ours = before is None or mark(before) in (marks.get(path), load(state_root).get(path))
         atomic.append(spot, line)
         if is_ours:
-            marks[path] = mark(atomic.content(spot) or b"")
-            state_root.put(LEDGERS, marks)
+            state_root.put(LEDGERS, {**marks, path: mark(atomic.content(spot) or b"")})

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,12 @@ class StateRoot:
 
     id    the folder's name
     path  where it lies
+    memo  what this process has read and parsed, by name; whoever fills it looks at `state` first
     """
 
     id: str
     path: Path
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def root(self) -> Root:
@@ -52,6 +54,11 @@ class StateRoot:
         except ValueError as e:
             hint = "mend the JSON; removed, it is made again empty"
             raise WorkspaceError(f"{self.path / name}.json: {e}", hint=hint) from None
+
+    def state(self, name: str) -> tuple[int, int, int] | None:
+        """Return what differs once `<name>.json` has changed; None when there is none."""
+        info = self.root.info(f"{name}.json")
+        return (info.st_ino, info.st_size, info.st_mtime_ns) if info else None
 
     def put(self, name: str, value: Any) -> None:
         """Replace `<name>.json`, atomic and synced. Raises WorkspaceError."""

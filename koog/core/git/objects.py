@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import select
 import stat
 import zlib
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 FOLDER_MODE, LINK_MODE, MODULE_MODE = "40000", "120000", "160000"
 HELD = 32 * 1024 * 1024  # bytes of objects in memory
 HEX, WIDTHS = frozenset("0123456789abcdef"), (40, 64)
+HELD_TREES = 64
 MANY = 500  # objects of one commit: a sync for each would take seconds
 
 
@@ -55,6 +57,7 @@ class Objects:
         self.store, self.algorithm, self.by_git = store, algorithm, by_git
         self._waiting: dict[str, bytes] = {}
         self._size = 0
+        self._trees: dict[str, Mapping[bytes, TreeEntry]] = {}
         self._ask: Ask | None = None
 
     @property
@@ -136,23 +139,29 @@ class Objects:
         self._waiting.clear()
         self._size = 0
 
-    def tree(self, name: str) -> dict[bytes, TreeEntry]:
-        """Return a tree's entries by their names. Raises WorkspaceError when it is missing."""
-        data = self.get(name, "tree")
-        if data is None:
-            raise WorkspaceError(f"git's object {name[:10]} is missing", hint="git fsck")
-        return parse_tree(data, len(name) // 2)
+    def tree(self, name: str) -> Mapping[bytes, TreeEntry]:
+        """Return a tree's entries by their names. Raises WorkspaceError when it is missing.
+
+        The last ones stay: of a folder with thousands of files a commit asks again and again.
+        """
+        found = self._trees.get(name)
+        if found is None:
+            data = self.get(name, "tree")
+            if data is None:
+                raise WorkspaceError(f"git's object {name[:10]} is missing", hint="git fsck")
+            if len(self._trees) >= HELD_TREES:
+                self._trees.clear()
+            found = self._trees[name] = parse_tree(data, len(name) // 2)
+        return found
 
 
 def parse_tree(data: bytes, width: int) -> dict[bytes, TreeEntry]:
     """Return the entries of a tree object whose object names take so many bytes."""
-    found, at = {}, 0
-    while at < len(data):
-        space, end = data.index(b" ", at), data.index(b"\0", at)
-        sha = data[end + 1 : end + 1 + width].hex()
-        found[data[space + 1 : end]] = TreeEntry(data[at:space].decode("ascii"), sha)
-        at = end + 1 + width
-    return found
+    rows = re.findall(rb"([0-7]+) ([^\0]+)\0(.{%d})" % width, data, re.DOTALL)
+    if sum(len(mode) + len(name) + width + 2 for mode, name, _ in rows) != len(data):
+        raise ValueError("no tree of git's")
+    modes = {mode: mode.decode("ascii") for mode, _, _ in rows}
+    return {name: TreeEntry(modes[mode], sha.hex()) for mode, name, sha in rows}
 
 
 def tree_bytes(entries: Mapping[bytes, TreeEntry]) -> bytes:

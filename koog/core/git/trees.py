@@ -32,7 +32,7 @@ class Trees:
 
     def __init__(self, objects: Objects, root: str | None) -> None:
         self.objects, self.root = objects, root
-        self._read: dict[str, dict[bytes, TreeEntry]] = {}
+        self._read: dict[str, Mapping[bytes, TreeEntry]] = {}
 
     def entry(self, path: str) -> TreeEntry | None:
         """Return what the tree has at a path."""
@@ -110,7 +110,7 @@ class Trees:
         if old != new:
             changes.append(Changed(os.fsdecode(path), old, new))
 
-    def _entries(self, name: str) -> dict[bytes, TreeEntry]:
+    def _entries(self, name: str) -> Mapping[bytes, TreeEntry]:
         if name not in self._read:
             self._read[name] = self.objects.tree(name)
         return self._read[name]

@@ -9,7 +9,7 @@ koog sees none.
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from functools import cached_property
@@ -123,6 +123,20 @@ class Known:
         return found
 
     @cached_property
+    def _by_end(self) -> dict[str, list[int]]:
+        """Return the first word of a name, of people the last too → as `_by_word`: made in a third of the time."""
+        found = defaultdict[str, list[int]](list)
+        for at, each in enumerate(self.entries.values()):
+            for said in filter(None, each.keys):
+                first, _, rest = said.partition(" ")
+                found[first].append(at)
+                if rest and each.type == PERSON:
+                    found[rest[rest.rfind(" ") + 1 :]].append(at)
+                if not said.isascii():
+                    found[""].append(at)
+        return found
+
+    @cached_property
     def _by_word(self) -> dict[str, list[int]]:
         """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts.
 
@@ -188,12 +202,8 @@ class Known:
     def _likely(self, words: Set[str]) -> list[Name]:
         """Return the entities of which a text with these words may have a name, in their order."""
         self._looked += 1
-        if self._looked <= FEW:
-            return [
-                each for each in self.entries.values() if any(_may_stand(said, each.type, words) for said in each.keys)
-            ]
-        every = list(self.entries.values())
-        return [every[at] for at in sorted({at for word in ("", *words) for at in self._by_word.get(word, ())})]
+        every, found = list(self.entries.values()), self._by_end if self._looked <= FEW else self._by_word
+        return [every[at] for at in sorted({at for word in ("", *words) for at in found.get(word, ())})]
 
     def _by_part(self, name: str, about: Sequence[str]) -> Meant:
         part = key(name)
@@ -237,14 +247,6 @@ def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
     them = found.setdefault(word, [])
     if id_ not in them:
         them.append(id_)
-
-
-def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
-    """Return whether a text with these words may have a name: it says nothing of one that is written without blanks."""
-    parts = said.split()
-    if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
-        return True
-    return (bool(parts) and all(part in words for part in parts)) or not said.isascii()
 
 
 def _parts(name: str) -> set[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from heapq import nlargest
+from itertools import islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -87,9 +88,9 @@ class Holding:
     def _paths(self) -> list[str]:
         """Return the files of the newest days, the oldest first."""
         inside = self._drafts.in_memory(episodes.FOLDER)
-        names = sorted(self._drafts.run.workspace.names(inside, ".md"))
-        return [path for name in names if "" < day_of(path := f"{inside}/{name}") <= self._drafts.place.day][
-            -MOST_DAYS:
+        newest_first = (f"{inside}/{name}" for name in reversed(self._drafts.run.workspace.names(inside, ".md")))
+        return list(islice((path for path in newest_first if "" < day_of(path) <= self._drafts.place.day), MOST_DAYS))[
+            ::-1
         ]
 
     @cached_property

@@ -1,7 +1,7 @@
 """Files of a root rewritten or removed, whatever made them: for words that are to stand nowhere.  [moltbot §8.3]
 
-Each file is replaced in one step and keeps its mode, read-only ones too. Links are not followed: what they lead to is
-found under its own name, or is none of the root's.
+Each file is replaced in one step and keeps its mode, read-only ones too; what somebody writes into it meanwhile stays.
+Links are not followed: what they lead to is found under its own name, or is none of the root's.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Set
 from contextlib import suppress
 
-from koog.core.errors import WorkspaceError
+from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic
 from koog.core.files.roots import READ_LIMIT, Root
 
 DEPTH = 32
+TRIES = 5  # of a file that grows all the time
 
 
 def files(root: Root, folder: str = "", *, but: Set[str] = frozenset(), depth: int = DEPTH) -> Iterator[str]:
@@ -43,23 +44,6 @@ def is_unread(root: Root, path: str) -> bool:
     return True
 
 
-def put(root: Root, path: str, data: bytes | None) -> bool:
-    """Replace a file's bytes, None for its removal; False where that cannot be done."""
-    try:
-        spot = root.itself(path)
-        if data is None:
-            spot.unlink()
-        else:
-            atomic.prepare(spot, data)
-            atomic.beside(spot).rename(spot)
-        spot.folder.sync()
-    except FileNotFoundError:
-        return data is None
-    except (OSError, WorkspaceError):
-        return False
-    return True
-
-
 Change = Callable[[str, bytes], bytes | None]
 
 
@@ -69,3 +53,38 @@ def changes(root: Root, change: Change, *, but: Set[str] = frozenset()) -> Itera
         before = read(root, path)
         if before is not None and (after := change(path, before)) != before:
             yield path, before, after
+
+
+def put(
+    root: Root, path: str, before: bytes, after: bytes | None, *, change: Change
+) -> tuple[bytes, bytes | None] | None:
+    """Replace a file; where somebody has written into it since it was looked at, by what the change makes of that.
+
+    Returns its bytes before and after, None where it is gone or nothing is to change any more. Raises Busy,
+    WorkspaceError.
+    """
+    for _ in range(TRIES):
+        now = read(root, path)
+        if now is None:
+            return None
+        if now != before:
+            before, after = now, change(path, now)
+        if after == before or _replaced(root, path, before, after):
+            return None if after == before else (before, after)
+    raise Busy(f"{path} keeps changing", hint="try again when it is saved")
+
+
+def _replaced(root: Root, path: str, before: bytes, after: bytes | None) -> bool:
+    """Return whether a file's bytes are replaced, None for its removal; False for one that has others by now."""
+    try:
+        spot = root.itself(path)
+        if after is not None:
+            atomic.prepare(spot, after)
+            return atomic.replace(spot, expected=before) is atomic.AS_EXPECTED
+        spot.unlink()
+        spot.folder.sync()
+    except FileNotFoundError:
+        return False
+    except OSError as e:
+        raise WorkspaceError(f"{path}: {e.strerror}") from None
+    return True

@@ -1,8 +1,14 @@
-"""Deleted for good from the workspace's own files, in one step with its tombstones.  [moltbot §8.3]"""
+"""Deleted for good from the workspace's own files, in one step with its tombstones.  [moltbot §8.3]
+
+Inside     the files that change, and what becomes of each
+take_out   all of them staged at a door
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from koog.core import forgotten
@@ -11,42 +17,143 @@ from koog.core.files.chain import Record
 from koog.core.files.roots import BARRED
 from koog.core.forgotten import DELETE, Row
 from koog.memory.forgetting import archive, deleting, edits, elsewhere, noted, targets
+from koog.memory.forgetting.called import FILES
 from koog.memory.forgetting.deleting import Place, Wanted
 from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 from koog.memory.forgetting.targets import LINES
-from koog.memory.store import entities, graph_index, ids, procedures, stores, vault
+from koog.memory.store import entities, graph_index, ids, stores
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
     from koog.core.run import Run
 
 NAMED = "words"  # of the tombstone of words that no memory had
+Edit = Callable[[str], str]
 
 
-def take_out(run: Run, door: Door, what: Wanted, words: Words) -> list[Place]:
+class Inside:
+    """The workspace's files as a deletion looks at them: by where they really lie, whatever links lead to them.
+
+    gone   those that go whole: an entity's, a procedure's, what the vault kept
+    """
+
+    def __init__(self, run: Run, what: Wanted, words: Words) -> None:
+        self.run, self.tree, self.what, self.words = run, run.workspace, what, words
+        own = ((id_.partition(":")[0], id_.partition(":")[2]) for id_ in what.ids)
+        self.gone = frozenset(self._at(f"{FILES[kind]}/{name}.md") for kind, name in own if kind in FILES)
+        self._edits = self._of_memories()
+        self._archived, self._index = self._at(archive.FILE), self._at(graph_index.INDEX)
+        self._graph = f"{self._at(entities.FOLDER)}/"
+
+    def files(self) -> Iterator[str]:
+        """Yield the files that change: those that hold the words, and those of the memories themselves."""
+        for path in sweep.files(self.tree.files, but=BARRED):
+            if path in self.gone:
+                yield path
+            elif path in self._edits or path == self._archived:
+                data = sweep.read(self.tree.files, path)
+                text = atomic.decode(data) if data else ""
+                if self.edit(path)(text) != text:
+                    yield path
+            elif (found := sweep.read(self.tree.files, path)) and is_text(found) and holds(found, self._of(path)):
+                yield path
+
+    def edit(self, path: str) -> Edit:
+        """Return what takes the memories and the words out of one file."""
+
+        def edit(text: str) -> str:
+            for each in self._edits.get(path, ()):
+                text = each(text)
+            if path == self._archived:
+                gone = {each.raw for each in archive.kept_in(text) if each.id in self.what.ids}
+                text = "".join(f"{row}\n" for row in text.split("\n") if row and row not in gone)
+            if path == self._index:
+                cut = self.words.ids.cut
+                text = "\n".join(row for row in text.split("\n") if not row.startswith("| ") or cut(row) == row)
+            elif path.startswith(self._graph):
+                text = edits.without_links(text, stores.name_of(path) or "", self.words.ids.gone)
+            left = redacted(text.encode("utf-8", "surrogateescape"), self._of(path))
+            return left.decode("utf-8", "surrogateescape")
+
+        return edit
+
+    def of_log(self) -> list[str]:
+        """Return the files of the audit log."""
+        return [self.tree.resolved(path) for path in auditlog.files(self.tree)]
+
+    def _of(self, path: str) -> Words:
+        """Return the words as they go from one file."""
+        return self.words._replace(is_own=elsewhere.is_own(self.run, path))
+
+    def _at(self, name: str) -> str:
+        """Return where something of the memory folder really lies."""
+        return self.tree.resolved(self.tree.in_memory(name))
+
+    def _of_memories(self) -> dict[str, list[Edit]]:
+        """Return what takes the memories out of the files in which they are lines among others."""
+        lines, facts = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
+        found = defaultdict[str, list[Edit]](list)
+        for id_ in self.what.ids:
+            kind, _, name = id_.partition(":")
+            if kind == ids.FACT:
+                facts[name.rpartition(":")[0]].add(name.rpartition(":")[2])
+            elif kind == ids.EPISODE:
+                found[self._at(f"episodes/{name[:10]}.md")].append(partial(edits.without_episode, id_=id_))
+            elif kind not in FILES:
+                lines[kind].add(name)
+        for entity, figures in facts.items():
+            path = self._at(f"{entities.FOLDER}/{entity}.md")
+            found[path].append(partial(edits.without_facts, entity=entity, hashes=figures))
+        for kind, figures in lines.items():
+            edit = edits.without_core if kind == ids.CORE else edits.without_lines
+            for path in self._with_lines(kind):
+                found[path].append(partial(edit, hashes=figures))
+        return found
+
+    def _with_lines(self, kind: str) -> Collection[str]:
+        """Return the files whose lines are memories of a kind."""
+        if kind == ids.CORE:
+            return [self.tree.resolved("MEMORY.md")]
+        more = [self.tree.in_memory(archive.EFFECTIVE)] if kind == targets.PLAYBOOK else []
+        return [self.tree.resolved(path) for path in (*targets.paths(self.run, kind), *more)] if kind in LINES else []
+
+
+def take_out(inside: Inside, door: Door) -> list[Place]:
     """Stage what goes from the workspace's files, in one step with the tombstones; return the files."""
-    tree, told = run.workspace, what.told(run)
-    done, records = list[Place](), list[Record]()
-    gone = whole(run, what)
-    for path in files(run, what, words):
+    run, tree, told = inside.run, inside.tree, inside.what.told(inside.run)
+    done, records, log = list[Place](), list[Record](), inside.of_log()
+    for path in inside.files():
         before = tree.read(path)
         if before is None:
             continue
-        if path in gone:
+        if path in inside.gone:
             door.remove(path, summary=told)
             after = None
         else:
-            door.edit(path, _edit(run, path, what, words), summary=told, action="DELETE")
+            door.edit(path, inside.edit(path), summary=told, action="DELETE")
             after = atomic.encode(door.text(path) or "", like=before)
-            if path in auditlog.files(tree):
+            if path in log:
                 records += noted.of_lines(run, before, after)
         done.append(Place(path, after is None))
         records.append(noted.of_file(run, path, before, after))
-    if stones := list(_stones(run, what)):
+    if stones := list(_stones(run, inside.what)):
         door.append(tree.in_memory(forgotten.FILE), "".join(map(forgotten.line, stones)), summary=told)
     if records:
         door.note([], *records)
     return done
+
+
+def take_out_of_log(inside: Inside, door: Door) -> None:
+    """Stage the log without the names of the files that went, which its last lines have."""
+    run, records = inside.run, list[Record]()
+    for path in inside.of_log():
+        before = inside.tree.read(path)
+        if before and holds(before, inside.words):
+            door.edit(path, inside.edit(path), summary=inside.what.told(run), action="DELETE")
+            after = atomic.encode(door.text(path) or "", like=before)
+            records += [*noted.of_lines(run, before, after), noted.of_file(run, path, before, after)]
+    if records:
+        door.note([], *records)
 
 
 def _stones(run: Run, what: Wanted) -> Iterator[Row]:
@@ -62,86 +169,3 @@ def _stones(run: Run, what: Wanted) -> Iterator[Row]:
         said = forgotten.Said(what.phrases, what.sources, what.named)
         stone = forgotten.stone(key, ts=at, op=DELETE, id=mark, batch="", said=said)
         yield stone._replace(sources=tuple(dict.fromkeys((*heard, *stone.sources))))
-
-
-def of_log(run: Run, door: Door, what: Wanted, words: Words) -> None:
-    """Stage the log without the names of the files that went, which its last lines have."""
-    tree, records = run.workspace, list[Record]()
-    for path in auditlog.files(tree):
-        before = tree.read(path)
-        if before and holds(before, words):
-            door.edit(path, _edit(run, path, what, words), summary=what.told(run), action="DELETE")
-            after = atomic.encode(door.text(path) or "", like=before)
-            records += [*noted.of_lines(run, before, after), noted.of_file(run, path, before, after)]
-    if records:
-        door.note([], *records)
-
-
-def files(run: Run, what: Wanted, words: Words) -> Iterator[str]:
-    """Yield the workspace's files that change: those that hold the words, and those of the memories themselves."""
-    tree = run.workspace
-    named = {path for id_ in what.ids for path in _paths(run, id_)}
-    for path in sweep.files(tree.files, but=BARRED):
-        if (path in named and tree.exists(path)) or path == tree.in_memory(archive.FILE):
-            data = tree.read(path)
-            text = data.decode("utf-8", "surrogateescape") if data else ""
-            if path in whole(run, what) or _edit(run, path, what, words)(text) != text:
-                yield path
-        elif (found := sweep.read(tree.files, path)) and is_text(found) and holds(found, _of(run, path, words)):
-            yield path
-
-
-def _edit(run: Run, path: str, what: Wanted, words: Words) -> Callable[[str], str]:
-    """Return what takes the memories and the words out of one file."""
-
-    def edit(text: str) -> str:
-        for id_ in what.ids:
-            if path in _paths(run, id_):
-                text = _of_memory(id_)(text)
-        if path == run.workspace.in_memory(archive.FILE):
-            gone = {each.raw for each in archive.kept_in(text) if each.id in what.ids}
-            text = "".join(f"{row}\n" for row in text.split("\n") if row and row not in gone)
-        if path == run.workspace.in_memory(graph_index.INDEX):
-            text = "\n".join(row for row in text.split("\n") if not row.startswith("| ") or words.ids.cut(row) == row)
-        elif path.startswith(run.workspace.in_memory(f"{entities.FOLDER}/")):
-            text = edits.without_links(text, stores.name_of(path) or "", words.ids.gone)
-        left = redacted(text.encode("utf-8", "surrogateescape"), _of(run, path, words))
-        return left.decode("utf-8", "surrogateescape")
-
-    return edit
-
-
-def _of(run: Run, path: str, words: Words) -> Words:
-    """Return the words as they go from one file."""
-    return words._replace(is_own=elsewhere.is_own(run, path))
-
-
-def _paths(run: Run, id_: str) -> list[str]:
-    """Return the files in which a memory has lines of its own."""
-    kind, _, name = id_.partition(":")
-    memory = run.workspace.in_memory
-    if kind == ids.CORE:
-        return ["MEMORY.md"]
-    if kind in LINES:
-        return [*targets.paths(run, kind), *([memory(archive.EFFECTIVE)] if kind == targets.PLAYBOOK else [])]
-    folder = {ids.EPISODE: f"episodes/{name[:10]}", ids.FACT: f"{entities.FOLDER}/{name.rpartition(':')[0]}"}
-    folder |= {ids.ENTITY: f"{entities.FOLDER}/{name}", ids.PROCEDURE: f"{procedures.FOLDER}/{name}"}
-    return [memory(f"{({**folder, ids.VAULT: f'{vault.FOLDER}/{name}'})[kind]}.md")]
-
-
-def whole(run: Run, what: Wanted) -> set[str]:
-    """Return the files that go whole: an entity's, a procedure's, what the vault kept."""
-    kinds = (ids.ENTITY, ids.PROCEDURE, ids.VAULT)
-    return {path for id_ in what.ids if id_.partition(":")[0] in kinds for path in _paths(run, id_)}
-
-
-def _of_memory(id_: str) -> Callable[[str], str]:
-    kind, _, name = id_.partition(":")
-    figures = {name.rpartition(":")[2]}
-    edit: Mapping[str, Callable[[str], str]] = {
-        ids.CORE: lambda text: edits.without_core(text, figures),
-        ids.FACT: lambda text: edits.without_facts(text, name.rpartition(":")[0], figures),
-        ids.EPISODE: lambda text: edits.without_episode(text, f"{kind}:{name}"),
-        **dict.fromkeys(LINES, lambda text: edits.without_lines(text, figures)),
-    }
-    return edit.get(kind, lambda text: text)

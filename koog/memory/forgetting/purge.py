@@ -19,6 +19,7 @@ from koog.core.files.chain import Record
 from koog.core.files.record import Change
 from koog.memory.forgetting import archive, elsewhere, inside, noted
 from koog.memory.forgetting.deleting import Place, Wanted
+from koog.memory.forgetting.inside import Inside
 from koog.memory.forgetting.redact import Words
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ STATE = "deleting"  # in the state root: what is to go, until it is gone
 def places(run: Run, what: Wanted) -> list[Place]:
     """Return every file that holds the words now."""
     words = what.words(run)
-    found = [Place(path, path in inside.whole(run, what)) for path in inside.files(run, what, words)]
+    here = Inside(run, what, words)
+    found = [Place(path, path in here.gone) for path in here.files()]
     for name, root in elsewhere.roots(run):
         for path, _, after in sweep.changes(root, elsewhere.change(name, words), but=elsewhere.but(name)):
             found.append(Place(f"{name}/{path}", after is None))
@@ -77,7 +79,7 @@ def _finish(run: Run) -> list[Place]:
     with run.workspace.writing() as door:
         forgotten.key_of(run.workspace)  # which the marks need
         words = what.words(run)
-        done = inside.take_out(run, door, what, words)
+        done = inside.take_out(Inside(run, what, words), door)
     rows, records = list[Change](), list[Record]()
     for told, before, after in _elsewhere(run, words):
         done.append(Place(told, after is None))
@@ -88,7 +90,7 @@ def _finish(run: Run) -> list[Place]:
         with run.workspace.writing() as door:
             door.note(rows, *records)
     with run.workspace.writing() as door:  # what is written of the step itself names the files that went
-        inside.of_log(run, door, what, words)
+        inside.take_out_of_log(Inside(run, what, words), door)
     state.remove(STATE)
     return done
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from koog.core.errors import Busy, WorkspaceError
 
 if TYPE_CHECKING:
-    from koog.core.files.roots import Spot
+    from koog.core.files.roots import Folder, Spot
 
 
 @contextmanager
@@ -69,6 +69,21 @@ def shared(spot: Spot) -> Iterator[None]:
             opened.callback(os.close, fd)
             fcntl.flock(fd, fcntl.LOCK_SH)
         yield
+
+
+@contextmanager
+def asked_for(folder: Folder, *, wait_s: float) -> Iterator[None]:
+    """Hold a folder itself for the length of the block, or go on without it after wait_s seconds.
+
+    For a moment's work that nobody may wait for. Where the file system locks no folder it is not held.
+    """
+    with suppress(Busy, WorkspaceError):
+        _take(folder.fd, wait_s=wait_s, what=".")
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            fcntl.flock(folder.fd, fcntl.LOCK_UN)  # a child of this process may have the descriptor too
 
 
 def is_shared(spot: Spot) -> bool:

@@ -24,6 +24,7 @@ from koog.core.lazy_regex import compiled
 
 ID = compiled(r"[0-9a-f]{12}")
 LOCK_WAIT_S = 10.0
+STILL_WAIT_S = 0.2  # as long as a hook's host waits
 
 
 @dataclass(frozen=True)
@@ -63,13 +64,14 @@ class StateRoot:
     def put(self, name: str, value: Any) -> None:
         """Replace `<name>.json`, atomic and synced. Raises WorkspaceError."""
         target = self.root.itself(f"{name}.json")
-        atomic.prepare(target, jsonfiles.pretty(value).encode())
-        try:
-            atomic.beside(target).rename(target)
-            target.folder.sync()
-        except OSError as e:
-            atomic.discard(target)
-            raise target.error(e) from None
+        with self.still():
+            atomic.prepare(target, jsonfiles.pretty(value).encode())
+            try:
+                atomic.beside(target).rename(target)
+                target.folder.sync()
+            except OSError as e:
+                atomic.discard(target)
+                raise target.error(e) from None
 
     def note(self, name: str, line: str, *, limit: int) -> None:
         """Append a line to a list, unsynced; over `limit` bytes the older half of it goes. Raises WorkspaceError.
@@ -77,16 +79,17 @@ class StateRoot:
         For what costs little when a power cut takes it.
         """
         target = self.root.itself(name)
-        try:
-            fd = target.open(os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
-            with os.fdopen(fd, "ab") as file:
-                file.write(f"{line}\n".encode())
-                size = file.tell()
-        except OSError as e:
-            raise target.error(e) from None
-        if size > limit:
-            atomic.prepare(target, (target.read() or b"")[-limit // 2 :].partition(b"\n")[2])
-            atomic.beside(target).rename(target)
+        with self.still():
+            try:
+                fd = target.open(os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NONBLOCK)
+                with os.fdopen(fd, "ab") as file:
+                    file.write(f"{line}\n".encode())
+                    size = file.tell()
+            except OSError as e:
+                raise target.error(e) from None
+            if size > limit:
+                atomic.prepare(target, (target.read() or b"")[-limit // 2 :].partition(b"\n")[2])
+                atomic.beside(target).rename(target)
 
     def noted(self, name: str) -> list[str]:
         """Return the lines of a list; [] when there is none. Raises WorkspaceError."""
@@ -125,6 +128,19 @@ class StateRoot:
             pass
         except OSError as e:
             raise WorkspaceError(f"{self.path / name}: {e.strerror}") from None
+
+    @contextmanager
+    def still(self, *, wait_s: float = STILL_WAIT_S) -> Iterator[None]:
+        """Hold the folder itself for the moment in which a log in it grows, or one of its files is replaced.
+
+        Whoever cannot have it in time goes on without: a line beside another's work is better than none.
+        """
+        try:
+            folder = self.root.open()
+        except OSError as e:
+            raise WorkspaceError(f"{self.path}: {e.strerror}") from None
+        with lock.asked_for(folder, wait_s=wait_s):
+            yield
 
     @contextmanager
     def locked(self, name: str, *, wait_s: float = LOCK_WAIT_S) -> Iterator[None]:

@@ -238,11 +238,12 @@ class Workspace(Tree):
         if self.state_root is None:
             self._private_folder()
         target = self._logs.itself(name)
-        atomic.append(target, line.encode())
-        data = target.read() or b""
-        if len(data) > limit:
-            atomic.prepare(target, data[-limit // 2 :].partition(b"\n")[2])
-            atomic.beside(target).rename(target)
+        with self.state_root.still() if self.state_root else nullcontext():
+            atomic.append(target, line.encode())
+            data = target.read() or b""
+            if len(data) > limit:
+                atomic.prepare(target, data[-limit // 2 :].partition(b"\n")[2])
+                atomic.beside(target).rename(target)
 
     def jotted(self, name: str) -> str:
         """Return the text of a log of unattended work, "" when there is none. Raises WorkspaceError."""

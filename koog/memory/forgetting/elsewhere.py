@@ -36,7 +36,8 @@ def roots(run: Run) -> Iterator[tuple[str, Root]]:
 
 def is_own(run: Run, path: str) -> bool:
     """Return whether a file of the workspace is koog's own."""
-    return path.startswith(run.workspace.in_memory("")) or path == config.NAME
+    tree = run.workspace
+    return path.startswith((tree.in_memory(""), f"{tree.resolved(tree.memory)}/")) or path == config.NAME
 
 
 def but(name: str) -> frozenset[str]:

@@ -145,5 +145,5 @@ def _called(writer: Writer, text: str, meant: list[Named]) -> None:
     of = {known.key(name): each.id for name, _, each in meant if each.id}
     for each in mentions.found(text, writer.names.within(text)):
         id_ = of.get(known.key(each.of)) if each.of else None
-        if id_ and not writer.names.by_name.get(known.key(each.name)):
+        if id_ and not writer.names.called(known.key(each.name)):
             writer.graph.entity(id_, each.name)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from koog.search.embedder import Embedder
     from koog.search.fallback import Match
     from koog.search.indexing import Refreshed
+    from koog.search.sources import Scan
 
 LIMIT = 10
 WAIT_S = 0.5  # for another indexer: then the index answers as it is
@@ -41,11 +42,13 @@ class State(NamedTuple):
 
     stale       whether it says other than they do, and `reason` why it was not refreshed
     refreshed   what was done, None when nothing could be
+    scan        the look at the files by which that is known
     """
 
     stale: bool = False
     reason: str | None = None
     refreshed: Refreshed | None = None
+    scan: Scan | None = None
 
 
 class Found(NamedTuple):
@@ -203,10 +206,11 @@ def _current(run: Run, embedder: Embedder | None) -> tuple[apsw.Connection, Stat
     try:
         db = database.reader(place)
         with database.failures(place):
-            stale = refreshed is None and changes.compare(db, sources.scan(roots)).is_stale
+            scan = refreshed.scan if refreshed and refreshed.scan else sources.scan(roots)
+            stale = refreshed is None and changes.compare(db, scan).is_stale
     except (database.Unusable, Busy, WorkspaceError):
         raise NoIndex(reason) from None
-    return db, State(stale, reason if stale else None, refreshed)
+    return db, State(stale, reason if stale else None, refreshed, scan)
 
 
 def _unusable(db: apsw.Connection, embedder: Embedder | None) -> str:

@@ -39,6 +39,7 @@ class Refreshed(NamedTuple):
     files, passages  how many the index holds now
     rebuilt          why it was built anew, None when it was refreshed
     vectors          how they stand, None where no embedder was given
+    scan             the look at the files
     """
 
     files: int
@@ -50,6 +51,7 @@ class Refreshed(NamedTuple):
     skipped: list[Skipped]
     rebuilt: str | None = None
     vectors: Vectors | None = None
+    scan: Scan | None = None
 
 
 def update(
@@ -146,6 +148,7 @@ def apply(db: apsw.Connection, plan: Plan, scan: Scan) -> Refreshed:
         removed=len(plan.remove) + len(plan.change) - changed,
         unchanged=before - len(plan.remove) - len(plan.change),
         skipped=[*scan.skipped, *plan.skipped, *skipped, *_noted(db)],
+        scan=scan,
     )
 
 

@@ -179,11 +179,15 @@ class Source(NamedTuple):
 
 
 class Folder(NamedTuple):
-    """A folder's Markdown files as they were seen: size, mtime_ns and inode of each name, one after the other."""
+    """A folder's Markdown files as they were seen: size, mtime_ns and inode of each name, one after the other.
+
+    whole   the look at the folder, where all files of that are among these
+    """
 
     path: str
     names: list[str]
     stats: list[int]
+    whole: listing.Listing | None = None
 
     @property
     def listing(self) -> bytes:
@@ -219,6 +223,10 @@ class Scan(NamedTuple):
     folders: list[Folder]
     skipped: list[Skipped]
     links: dict[str, str]
+
+    def look_at(self, path: str) -> listing.Listing | None:
+        """Return the look at a folder, None where it was none at the whole of it."""
+        return next((folder.whole for folder in self.folders if folder.path == path), None)
 
     def own_name(self, path: str) -> str:
         """Return as what a file would be cited without a link that leads to it."""
@@ -388,10 +396,10 @@ class _Walk:
         if place.path and (whose := self._is_others(folder, place)):
             self._skip(place, whose)
             return []
-        found = listing.look(folder, SUFFIX)
+        whole = found = listing.look(folder, SUFFIX)
         if self.roots.around and not place.cited:
             found = self._of_top(found, place.root)
-        names, stats, inner, links = found
+        names, stats, inner, links, _ = found
         if place.cited != place.path and place.root is self.roots.of_notes and not place.far:
             names, stats = self._found_only_here(names, stats, place.path)
         for name in links:
@@ -400,7 +408,7 @@ class _Walk:
             elif place.cited or name.endswith(SUFFIX):  # the folders at the top are looked at as such
                 self._later(place.inner(name))
         if names:
-            self.scan.folders.append(Folder(place.cited, names, stats))
+            self.scan.folders.append(Folder(place.cited, names, stats, whole if names is whole.names else None))
         return inner
 
     def _of_top(self, found: listing.Listing, root: Root) -> listing.Listing:
@@ -414,7 +422,7 @@ class _Walk:
             before.stats.extend(stats)
             names, stats = [], []
         links = [name for name in found.links if self.roots.place(name)[0] is root]
-        return listing.Listing(names, stats, [name for name in found.folders if not root.is_apart(name)], links)
+        return listing.Listing(names, stats, [name for name in found.folders if not root.is_apart(name)], links, [])
 
     def _is_others(self, folder: opened.Folder, place: Place) -> str | None:
         """Return whose a folder is among a person's notes, None where it is the person's.

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from koog.core.files import pieces
 from koog.memory.answering import bearing, brief, cues, likeness, ranking, thesaurus
 from koog.memory.answering.items import Item
 from koog.memory.fading import decay_scores
@@ -102,13 +103,13 @@ def entry(score: float) -> Entry:
 NAMES = st.text("abz019-陈é", min_size=1, max_size=6)
 
 
-@given(st.dictionaries(NAMES, st.floats(0.01, 1), min_size=1, max_size=30), st.sets(NAMES, max_size=5))
+@given(st.dictionaries(NAMES, st.floats(0.01, 1), min_size=1, max_size=60), st.sets(NAMES, max_size=5))
 def test_an_entry_is_found_by_halves_as_in_the_whole_file(scores, others):
     entries = {f"entity:person--{name}": entry(round(score, 3)) for name, score in scores.items()}
     text = decay_scores.render(entries, datetime(2026, 2, 1, tzinfo=UTC))
     wanted = {*entries, *(f"entity:person--{name}" for name in others)}
 
-    found = decay_scores.some(text.encode(), wanted)
+    found = decay_scores.some(pieces.of(text.encode()), wanted)
 
     whole = decay_scores.parse(text, "x")
     assert found is not None
@@ -118,9 +119,9 @@ def test_an_entry_is_found_by_halves_as_in_the_whole_file(scores, others):
 def test_another_file_is_read_as_a_whole_and_a_broken_entry_is_told():
     text = decay_scores.render({"core:1": entry(0.5), "core:2": entry(0.6)}, datetime(2026, 2, 1, tzinfo=UTC))
 
-    assert decay_scores.some(text.replace("  ", " ").encode(), {"core:1"}) is None
+    assert decay_scores.some(pieces.of(text.replace("  ", " ").encode()), {"core:1"}) is None
     broken = decay_scores.some(
-        text.replace('"access_count": 1', '"access_count": "x"', 1).encode(), {"core:1", "core:2"}
+        pieces.of(text.replace('"access_count": 1', '"access_count": "x"', 1).encode()), {"core:1", "core:2"}
     )
     assert broken is not None
     assert (list(broken.entries), broken.broken) == (["core:2"], ["the entry of core:1 is broken"])

@@ -7,6 +7,7 @@ each opened in the one before, and what is read in one folder is read by its nam
 from __future__ import annotations
 
 import errno
+import marshal
 import os
 import stat
 from typing import NamedTuple
@@ -23,12 +24,27 @@ class Listing(NamedTuple):
     names     its regular files that end as asked, and in `stats` size, mtime_ns and inode of each, one after the other
     folders   its folders, links not among them
     links     its links
+    changed   ctime_ns of each of the files: mtime can be set by whoever writes a file, ctime cannot
     """
 
     names: list[str]
     stats: list[int]
     folders: list[str]
     links: list[str]
+    changed: list[int]
+
+    @property
+    def mark(self) -> str:
+        """Return what differs once one of the files is another one, or may have been written to."""
+        from hashlib import blake2b
+
+        # Version 2 has no back references: equal is equal.
+        return blake2b(marshal.dumps((self.names, self.stats, self.changed), 2), digest_size=16).hexdigest()
+
+    @property
+    def states(self) -> dict[str, tuple[int, int, int]]:
+        """Return the files with size, ctime_ns and inode of each."""
+        return dict(zip(self.names, zip(self.stats[::3], self.changed, self.stats[2::3], strict=True), strict=True))
 
 
 class Content(NamedTuple):
@@ -40,8 +56,8 @@ class Content(NamedTuple):
 
 def look(folder: Folder, suffix: str) -> Listing:
     """Return what an open folder holds, of files those that end so. Raises OSError."""
-    found = Listing([], [], [], [])
-    names, stats, folders, links = found
+    found = Listing([], [], [], [], [])
+    names, stats, folders, links, changed = found
     with os.scandir(folder.fd) as entries:
         for entry in entries:
             name = entry.name
@@ -52,32 +68,11 @@ def look(folder: Folder, suffix: str) -> Listing:
                     continue
                 names.append(name)
                 stats += (info.st_size, info.st_mtime_ns, info.st_ino)
+                changed.append(info.st_ctime_ns)
             elif entry.is_dir(follow_symlinks=False):
                 folders.append(name)
             elif entry.is_symlink():
                 links.append(name)
-    return found
-
-
-def states(folder: Folder, suffix: str) -> dict[str, tuple[int, int, int]] | None:
-    """Return the regular files of an open folder that end so, with size, ctime_ns and inode; None where links are
-    among them, which somebody has to follow. Raises OSError.
-
-    A file's mtime can be set by whoever writes it; its ctime cannot.
-    """
-    found = {}
-    with os.scandir(folder.fd) as entries:
-        for entry in entries:
-            if not entry.name.endswith(suffix):
-                continue
-            if entry.is_symlink():
-                return None
-            try:
-                info = entry.stat(follow_symlinks=False)
-            except OSError:  # gone since
-                continue
-            if stat.S_ISREG(info.st_mode):
-                found[entry.name] = (info.st_size, info.st_ctime_ns, info.st_ino)
     return found
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic, own_notes, raw_root
+from koog.core.files import atomic, own_notes, pieces, raw_root
 from koog.core.files.own_notes import OwnNotes
+from koog.core.files.pieces import Pieces
 from koog.core.files.record import Cause
 from koog.core.files.roots import Root, Spot
 
@@ -136,6 +137,20 @@ class Tree:
         if path in self._unsaved:
             return self._unsaved[path]
         return self.root_of(path).read(_inner(path))
+
+    @contextmanager
+    def pieces(self, path: str) -> Iterator[Pieces | None]:
+        """Open a large file of which little is wanted; None when there is none. Raises as `read`."""
+        if path in self._unsaved:
+            yield pieces.of(self._unsaved[path])
+            return
+        try:
+            spot = self.root_of(path).spot(_inner(path))
+        except (FileNotFoundError, NotADirectoryError):
+            yield None
+            return
+        with pieces.opened(spot) as found:
+            yield found
 
     def text(self, path: str) -> str | None:
         """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""

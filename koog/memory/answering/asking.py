@@ -25,6 +25,7 @@ from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STO
 
 if TYPE_CHECKING:
     from koog.core.run import Run
+    from koog.memory.names.known import Known
     from koog.search.find import State
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
@@ -86,19 +87,16 @@ class Recalled:
 
 def recalled(run: Run, wish: Wish) -> Recalled:
     """Return what is remembered that answers."""
-    names = known.load(run)
+    id_ = _id(wish.text)
     wanted = frozenset((wish.store,)) if wish.store else frozenset(STORES)
-    gatherer = Gatherer(run, names, wanted=wanted, as_of=wish.as_of)
     today = date.fromisoformat(wish.as_of or run.today)
-    asked = _told_of(gatherer, question.read(wish.text, names, today=today))
-    if id_ := _id(wish.text):
-        run.is_by_id = True  # what was forgotten is told to whoever names it so
-        items = present(run, [id_], gatherer=gatherer)
-        scores = standing.of(run, items.values())
-        told = [Told(Scored(each, scores[each.id], 1.0, 1.0)) for each in items.values()]
-        return Recalled(wish, asked, Answer(told, [], 0, 0), gatherer)
     with ExitStack() as opened:
-        index, state = _index(run, opened)
+        index, state = (None, None) if id_ else _index(run, opened)
+        names = _names(run, state)
+        gatherer = Gatherer(run, names, wanted=wanted, as_of=wish.as_of)
+        asked = _told_of(gatherer, question.read(wish.text, names, today=today))
+        if id_:
+            return _by_id(run, wish, asked, gatherer, id_)
         pool = gatherer.pool(asked, index, state, depth=wish.depth)
         scores = standing.of(run, pool.items)
         if wish.as_of:
@@ -117,9 +115,17 @@ def recalled(run: Run, wish: Wish) -> Recalled:
     return recalled
 
 
+def _by_id(run: Run, wish: Wish, asked: Question, gatherer: Gatherer, id_: str) -> Recalled:
+    run.is_by_id = True  # what was forgotten is told to whoever names it so
+    items = present(run, [id_], gatherer=gatherer)
+    scores = standing.of(run, items.values())
+    told = [Told(Scored(each, scores[each.id], 1.0, 1.0)) for each in items.values()]
+    return Recalled(wish, asked, Answer(told, [], 0, 0), gatherer)
+
+
 def about_named(run: Run, message: str, index: Index, state: State, *, least: float) -> list[Scored]:
     """Return what the stores hold of those whom a message names and that bears on it, the best first; [] for nobody."""
-    names = known.load(run)
+    names = _names(run, state)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
     gatherer = Gatherer(run, names)
     asked = _told_of(gatherer, asked)
@@ -143,6 +149,12 @@ def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
     gatherer = Gatherer(run, names)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
     return lasting.best(gatherer, index, _told_of(gatherer, asked), limit=MOST_OF_KNOWLEDGE)
+
+
+def _names(run: Run, state: State | None) -> Known:
+    """Return the entities that there are, by the look at their folder that the index has been compared with."""
+    folder = run.workspace.in_memory(entities.FOLDER)
+    return known.load(run, state.scan.look_at(folder) if state and state.scan else None)
 
 
 def _told_of(gatherer: Gatherer, asked: Question) -> Question:

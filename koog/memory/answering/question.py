@@ -18,7 +18,7 @@ from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
 from koog.memory.answering import cues
 from koog.memory.names import known, mentions
-from koog.memory.names.known import Known, Name
+from koog.memory.names.known import Known
 from koog.search import query
 
 WHEN, WHY, WHO, WHERE, MANY = "when", "why", "who", "where", "many"
@@ -101,14 +101,14 @@ def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
     for word in set(words):
         if word in full:
             continue  # "Stefan" of "Stefan Ahlers"
-        for entry in people(names, word):
+        for entry in names.people(word):
             found.setdefault(entry.id, Meant(entry.id, entry.label, word, 1.0))
     return list(found.values())
 
 
 def named_in(text: str, names: Known) -> list[Meant]:
     """Return the entities that a name means: those called just so, else those that are called so in part or nearly."""
-    exact = names.by_name.get(known.key(text), [])
+    exact = names.called(known.key(text))
     if exact:
         return [Meant(id_, names.entries[id_].label, text, 1.0) for id_ in exact]
     words = frozenset(known.key(text).split())
@@ -120,28 +120,19 @@ def _more(name: str) -> list[str]:
     return words if len(words) > 1 else []
 
 
-def people(names: Known, word: str) -> list[Name]:
-    """Return the people of whom a word is the first or last name, where one of them is called by it in the text."""
-    if word not in names.by_part:
-        return []
-    return [names.entries[id_] for id_ in names.by_part[word]]
-
-
 def _misspelt(words: Collection[str], names: Known, taken: Collection[str]) -> list[Meant]:
     """Return the entities that may be meant by words that nobody is called by."""
     found = []
     for word in sorted(words):
         if len(word) < LEAST_LETTERS or not word.isalpha():
             continue
-        near = [
-            (known.alike(word, part), entry)
-            for entry in names.entries.values()
-            if entry.id not in taken
-            for name in entry.names
-            for part in known.key(name).split()
-            if part[:1] == word[:1] and abs(len(part) - len(word)) <= 2
-        ]
-        best = max(near, key=lambda pair: pair[0], default=None)
-        if best and best[0] >= FUZZY:
-            found.append(Meant(best[1].id, best[1].label, word, round(best[0], 2)))
+        near: dict[float, set[str]] = {}
+        for part in names.words:
+            if part[:1] == word[:1] and abs(len(part) - len(word)) <= 2:
+                near.setdefault(known.alike(word, part), set()).add(part)
+        for alike in sorted((each for each in near if each >= FUZZY), reverse=True):
+            best = next((each for each in names.having(near[alike]) if each.id not in taken), None)
+            if best:
+                found.append(Meant(best.id, best.label, word, round(alike, 2)))
+                break
     return found

@@ -35,7 +35,7 @@ class Graph:
     def links(self) -> dict[str, list[tuple[str, Name, Sequence[Any]]]]:
         """Return entity → (the other end, the entity whose file says so, the relation) of each of its relations."""
         found: dict[str, list[tuple[str, Name, Sequence[Any]]]] = {}
-        for entry in self.entries.values():
+        for entry in known.linked(self.entries):
             for row in entry.links:
                 start, to = row[1], row[3]
                 found.setdefault(start, []).append((to, entry, row))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
@@ -24,6 +25,7 @@ from koog.memory.fading import accesses, relevance
 from koog.memory.fading.accesses import NOTHING, Access, Folded
 
 if TYPE_CHECKING:
+    from koog.core.files.pieces import Pieces
     from koog.core.files.tree import Tree
 
 FILE = "meta/decay-scores.json"  # in the memory folder
@@ -133,18 +135,19 @@ def counts(entries: Iterable[Entry]) -> dict[str, int]:
     return found
 
 
-def some(data: bytes, ids: Collection[str]) -> Scores | None:
+def some(file: Pieces, ids: Collection[str]) -> Scores | None:
     """Return of a file as koog writes it the entries of some ids, without reading the others; None for any other file.
 
     Its ids are in order: each is looked for by halves. What is not found may be there all the same where somebody has
     put it elsewhere: the log of accesses knows of it.
     """
-    head = compiled(HEAD).match(data[:HEAD_BYTES].decode("ascii", "replace"))
+    head = compiled(HEAD).match(file.read(0, HEAD_BYTES).decode("ascii", "replace"))
     if head is None:
         return None
+    rows = _Rows(file, head.end())
     entries, broken = dict[str, Entry](), list[str]()
     for id_ in ids:
-        row = _row(data, head.end(), f"    {jsonfiles.line(id_)}: {{".encode())
+        row = rows.find(f"    {jsonfiles.line(id_)}: {{".encode())
         try:
             if row is not None:
                 entries[id_] = _entry(jsonfiles.loads(row))
@@ -155,25 +158,49 @@ def some(data: bytes, ids: Collection[str]) -> Scores | None:
 
 HEAD = r'\A\{\n  "version": 1,\n  "last_updated": "([^"\n]{1,40})",\n  "entries": \{\n'
 HEAD_BYTES = 200
-END = b"\n    }"
+BEGIN, END = b'\n    "', b"\n    }"
+PIECE, NEAR = 1024, 4096  # bytes: a few entries, and so many that they are read at once
 
 
-def _row(data: bytes, low: int, wanted: bytes) -> bytes | None:
-    """Return the JSON of one entry. low: where the first one begins; wanted: the line with which it begins"""
-    high = len(data)
-    while low < high:
-        at = data.rfind(b'\n    "', low - 1, (low + high) // 2) + 1 or low
-        line = data[at : data.find(b"\n", at)]
-        if line == wanted:
-            return data[at + len(wanted) - 1 : data.find(END, at) + len(END)]
-        if line < wanted:
-            following = data.find(b'\n    "', at + 1) + 1
-            if not 0 < following < high:
-                return None
-            low = following
-        else:
-            high = at
-    return None
+class _Rows:
+    """The entries of a file, each looked for by the line with which it begins. begin: where the first one does"""
+
+    def __init__(self, file: Pieces, begin: int) -> None:
+        self._file, self._begin = file, begin
+        self._first = cache(self._first_from)  # most are looked for on the same way
+
+    def find(self, wanted: bytes) -> bytes | None:
+        """Return the JSON of the entry that begins with a line, None where there is none."""
+        low, high = self._begin, self._file.size
+        while high - low > NEAR:
+            half = (low + high) // 2
+            at, line = self._first(half)
+            if at >= high or line > wanted:
+                high = half
+            else:
+                low = at
+        at = self._file.read(low - 1, high - low + 1 + len(wanted)).find(b"\n" + wanted)
+        return None if at < 0 else self._entry(low + at + len(wanted) - 1)
+
+    def _first_from(self, place: int) -> tuple[int, bytes]:
+        """Return where the first entry begins from a place on, and its line; for none the end of the file."""
+        size = PIECE
+        while True:
+            piece = self._file.read(place - 1, size)
+            begins = piece.find(BEGIN)
+            ends = piece.find(b"\n", begins + 1)
+            if 0 <= begins < ends:
+                return place + begins, piece[begins + 1 : ends]
+            if len(piece) < size:
+                return self._file.size, b""
+            size *= 4
+
+    def _entry(self, at: int) -> bytes:
+        """Return the JSON that begins at a place, to the end of the file where nothing ends it."""
+        size = PIECE
+        while (piece := self._file.read(at, size)).find(END) < 0 and len(piece) == size:
+            size *= 4
+        return piece[: piece.find(END) + len(END)] if END in piece else piece
 
 
 # --- the file and the logs

@@ -66,8 +66,8 @@ class Reckoned(NamedTuple):
 
 def of_some(tree: Tree, memories: Sequence[Memory], by: Present) -> Reckoned:
     """Return what is left of a few memories of many, without reading what the file has of the others."""
-    data = tree.read(tree.in_memory(decay_scores.FILE))
-    known = decay_scores.some(data, {each.id for each in memories}) if data else None
+    with tree.pieces(tree.in_memory(decay_scores.FILE)) as file:
+        known = decay_scores.some(file, {each.id for each in memories}) if file else None
     return reckon(tree, memories, by, known=known)
 
 

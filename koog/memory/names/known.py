@@ -1,38 +1,43 @@
 """Which entities there are and how they are called; a name → the entity that it means.  [moltbot §6, §17.1]
 
 Ten years of memories have thousands of entities, and remembering one thing must not read them all: names are kept in
-`entities.json` beside what each file looked like, and only files that differ are read again. It can be deleted. It lies
-in the state root, since whoever could write it could have a person's words kept of somebody else; in `.koog/` where
-koog sees none.
+`entities.json` beside what each file looked like (kept.py), and only files that differ are read again; where none does,
+of the names only those that are asked for. It can be deleted. It lies in the state root, since whoever could write it
+could have a person's words kept of somebody else; in `.koog/` where koog sees none.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from contextlib import suppress
 from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import jsonfiles, listing
+from koog.core.files import listing
 from koog.core.lazy_regex import compiled
+from koog.memory.names import kept
+from koog.memory.names.kept import Kept, Row
 from koog.memory.store import entities, ids
 from koog.sessions.labels import NONE, Label
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
+    from koog.core.files.listing import Listing
     from koog.core.files.tree import Tree
     from koog.core.run import Run
 
 FEW = 8  # texts: for more of them it is worth to put the words of all names together first
-CACHE, VERSION = "entities.json", 4
+CACHE = "entities.json"
+Fits = Callable[[str, str], bool]  # a name as names are looked up, and the type of its entity
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON = "person"
 WORD = r"[^\W_]+"
+SUFFIX = ".md"
 
 
 class Link(NamedTuple):
@@ -67,6 +72,67 @@ class Name(NamedTuple):
     @property
     def type(self) -> str:
         return self.id.partition("--")[0]
+
+
+class Entries(Mapping[str, Name]):
+    """The entities as they are kept, each read when somebody asks for it."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._read: dict[str, Name] = {}
+
+    @cached_property
+    def _all(self) -> dict[str, Name]:
+        return {id_: _name(id_, row) for id_, row in self._kept.every()}
+
+    @property
+    def are_read(self) -> bool:
+        return "_all" in vars(self)
+
+    def __getitem__(self, id_: str) -> Name:
+        if self.are_read:
+            return self._all[id_]
+        if id_ not in self._read:
+            row = self._kept.row(id_)
+            if row is None:
+                raise KeyError(id_)
+            return self._name(id_, row)
+        return self._read[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def values(self) -> ValuesView[Name]:
+        return self._all.values()
+
+    def fitting(self, words: Collection[str], fits: Fits, *, wide: bool) -> list[Name]:
+        """Return those that have a name with one of some words that fits. wide: or one with other than ASCII"""
+        found = {n for n, said in self._kept.having(words, wide=wide) if fits(said, self._kept.kind(n))}
+        return [self._name(*self._kept.at(n)) for n in sorted(found)]
+
+    @property
+    def words(self) -> set[str]:
+        """Return the words of all names, and signs."""
+        return set(self._kept.keys.split())
+
+    def linked(self) -> list[Name]:
+        """Return those whose files have relations."""
+        return [self._name(id_, row) for id_, row in self._kept.linked()]
+
+    def _name(self, id_: str, row: Row) -> Name:
+        return self._read.setdefault(id_, _name(id_, row))
+
+
+def linked(entries: Mapping[str, Name]) -> Iterable[Name]:
+    """Return the entities whose files may have relations, in their order."""
+    return entries.linked() if isinstance(entries, Entries) and not entries.are_read else entries.values()
+
+
+def _name(id_: str, row: Row) -> Name:
+    return Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6]))
 
 
 class Candidate(NamedTuple):
@@ -158,7 +224,7 @@ class Known:
 
         about   other words that are said with it: of two people of one first name they tell which
         """
-        exact = self.by_name.get(key(name), [])
+        exact = self.called(key(name))
         same = [id_ for id_ in exact if id_.startswith(f"{kind}--")] or exact
         if len(same) == 1:
             if kind == PERSON and self._others(name, same[0]):  # another has that first name: nobody is mixed up
@@ -168,12 +234,56 @@ class Known:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
             return self._by_part(name, about)
-        if len(headed := self.by_head.get(key(name), set())) == 1:
+        if len(headed := self._headed(key(name))) == 1:
             return Meant(next(iter(headed)))
         near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
         if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
             return Meant(near[0].id, tuple(near[1:3]))
         return Meant(None, tuple(near[:3]))
+
+    def called(self, name: str) -> list[str]:
+        """Return the entities that are called just so. name: as names are looked up"""
+        if not name or not self._are_few:
+            return self.by_name.get(name, [])
+        return [each.id for each in self._fitting(name.split()[:1], lambda said, _: said == name)]
+
+    def people(self, word: str) -> list[Name]:
+        """Return the people of whom a word is the first or last name."""
+        if not self._are_few:
+            return [self.entries[id_] for id_ in self.by_part.get(word, ())]
+        return self._fitting((word,), lambda said, kind: kind == PERSON and word in _parts(said))
+
+    def having(self, words: Set[str]) -> list[Name]:
+        """Return the entities that have one of some words in a name, in their order."""
+        return self._fitting(words, lambda said, _: not words.isdisjoint(said.split()))
+
+    @cached_property
+    def words(self) -> Set[str]:
+        """Return the words of all names, and what is none."""
+        if isinstance(self.entries, Entries) and not self.entries.are_read:
+            return self.entries.words
+        return {word for each in self.entries.values() for said in each.keys for word in said.split()}
+
+    def _headed(self, word: str) -> set[str]:
+        """Return what by_head has of a word."""
+        if not self._are_few:
+            return self.by_head.get(word, set())
+        found = self._fitting((word,), lambda said, kind: kind != PERSON and said.split()[1:][-1:] == [word])
+        return {each.id for each in found}
+
+    def _fitting(self, words: Collection[str], fits: Fits, *, wide: bool = False) -> list[Name]:
+        """Return the entities that have a name that fits, in their order; such a name has one of some words.
+
+        wide   or other than ASCII in it
+        """
+        if isinstance(self.entries, Entries) and not self.entries.are_read:
+            return self.entries.fitting(words, fits, wide=wide)
+        return [each for each in self.entries.values() if any(fits(said, each.type) for said in each.keys)]
+
+    @property
+    def _are_few(self) -> bool:
+        """Return whether only those are read that are asked for."""
+        return isinstance(self.entries, Entries) and not self.entries.are_read
 
     def within(self, text: str) -> dict[str, str]:
         """Return the names in a text that mean known entities, each with the entity's id.
@@ -194,7 +304,7 @@ class Known:
                         if part in capitals or not is_ordinary(part):
                             found.setdefault(part, each.id)
         for article, word in pairwise(folded):
-            headed = self.by_head.get(word, set()) if article in ids.ARTICLES - ids.INDEFINITE else set()
+            headed = self._headed(word) if article in ids.ARTICLES - ids.INDEFINITE else set()
             if len(headed) == 1 and (word not in capitals or is_ordinary(word)):
                 found.setdefault(word, next(iter(headed)))
         return found
@@ -202,12 +312,14 @@ class Known:
     def _likely(self, words: Set[str]) -> list[Name]:
         """Return the entities of which a text with these words may have a name, in their order."""
         self._looked += 1
+        if self._are_few:
+            return self._fitting(words, lambda said, kind: _may_stand(said, kind, words), wide=True)
         every, found = list(self.entries.values()), self._by_end if self._looked <= FEW else self._by_word
         return [every[at] for at in sorted({at for word in ("", *words) for at in found.get(word, ())})]
 
     def _by_part(self, name: str, about: Sequence[str]) -> Meant:
         part = key(name)
-        found = [e for e in self.entries.values() if e.type == PERSON and any(part in _parts(key(n)) for n in e.names)]
+        found = self.people(part)
         if len(found) == 1:
             return Meant(found[0].id)
         if not found:
@@ -227,8 +339,8 @@ class Known:
         first = key(name)
         return self._rows(
             (e.id, 0.5)
-            for e in self.entries.values()
-            if e.type == PERSON and e.id != id_ and key(e.label).split()[:1] == [first]
+            for e in self._fitting((first,), lambda said, kind: kind == PERSON and said.split()[:1] == [first])
+            if e.id != id_ and key(e.label).split()[:1] == [first]
         )
 
     def _near(self, name: str, kind: str) -> Iterable[Candidate]:
@@ -247,6 +359,14 @@ def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
     them = found.setdefault(word, [])
     if id_ not in them:
         them.append(id_)
+
+
+def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
+    """Return whether a text with these words may have a name: it says nothing of one that is written without blanks."""
+    parts = said.split()
+    if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
+        return True
+    return (bool(parts) and all(part in words for part in parts)) or not said.isascii()
 
 
 def _parts(name: str) -> set[str]:
@@ -294,44 +414,55 @@ def _runs(text: str) -> set[str]:
 # --- the names that files say
 
 
-def load(run: Run) -> Known:
-    """Return the entities that there are."""
+def load(run: Run, looked: Listing | None = None) -> Known:
+    """Return the entities that there are. looked: the look at their folder, where somebody has just taken one"""
     tree = run.workspace
     folder = tree.in_memory(entities.FOLDER)
-    was = _cached(run)
-    now: dict[str, list[Any]] = {}
-    found: dict[str, Name] = {}
-    for name, state in sorted(_states(tree, folder).items()):
-        id_ = name.removesuffix(".md")
+    looked = looked or _look(tree, folder)
+    has_links = any(name.endswith(SUFFIX) for name in looked.links)  # which somebody has to follow
+    mark = "" if has_links else looked.mark
+    text = _cached(run)
+    names = kept.opened(text)
+    if names and names.mark == mark != "" and run.state_root:
+        return Known(Entries(names))
+    was = kept.rows(text, is_own=run.state_root is not None)
+    states = _followed(tree, folder) if has_links else looked.states
+    now: dict[str, Row] = {}
+    for name, state in sorted(states.items()):
+        id_ = name.removesuffix(SUFFIX)
         row = was.get(id_)
         if row is None or row[:3] != [*state]:
-            row = _read(run, f"{folder}/{name}", id_, state) if ids.is_entity(id_) else None
-        if row is None:
-            continue
+            if not ids.is_entity(id_):
+                continue
+            row = _read(run, f"{folder}/{name}", id_, state)
+            if row is None:
+                mark = ""  # it is tried again, and told of again
+                continue
         now[id_] = row
-        found[id_] = Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6]))
-    is_same = len(now) == len(was) and all(row is was.get(id_) for id_, row in now.items())
+    is_same = names and names.mark == mark and len(now) == len(was) and all(row is was[id_] for id_, row in now.items())
     if not is_same and not run.dry_run:
         with suppress(WorkspaceError):  # a folder that koog may only read, a full disk: the next one reads them again
-            tree.cache(CACHE, jsonfiles.line({"version": VERSION, "entities": now}), kept=True)
-    return Known(found)
+            tree.cache(CACHE, kept.render(mark, now), kept=True)
+    return Known({id_: _name(id_, row) for id_, row in now.items()})
 
 
-def _states(tree: Tree, folder: str) -> Mapping[str, tuple[int, int, int]]:
-    """Return the entities' files with size, ctime_ns and inode of each; of a link, those of what it leads to."""
+def _look(tree: Tree, folder: str) -> Listing:
+    """Return what the entities' folder holds."""
     try:
-        found = listing.states(tree.files.folder(folder), ".md")
+        return listing.look(tree.files.folder(folder), SUFFIX)
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return listing.Listing([], [], [], [], [])
     except OSError as e:
         raise WorkspaceError(f"{folder}: {e.strerror}") from None
-    if found is not None:
-        return found
-    every = [e for e in tree.files.entries(folder) if e.name.endswith(".md") and e.is_file]
+
+
+def _followed(tree: Tree, folder: str) -> dict[str, tuple[int, int, int]]:
+    """Return the entities' files with size, ctime_ns and inode of each; of a link, those of what it leads to."""
+    every = [e for e in tree.files.entries(folder) if e.name.endswith(SUFFIX) and e.is_file]
     return {e.name: (e.info.st_size, e.info.st_ctime_ns, e.info.st_ino) for e in every}
 
 
-def _read(run: Run, path: str, id_: str, state: Sequence[int]) -> list[Any] | None:
+def _read(run: Run, path: str, id_: str, state: Sequence[int]) -> Row | None:
     """Return the row of one entity's file, None, with a warning, for one that cannot be read."""
     try:
         text = run.workspace.text(path)
@@ -356,29 +487,9 @@ def link(row: Sequence[Any]) -> Link:
     return Link(line, start, relation, to, confidence, first, Label(*told) if told else NONE)
 
 
-def _cached(run: Run) -> dict[str, list[Any]]:
-    """Return the rows of the cache; where an agent can write it, those that are some."""
+def _cached(run: Run) -> str:
+    """Return the text of the cache, "" where there is none."""
     try:
-        value = jsonfiles.loads(run.workspace.cached(CACHE, kept=True) or "{}")
-    except (ValueError, WorkspaceError):
-        return {}
-    rows = value.get("entities") if isinstance(value, dict) and value.get("version") == VERSION else None
-    if not isinstance(rows, dict):
-        return {}
-    if run.state_root:
-        return rows
-    return {id_: row for id_, row in rows.items() if _is_row(row)}
-
-
-def _is_row(row: object) -> bool:
-    """Return whether a row of the cache is one: an agent can write there."""
-    if not isinstance(row, list) or len(row) != 7 or any(type(each) is not list for each in row[4:]):
-        return False
-    is_named = set(map(type, row[:3])) == {int} and set(map(type, (row[3], *row[4], *row[6]))) == {str}
-    return is_named and len(row[4]) == len(row[6]) and all(map(_is_link, row[5]))
-
-
-def _is_link(row: object) -> bool:
-    if not isinstance(row, list) or len(row) not in (6, 9) or type(row[0]) is not int:
-        return False
-    return set(map(type, row[1:])) == {str}
+        return run.workspace.cached(CACHE, kept=True)
+    except WorkspaceError:
+        return ""

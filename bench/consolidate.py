@@ -26,6 +26,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -39,6 +40,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import memory_life
 from koog.cli import main as koog_main
+from koog.consolidate import changing, plan_rows
 from koog.memory.fading import accesses
 from koog.memory.store import core_memory, entities, episodes, procedures
 from koog.memory.store import line as lines
@@ -51,6 +53,7 @@ NOW = datetime(2026, 2, 28, 12, tzinfo=UTC)
 NIGHTS = 5
 UNUSED_DAYS = 30
 AGAIN = ("repeated", "procedure")
+WHICH = r"(?m)Which holds: “.*?” or “.*?”\?(?= \(o\d+ keeps both|$)"
 
 
 def main() -> None:
@@ -197,7 +200,12 @@ def slept(folder: Path, at: datetime, outcome: Counter[str], asked: list[str]) -
         shown = koog(folder, at, "consolidate", "show", "--offset", str(offset))
         rows += shown["operations"]
         offset = shown["next"]
-    asked += [row["before"] + " | " + row["after"] for row in rows if row["kind"] == "oppose"]
+    raised = [
+        changing.question(row["before"], plan_rows.shown(row["after"])) for row in rows if row["kind"] == "oppose"
+    ]
+    told = "\n".join(question["text"] for question in shown["questions"])
+    raised += [each.strip() for each in re.findall(WHICH, told)]
+    asked += [each for each in dict.fromkeys(raised) if each not in asked]
     outcome.update(row["kind"] for row in rows)
     told = koog(folder, at, "consolidate", "approve", done["id"], "--confirm", shown["digest"])
     outcome.update({"leftOut": len(told["leftOut"])})

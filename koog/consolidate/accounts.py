@@ -7,7 +7,7 @@ question: each is another source's, and a word that tells something stands in th
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from koog.consolidate import hearsay
@@ -15,7 +15,7 @@ from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.compare import TELLING, common
 from koog.core.text.of_self import is_of_speaker
-from koog.core.text.says import is_of_relay, is_of_source, says
+from koog.core.text.says import is_of_letter, is_of_relay, is_of_source, says
 from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
 
@@ -30,16 +30,24 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     """Yield every two lines by which two sources tell otherwise of one thing, in order of time; one label each."""
     once = {(each.label, each.text): each for each in sorted(lines, key=lambda s: (s.day, s.id), reverse=True)}
     by_word: dict[tuple[Label, str], list[Said]] = defaultdict(list)
-    count: Counter[tuple[Label, str]] = Counter()
+    count = counted(once.values())
     for each in reversed(once.values()):
-        said = says(each.text)
-        of = {(each.label, word) for word in said.ideas | said.names}
-        count.update(of)
         if any(_told(each.text)):
-            for word in of:
+            for word in _words(each):
                 by_word[word].append(each)
     pairs = {tuple(told): None for word, told in by_word.items() if count[word] == len(told) == TWO}
     yield from ((older, newer) for older, newer in pairs if differs(older, newer, count))
+
+
+def counted(lines: Iterable[Said]) -> Counter[tuple[Label, str]]:
+    """Return in how many texts of a label each word stands."""
+    once = {(each.label, each.text): each for each in lines}
+    return Counter(word for each in once.values() for word in _words(each))
+
+
+def _words(each: Said) -> set[tuple[Label, str]]:
+    said = says(each.text)
+    return {(each.label, word) for word in said.ideas | said.names}
 
 
 def differs(older: Said, newer: Said, count: Counter[tuple[Label, str]]) -> bool:
@@ -58,14 +66,13 @@ def differs(older: Said, newer: Said, count: Counter[tuple[Label, str]]) -> bool
 
 
 def is_of_one(text: str, other: str) -> bool:
-    """Return whether one source tells both, or whose word the one is does something in the other.
+    """Return whether one source tells both, or whose word the one is stands in the other, by all that he is called.
 
     >>> is_of_one("Imhof says the hall is free", "Imhof rang, he gives me two weeks")
     True
     """
-    words = [set(compiled(hearsay.WORD).findall(each.casefold())) for each in (text, other)]
-    one, two = (hearsay.sources(each) - hearsay.PRONOUNS - ARTICLES for each in (text, other))
-    return bool(one & words[1] or two & words[0])
+    one, two = (hearsay.called(compiled(hearsay.OWNER).findall(each.casefold())) for each in (text, other))
+    return any(each <= two for each in hearsay.sources(text)) or any(each <= one for each in hearsay.sources(other))
 
 
 def _told(text: str) -> tuple[bool, bool]:
@@ -81,6 +88,7 @@ def _told(text: str) -> tuple[bool, bool]:
         is_noun = before in ARTICLES
         if is_of_speaker(before):
             continue
-        says_so |= not is_noun and is_of_source(word)
-        passes_on |= at + 1 < first and (not is_noun or at == 0) and is_of_relay(word)
+        is_first = at + 1 < first
+        says_so |= not is_noun and (is_of_source(word) or (is_first and is_of_letter(word)))
+        passes_on |= is_first and (not is_noun or at == 0) and is_of_relay(word)
     return says_so, passes_on

@@ -133,9 +133,15 @@ def _is_trifle(said: Said) -> bool:
     """Return whether a line only asked for something, or says next to nothing."""
     statement = Statement(text=said.text, role=USER, trust=PERSON)
     is_wish = worth.is_wish(statement) or replies.is_refusing_wish(said.text) or replies.stops(said.text)
-    if is_wish or himself.tells_whose(said.text):
+    if is_wish or himself.tells_whose(said.text) or _says_his_name(said.text):
         return False
     return replies.asks(said.text) or worth.worth(statement) < TRIFLE
+
+
+def _says_his_name(text: str) -> bool:
+    """Return whether a line says its speaker's whole name."""
+    named = (each.name for each in mentions.found(text) if each.kind == mentions.PERSON)
+    return any(" " in name and himself.names_himself(text, name) for name in named)
 
 
 def _is_passing(survey: Survey, said: Said) -> bool:

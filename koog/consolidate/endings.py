@@ -59,7 +59,8 @@ def over(text: str) -> Iterator[frozenset[str]]:
     before = frozenset[str]()
     for clause in compiled(CLAUSE).split(text):
         read = says(clause)
-        own = (read.ideas | {f"#{each}" for each in read.numbers}) - {SELF}
+        own = frozenset(each for each in read.ideas if not matters.is_speaker(each))
+        own |= {f"#{each}" for each in read.numbers}
         if OVER in read.cues:
             own -= _telling(clause)
             yield _plain(own) or frozenset(each for each in own if not each.startswith(NUMBER)) if own else before

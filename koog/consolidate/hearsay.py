@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled, personal
 from koog.core.text.of_self import is_of_speaker
-from koog.core.text.says import NUMBER, Says, is_of_source, says
+from koog.core.text.says import NUMBER, Says, is_of_letter, is_of_source, says
 from koog.sessions.labels import Label
 
 SOURCE, PAST, SELF = "source", "past", "<self>"
@@ -23,6 +23,8 @@ COUNT = "count"
 THINGS = 2  # that a line shares with hearsay
 YEAR = r"(?:1[89]|20)\d\d"
 WORD = r"[^\W_]+"
+OWNER = r"[^\W_]+(?:['’]s\b)?"  # a word, and that something is his
+PART = r"[.!?;:,()。！？；：，、—–]"
 PRONOUNS = frozenset("he she they it er sie es él ella ellos il elle ils".split())  # anybody
 FEW = 12  # lines of hearsay: what more of them speak of tells nothing
 
@@ -56,13 +58,15 @@ def things(said: Says) -> frozenset[str]:
 
 def is_told(said: Says) -> bool:
     """Return whether a line tells what somebody else says: "I say yes" does not."""
-    found = sources(said.text)
+    found = [told[-1] for told in _tellers(said.text) if told]
     return SOURCE in said.cues and not (found and all(is_of_speaker(each) for each in found))
 
 
 def is_same(older: Says, newer: Says) -> bool:
-    """Return whether one source says both."""
-    return bool(sources(older.text) & sources(newer.text) - PRONOUNS)
+    """Return whether one source says both: one is called as the other is, or as what the other line begins with."""
+    one, two = sources(older.text), sources(newer.text)
+    ones, twos = (*one, opener(older.text)), (*two, opener(newer.text))
+    return any(a <= b for a in one for b in twos) or any(b <= a for b in two for a in ones)
 
 
 def differs(older: Says, newer: Says) -> bool:
@@ -107,20 +111,49 @@ def _shape(number: str) -> str:
     return "time" if ":" in number else "year" if compiled(YEAR).fullmatch(number) else COUNT
 
 
-def sources(text: str) -> frozenset[str]:
-    """Return the words before the words for saying: "noor says" has noor; of "he says" who is named before it.
+def sources(text: str) -> frozenset[frozenset[str]]:
+    """Return who or what says so, each as what it is called by: the words of the clause before the word for saying.
 
-    >>> sorted(sources("Noor says the shoulder is fine")), sorted(sources("Imhof rang. He says it is shut"))
-    (['noor'], ['imhof'])
+    Of "he says" it is what the line begins by naming.
+
+    >>> [sorted(each) for each in sources("Noor's note on the van says so")], [*sources("Imhof is in. He says no")]
+    ([["noor's", 'note', 'van']], [frozenset({'imhof'})])
     """
-    words = compiled(WORD).findall(text)
-    return frozenset(
-        _named(words[:at]) or before.casefold() if before.casefold() in PRONOUNS else before.casefold()
-        for at, (before, word) in enumerate(pairwise(words))
-        if is_of_source(word.casefold())
-    )
+    found = (opener(text) if not told or told[-1] in PRONOUNS else called(told) for told in _tellers(text))
+    return frozenset(filter(None, found))
 
 
-def _named(words: Sequence[str]) -> str:
-    """Return the last of some words that may be a name, "" for none."""
-    return next((w.casefold() for w in reversed(words) if w[0].isupper() and says(w).names | says(w).maybe), "")
+def opener(text: str) -> frozenset[str]:
+    """Return what a line begins by naming: its words up to the first that tells nothing by itself.
+
+    >>> sorted(opener("Dad is sorry, he'd read it")), sorted(opener("Imhof's tuner rang"))
+    (['<kin0>'], ["imhof's", 'rang', 'tuner'])
+    """
+    found = list[str]()
+    for word in compiled(OWNER).findall(compiled(PART).split(text.casefold().strip(), maxsplit=1)[0]):
+        ideas = called([word])
+        if found and not ideas:
+            break
+        found += ideas
+    return frozenset(found)
+
+
+def called(words: Sequence[str]) -> frozenset[str]:
+    """Return what some words stand for; of whom something is, that it is his: Imhof's wife is not Imhof."""
+    ideas = (says(word).ideas | says(word).names for word in words if not _is_owner(word))
+    return frozenset(word for word in words if _is_owner(word)).union(*ideas)
+
+
+def _is_owner(word: str) -> bool:
+    return word[-2:-1] in ("'", "’")
+
+
+def _tellers(text: str) -> Iterator[list[str]]:
+    """Yield the words before each word for saying: those of its clause, else of the one before it."""
+    before = list[str]()
+    for clause in compiled(PART).split(text.casefold()):
+        words = compiled(OWNER).findall(clause)
+        for at, word in enumerate(words):
+            if is_of_source(word) or is_of_letter(word):
+                yield words[:at] or before
+        before = words or before

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from math import log, sqrt
 from typing import NamedTuple
 
 from koog.consolidate.survey import Said
+from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import says
 
 ALIKE = 0.26  # from which likeness on a line goes to a group
@@ -23,6 +25,7 @@ SHARE, MOST, LEAST_MOST = 0.08, 60, 12  # of the lines may have a word that tell
 USUAL = 50  # lines of a small memory: of three that are alike each word would else be everybody's
 FEW = 2.0  # weight that is added to each line's, so that short lines are not alike by a little
 SHARED = 2  # things that two lines have to share
+SELF = "<self>"
 NEAREST = 144  # lines that a line is measured by
 
 
@@ -87,7 +90,14 @@ class Found(NamedTuple):
 def ideas(text: str) -> frozenset[str]:
     """Return what a line says, its numbers and names among it."""
     found = says(text)
-    return found.ideas | found.names | frozenset(f"#{number}" for number in found.numbers)
+    said = frozenset(each for each in found.ideas | found.names if not is_speaker(each))
+    return said | frozenset(f"#{number}" for number in found.numbers)
+
+
+@lru_cache(maxsize=16384)
+def is_speaker(idea: str) -> bool:
+    """Return whether a word only says that somebody speaks of himself: it tells nothing of what."""
+    return idea == SELF or is_of_speaker(idea)
 
 
 def most(count: int) -> int:

@@ -18,6 +18,7 @@ from koog.consolidate import (
     plan_rows,
     repeats,
     together,
+    unsettled,
     unsure,
 )
 from koog.consolidate.decided import Decided
@@ -199,6 +200,9 @@ def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Quest
             asked = changing.question(op.before or "", plan_rows.shown(op.after or ""))
             yield Question("", Line(f"{asked} ({op.id} keeps both.)", op.label).raw, op.sources, asked)
     yield from unsure.asked(survey)
+    for older, newer in unsettled.found(survey):
+        asked = changing.question(older.text, newer.text)
+        yield Question("", Line(asked, newer.label).raw, (older.id, newer.id), asked)
     for entity in sorted(survey.entities.values(), key=lambda e: e.id):
         for fact in entity.facts(entities.QUESTIONS):
             if not fact.line.is_past:

@@ -107,7 +107,8 @@ def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd:
 def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
     """Yield what two lines give: the end of what both speak of, or what is at odds."""
     older, newer = pair.older, pair.newer
-    if taken_back.leaves(older, newer, pair.shared):
+    is_right_now = pair.alike >= ODD and taken_back.corrects(older, newer)
+    if is_right_now or taken_back.leaves(older, newer, pair.shared):
         if older.id in survey.facts or older.id in survey.core_lines:
             yield from _replaced(survey, [older], [newer], drafts, is_sure=True)
     elif pair.alike >= ODD and taken_back.at_odds(older, newer):
@@ -139,8 +140,9 @@ def _replaced(
     is_sure   it does
     is_told   it is put somewhere already, and need not stand in the older one's place
     """
+    named = {each.id for each in lines} if is_sure else set[str]()
     for old in standing:
-        if old.against:
+        if any(id_ in survey.every and id_ not in named for id_ in old.against):
             continue  # it is at odds with another line: a person is asked which of the two holds
         later = [s for s in lines if old.day and s.day > old.day]
         newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]

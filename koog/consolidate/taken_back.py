@@ -20,6 +20,7 @@ LEFT = ("moved", "sold")  # what ends other things besides: the newer line has t
 PART = 0.3  # of the older line's ideas: so much of it is what the newer says is otherwise
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
 MONTH = "month"
+WRONG = "wrong"
 
 
 def supersedes(older: Said, newer: Said) -> bool:
@@ -52,10 +53,21 @@ def leaves(older: Said, newer: Said, shared: Set[str]) -> bool:
     return len(told) > 1 and (bool(told & (b.names | b.maybe)) or len(told) >= PART * len(a.ideas))
 
 
+def corrects(older: Said, newer: Said) -> bool:
+    """Return whether who has said the one says it otherwise now: he was wrong, or has another value of it."""
+    a, b = says(older.text), says(newer.text)
+    if older.label != newer.label or older.day >= newer.day or a.words == b.words or not hearsay.is_told(a):
+        return False
+    is_other = WRONG in b.cues or hearsay.apart(a, b, is_sure=True)
+    return is_other and hearsay.is_same(a, b) and len(hearsay.things(a) & hearsay.things(b)) >= COMMON
+
+
 def at_odds(older: Said, newer: Said) -> bool:
     """Return whether two lines cannot both hold, and nobody has taken one of them back."""
     a, b = says(older.text), says(newer.text)
     if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
+        return False
+    if hearsay.is_same(a, b):
         return False
     named = (a.names | a.maybe) & (b.names | b.maybe)
     things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
@@ -65,5 +77,5 @@ def at_odds(older: Said, newer: Said) -> bool:
         return is_another and is_hearsay and (bool(named) or things >= COMMON)
     if hearsay.differs(a, b):
         return True
-    is_told = hearsay.is_told(a) and hearsay.is_told(b) and not hearsay.is_same(a, b)
+    is_told = hearsay.is_told(a) and hearsay.is_told(b)
     return is_told and bool(seen(a, b).apart) and things >= COMMON

@@ -83,6 +83,16 @@ def introduces(text: str, name: str) -> bool:
     )
 
 
+def names_himself(text: str, name: str) -> bool:
+    """Return whether a statement says that its speaker is who has a name, whatever it goes on with.
+
+    >>> names_himself("I'm Ann Lee and I tune pianos", "Ann Lee"), names_himself("I'm with Ann Lee", "Ann Lee")
+    (True, False)
+    """
+    before, found, _ = text.partition(name)
+    return bool(found) and compiled(I_AM, re.IGNORECASE).search(before) is not None
+
+
 def tells_whose(text: str) -> bool:
     """Return whether a statement says who or what is its speaker's.
 

@@ -163,7 +163,12 @@ def is_of_source(word: str) -> bool:
 
 def is_of_relay(word: str) -> bool:
     """Return whether a word passes on what somebody said or wrote: told, wrote, memo."""
-    return word in _relays() or any(entry.what == "cue" and entry.name == "reports" for entry in _entries(word))
+    return is_of_letter(word) or any(entry.what == "cue" and entry.name == "reports" for entry in _entries(word))
+
+
+def is_of_letter(word: str) -> bool:
+    """Return whether a word says that something was told or written, and not only that somebody called."""
+    return word in _relays()
 
 
 @lru_cache(maxsize=1)
@@ -187,6 +192,7 @@ def _idea(word: str) -> str:
 
 
 def _rooted(word: str) -> str:
+    word = word.removesuffix("'s")  # whose it is: he is called "Doutzen", as in "Doutzen's"
     root = stem(word)
     if root == word and len(word) > 4:
         for ending in ("en", "er", "es", "em", "os", "as", "e", "n", "o", "a"):

@@ -15,6 +15,7 @@ from koog.memory.wanted import Wanted
 if TYPE_CHECKING:
     from koog.memory.store.writing import Writer
 
+CORE_ROWS = "rows of MEMORY.md"
 Named = tuple[str, str, Meant]  # a name, its type, which entity is meant
 
 
@@ -68,9 +69,8 @@ def of_core(run: Run, text: str) -> Known:
     is_east = not text.isascii()
     rows = [
         row
-        for row in (run.workspace.text(core_memory.FILE) or "").splitlines()
-        if any(each[0].isupper() and each.casefold() in words for each in compiled(known.WORD).findall(row))
-        or (is_east and any(word in row for word in words))
+        for row, capitals in _core_rows(run)
+        if not words.isdisjoint(capitals) or (is_east and any(word in row for word in words))
     ]
     found: dict[str, known.Name] = {}
     for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
@@ -78,6 +78,21 @@ def of_core(run: Run, text: str) -> Known:
             id_ = ids.entity(each.kind, each.name)
             found[id_] = known.Name(id_, each.name, (each.name,))
     return known.Known(found)
+
+
+def _core_rows(run: Run) -> list[tuple[str, set[str]]]:
+    """Return the rows of MEMORY.md, each with its words that have a capital; a batch asks for them again and again."""
+    tree = run.workspace
+    state, held = tree.state(core_memory.FILE), tree.memo.get(CORE_ROWS)
+    if held and state is not None and held[0] == state:
+        found: list[tuple[str, set[str]]] = held[1]
+        return found
+    found = [
+        (row, {each.casefold() for each in compiled(known.WORD).findall(row) if each[0].isupper()})
+        for row in (tree.text(core_memory.FILE) or "").splitlines()
+    ]
+    tree.memo[CORE_ROWS] = state, found
+    return found
 
 
 def _words_of(writer: Writer, id_: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise, repeat
+from typing import NamedTuple
 from zlib import crc32
 
 from koog.core.lazy_regex import compiled
@@ -32,23 +33,39 @@ SIZES = (3, 5, 8, 13, 20)  # words: where a sentence counts as the next longer
 
 def features(text: str, *, register: str, role: str) -> tuple[list[int], ...]:
     """Return the slots of a sentence's words, runs of letters, signs, distant words, perils and pairs of perils."""
-    text = text[:MOST_CHARS]
+    said = _said(text[:MOST_CHARS])
+    names = [f"#{said.length}", f"#{role}", f"#{register}", f"#{role} {said.length}"]
+    for name in said.shown:
+        names += [f"#{name}", f"#{register} {name}", f"#{role} {name}"]
+    words = [*said.words, _slot(f"#{register} {said.first}", 0)]
+    return words, said.runs, _slots(dict.fromkeys(names)), *said.own
+
+
+class _Said(NamedTuple):
+    """What a sentence has to show, whoever says it where: slots, its first word, the signs in it, its length."""
+
+    words: list[int]
+    runs: list[int]
+    own: tuple[list[int], list[int], list[int]]
+    first: str
+    shown: list[str]
+    length: str
+
+
+@lru_cache(maxsize=64)  # the same sentence is weighed in more than one voice
+def _said(text: str) -> _Said:
     words, runs, pieces, size = _split(text)
     pairs = [f"{a} {b}" for a, b in pairwise(words)]
     found = list(dict.fromkeys(words)) + pairs
     first = words[0] if words else ""
     if words:
         found += ["^" + first, "^" + " ".join(words[:2]), words[-1] + "$"]
-    found.append(f"#{register} {first}")
     shown = signs.shapes(text) + signs.told(pieces + pairs)
     length = f"len{sum(size >= step for step in SIZES)}"
-    names = [f"#{length}", f"#{role}", f"#{register}", f"#{role} {length}"]
-    for name in shown:
-        names += [f"#{name}", f"#{register} {name}", f"#{role} {name}"]
     apart = [f"{word}_{after}" for at, word in enumerate(words) for after in words[at + 2 : at + 4]]
     single, double = perils.found(text, words, pieces)
     own = (_slots(apart, PERIL), _slots(single, PERIL), _slots(double, PERIL))
-    return _slots(found), list(runs.values()), _slots(dict.fromkeys(names)), *own
+    return _Said(_slots(found), list(runs.values()), own, first, shown, length)
 
 
 def tongue(text: str) -> str:

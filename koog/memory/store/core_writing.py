@@ -29,10 +29,14 @@ class CoreWriter:
     def __init__(self, drafts: Drafts, episodes: EpisodeWriter) -> None:
         self.drafts, self.episodes = drafts, episodes
         self.most = int(drafts.run.settings.get("memory.coreTokens"))
+        self._read: tuple[str, list[core_memory.Entry]] | None = None  # a text and its lines
 
     def entries(self) -> list[core_memory.Entry]:
         """Return the lines of MEMORY.md as it is to be."""
-        return list(core_memory.entries(Sections(self.drafts.file(core_memory.FILE).now, core_memory.FILE)))
+        now = self.drafts.file(core_memory.FILE).now
+        if self._read is None or self._read[0] != now:
+            self._read = now, list(core_memory.entries(Sections(now, core_memory.FILE)))
+        return self._read[1]
 
     def put(
         self, line: Line, block: str, *, prune: bool = False, replaces: str = "", change: Change = NOTHING

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence, Set
-from itertools import islice
+from heapq import nsmallest
 
 from koog.core.text.compare import MOST_OF_ONE_WORD
-from koog.core.text.says import Says, says
+from koog.core.text.says import says
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.sessions.labels import Label
@@ -22,6 +22,7 @@ class EpisodeDay:
         """Take a day's entries. hidden: ids of those that are archived, which are no longer said"""
         self._of_minute = Counter[str]()
         self._entries: list[Episode] = []
+        self._numbers: list[Set[str]] = []
         self._by_hash: dict[tuple[str, Label], Episode] = {}
         self._by_idea: dict[tuple[str, Label], list[int]] = {}
         for each in entries:
@@ -39,9 +40,14 @@ class EpisodeDay:
             places = self._by_idea.get((idea, line.label), ())
             if len(places) <= MOST_OF_ONE_WORD:
                 shared.update(places)
-        near = (self._entries[at] for at in sorted(shared, key=lambda at: (-shared[at], at)))
-        likely = islice((each for each in near if not _has_another_number(says(each.line.text), said)), NEAREST)
-        return next((each for each in likely if is_same(each.line, line)), None)
+        # Two lines that differ in a number are never the same, and most lines of a day are told so.
+        numbers, of = said.numbers.keys(), self._numbers
+        near = nsmallest(
+            NEAREST,
+            (at for at in shared if of[at] <= numbers or numbers <= of[at]),
+            key=lambda at: (-shared[at], at),
+        )
+        return next((each for at in near if is_same((each := self._entries[at]).line, line)), None)
 
     def add(self, entry: Episode) -> Episode:
         """Return an entry as the last of its day: it has the number that no other of its minute has."""
@@ -50,14 +56,10 @@ class EpisodeDay:
         return entry
 
     def _take(self, entry: Episode) -> None:
-        line = entry.line
-        for idea in says(line.text).ideas:
+        line, said = entry.line, says(entry.line.text)
+        for idea in said.ideas:
             self._by_idea.setdefault((idea, line.label), []).append(len(self._entries))
         self._by_hash.setdefault((line.hash, line.label), entry)
         self._of_minute[entry.time] += 1
         self._entries.append(entry)
-
-
-def _has_another_number(one: Says, two: Says) -> bool:
-    """Return whether two lines differ in a number: they are never the same, and most lines of a day are told so."""
-    return bool(one.numbers.keys() - two.numbers.keys() and two.numbers.keys() - one.numbers.keys())
+        self._numbers.append(said.numbers.keys())

@@ -117,6 +117,7 @@ def marked(raw: str, *, strikes: bool, **more: str) -> str:
     return " ".join(filter(None, (words, *own, found.comment)))
 
 
+@lru_cache(maxsize=1024)
 def words(text: str) -> str:
     """Return what may be remembered, on one line: no comment, no secret, no private block."""
     return " ".join(clean(visible(text)).replace("~~", "").split())

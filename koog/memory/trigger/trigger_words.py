@@ -50,7 +50,10 @@ def of(text: str, rules: Iterable[Rule] | None = None) -> list[Rule]:
     ['reflect']
     """
     low = text.lower()
-    return [rule for rule in (_read()[0] if rules is None else rules) if any(stem in low for stem in rule.stems)]
+    if rules is not None:
+        return [rule for rule in rules if any(stem in low for stem in rule.stems)]
+    every = _read()[0]
+    return [every[at] for at in sorted({at for stem, at in _stems() if stem in low})]
 
 
 def word(name: str) -> re.Pattern[str]:
@@ -74,6 +77,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     while PART.search(pattern):
         pattern = PART.sub(lambda part: parts[part[1]], pattern)
     return compiled(pattern.replace(" ", r"\s+"), re.I)
+
+
+@cache
+def _stems() -> list[tuple[str, int]]:
+    """Return every stem with the number of its rule."""
+    return [(stem, at) for at, rule in enumerate(_read()[0]) for stem in rule.stems]
 
 
 @cache

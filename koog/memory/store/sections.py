@@ -49,7 +49,7 @@ class Sections:
         """before: the same file as it was read last; of one that has changed little only that is looked through"""
         self.path = path
         self.rows = text.split("\n")
-        hidden = _in_comments(self.rows)
+        hidden = _in_comments(self.rows) if "<!--" in text else set[int]()
         shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
         self._every = (_read_on(before, shown) if before else None) or markdown.blocks(shown)
         self._shown = shown

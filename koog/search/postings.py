@@ -1,6 +1,7 @@
 """What the index has of a query's words: posting lists and places, read from the database.  [autopoiesis §7.2]
 
     terms       words → who has them, and what may stand in their place
+    having      words → how many have them
     places      passages → where they stand
     allowed     a category, a day, a reader → whose turn it is at all
 
@@ -55,6 +56,25 @@ def terms(db: apsw.Connection, words: Sequence[str], *, near: bool = False, with
     found = [_term(db, word, among, known, near=near, within=within) for word in words]
     telling = [term for term in found if term.matches < MOST_ROWS]
     return telling if any(term.matches for term in telling) else found
+
+
+def having(db: apsw.Connection, words: Sequence[str]) -> dict[str, int]:
+    """Return how many passages have each word, as `terms` counts them for all, without those that it leaves out."""
+    if len(words) > MOST_TERMS:
+        words = _rarest(db, words, None)
+    found = {word: _count(db, word) for word in words}
+    telling = {word: many for word, many in found.items() if many < MOST_ROWS}
+    return telling if any(telling.values()) else found
+
+
+def _count(db: apsw.Connection, word: str) -> int:
+    """Return how many passages have a word; of one that many have, how many of the last MOST_ROWS in each column."""
+    rows = "SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?"
+    wanted = f"{{{TEXT} {HEADINGS}}} : {literal(word)}"
+    many = int(db.execute(f"SELECT count(*) FROM ({rows})", (wanted, MOST_ROWS)).get)  # noqa: S608  a constant
+    if many < MOST_ROWS:
+        return many
+    return len({*_having(db, TEXT, (word,), None), *_having(db, HEADINGS, (word,), None)})
 
 
 def places(db: apsw.Connection, ids: Iterable[int], *, sight: Within | None = None) -> dict[int, Place]:

@@ -249,5 +249,4 @@ class Gatherer:
     def _having(self, index: Index, question: Question) -> tuple[dict[str, int], int]:
         from koog.search import postings
 
-        terms = postings.terms(index.db, question.words)
-        return {term.word: term.matches for term in terms}, postings.total(index.db)
+        return postings.having(index.db, question.words), postings.total(index.db)

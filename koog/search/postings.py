@@ -1,6 +1,7 @@
 """What the index has of a query's words: posting lists and places, read from the database.  [autopoiesis §7.2]
 
     terms       words → who has them, and what may stand in their place
+    having      words → how many have them
     places      passages → where they stand
     allowed     a category, a day, a reader → whose turn it is at all
 
@@ -55,6 +56,18 @@ def terms(db: apsw.Connection, words: Sequence[str], *, near: bool = False, with
     found = [_term(db, word, among, known, near=near, within=within) for word in words]
     telling = [term for term in found if term.matches < MOST_ROWS]
     return telling if any(term.matches for term in telling) else found
+
+
+def having(db: apsw.Connection, words: Sequence[str]) -> dict[str, int]:
+    """Return how many passages have each word, as `terms` counts them for all, without those that it leaves out."""
+    if len(words) > MOST_TERMS:
+        words = _rarest(db, words, None)
+    counted = "SELECT count(*) FROM (SELECT 1 FROM passages_fts WHERE passages_fts MATCH ? LIMIT ?)"
+    found = {word: int(db.execute(counted, (literal(word), MOST_ROWS)).get) for word in words}
+    telling = {word: many for word, many in found.items() if many < MOST_ROWS}
+    if any(telling.values()):
+        return telling
+    return {word: len({*_having(db, TEXT, (word,), None), *_having(db, HEADINGS, (word,), None)}) for word in words}
 
 
 def places(db: apsw.Connection, ids: Iterable[int], *, sight: Within | None = None) -> dict[int, Place]:

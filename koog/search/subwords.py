@@ -47,7 +47,10 @@ class Subwords:
     def _learn(self, piece: str) -> list[int]:
         if len(self._words) >= self._most_words:
             self._words.clear()
-        self._words[piece] = numbers = self._joined(piece)
+        # What is a token as a whole is joined to just that one: looked up at once.
+        number = self._find(piece)
+        numbers = self._joined(piece) if number is None or number < PAIRS_FROM else [number]
+        self._words[piece] = numbers
         return numbers
 
     def _joined(self, piece: str) -> list[int]:

@@ -103,7 +103,7 @@ def attach(db: apsw.Connection, embedder: Embedder) -> bool:
     if model != embedder.id:
         return False
     if furnished:
-        embedder.look_up(lambda token: _number(db, token))
+        embedder.look_up(lambda token: _number(db, token), within=db)  # one transaction: a lock for each costs more
     return True
 
 

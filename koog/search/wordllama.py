@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from koog.core import shipped
-from koog.search.embedder import PEAK, Kind, Likening, quantised
+from koog.search.embedder import PEAK, Kind, Likening, Within, quantised
 from koog.search.subwords import Subwords
 
 if TYPE_CHECKING:
@@ -52,17 +53,22 @@ class WordLlama:
         self._start = _start(self._matrix)
         self._rows: dict[int, tuple[float, ...]] = {}
         self._few: Subwords | None = None
+        self._within: Within = nullcontext()
 
     def embed(self, texts: Sequence[str], *, kind: Kind) -> list[bytes]:  # noqa: ARG002  queries are embedded as passages
         """Return a vector for each text."""
         if len(texts) >= BULK:
             return self._many(texts)
-        words = self._few if self._few and len(texts) <= FEW else self._subwords
-        return [quantised(pooled(map(self._row, words.numbers(text)))) for text in texts]
+        if self._few and len(texts) <= FEW:
+            with self._within:
+                numbers = list(map(self._few.numbers, texts))
+        else:
+            numbers = list(map(self._subwords.numbers, texts))
+        return [quantised(pooled(map(self._row, each))) for each in numbers]
 
-    def look_up(self, find: Callable[[str], int | None]) -> None:
+    def look_up(self, find: Callable[[str], int | None], *, within: Within | None = None) -> None:
         """Use `find` for the tokens of few texts. A number is asked for once."""
-        self._few = Subwords(cache(find))
+        self._few, self._within = Subwords(cache(find)), within or nullcontext()
 
     def allow(self, limit_s: float) -> None:
         """Do without: a text takes less than a thousandth of a second."""
@@ -119,7 +125,7 @@ def pooled(rows: Iterable[Sequence[float]]) -> list[float]:
     >>> pooled([(1.0, 2.0), (3.0, 4.0)])
     [4.0, 6.0]
     """
-    return [sum(column) for column in zip(*rows, strict=True)]
+    return list(map(sum, zip(*rows, strict=True)))
 
 
 def _start(matrix: mmap) -> int:

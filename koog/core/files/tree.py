@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
-from koog.core.files import atomic, own_notes, pieces, raw_root
+from koog.core.files import atomic, listing, own_notes, pieces, raw_root
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.pieces import Pieces
 from koog.core.files.record import Cause
@@ -156,6 +156,22 @@ class Tree:
         """Return a file's text: without BOM, CRLF as LF, bytes that are not UTF-8 kept as surrogates."""
         data = self.read(path)
         return None if data is None else atomic.decode(data)
+
+    def texts(self) -> Callable[[str], str | None]:
+        """Return what reads one file after another as `text` does: for one piece of work, folders stay open."""
+        reader = listing.Reader(self.files)
+
+        def text(path: str) -> str | None:
+            if path not in self._unsaved and self.root_of(path) is self.files:
+                try:
+                    return atomic.decode(reader.read(path).data)
+                except FileNotFoundError:
+                    return None
+                except OSError:
+                    pass  # what is wrong is said as ever
+            return self.text(path)
+
+        return text
 
     def names(self, folder: str, suffix: str) -> list[str]:
         """Return the sorted names of the regular files in a folder that end so; [] when there is no folder.

@@ -13,7 +13,6 @@ Rules stand in front that no weight overrides: what differs in a number, a name,
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -21,6 +20,7 @@ from math import exp, fsum, inf
 from typing import Any, NamedTuple
 
 from koog.core import shipped
+from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.text.pairs import Seen, features, seen
 from koog.core.text.says import Says, says
@@ -288,4 +288,4 @@ def common() -> Mapping[str, float]:
 
 @lru_cache(maxsize=1)
 def _model() -> Any:
-    return json.loads(shipped.text(shipped.PACKAGE / "core/text/compare.json"))
+    return jsonfiles.loads(shipped.data(shipped.PACKAGE / "core/text/compare.json"))

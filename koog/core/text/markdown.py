@@ -108,6 +108,12 @@ def blocks(rows: Sequence[str], first: int = 0) -> list[Block]:  # noqa: PLR0912
     return found
 
 
+def headings(rows: Sequence[str]) -> list[int]:
+    """Return the rows that are headings, as `blocks` has them, of a text without a fence: no others are looked at."""
+    begun = (at for at, row in enumerate(rows) if row[:1] == "#")
+    return [at for at in begun if len(rows[at]) <= LONGEST_HEADING and _kind(rows[at]) == HEADING]
+
+
 def _kind(row: str) -> int:
     shape = KIND.match(row)
     return (shape.lastindex or TEXT) if shape else TEXT

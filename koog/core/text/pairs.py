@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from math import fsum, log
+from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
 from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says, says
@@ -34,8 +34,7 @@ CUES = ("over", "onward", "moved", "person", "now", "rather", "wrong", "back", "
 CHANGE = frozenset(CUES[:6])  # by which a line tells of itself that something is otherwise: a fifth of such lines do
 
 
-@dataclass(frozen=True)
-class Seen:
+class Seen(NamedTuple):
     """Two lines beside one another.
 
     newer     in the older's words wherever it has a form of one
@@ -116,7 +115,7 @@ def seen(a: Says, b: Says) -> Seen:
     first = blocks[0] if blocks else ((), ())
     begins = bool(frame >= ALIKE and first[0] and first[1] and first[0][0] <= 1 and len(a.words) > 2)
     found = Seen(a, b, shared, frame, blocks, numbers, same_key, names, kinds, denied, swapped, apart, told, begins)
-    return replace(found, slot=_slot(found), is_of_another=_is_of_another(found))
+    return found._replace(slot=_slot(found), is_of_another=_is_of_another(found))
 
 
 def tells_change(text: str) -> bool:

@@ -9,7 +9,7 @@ another; both stand in compare.txt. Nothing is decided here.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
@@ -33,9 +33,11 @@ PIECE = (
 )
 CLITIC = r"(?i)(?:[ldjnmtsc]|qu)'(?=[^\W\d_]{2})"
 CLAUSE = r"[.!?;:,。！？；：，、—–-]"
+ENDS = frozenset(CLAUSE[1:-1])
 SENTENCE = frozenset(".!?:。！？：")
 THOUSANDS = r"\d{1,3}(?:[.,]\d{3})+"
 LONGEST = 6  # letters of a wide word in compare.txt
+LONGEST_SAID = 4  # words of it that are one
 NOUNS = frozenset(
     "der das dem den und ist sind nicht ein eine einen einer im zum zur mit auf für von wird wir ich sich bei nur ab "
     "um kein keine hat haben am an aus nach vor seit jetzt läuft gibt unser unsere als auch".split()
@@ -120,27 +122,25 @@ class Table(NamedTuple):
 @lru_cache(maxsize=1)
 def table() -> Table:
     """Return what compare.txt knows."""
-    found = Table({}, {}, {})
+    whole: dict[str, tuple[Entry, ...]] = {}
+    begun: dict[str, tuple[Entry, ...]] = {}
+    wide: dict[str, tuple[Entry, ...]] = {}
     for line in shipped.text(shipped.PACKAGE / "core/text/compare.txt").splitlines():
         what, _, rest = line.partition(" ")
         if what not in ("cue", "kind", "near", "stop", "deny", "self", "past", "source"):
             continue
         name, words = (what, rest) if what in ("stop", "deny", "self", "past", "source") else rest.split(None, 1)
         for n, member in enumerate(words.split(";")):
-            entry = Entry(what, name, f"{name}{n}")
+            entry = (Entry(what, name, f"{name}{n}"),)
             for word in member.split():
-                _put(found, word, entry)
-    return found
-
-
-def _put(found: Table, word: str, entry: Entry) -> None:
-    if word[0] >= "\u3040":
-        into, key = found.wide, word
-    elif word.endswith("*"):
-        into, key = found.begun, word[:-1]
-    else:
-        into, key = found.whole, word.removesuffix("_")
-    into[key] = (*into.get(key, ()), entry)
+                if word[-1] == "*" and word[0] < "\u3040":
+                    begun[word[:-1]] = begun.get(word[:-1], ()) + entry
+                elif word[0] < "\u3040":
+                    key = word.removesuffix("_")
+                    whole[key] = whole.get(key, ()) + entry
+                else:
+                    wide[word] = wide.get(word, ()) + entry
+    return Table(whole, begun, wide)
 
 
 @lru_cache(maxsize=16384)
@@ -259,11 +259,11 @@ class _Reader:
     def take(self, piece: str) -> None:
         start = self.text.find(piece, self.at)
         self.at = start + len(piece)
-        if any(start <= at < self.at for at in self.no):
+        if self.no and any(start <= at < self.at for at in self.no):
             self.denials += 1
             self.clause.append("")
-        if compiled(CLAUSE).fullmatch(piece.strip()):
-            self._ends(piece.strip())
+        if (sign := piece.strip()) in ENDS:
+            self._ends(sign)
         elif piece[0].isdigit() and piece[-1] == "k":
             self._number(
                 f"{float(piece[:-1].replace(',', '.')) * 1000:.0f}"
@@ -324,22 +324,21 @@ class _Reader:
         self._value(str(value))
 
     def _word(self, piece: str) -> None:
-        if clitic := compiled(CLITIC).match(piece):
+        if "'" in piece and (clitic := compiled(CLITIC).match(piece)):
             if clitic[0].lower() == "n'":
                 self._said("ne")
             piece = piece[clitic.end() :]
         low = "mai" if piece == "May" and not self.begins else piece.lower()
-        before = self.said[-NE_REACH:]
+        is_no_more = low == "plus" and "ne" in self.said[-NE_REACH:]  # "ne … plus"
         self._said(low)
         begins, self.begins = self.begins, False
-        if low == "plus" and "ne" in before:  # "ne … plus": no more
+        if is_no_more:
             self.cues.add("onward")
             self.tells.add("onward")
             return
-        for n in (1, 2, 3, 4):
-            if len(self.said) >= n and self._known("_".join(self.said[-n:]), alone=n == 1):
-                self._forget(n)
-                return
+        if n := self._of_change(low):
+            self._forget(n)
+            return
         if low in NUMBERS or ("-" in low and all(part in NUMBERS or part in ONES for part in low.split("-"))):
             self._spoken(sum(NUMBERS.get(part, 1) for part in low.split("-")) if low not in NUMBERS else NUMBERS[low])
             return
@@ -360,13 +359,23 @@ class _Reader:
             self.names.add(idea)
         elif idea.startswith("<"):
             mark = KIND if any(e.what == "kind" for e in _entries(low)) else WORD
-        elif re.search(r"[._/@]|[a-z][A-Z]|[+#]\Z", piece) or (piece.isupper() and len(piece) > 1):
+        elif compiled(r"[._/@]|[a-z][A-Z]|[+#]\Z").search(piece) or (piece.isupper() and len(piece) > 1):
             mark, idea = NAME, low
             self.names.add(idea)
         elif piece[0].isupper():
             mark = MAYBE if begins or self.has_nouns else NAME
             (self.maybe if mark == MAYBE else self.names).add(idea)
         self._add(idea, mark)
+
+    def _of_change(self, low: str) -> int:
+        """Take what is known of a word, alone and behind others; return how many tell only that something changed."""
+        if (entries := _entries(low)) and self._known(entries, alone=True):
+            return 1
+        whole = table().whole
+        for n in range(2, min(LONGEST_SAID, len(self.said)) + 1):
+            if (entries := whole.get("_".join(self.said[-n:]), ())) and self._known(entries, alone=False):
+                return n
+        return 0
 
     def _said(self, word: str) -> None:
         self.said.append(word)
@@ -379,9 +388,8 @@ class _Reader:
         del self.words[size:], self.marks[size:]
         self.ideas -= gone - set(self.words)
 
-    def _known(self, word: str, *, alone: bool) -> bool:
+    def _known(self, entries: Sequence[Entry], *, alone: bool) -> bool:
         """Take what is known of a word; return whether it tells no more than that something changed."""
-        entries = _entries(word) if alone else table().whole.get(word, ())
         for entry in entries:
             if entry.what in ("cue", "past", "source", "self"):
                 self._cue(entry)

@@ -37,7 +37,12 @@ def estimate(text: str) -> int:
     >>> estimate("four words of text"), estimate("日本語"), estimate("9f86d081884c7d65")
     (6, 3, 16)
     """
-    return -(-cost(text) // UNITS)
+    return counted(cost(text))
+
+
+def counted(cost: int) -> int:
+    """Return how many tokens that are which cost so many units."""
+    return -(-cost // UNITS)
 
 
 def cost(text: str) -> int:

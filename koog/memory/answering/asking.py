@@ -13,7 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING, NamedTuple
 
 from koog.memory.answering import answer as answers
-from koog.memory.answering import lasting, likeness, question, replaced, scoring, standing
+from koog.memory.answering import likeness, question, replaced, scoring, standing
 from koog.memory.answering.answer import Answer, Told
 from koog.memory.answering.gather import FOLDERS, Gatherer
 from koog.memory.answering.items import CATEGORY, Item
@@ -110,6 +110,8 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
         if index and is_silent and not wish.store and not wish.as_of:
             most = min(MOST_RAW, wish.limit)
+            from koog.memory.answering import lasting
+
             lines = lasting.best(gatherer, index, asked, limit=most)
             recalled.raw = lasting.with_sessions(lines, gatherer.raw(index, asked, limit=most))
     return recalled
@@ -148,6 +150,8 @@ def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
     names = known.load(run)
     gatherer = Gatherer(run, names)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
+    from koog.memory.answering import lasting
+
     return lasting.best(gatherer, index, _told_of(gatherer, asked), limit=MOST_OF_KNOWLEDGE)
 
 

@@ -88,9 +88,10 @@ def has(word: str, of: Line) -> float:
         return SAME
     if ideas and ideas & of.ideas:
         return IDEA
+    if akin := max((_akin(word, other) for other in of.tokens), default=0.0):
+        return akin
     things = thesaurus.things(word)
-    alike = ALIKE if things and things & of.things else 0.0
-    return max((_akin(word, other) for other in of.tokens), default=0.0) or alike
+    return ALIKE if things and things & of.things else 0.0
 
 
 def names(word: str, of: Line) -> float:

@@ -54,10 +54,11 @@ def fitted(rows: Sequence[str]) -> str:
 
     A line that has none leaves its room to a shorter one behind it.
     """
-    kept = list[str]()
+    kept, cost = list[str](), 0
     for row in rows:
-        if len(kept) < 2 or tokens.estimate("\n".join([*kept, row])) <= MOST_TOKENS:
+        if len(kept) < 2 or tokens.counted(cost + tokens.cost(row)) <= MOST_TOKENS:
             kept.append(row)
+            cost += tokens.cost(f"{row}\n")
     if kept[-1] in (LESS, UNSURE):
         kept.pop()
     return "\n".join(kept)

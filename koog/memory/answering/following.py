@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from koog.core.text.says import MAYBE, NAME, WORD, says
 from koog.memory.answering import bearing, ranking
@@ -31,15 +31,14 @@ def newest_first(found: Sequence[Scored], kinds: Collection[str] = ()) -> list[S
     """
     if BEFORE in kinds:
         return list(found)
-    total = max(len(found), LEAST_LINES)
-    having = Counter(word for each in found for word in _matter(each.item.text))
     ordered = list(found)
+    matters = _Matters(found)
     for old in found[:FIRST]:
         if old.item.until or old.newer or not old.at:
             continue
         later = (each for each in found if not each.item.until and is_older(old, each))
-        after = [each for each in later if _gives_the_same(old, each, kinds)]
-        new = max((e for e in after if _shared(old, e, having, total) >= ONE_MATTER), key=_moment, default=None)
+        after = sorted((each for each in later if _gives_the_same(old, each, kinds)), key=_moment, reverse=True)
+        new = next((each for each in after if matters.shared(old, each) >= ONE_MATTER), None)
         if new is None:
             continue
         ids = [each.item.id for each in ordered]
@@ -71,10 +70,20 @@ def _gives_the_same(old: Scored, new: Scored, kinds: Collection[str]) -> bool:
     return (one.has_day and other.has_day) or (one.has_number and other.has_number)
 
 
-def _shared(old: Scored, new: Scored, having: Counter[str], total: int) -> float:
-    """Return how much of their matter two lines have in common: the fewer lines have a word, the more it tells."""
-    both = _matter(old.item.text) & _matter(new.item.text)
-    return sum(ranking.weight(total, having[word]) for word in both)
+class _Matters:
+    """What lines speak of: read when two of them are compared."""
+
+    def __init__(self, found: Sequence[Scored]) -> None:
+        self._found = found
+
+    @cached_property
+    def _having(self) -> Counter[str]:
+        return Counter(word for each in self._found for word in _matter(each.item.text))
+
+    def shared(self, old: Scored, new: Scored) -> float:
+        """Return how much of their matter two lines have in common: the fewer lines have a word, the more it tells."""
+        both, total = _matter(old.item.text) & _matter(new.item.text), max(len(self._found), LEAST_LINES)
+        return sum(ranking.weight(total, self._having[word]) for word in both)
 
 
 @lru_cache(maxsize=4096)

@@ -71,6 +71,7 @@ class Gatherer:
         """as_of: ISO day; who and what was told later is not known then"""
         self.run, self.names, self.wanted, self.as_of = run, names, wanted, as_of
         self.who: Audience = audience.current(run)
+        self._text = run.workspace.texts()
         self.gone = forgotten.of(run.workspace)
         self.changes = changes.Changes(run.workspace, self.gone.hidden)
         self.graph = traversal.Graph(names.entries, self._is_told)
@@ -166,7 +167,7 @@ class Gatherer:
     def text(self, path: str) -> str | None:
         """Return what a file says, None where there is none or it cannot be read; a warning says why."""
         try:
-            return self.run.workspace.text(path)
+            return self._text(path)
         except WorkspaceError as e:
             self.run.warnings.append(e.message)
             return None
@@ -194,8 +195,12 @@ class Gatherer:
 
     def _is_small(self, index: Index) -> bool:
         """Return whether the stores hold so little that every line is looked at."""
-        sql = "SELECT sum(passages) FROM files WHERE category IN (SELECT value FROM json_each(?))"
-        return int(index.db.execute(sql, (json.dumps(list(OF_CATEGORY)),)).get or 0) <= FEW_PASSAGES
+        some = (  # as many files as there may be passages: each has one at least
+            "SELECT sum(passages) FROM (SELECT passages FROM files"
+            " WHERE passages AND category IN (SELECT value FROM json_each(?)) LIMIT ?)"
+        )
+        values = (json.dumps(list(OF_CATEGORY)), FEW_PASSAGES + 1)
+        return int(index.db.execute(some, values).get or 0) <= FEW_PASSAGES
 
     # --- large stores
 
@@ -249,5 +254,4 @@ class Gatherer:
     def _having(self, index: Index, question: Question) -> tuple[dict[str, int], int]:
         from koog.search import postings
 
-        terms = postings.terms(index.db, question.words)
-        return {term.word: term.matches for term in terms}, postings.total(index.db)
+        return postings.having(index.db, question.words), postings.total(index.db)

@@ -17,7 +17,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
 from koog.memory.answering import cues
-from koog.memory.names import known, mentions
+from koog.memory.names import known
 from koog.memory.names.known import Known
 from koog.search import query
 
@@ -80,6 +80,8 @@ def _unknown(text: str, rest: str, within: Mapping[str, str]) -> set[str]:
     capitals = {word.casefold() for word in compiled(r"\b[A-Z]\w*").findall(rest)}
     if rest.isascii() and capitals - STOPWORDS <= told:
         return set()  # what is known needs no look: that takes a word list
+    from koog.memory.names import mentions
+
     return {word for each in mentions.found(text, within) for word in known.key(each.name).split()}
 
 

@@ -18,7 +18,7 @@ from koog.memory.answering.bearing import Line
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
 from koog.memory.answering.likeness import NOBODY_KNOWS, Alike
-from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, WHY, Question
+from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, WHY, Meant, Question
 from koog.memory.answering.standing import Standing
 from koog.memory.names import known
 from koog.memory.names.known import Known
@@ -79,8 +79,9 @@ def score(
     alike   how like lines are to the question by meaning
     """
     lines = [bearing.line(each.said) for each in pool.items]
+    named = _names(question, names)
     own = [
-        [_own(word, line, item, question, names) for word in question.words]
+        [_own(word, line, item, question, named) for word in question.words]
         for item, line in zip(pool.items, lines, strict=True)
     ]
     total = max(pool.total, len(lines), LEAST_LINES)
@@ -100,13 +101,13 @@ def score(
         like = alike.of.get(item.id, 0.0)
         if share <= 0 and like < ALIKE:
             continue
-        fits, named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
-        likely = fits * (1.0 if named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
+        fits, is_named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
+        likely = fits * (1.0 if is_named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
         sure = ranking.confidence(likely)
         if not _speaks_of_it(question, item, lines[n], own[n]):
             sure = min(sure, ranking.BESIDE_IT)
         at = item.at or standing[item.id].created
-        is_near = named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
+        is_near = is_named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
         order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
         order = min(1.0, order) + alike.weight * (like - min(1.0, order))
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
@@ -151,18 +152,28 @@ def _speaks_of_it(question: Question, item: Item, line: Line, own: Sequence[floa
     return all(share >= bearing.PART for share in asked)
 
 
-def _own(word: str, line: Line, item: Item, question: Question, names: Known) -> float:
+def _names(question: Question, names: Known) -> dict[str, list[tuple[Meant, list[set[str]]]]]:
+    """Return word of a question → whom it names, with the words of each of his names."""
+    found: dict[str, list[tuple[Meant, list[set[str]]]]] = {}
+    for each in question.meant:
+        called = [set(said.split()) for said in names.entries[each.id].keys if said]
+        for word in known.key(each.said).split():
+            found.setdefault(word, []).append((each, called))
+    return found
+
+
+def _own(
+    word: str, line: Line, item: Item, question: Question, named: Mapping[str, Sequence[tuple[Meant, list[set[str]]]]]
+) -> float:
     """Return how far a line has a word; the name of whom it is about it has by whatever name it calls him."""
     share = bearing.names(word, line) if word in question.named else bearing.has(word, line)
     if share == bearing.SAME:
         return share
-    for each in question.meant:
-        if word in known.key(each.said).split():
-            if each.id in item.about:
-                return bearing.SAME * each.alike
-            entry = names.entries[each.id]
-            if any(set(known.key(name).split()) <= line.tokens for name in entry.names if known.key(name)):
-                share = max(share, bearing.SAME * each.alike)
+    for each, called in named.get(word, ()):
+        if each.id in item.about:
+            return bearing.SAME * each.alike
+        if any(words <= line.tokens for words in called):
+            share = max(share, bearing.SAME * each.alike)
     return share
 
 

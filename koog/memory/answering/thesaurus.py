@@ -9,6 +9,7 @@ Beside compare.txt, whose words are one idea where lines are compared: here two 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -22,9 +23,9 @@ LONGEST_ENDING = 5  # letters that "*" stands for; behind a short beginning fewe
 class Table(NamedTuple):
     """The words of thesaurus.txt: whole ones, how others begin, those of a wide script; each with its rows' numbers."""
 
-    whole: dict[str, frozenset[int]]
-    begun: dict[str, frozenset[int]]
-    wide: dict[str, frozenset[int]]
+    whole: Mapping[str, Sequence[int]]
+    begun: Mapping[str, Sequence[int]]
+    wide: Mapping[str, Sequence[int]]
 
 
 @lru_cache(maxsize=16384)
@@ -37,11 +38,11 @@ def things(word: str) -> frozenset[int]:
     table = _table()
     if word[:1] >= WIDE:
         return within(word)
-    found = table.whole.get(word, frozenset()) | table.whole.get(stem(word), frozenset())
+    found = {*table.whole.get(word, ()), *table.whole.get(stem(word), ())}
     for end in range(len(word), 2, -1):
         if len(word) - end <= min(LONGEST_ENDING, end - 1):
-            found |= table.begun.get(word[:end], frozenset())
-    return found
+            found.update(table.begun.get(word[:end], ()))
+    return frozenset(found)
 
 
 def within(text: str) -> frozenset[int]:
@@ -51,13 +52,13 @@ def within(text: str) -> frozenset[int]:
 
 @cache
 def _table() -> Table:
-    found = (defaultdict[str, set[int]](set), defaultdict[str, set[int]](set), defaultdict[str, set[int]](set))
+    whole, begun, wide = (defaultdict[str, list[int]](list) for _ in range(3))
     for number, row in enumerate(shipped.text(shipped.PACKAGE / "memory/answering/thesaurus.txt").splitlines()):
         for word in row.split() if not row.startswith("#") else ():
             if word[0] >= WIDE:
-                found[2][word].add(number)
+                wide[word].append(number)
             elif word.endswith("*"):
-                found[1][word[:-1]].add(number)
+                begun[word[:-1]].append(number)
             else:
-                found[0][word].add(number)
-    return Table(*({word: frozenset(rows) for word, rows in each.items()} for each in found))
+                whole[word].append(number)
+    return Table(whole, begun, wide)

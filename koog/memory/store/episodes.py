@@ -125,12 +125,14 @@ def raw(text: str, day: str, file: str = "", *, at: int | None = None) -> list[R
     found, count = list[Raw](), Counter[str]()
     sections = Sections(text, file or path(day))
     for section in sections.sections:
+        if at is not None and section.row > at:
+            break
         head = compiled(HEAD).fullmatch(lines.read(section.title).text if "<!--" in section.title else section.title)
         if head is None:
             continue
         time = head["time"].zfill(5)
         count[time] += 1
-        if at is None or section.row <= at < section.end:
+        if at is None or at < section.end:
             body = " ".join(sections.rows[section.row + 1 : section.end]).strip()
             found.append(Raw(day, time, count[time], section.row, head["more"], body))
     return found

@@ -9,9 +9,9 @@ A person may write the words alone. Pure.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean, visible
@@ -34,8 +34,7 @@ SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, a
 KEPT = 16384  # lines that are not read twice: whoever goes through a year meets the same ones again and again
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One remembered line.
 
     text    its words, without marks and comments
@@ -45,7 +44,7 @@ class Line:
 
     text: str
     label: Label = NONE
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, str] = {}
 
     @property
     def hash(self) -> str:

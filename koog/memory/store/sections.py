@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.lazy_regex import compiled
 from koog.core.text import bullets, markdown
 from koog.memory.store import line
 
-TITLE = r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
+BLANKS = (" ", "\t")
 FILES = 32  # that are not read twice: what was written is what the next line is put into
 ROW = itemgetter(1)  # of a block
 
@@ -49,25 +48,39 @@ class Sections:
         """before: the same file as it was read last; of one that has changed little only that is looked through"""
         self.path = path
         self.rows = text.split("\n")
-        hidden = _in_comments(self.rows)
-        shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
-        self._every = (_read_on(before, shown) if before else None) or markdown.blocks(shown)
-        self._shown = shown
-        self._blocks = [block for block in self._every if block[1] not in hidden] if hidden else self._every
-        self.title, self.sections = self._read(shown)
+        self._hidden = _in_comments(self.rows) if "<!--" in text else set[int]()
+        self._shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
+        if before and (every := _read_on(before, self._shown)):
+            self._every = every
+        has_fence = "```" in text or "~~~" in text
+        self.title, self.sections = self._read(
+            [start for kind, start, _ in self._every if kind == markdown.HEADING]
+            if has_fence
+            else markdown.headings(self._shown)
+        )
 
-    def _read(self, rows: Sequence[str]) -> tuple[str, list[Section]]:
+    @cached_property
+    def _every(self) -> list[markdown.Block]:
+        return markdown.blocks(self._shown)
+
+    @cached_property
+    def _blocks(self) -> list[markdown.Block]:
+        """Return the blocks, but those in a comment: read when somebody asks for what stands under a heading."""
+        return [each for each in self._every if each[1] not in self._hidden] if self._hidden else self._every
+
+    def _read(self, headings: Sequence[int]) -> tuple[str, list[Section]]:
         """Return the words of the first heading of one `#`, and the sections."""
         title, found, starts = "", list[tuple[str, int]](), list[int]()
-        for kind, start, _ in self._blocks:
-            seen = compiled(TITLE).fullmatch(rows[start]) if kind == markdown.HEADING else None
+        for start in headings:
+            seen = _heading(self._shown[start]) if start not in self._hidden else None
             if seen is None:
                 continue
             starts.append(start)
-            if seen[1] == "#":
-                title = title or seen[2]
+            is_title, words = seen
+            if is_title:
+                title = title or words
             else:
-                found.append((seen[2], start))
+                found.append((words, start))
         ends = dict(zip(starts, [*starts[1:], self._behind_all], strict=False))
         return title, [Section(words, row, ends[row]) for words, row in found]
 
@@ -186,6 +199,20 @@ def of(text: str, path: str) -> Sections:
 
 
 _last: dict[str, Sections] = {}  # the files by their paths, as they were read last
+
+
+def _heading(row: str) -> tuple[bool, str] | None:
+    """Return whether a heading is the file's own, of one `#`, and its words; None for one of three or more.
+
+    >>> _heading("## 08:30 | fact  ##"), _heading("# Ana"), _heading("### Ana")
+    ((False, '08:30 | fact'), (True, 'Ana'), None)
+    """
+    marks = "##" if row.startswith("##") else "#"
+    if row[len(marks) : len(marks) + 1] not in BLANKS:
+        return None
+    words = row[len(marks) :].strip(" \t")
+    before = words.rstrip("#")
+    return marks == "#", before.rstrip(" \t") if before != words and before[-1:] in BLANKS else words
 
 
 @lru_cache(maxsize=line.KEPT)

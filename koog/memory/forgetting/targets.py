@@ -16,6 +16,7 @@ from koog.core.text.tombstone import words
 from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.memories import SEMANTIC, Memory
+from koog.search import labelled
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
 from koog.sessions.labels import Label
@@ -175,12 +176,15 @@ def heard(line: lines.Line) -> list[str]:
 
 def _lines(run: Run, kind: str, path: str) -> Iterator[Target]:
     """Yield the lines of a file that koog writes a line at a time."""
-    for number, row in enumerate((run.workspace.text(path) or "").split("\n"), 1):
+    whole = run.workspace.text(path) or ""
+    told = labelled.rows(whole, path=path)  # what stands below another project's line is that project's too
+    for at, row in enumerate(whole.split("\n")):
         text = said(row)
         if not text or (kind == OBSERVATION and observation.read(row) is None):
             continue
         sources = tuple(each.partition(";")[0] for each in compiled(SOURCE).findall(row))
-        yield Target(f"{kind}:{ids.of_words(text)}", kind, text, path, number, "", labels.of_line(row), sources)
+        label = told.get(at, labelled.NOTHING).label
+        yield Target(f"{kind}:{ids.of_words(text)}", kind, text, path, at + 1, "", label, sources)
 
 
 def said(row: str) -> str:

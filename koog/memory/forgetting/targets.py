@@ -137,13 +137,18 @@ def paths(run: Run, kind: str) -> list[str]:
     return [run.workspace.in_memory(name) for name in LINES[kind]]
 
 
-def _below(run: Run, folder: str) -> Iterator[str]:
-    """Yield the Markdown files in a folder and in those inside it."""
-    for each in run.workspace.files.entries(folder):
-        if each.is_folder:
-            yield from _below(run, f"{folder}/{each.name}")
-        elif each.name.endswith(".md"):
-            yield f"{folder}/{each.name}"
+def _below(run: Run, top: str) -> Iterator[str]:
+    """Yield the Markdown files in a folder and in those inside it, each folder once: links may lead in a circle."""
+    files, waiting, been = run.workspace.files, [top], set[tuple[int, int]]()
+    while waiting:
+        folder = waiting.pop()
+        info = files.info(folder)
+        if info is None or (info.st_dev, info.st_ino) in been:
+            continue
+        been.add((info.st_dev, info.st_ino))
+        every = files.entries(folder)
+        yield from (f"{folder}/{each.name}" for each in every if not each.is_folder and each.name.endswith(".md"))
+        waiting += [f"{folder}/{each.name}" for each in reversed(every) if each.is_folder]
 
 
 def of(memory: Memory, sources: Sequence[str]) -> Target:

@@ -548,6 +548,18 @@ def test_what_lies_in_the_archive_is_listed_and_goes_and_comes_back(koog: Koog) 
     assert str(path) in [each["path"] for each in places]
 
 
+def test_links_that_lead_in_a_circle_end(koog: Koog) -> None:
+    note = Path("knowledge/reference/x.md")
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text("# X\n\n- The dirigible password is swordfish\n")
+    Path("knowledge/reference/round").symlink_to(".")
+
+    (row,) = koog(*NOW, "forget", "dirigible password")[1]["matches"]
+
+    assert row["path"] == str(note)
+    assert len(row["changes"]) == 1
+
+
 def test_whoever_is_named_is_meant_and_nobody_else(koog: Koog) -> None:
     kept(koog, "Onyeka's probation is over on 31 May, I want to pay him 52k", "--store", "episodic")
     kept(koog, "The spare key is with Frau Nitzsche from number 14", "--store", "episodic")

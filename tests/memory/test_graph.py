@@ -10,6 +10,7 @@ import pytest
 
 from koog.memory.answering.traversal import Graph
 from koog.memory.names.known import Name
+from koog.memory.store import entities, health
 from tests.conftest import Koog
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -171,6 +172,20 @@ def test_facts_that_replace_one_another_in_a_circle_are_told(koog: Koog) -> None
 
     assert problem["message"].endswith("replaces what replaces it")
     assert problem["line"] in (6, 7)
+
+
+def test_each_circle_is_told_once_however_long_it_is() -> None:
+    """A look from each entity of a long circle at all others would not end."""
+    many, texts = 1500, dict[str, str]()
+    for n in range(many):
+        text = f"# concept--n{n}\n\n## Relations\n- part-of: [[concept--n{(n + 1) % many}]]\n"
+        texts[f"memory/graph/entities/concept--n{n}.md"] = text
+    texts["memory/graph/entities/concept--self.md"] = "# concept--self\n\n## Relations\n- part-of: [[concept--self]]\n"
+    found = [entities.read(text, path.rpartition("/")[2][:-3], path) for path, text in texts.items()]
+
+    told = [each.message for each in health.of_graph(found, texts)]
+
+    assert told == [f"part-of leads from {name} back to it" for name in ("concept--n0", "concept--self")]
 
 
 def test_a_sound_graph_has_no_problems(koog: Koog) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import unicodedata
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 
 from koog.core.files.roots import READ_LIMIT
 from koog.memory.forgetting import called
-from koog.memory.forgetting.redact import Words, redacted
+from koog.memory.forgetting.redact import Words, holds, redacted
 from tests.conftest import Koog
 
 GONE = "person--zoltan-vexler"
@@ -86,3 +88,41 @@ def test_what_koogs_own_files_are_read_by_stays(koog: Koog, sealed: Any, workspa
         assert json.loads(row)["summary"] == "the  line of koog"
         assert list(json.loads(mine.read_text())) == ["", "koog"]
         assert any(each.startswith(f"{own}: its fields") for each in told)
+
+
+TOLD = "José Quintero keeps the key of the café in Coruña"
+EAST = "東京の鍵はだれかの棚の中にある"
+
+
+@pytest.mark.parametrize("words", [Words.of([TOLD, EAST], []), Words.of([], [TOLD, EAST])], ids=["fact", "named"])
+@pytest.mark.parametrize("told", [TOLD, EAST])
+@pytest.mark.parametrize(
+    "written",
+    [
+        lambda text: unicodedata.normalize("NFD", text),
+        lambda text: text.translate({ord("e"): "e\u00ad", ord("の"): "の\u200b"}),
+        lambda text: text.translate({at: at + 0xFEE0 for at in range(ord("A"), ord("z") + 1) if chr(at).isalnum()}),
+        lambda text: text.replace(" ", "\u00a0"),
+        json.dumps,
+        lambda text: json.dumps({"text": json.dumps({"said": f"Hello.\n{text}.\nBye"})}),
+        lambda text: json.dumps({"text": json.dumps({"said": unicodedata.normalize("NFD", text)})}),
+    ],
+    ids=["decomposed", "unseen", "wide", "blanks", "escaped", "json in json", "decomposed in json"],
+)
+def test_the_words_go_however_they_are_written(written: Callable[[str], str], told: str, words: Words) -> None:
+    data = f"# Notes\n\n- {written(told)}\n- The lift is broken\n".encode()
+
+    left = redacted(data, words)
+
+    assert holds(data, words)
+    assert not holds(left, words)
+    assert "QUINTERO" not in unicodedata.normalize("NFKC", left.decode()).replace("\u00ad", "").upper()
+    assert b"The lift is broken" in left
+
+
+def test_a_name_goes_before_what_is_no_letter_of_its_script() -> None:
+    assert redacted("太郎はJonasと会った。\n".encode(), Words.of([], ["Jonas"])).decode() == "太郎はと会った。\n"
+
+
+def test_a_shorter_name_leaves_nothing_of_a_longer_one() -> None:
+    assert b"Lund" not in redacted(b"Met Ana Lund, and Ana too.\n", Words.of([], ["Ana", "Ana Lund"]))

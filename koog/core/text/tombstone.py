@@ -19,7 +19,16 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import sentences
 from koog.core.text.words import LETTER
 
-WORD = r"[^\W_]+"
+WORD = r"[^\W_]"
+RUN = rf"({WORD}+)"
+UNSEEN = r"\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"  # soft hyphen, joiners, directions
+BESIDE = rf"[\u0300-\u036f\u3099\u309a{UNSEEN}]"  # no letter of its own: an accent, as a decomposed text has it, too
+ODD_RUN = rf"((?:{WORD}+|{BESIDE}+)+)"
+ESCAPE = r"\\(?:[nrtbf]|u[0-9a-fA-F]{4})"  # of JSON
+SLASHES = r"\\{1,8}"  # of JSON in JSON
+ESCAPED_RUN = rf"{SLASHES}[nrtbf]|((?:{WORD}+|{BESIDE}+|{SLASHES}u[0-9a-fA-F]{{4}})+)"
+ONE = rf"(?s:{SLASHES}u([0-9a-fA-F]{{4}})|.)"
+MOST_SIGNS = 8  # of one letter: nobody writes more
 ANCHOR = 3  # words by which the beginning of a run is found, so that long texts cost one digest a word
 LEAST_UNSPACED = 5  # letters of a script without blanks that are looked for within a line
 GAP = "[…]"
@@ -49,22 +58,35 @@ class Word(NamedTuple):
     end: int
 
 
-def words(text: str) -> list[Word]:
-    """Return the words of a text as they are compared.
+def words(text: str, *, escaped: bool = False) -> list[Word]:
+    """Return the words of a text as they are compared: an accent by itself and a soft hyphen make no difference.
+
+    escaped   the text is JSON, or has some in it: `\\n` divides words, and `\\u00e9` is a letter
 
     >>> [word.said for word in words("Ana’s **Code**: ４２, 東京")]
     ['ana', 's', 'code', '42', '東', '京']
+    >>> [word.said for word in words("one\\\\nJos\\\\u00e9", escaped=True)]
+    ['one', 'josé']
     """
     found = list[Word]()
-    for run in compiled(WORD).finditer(text):
-        if run[0].isascii():
+    is_odd = escaped or compiled(BESIDE).search(text)
+    parts, pattern = (_letter_by_letter, ESCAPED_RUN if escaped else ODD_RUN) if is_odd else (_parts, RUN)
+    for run in compiled(pattern).finditer(text):
+        if run[0].isascii() and "\\" not in run[0]:
             found.append(Word(run[0].lower(), run.start(), run.end()))
-        else:
-            found += _parts(run[0], run.start())
+        elif run[1]:
+            found += parts(run[0], run.start())
     return found
 
 
+def readings(text: str) -> list[list[Word]]:
+    """Return the words of a text in each way in which it may be read."""
+    is_escaped = "\\" in text and compiled(ESCAPE).search(text)
+    return [words(text), *([words(text, escaped=True)] if is_escaped else [])]
+
+
 def _parts(run: str, at: int) -> Iterator[Word]:
+    """Yield the words of a run of letters: what no blank divides letter by letter."""
     last = 0
     for letter in compiled(LETTER).finditer(run):
         if letter.start() > last:
@@ -73,6 +95,38 @@ def _parts(run: str, at: int) -> Iterator[Word]:
         last = letter.end()
     if last < len(run):
         yield Word(_folded(run[last:]), at + last, at + len(run))
+
+
+def _letter_by_letter(run: str, at: int) -> Iterator[Word]:
+    """Yield the words of a run some of whose letters are written in several signs."""
+    said, start = "", at
+    for letter, first, end in _letters(run, at):
+        is_word = compiled(LETTER).match(letter)
+        if is_word or not compiled(WORD).match(letter):
+            if said:
+                yield Word(_folded(said), start, first)
+            if is_word:
+                yield Word(_folded(letter), first, end)
+            said, start = "", end
+        else:
+            said += letter
+    if said:
+        yield Word(_folded(said), start, at + len(run))
+
+
+def _letters(run: str, at: int) -> Iterator[tuple[str, int, int]]:
+    """Yield the letters of a run, each with its accents, and where it stands."""
+    signs, start, end = list[str](), at, at
+    for one in compiled(ONE).finditer(run):
+        sign = chr(int(one[1], 16)) if one[1] else one[0]
+        if signs and not compiled(BESIDE).match(sign):
+            yield unicodedata.normalize("NFC", "".join(signs)), start, end
+            signs, start = [], end
+        end = at + one.end()
+        if len(signs) < MOST_SIGNS and not compiled(f"[{UNSEEN}]").match(sign):
+            signs.append(sign)
+    if signs:
+        yield unicodedata.normalize("NFC", "".join(signs)), start, end
 
 
 def _folded(word: str) -> str:
@@ -133,15 +187,21 @@ class Marked:
         gap   what stands in their place in a row that says more
         most  share of a row's words with which gone it says nothing
         """
-        if not self or not (spans := _joined(self.spans(text))):
+        if not self or not (spans := joined(self.spans(text))):
             return text
         return "\n".join(_rows(text, spans, gap, most))
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where they stand."""
-        said = words(text)
         anchors = {min(size, ANCHOR) for found in self._within.values() for size, _ in found}
-        for at in range(len(said) if anchors else 0):
+        for said in readings(text) if anchors else ():
+            yield from self._runs(said, anchors)
+        if not self.anywhere:
+            yield from self._whole_pieces(text)
+
+    def _runs(self, said: Sequence[Word], anchors: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Yield where runs of words stand of which there is a mark. anchors: by how many words they are found"""
+        for at in range(len(said)):
             sizes = {
                 each
                 for length in anchors
@@ -152,13 +212,11 @@ class Marked:
                 is_it = len(run) == size and _digest(self.key, [word.said for word in run]) == whole
                 if is_it and (self.anywhere or _is_long(run)):
                     yield run[0].start, run[-1].end
-        if not self.anywhere:
-            yield from self._whole_pieces(text, said)
 
-    def _whole_pieces(self, text: str, said: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    def _whole_pieces(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the lines and sentences that say no more than a few words of which there is a mark."""
         short = {size for size in self._alone if size < max(ANCHOR, LEAST_UNSPACED)}
-        if not short or not said:
+        if not short:
             return
         for start, end in _pieces(text):
             piece = words(bare(text[start:end]))
@@ -186,7 +244,8 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
         at += len(row) + 1
 
 
-def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return spans in their order, those that meet as one."""
     found = list[tuple[int, int]]()
     for start, end in sorted(spans):
         if found and start <= found[-1][1]:

@@ -63,7 +63,7 @@ def known(run: Run) -> Again | None:
     names = Marked((each for row in rows for each in row.names), key, anywhere=True)
     called = Ids(put=_placed(marks, key), living=frozenset(of_names.load(run).entries))
     folders = {run.workspace.in_memory(folder): kind for kind, folder in FILES.items()}
-    return Again(marks, key, Words(phrases, (), ids=called, names=names), folders)
+    return Again(marks, key, Words(phrases, names, ids=called), folders)
 
 
 def _placed(marks: frozenset[str], key: bytes) -> Callable[[str], str]:

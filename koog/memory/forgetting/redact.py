@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import IGNORECASE, escape
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from koog.core.files import atomic, jsonfiles
 from koog.core.forgotten import DELETED
 from koog.core.lazy_regex import compiled, personal
-from koog.core.text.tombstone import Marked, mark
+from koog.core.text.tombstone import Marked, joined, mark
 from koog.core.text.tombstone import words as words_of
-from koog.core.text.words import LETTER
 
 KEY = b"here"  # marks that are made and looked for in one run, and kept nowhere
 MOST_COVERED = 0.8  # of a row's words: what says more than a word or two beside them stays
 FACT = "fact"  # its id has the entity's in it
 OF_ROW = ("id", "old", "by")  # what a row is about, in a log of koog's
-BEFORE = r"(?:(?<![^\W_])|(?<=\\[nrt]))"  # no letter, but that of a line break as JSON within a text has it
 ID = r"(?<![\w-])(?:[a-z]+:)?[^\W_](?:[\w.:-]*\w)?"  # an id, or a name as ids have it
 ENTITY = r"[^\W\d_]+--\w(?:[\w.-]*\w)?"
 FIELD = r"[A-Za-z_][A-Za-z0-9_]*"
+# Letters that are written otherwise than they are compared, and what nobody sees within a word, as bytes and as JSON
+# has it: a file with any of these is looked through, whatever else it holds.
+ODD = re.compile(
+    rb"\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81\xa0|\xef\xbc[\x90-\x99\xa1-\xba]|\xef\xbd[\x81-\x9a]"
+    rb"|\\u(?:00(?:ad|3[0-9]|[46][1-9a-f]|[57][0-9a])|200[b-f]|2060|ff[1-5])"
+)
 NUL_WITHIN = 1024  # bytes by which a file is known to be no text
 
 
@@ -57,7 +61,7 @@ class Ids(NamedTuple):
     def without(self, text: str, spans: Iterable[tuple[int, int]]) -> str:
         """Return a text without some spans of it: an id goes whole, or stays if it is another's."""
         left, at = list[str](), 0
-        for start, end in sorted(spans):
+        for start, end in joined(spans):
             if start < at:
                 continue
             first, last = _id_around(text, start, end)
@@ -83,35 +87,32 @@ class Words(NamedTuple):
     """What is to stand nowhere.
 
     marked    the words of what was remembered, as they are known again anywhere
-    patterns  further words that somebody has named, wherever they stand
+    names     further words that somebody has named, wherever they stand
     needles   of each text a word of it in lower case: a file without any of them need not be looked through
     ids       by which it is called
-    names     as patterns are, where only their marks are known
     is_own    whether a file is koog's own: what its fields are called stays, since koog reads it by that
     """
 
     marked: Marked
-    patterns: Sequence[str]
+    names: Marked
     needles: Sequence[bytes] = ()
     ids: Ids = Ids()
-    names: Marked | None = None
     is_own: bool = True
 
     @classmethod
     def of(cls, phrases: Sequence[str], named: Sequence[str], ids: Ids = Ids()) -> Words:  # noqa: B008  it is frozen
         """Return them. phrases: of what was remembered; named: further ones"""
-        named = [normalize("NFC", text) for text in named]
-        marks = [found for text in phrases if (found := mark(text, KEY))]
+        marks, names = ([found for text in some if (found := mark(text, KEY))] for some in (phrases, named))
         given = [text for text in (*phrases, *named) if words_of(text)]
         needles = [max((w.said for w in words_of(text) if w.said.isascii()), key=len, default="") for text in given]
         needles += [each.lower() if each.isascii() else "" for each in ids.marks]
         known = [each.encode() for each in needles] if all(needles) else []
-        return cls(Marked(marks, KEY), [each for text in named if (each := _pattern(text))], known, ids)
+        return cls(Marked(marks, KEY), Marked(names, KEY, anywhere=True), known, ids)
 
     def may_stand_in(self, data: bytes) -> bool:
         """Return whether a file may hold them: most hold none of their words."""
         lower = data.lower()
-        return not self.needles or any(each in lower for each in self.needles)
+        return not self.needles or any(each in lower for each in self.needles) or ODD.search(lower) is not None
 
     def stand_in(self, text: str) -> bool:
         return self.cut(text) != text
@@ -119,8 +120,6 @@ class Words(NamedTuple):
     def cut(self, text: str) -> str:
         """Return a text without them; a row of which little else is left is empty."""
         text = self.marked.without(self.ids.cut(text), gap="", most=MOST_COVERED)
-        for each in self.patterns:
-            text = self.ids.without(text, (found.span() for found in personal(each, IGNORECASE).finditer(text)))
         return self.ids.without(text, self.names.spans(text)) if self.names else text
 
 
@@ -135,32 +134,6 @@ def _id_around(text: str, start: int, end: int) -> tuple[int, int]:
         last += 1
     found = compiled(ENTITY).fullmatch(text[first:last].rstrip(".-").removesuffix(".md"))
     return (first, first + found.end()) if found and first + found.end() >= end else (start, start)
-
-
-def _pattern(text: str) -> str:
-    r"""Return what finds some words wherever they stand.
-
-    >>> _pattern("gate code"), _pattern("!")
-    ('(?:(?<![^\\W_])|(?<=\\\\[nrt]))gate[\\W_]+code(?![^\\W_])', '')
-    """
-    said = words_of(text)
-    if not said:
-        return ""
-    unspaced = any(compiled(LETTER).match(word.said) for word in said)
-    between, edge = (r"[\W_]*", ("", "")) if unspaced else (r"[\W_]+", (BEFORE, r"(?![^\W_])"))
-    return edge[0] + between.join(_forms(text[word.start : word.end], word.said) for word in said) + edge[1]
-
-
-def _forms(*said: str) -> str:
-    r"""Return what finds a word as it is written and as it is compared, its letters whole, apart, or escaped.
-
-    >>> _forms("Weiß", "weiss")
-    '(?:Weiß|Wei\\\\u00df|weiss)'
-    """
-    forms = [form for word in said for form in (word, normalize("NFD", word), ascii(word)[1:-1])]
-    escaped = [form.replace("\\x", "\\u00") for form in forms]
-    found = list(dict.fromkeys(map(escape, escaped)))
-    return escape(said[-1]) if all(map(str.isascii, said)) else f"(?:{'|'.join(found)})"
 
 
 def redacted(data: bytes, words: Words) -> bytes:

@@ -16,6 +16,7 @@ from koog.core.text.tombstone import words
 from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.memories import SEMANTIC, Memory
+from koog.search import labelled
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
 from koog.sessions.labels import Label
@@ -136,13 +137,18 @@ def paths(run: Run, kind: str) -> list[str]:
     return [run.workspace.in_memory(name) for name in LINES[kind]]
 
 
-def _below(run: Run, folder: str) -> Iterator[str]:
-    """Yield the Markdown files in a folder and in those inside it."""
-    for each in run.workspace.files.entries(folder):
-        if each.is_folder:
-            yield from _below(run, f"{folder}/{each.name}")
-        elif each.name.endswith(".md"):
-            yield f"{folder}/{each.name}"
+def _below(run: Run, top: str) -> Iterator[str]:
+    """Yield the Markdown files in a folder and in those inside it, each folder once: links may lead in a circle."""
+    files, waiting, been = run.workspace.files, [top], set[tuple[int, int]]()
+    while waiting:
+        folder = waiting.pop()
+        info = files.info(folder)
+        if info is None or (info.st_dev, info.st_ino) in been:
+            continue
+        been.add((info.st_dev, info.st_ino))
+        every = files.entries(folder)
+        yield from (f"{folder}/{each.name}" for each in every if not each.is_folder and each.name.endswith(".md"))
+        waiting += [f"{folder}/{each.name}" for each in reversed(every) if each.is_folder]
 
 
 def of(memory: Memory, sources: Sequence[str]) -> Target:
@@ -175,12 +181,15 @@ def heard(line: lines.Line) -> list[str]:
 
 def _lines(run: Run, kind: str, path: str) -> Iterator[Target]:
     """Yield the lines of a file that koog writes a line at a time."""
-    for number, row in enumerate((run.workspace.text(path) or "").split("\n"), 1):
+    whole = run.workspace.text(path) or ""
+    told = labelled.rows(whole, path=path)  # what stands below another project's line is that project's too
+    for at, row in enumerate(whole.split("\n")):
         text = said(row)
         if not text or (kind == OBSERVATION and observation.read(row) is None):
             continue
         sources = tuple(each.partition(";")[0] for each in compiled(SOURCE).findall(row))
-        yield Target(f"{kind}:{ids.of_words(text)}", kind, text, path, number, "", labels.of_line(row), sources)
+        label = told.get(at, labelled.NOTHING).label
+        yield Target(f"{kind}:{ids.of_words(text)}", kind, text, path, at + 1, "", label, sources)
 
 
 def said(row: str) -> str:

@@ -147,20 +147,41 @@ def _replaced_in_circles(every: Mapping[str, Entity]) -> Iterator[Trouble]:
 
 def _begins(to: Mapping[str, set[str]]) -> Iterator[str]:
     """Yield of each circle its first one."""
-    for start in sorted(to):
-        reached = _reach(to, start)
-        if start in reached and start == min(each for each in reached if start in _reach(to, each)):
-            yield start
+    yield from sorted(min(circle) for circle in _circles_in(to))
 
 
-def _reach(to: Mapping[str, set[str]], start: str) -> set[str]:
-    reached, left = set[str](), [start]
-    while left:
-        for other in to.get(left.pop(), ()):
-            if other not in reached:
-                reached.add(other)
-                left.append(other)
-    return reached
+def _circles_in(to: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    """Yield what leads back to itself, all that one gets to and back from together: each is looked at once.
+
+    Tarjan's strongly connected components, without recursion: a graph may be as deep as it is large.
+    """
+    number, least = dict[str, int](), dict[str, int]()
+    path, place = list[str](), dict[str, int]()  # what is looked at, and where it stands there
+    for start in to:
+        waiting = [(start, iter(sorted(to[start])))] if start not in number else []
+        while waiting:
+            at, others = waiting[-1]
+            if at not in number:
+                number[at] = least[at] = len(number)
+                place[at] = len(path)
+                path.append(at)
+            other = next((each for each in others if each in to and (each not in number or each in place)), None)
+            if other is not None and other not in number:
+                waiting.append((other, iter(sorted(to[other]))))
+                continue
+            if other is not None:
+                least[at] = min(least[at], number[other])
+                continue
+            waiting.pop()
+            if waiting:
+                least[waiting[-1][0]] = min(least[waiting[-1][0]], least[at])
+            if least[at] == number[at]:
+                circle = path[place[at] :]
+                del path[place[at] :]
+                for each in circle:
+                    del place[each]
+                if len(circle) > 1 or at in to[at]:
+                    yield circle
 
 
 def unclosed(text: str, path: str) -> Iterator[Trouble]:

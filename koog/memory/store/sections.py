@@ -9,13 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
+from itertools import islice, starmap
 from operator import itemgetter
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.text import bullets, markdown
-from koog.memory.store import line
+from koog.memory.store import apart, line
 
 BLANKS = (" ", "\t")
 FILES = 32  # that are not read twice: what was written is what the next line is put into
@@ -118,7 +118,18 @@ class Sections:
             found.append((words, start, end))
         for text, start, end in found:
             more = [row.strip() for row in self.rows[start + 1 : end]] if end > start + 1 else ()
-            yield Item(" ".join(filter(None, (text, *more))) if more else text, start, end)
+            if any(apart.LABEL in row for row in more):
+                yield from starmap(Item, apart.by_label(self.rows, self._bullets(start, end)))
+            else:
+                yield Item(" ".join(filter(None, (text, *more))) if more else text, start, end)
+
+    def _bullets(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the rows in which bullets begin, each with the row behind it."""
+        for kind, row, stop in islice(self._blocks, bisect_left(self._blocks, start, key=ROW), None):
+            if row >= end:
+                return
+            if kind == markdown.BULLET:
+                yield row, stop
 
     def body(self, title: str) -> str:
         """Return what a section's rows say, "" without one."""

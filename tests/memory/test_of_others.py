@@ -1,0 +1,40 @@
+"""What was said in another project, beside or below what was said in this one: neither reader is told the other's."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Koog
+
+NOW = ("--now", "2026-03-05T10:00:00Z")
+OTHER = "dc:project=/srv/other dc:scope=private"
+OURS, THEIRS = "The submarine pen is in Kiel harbour", "the periscope of the submarine belongs to Uwe"
+FILES = {"MEMORY.md": "## Critical Facts", "knowledge/reference/x.md": "# X\n\n## Notes"}
+
+
+@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("of", ["", " <!-- dc:project=/srv/third dc:scope=private -->"])
+def test_a_line_below_another_projects_is_not_told_with_it(koog: Koog, path: str, of: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(f"{FILES[path]}\n- {OURS}{of}\n  - {THEIRS} <!-- {OTHER} -->\n- Mara leads the team\n")
+    ours = ("--project", "/srv/third") if of else ()
+
+    for question in ("where is the submarine pen?", "whose is the periscope of the submarine?"):
+        assert THEIRS not in json.dumps(koog(*NOW, "recall", question, *ours)[1])
+        assert OURS not in json.dumps(koog(*NOW, "recall", question, "--project", "/srv/other")[1])
+    assert OURS in json.dumps(koog(*NOW, "recall", "where is the submarine pen?", *ours)[1])
+    assert THEIRS in json.dumps(koog(*NOW, "recall", "whose is the periscope?", "--project", "/srv/other")[1])
+
+
+def test_what_goes_on_with_another_projects_line_is_nobodys_to_forget(koog: Koog) -> None:
+    note = Path("knowledge/reference/y.md")
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(f"# Y\n\n- Uwe has a plan <!-- {OTHER} -->\n  - the dirigible password is swordfish\n")
+
+    _, line = koog(*NOW, "forget", "dirigible password")
+
+    assert (line["matches"], line["near"]) == ([], [])
+    assert koog(*NOW, "why", "dirigible password")[1]["error"]["code"] == "not_found"

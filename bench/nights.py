@@ -1,10 +1,11 @@
 """Is every change of a month of reflections explained by `why` and `audit log`?  One JSON line.
 
-    python bench/nights.py ../shared/corpus/locomo/conversation-48.json [--days 30] [--missed]
+    python bench/nights.py ../shared/corpus/locomo/conversation-*.json [--days 30] [--missed]
 
-The talk of a conversation is told day by day, one session a day; each night `consolidate run` as cron calls it; on the
-next morning a person decides: eight reflections, of which two are approved whole, three in parts (some of it by number,
-all but some, some with changed words), two rejected, and one approved and taken back. Whole processes, `--now`.
+The talks of some conversations are told day by day, one session of each a day; every third night `consolidate run` as
+cron calls it; on the next morning a person decides: eight reflections, of which two are approved whole, three in parts
+(some of it by number, all but some, some with changed words), two rejected, and one approved and taken back. Whole
+processes, `--now`.
 
 applied     operations that were applied and not taken back
 standing    of them those of which the stores have what they wrote, at the end
@@ -29,10 +30,11 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 BEGIN = datetime(2026, 3, 2, tzinfo=UTC)
-LEAST_WORDS, MOST_OF_DAY = 6, 24  # of a saying that is told; sayings
+EVERY = 3  # days of which one night is a reflection's
+LEAST_WORDS = 6  # of a saying that is told
 WHOLE, ONLY, REJECT, EXCEPT, BACK, EDIT = "whole", "only", "reject", "except", "back", "edit"
 DECIDED = (WHOLE, ONLY, REJECT, EXCEPT, BACK, EDIT, REJECT, WHOLE)
-MOVES = ("core", "replace", "oppose", "fact", "procedure", "episode")
+PARTLY = (ONLY, EXCEPT, EDIT)
 Row = dict[str, Any]
 
 
@@ -46,13 +48,13 @@ class Done(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("talk", type=Path)
+    parser.add_argument("talk", type=Path, nargs="+")
     parser.add_argument("--days", type=int, default=30)
     parser.add_argument("--missed", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         month = Month(Path(scratch))
-        month.lived(json.loads(given.talk.read_text("utf-8"))["sessions"], given.days)
+        month.lived([json.loads(each.read_text("utf-8"))["sessions"] for each in given.talk], given.days)
         print(json.dumps({"bench": "nights", **month.proved(missed=given.missed)}))
 
 
@@ -72,7 +74,7 @@ class Month:
         self.env = {**os.environ, **own, "PYTHONPATH": str(ROOT)}
         self.folder, self.now = scratch / "workspace", BEGIN
         self.folder.mkdir()
-        self.outcomes: list[tuple[str, str]] = []
+        self.waiting, self.outcomes = list(DECIDED), list[tuple[str, str]]()
         self.done: list[Done] = []
         self.back: list[Done] = []
         self.rejected: list[Done] = []
@@ -87,20 +89,23 @@ class Month:
             raise RuntimeError(f"{' '.join(argv)}: {line['error']}")
         return line
 
-    def lived(self, sessions: Sequence[Row], days: int) -> None:
-        """Tell a session a day; each night a reflection, each morning what a person says to it."""
+    def lived(self, talks: Sequence[Sequence[Row]], days: int) -> None:
+        """Tell a session of each talk a day; each night a reflection, each morning what a person says to it."""
         for n in range(days):
             day = BEGIN + timedelta(days=n)
-            told = [turn["text"] for turn in sessions[n % len(sessions)]["turns"]]
-            told = [" ".join(each.split()) for each in told if len(each.split()) >= LEAST_WORDS][:MOST_OF_DAY]
-            for at, text in enumerate(told):
-                self.now = day + timedelta(hours=9, minutes=10 * at)
-                self.koog("remember", text, may_fail=True)
+            for at, sessions in enumerate(talks):
+                told = [" ".join(turn["text"].split()) for turn in sessions[n % len(sessions)]["turns"]]
+                told = [each for each in told if len(each.split()) >= LEAST_WORDS]
+                self.now = day + timedelta(hours=9 + at)
+                lines = "\n".join(json.dumps({"text": each}) for each in told)
+                self.koog("remember", "--batch", "-", may_fail=True, given=lines)
+            if (n + 1) % EVERY:
+                continue
             self.now = day + timedelta(days=1, hours=3)
             made = self.koog("consolidate", "run", "--trigger", "scheduled", may_fail=True)
             self.now += timedelta(hours=5)
-            if made.get("id") and made.get("operations") and len(self.outcomes) < len(DECIDED):
-                self.decided(DECIDED[len(self.outcomes)])
+            if made.get("id") and made.get("operations"):
+                self.decided(made["operations"])
 
     def shown(self) -> tuple[Row, list[Row]]:
         rows, offset = list[Row](), 0
@@ -110,40 +115,43 @@ class Month:
             offset = plan["next"]
         return plan, rows
 
-    def decided(self, how: str) -> None:
-        """Say to a reflection what a person does; one that has too little for a part is waited out."""
+    def decided(self, count: int) -> None:
+        """Say to a reflection what a person does: what is next of those, and of a single operation no part."""
+        how = next((each for each in self.waiting if (each in PARTLY) <= (count > 1)), None)
+        if how is None:
+            return
+        self.waiting.remove(how)
         plan, rows = self.shown()
         id_, every = plan["id"], [row["id"] for row in rows]
-        if how in (ONLY, EXCEPT, EDIT) and len(every) < 2:
-            self.koog("consolidate", "reject", id_, "--why", "not now") if False else None
-            return
         self.outcomes.append((id_, how))
         if how == REJECT:
             self.koog("consolidate", "reject", id_, "--why", "I would rather not")
             self.rejected += [Done(id_, row, words(row)) for row in rows]
             return
-        half = every[: len(every) // 2]
+        half, changed = ",".join(every[: len(every) // 2]), dict[str, str]()
         argv = ["consolidate", "approve", id_, "--confirm", plan["digest"]]
-        argv += ["--only", ",".join(half)] if how == ONLY else ["--except", ",".join(half)] if how == EXCEPT else []
-        changed = {}
+        argv += {ONLY: ["--only", half], EXCEPT: ["--except", half]}.get(how, [])
         if how == EDIT:
-            changed = next({row["id"]: f"{words(row)} (so I say)"} for row in rows if row["after"])
+            first, last = rows[0], rows[-1]
+            changed = {first["id"]: f"{words(first)} (so I say)"}
             file = self.folder.parent / "edit.json"
             file.write_text(json.dumps([{"id": key, "text": text} for key, text in changed.items()]))
-            argv += ["--edit", str(file), "--except", half[0] if half[0] not in changed else every[-1]]
+            argv += ["--edit", str(file), "--except", last["id"]]
         done = self.koog(*argv)
-        applied = [Done(id_, row, changed.get(row["id"], words(row))) for row in rows if row["id"] in done["applied"]]
-        self.rejected += [Done(id_, row, words(row)) for row in rows if row["id"] in done["rejected"]]
+        gone = [*done["rejected"], *done["waiting"]]
         if done["waiting"]:
             self.koog("consolidate", "reject", id_, "--why", "the rest not")
-            self.rejected += [Done(id_, row, words(row)) for row in rows if row["id"] in done["waiting"]]
+        applied = [Done(id_, row, changed.get(row["id"], words(row))) for row in rows if row["id"] in done["applied"]]
+        self.rejected += [Done(id_, row, words(row)) for row in rows if row["id"] in gone]
         if how == BACK:
-            shown = self.koog("rollback", "session", id_)
-            files = [name for each in shown.get("critical", []) for name in ("--also", each)]
-            self.koog("rollback", "session", id_, *files, *shown["confirm"].split())
+            self.taken_back(id_)
             self.back += applied
         else:
             self.done += applied
+
+    def taken_back(self, id_: str) -> None:
+        shown = self.koog("rollback", "session", id_)
+        self.koog("rollback", "session", id_, *shown["confirm"].split())
 
     def proved(self, *, missed: bool) -> Row:
         """Return of how many operations the stores, `why` and the log tell what became of them."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from koog.audit import blame, contradictory, log
+from koog.audit import blame, contradictory, log, trail
 from koog.audit.blame import NOBODY, Origin
 from koog.audit.log import Wanted
 from koog.core import forgotten
@@ -29,7 +29,6 @@ from koog.core.stdin import text_or_stdin
 from koog.core.text import observation
 from koog.memory.answering import standing
 from koog.memory.answering.items import Item
-from koog.memory.fading import accesses
 from koog.memory.fading.accesses import ACCESS, WRITE, Access
 from koog.memory.forgetting import archive, matches, targets
 from koog.memory.forgetting.targets import Target
@@ -71,7 +70,8 @@ def why(
     wanted = text_or_stdin(what, what="ID|TEXT").strip()
     if not wanted:
         raise UsageError("why what?", hint="koog why core:1a2b3c4d")
-    found = _found(run, wanted)
+    every = targets.every(run, archived=targets.is_id(wanted))
+    found = _found(run, wanted, every)
     if not found:
         return Reply("koog.why/1", **_gone(run, wanted))
     target = found[0]
@@ -79,19 +79,23 @@ def why(
     if matched == NEAREST:
         run.warnings.append("no memory has these words as they stand: this is the nearest, which may be another matter")
     others = list(dict.fromkeys(each.id for each in found[1:] if each.id != target.id))[:OTHERS]
-    return Reply("koog.why/1", **_keys(run, target), matched=matched, others=others)
+    keys = _keys(run, target) | {"trail": trail.of(run, target, every)}
+    return Reply("koog.why/1", **keys, matched=matched, others=others)
 
 
-def _found(run: Run, wanted: str) -> list[Target]:
-    """Return what an id or some words mean, the likeliest first; what is archived by its id only."""
+def _found(run: Run, wanted: str, every: Sequence[Target]) -> list[Target]:
+    """Return what an id or some words mean, the likeliest first; what is archived by its id only.
+
+    Of one saying that stands in several stores it is where it is known for good.
+    """
     if targets.is_id(wanted):
         run.is_by_id = True
-        return targets.chosen(targets.every(run, archived=True), [targets.parse(wanted)])
-    every = targets.every(run)
+        return targets.chosen(every, [targets.parse(wanted)])
     found = matches.like(every, wanted).every
     if not found:
         raise NotFound("nothing that is remembered has these words", hint="koog search, or the id of a memory")
-    return found
+    said = ids.of_words(found[0].text)
+    return sorted(found, key=lambda each: (ids.of_words(each.text) != said, each.kind == ids.EPISODE))
 
 
 def _matched(target: Target, wanted: str) -> str:
@@ -167,6 +171,7 @@ def _gone(run: Run, wanted: str) -> dict[str, Any]:
         "timesSeen": 0,
         "entries": _entries(run, id_),
         "matched": BY_ID,
+        "trail": [],
         "unknown": ["it stands in no file any more, so nothing tells where it was heard"],
         "others": [],
     }
@@ -193,10 +198,7 @@ def _accesses(run: Run, target: Target) -> Iterator[Access]:
     wanted = {target.id}
     if target.kind == ids.FACT:
         wanted.add(f"{ids.ENTITY}:{ids.parse(target.id).entity}")
-    tree = run.workspace
-    folder = tree.in_memory(accesses.FOLDER)
-    for path in (tree.in_memory(accesses.FILE), *(f"{folder}/{name}" for name in tree.names(folder, ".jsonl"))):
-        yield from (each for each in accesses.read(tree.text(path) or "").accesses if each.id in wanted)
+    yield from (each for each in trail.accessed(run) if each.id in wanted)
 
 
 def _written(target: Target, since: str, logged: Sequence[Access], made: Origin) -> Access | None:

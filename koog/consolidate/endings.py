@@ -23,7 +23,6 @@ LONGEST = 4  # words of which one is told to be over: "pulled the plug on"
 PART = 0.5  # of what it calls the thing, which an older line has
 NEAR = 0.7  # of what the nearest older line shares: so much shares one that is meant too
 FEWER = 2  # of the lines that may share a word of any matter, a half may share the name of what is over
-SELF = "<self>"
 NUMBER = "#"
 CLASS = ("<", NUMBER)  # how an idea begins that is of many words, or a number: many things are of such a one
 
@@ -91,7 +90,7 @@ class _Names:
         count = Counter(idea for text in texts for idea in says(text).ideas)
         most = matters.most(len(texts))
         size = max(len(texts), matters.USUAL)
-        self.telling = {idea for idea, n in count.items() if n <= most}
+        self.telling = {idea for idea, n in count.items() if n <= most and not matters.is_speaker(idea)}
         self.weights = {idea: log(size / n) + 0.1 for idea, n in count.items() if n <= most // FEWER}
         self.index: dict[str, list[Said]] = defaultdict(list)
         for each in lines:
@@ -125,7 +124,7 @@ class _Names:
 
     def _is_meant(self, older: Said, newer: Said, ideas: Set[str], thing: frozenset[str]) -> bool:
         """Return whether a line has all of what is over, or a part and something else in common; of a class, both."""
-        shared = (says(older.text).ideas & says(newer.text).ideas & self.telling) - {SELF}
+        shared = says(older.text).ideas & says(newer.text).ideas & self.telling
         if not _plain(thing):
             return len(ideas) == len(thing) < len(shared)
         return len(ideas) == len(thing) or (len(ideas) >= PART * len(thing) and len(_plain(shared)) > 1)

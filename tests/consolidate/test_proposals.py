@@ -15,6 +15,7 @@ from koog.consolidate.survey import Said
 from koog.core.text.of_self import answers, is_spoken_to
 from koog.core.text.says import says
 from koog.memory.store import core_memory
+from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
 from tests.consolidate.tools import ANA, NIGHT, approve, of_kind, relayed, remember, slept
 
@@ -152,6 +153,9 @@ def test_of_lines_that_share_different_words_with_what_is_over_none_is_ended():
         ("The pastry shop is closed from the 3rd of August", "Flights to Porto are booked, the 8th of August", False),
         ("Ada says she found a coin of 1962", "Tom says he found letters of 1981", False),
         ("Sietse says his exam is on 3 September", "Sietse takes it back, the exam is on 10 September", False),
+        ("Dad says the plane lands at 17:40", "Dad has read it again. The plane lands at 21:10", False),
+        ("Femke says her parents come on 9 May", "Femke's mother says the parents come on 16 May", True),
+        ("The vet in Bern says 2 pills for the dog", "The vet in Thun says 3 pills for the dog", True),
     ],
 )
 def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_odd):
@@ -165,6 +169,12 @@ def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_o
     [
         ("Wiebe says my insurer pays for the skylight", "Insurance wrote: the landlord pays for the skylight", True),
         ("The dean says Rob does the timetable at school", "A memo names Femke for the timetable at school", True),
+        (
+            "The surgeon's note on Kai says his knee heals at school",
+            "Jo says the knee of Kai is worn from school",
+            True,
+        ),
+        ("A doctor wrote the knee heals at school", "The nurse told me the knee is worn from school", True),
         ("The hotline told us to run the ropes of lift 4 dry", "The inspector says oil these ropes of the lift", True),
         ("The dean says Rob does the timetable at school", "The dean told me Femke does the timetable there", False),
         ("The dean says Rob does the timetable at school", "I do the timetable at school and like it", False),
@@ -182,6 +192,36 @@ def test_what_two_sources_alone_speak_of_they_tell_otherwise(older, newer, is_od
     assert list(accounts.found([*others, b, a])) == [(a, b)] * is_odd
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "is_right_now"),
+    [
+        ("Wessel says the cat gets a whole tablet", "Wessel misread it, half a tablet it is for the cat", True),
+        ("Dad says the plane lands at 17:40 at Eelde", "Dad has read it again. It lands at Eelde at 21:10", True),
+        ("Mum says the plane lands at 17:40 at Eelde", "Dad has read it again. It lands at Eelde at 21:10", False),
+        ("Noor says the shoulder heals well", "Noor says the shoulder may carry a bag", False),
+    ],
+)
+def test_what_one_source_says_otherwise_takes_the_place_of_what_it_said(older, newer, is_right_now):
+    a, b = _pair(older, newer)
+
+    assert taken_back.corrects(a, b) is is_right_now
+
+
+@pytest.mark.parametrize(("other", "is_asked"), [("The letter says 64 pounds for the plot", True), ("I tea", False)])
+def test_what_was_put_beside_another_line_as_it_was_told_is_asked_about_where_it_is_at_odds(
+    workspace, koog, other, is_asked
+):
+    remember(workspace, [("2026-02-09 09:00", "Bought a lamp for the hall")])
+    first = Line("Norman says the plot costs 48 pounds", values={"from": "2026-02-02"})
+    against = f"fact:person--ana:{first.hash}"
+    row = Line(other, values={"from": "2026-02-09", "against": against}).raw
+    (workspace / "memory/graph/entities/person--ana.md").write_text(f"{ANA}- {first.raw}\n- {row}\n")
+    koog(*NIGHT, "consolidate", "run")
+    asked = [question["text"] for question in koog(*NIGHT, "consolidate", "show")[1].get("questions", ())]
+
+    assert [t for t in asked if "Which" in t] == [f"Which holds: “{first.text}” or “{other}”?"] * is_asked
+
+
 def test_hearsay_is_compared_though_it_shares_one_word():
     a, b = _pair(
         "Hull plates are stamped 1931, the surveyor says, her year", "It was built in 1938, the seller says, some year"
@@ -197,6 +237,7 @@ CORE = """# MEMORY.md
 
 ## Identity
 - I'm Rosalind Ketteridge on paper, please call me Roz
+- Hello, I'm Rosalind Ketteridge and I'll talk to you about pretty much everything
 - How deep does a raised bed need to be for carrots?
 ## Active Context
 - I'm operations lead at the Otter Trust now

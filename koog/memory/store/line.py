@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean, visible
@@ -47,7 +47,7 @@ class Line:
     label: Label = NONE
     values: Mapping[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def hash(self) -> str:
         return ids.of_words(self.text)
 

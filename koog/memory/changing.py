@@ -93,6 +93,7 @@ def elsewhere(writer: Writer, change: Change, stored: Stored, *, is_asked: bool)
     """
     gone = {id_.rpartition(":")[2] for id_ in stored.replaced}
     label = writer.place.label
-    replaced = [each.id for each in writer.core.entries() if each.line.hash in gone and each.line.label == label]
+    core = writer.core.entries()
+    replaced = [each.id for each in core if gone and each.line.hash in gone and each.line.label == label]
     beside = tuple(id_ for id_ in change.beside if is_asked and id_.startswith(f"{ids.CORE}:"))
     return change._replace(replaced=(*change.replaced, *replaced)).core._replace(beside=beside)

@@ -84,7 +84,7 @@ def _core_rows(run: Run) -> list[tuple[str, set[str]]]:
     """Return the rows of MEMORY.md, each with its words that have a capital; a batch asks for them again and again."""
     tree = run.workspace
     state, held = tree.state(core_memory.FILE), tree.memo.get(CORE_ROWS)
-    if held and state is not None and held[0] == state:
+    if held and held[0] == state and not (state is None and tree.dry_run):  # what is only pretended has no state
         found: list[tuple[str, set[str]]] = held[1]
         return found
     found = [

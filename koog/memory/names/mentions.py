@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import dropwhile, permutations
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from koog.memory.names import tagger, written
 from koog.memory.names.tagger import Model, Piece, Span
 
 REACH = 40  # characters behind a name
+SHORT = 300  # characters of a text that may be asked for again
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS
 
 
@@ -45,8 +47,7 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     >>> [(m.name, m.kind) for m in found("My sister Ana moved to Lisbon")]
     [('Ana', 'person'), ('Lisbon', 'place')]
     """
-    pieces = tagger.pieces(text)
-    seen = written.spans(text, pieces, tagger.spans(text, pieces, model))
+    pieces, seen = _seen_again(text) if model is None and len(text) <= SHORT else _seen(text, model)
     told = _known(text, pieces, seen, known or {})
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
@@ -68,6 +69,17 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
         for row in by_name.values()
         if not any(_is_part(row, other) for other in by_name.values())
     ]
+
+
+def _seen(text: str, model: Model | None = None) -> tuple[Sequence[Piece], Sequence[Span]]:
+    """Return the words and signs of a text, and the names that are seen in it, whatever is known."""
+    pieces = tagger.pieces(text)
+    return pieces, written.spans(text, pieces, tagger.spans(text, pieces, model))
+
+
+@lru_cache(maxsize=4096)  # it is asked again with other names that are known, for all of a batch
+def _seen_again(text: str) -> tuple[Sequence[Piece], Sequence[Span]]:
+    return _seen(text)
 
 
 def _own(row: Mention, *, is_known: bool) -> tuple[bool, int, float]:

@@ -11,6 +11,7 @@ An id of words is the same however often the file around them was edited, and an
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ def is_name(text: str) -> bool:
     return len(text) <= 2 * MOST_CHARS and bool(compiled(NAME).fullmatch(text))
 
 
+@lru_cache(maxsize=1024)
 def of_words(text: str) -> str:
     """Return the eight figures that stand for a line's words; marks, case and blanks make no difference.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from koog.memory.forgetting import targets
-from koog.memory.store import episodes, ids, stores
+from koog.memory.store import changes, episodes, ids, stores
 from koog.memory.store import line as lines
 
 if TYPE_CHECKING:
@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 
 def beside(run: Run, target: Target, values: Mapping[str, str]) -> list[str]:
-    """Return the ids of what a memory does not go with. values: what stands behind its words"""
-    told = [each for each in values.get(lines.AGAINST, "").split(";") if each]
+    """Return the ids of what a memory does not go with, as far as the reader may be told of it.
+
+    values   what stands behind its words
+    """
+    told = changes.told(run, filter(None, values.get(lines.AGAINST, "").split(";")), target.path)
     figures, own = values.get(lines.OPPOSED, ""), ids.of_words(target.text)
     newer = set(_newer(run, own))
     found = [

@@ -132,8 +132,8 @@ def _keys(run: Run, target: Target) -> dict[str, Any]:
         "written": _access(written) if written else None,
         "model": model,
         "origin": made._asdict() if made.commit else None,
-        "replaces": _listed(said.values.get(lines.REPLACES)),
-        "replacedBy": _listed(said.values.get(lines.BY)) or ([later.by] if later else []),
+        "replaces": _listed(run, target, said.values.get(lines.REPLACES)),
+        "replacedBy": _listed(run, target, said.values.get(lines.BY) or (later.by if later else None)),
         "against": contradictory.beside(run, target, said.values),
         "seen": _access(seen[-1]) if seen else None,
         "timesSeen": len(seen),
@@ -285,8 +285,8 @@ def _entries(run: Run, id_: str) -> list[dict[str, Any]]:
     return [log.told(each) for each in islice(log.entries(run.workspace, Wanted(query=id_)), RECENT)]
 
 
-def _listed(told: str | None) -> list[str]:
-    return [each for each in (told or "").split(";") if each]
+def _listed(run: Run, target: Target, told: str | None) -> list[str]:
+    return changes.told(run, filter(None, (told or "").split(";")), target.path)
 
 
 def _unknown(keys: Mapping[str, Any], *, logged: bool, target: Target) -> Iterator[str]:

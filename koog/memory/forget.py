@@ -110,6 +110,21 @@ def _of_session(every: Sequence[Target], session: str) -> list[Target]:
     return [each for each in every if any(map(is_of, each.sources))]
 
 
+def _with_session(
+    every: Sequence[Target], chosen: list[Target], session: str, *, is_gone: bool = False
+) -> list[Target]:
+    """Return what is chosen, with what was heard in a session, each thing once. Raises NotFound for nothing.
+
+    is_gone   it may just have been deleted
+    """
+    if not session:
+        return chosen
+    heard = _of_session(every, session)
+    if not heard and not is_gone:
+        raise NotFound(f"nothing that is remembered was heard in session {clip(session, 80)!r}", hint="koog why ID")
+    return list({(e.id, e.path, e.line): e for e in (*chosen, *heard)}.values())
+
+
 def _listed(found: Sequence[Match], near: Sequence[Match]) -> Reply:
     rows = fitting(map(_row, found))
     named = [row["id"] for row in rows]
@@ -148,8 +163,7 @@ def _confirm(run: Run, named: Sequence[str], session: str) -> Reply:
         hidden = forgotten.of(run.workspace).hidden
         if unknown := [id_ for id_ in missing if id_ not in hidden]:
             raise NotFound(f"there is no {', '.join(unknown[:3])}", hint="koog forget QUERY")
-        if session:
-            chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
+        chosen = _with_session(every, chosen, session)
         going = matches.everything(matches.with_same(every, chosen))
         done = Put(run, door).away(going, batch=_batch(run, going))
     return Reply("koog.forget/1", **_keys(archived=done, total=len(done), command=_undoing(done)))
@@ -176,12 +190,11 @@ def _undo(run: Run, named: Sequence[str]) -> Reply:
 def _delete(run: Run, named: Sequence[str], session: str, words: Sequence[str], *, confirm: bool) -> Reply:
     """Delete what is named for good, and what says the same; without --confirm list where it stands."""
     audience.own(run)  # the words go from every project's files
-    finished = purge.finish(run, wait_s=run.workspace.lock_wait_s) if not run.dry_run else []
+    finished = purge.finish(run, wait_s=run.workspace.lock_wait_s, anew=True) if not run.dry_run else []
     ids = list(dict.fromkeys(map(targets.parse, named)))
     every = [*targets.every(run, archived=True), *archive.taken_out(run)]
     chosen, missing = matches.known_ids(every, ids)
-    if session:
-        chosen = list({(e.id, e.path, e.line): e for e in (*chosen, *_of_session(every, session))}.values())
+    chosen = _with_session(every, chosen, session, is_gone=bool(finished))
     if missing and not finished:
         raise NotFound(f"there is no {', '.join(missing[:3])}", hint="koog forget QUERY")
     if not chosen and not words and not finished:

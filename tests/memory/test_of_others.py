@@ -38,3 +38,21 @@ def test_what_goes_on_with_another_projects_line_is_nobodys_to_forget(koog: Koog
 
     assert (line["matches"], line["near"]) == ([], [])
     assert koog(*NOW, "why", "dirigible password")[1]["error"]["code"] == "not_found"
+
+
+def test_why_names_nobody_of_whom_another_project_alone_speaks(koog: Koog) -> None:
+    hidden = "fact:person--fritz-geheim:99aabbcc"
+    folder = Path("memory/graph/entities")
+    folder.mkdir(parents=True, exist_ok=True)
+    past = f"~~Ben has the keys of the barn~~ (until 2026-03-04) <!-- dc:to=2026-03-04 dc:by={hidden} -->"
+    tea = f"Ben likes tea <!-- dc:replaces={hidden} dc:against={hidden} -->"
+    (folder / "person--ben.md").write_text(f"# person--ben\n\n## Facts\n- {past}\n- {tea}\n")
+    other = folder / "person--fritz-geheim.md"
+    other.write_text(f"# person--fritz-geheim\n\n## Facts\n- Fritz Geheim has the keys <!-- {OTHER} -->\n")
+
+    told = [koog(*NOW, "why", words)[1] for words in ("Ben has the keys of the barn", "Ben likes tea")]
+    other.write_text(other.read_text().replace(OTHER, "dc:since=2026-03-04"))
+    (_, then) = (koog(*NOW, "why", words)[1] for words in ("Ben has the keys of the barn", "Ben likes tea"))
+
+    assert [each["replacedBy"] + each["replaces"] + each["against"] for each in told] == [[], []]
+    assert (then["replaces"], then["against"]) == ([hidden], [hidden])

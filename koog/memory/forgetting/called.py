@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 FILES = {ids.ENTITY: entities.FOLDER, ids.PROCEDURE: procedures.FOLDER, ids.VAULT: vault.FOLDER}  # one file each
 
+PERSON = f"{ids.ENTITY}:person--"
 # What koog's own files and records are written with: .gitignore, HEARTBEAT.md, the key of every session.
 OWN = frozenset(
     {"koog", "git", "claude", "codex", "openclaw", "heartbeat", "heartbeat md", "skill", "skill md", "skills"}
@@ -57,10 +58,14 @@ def is_own(name: str) -> bool:
 
 
 def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], list[str]]:
-    """Return the names of some things: those that go as words, those that go as lines, those that stay."""
+    """Return the names of some things: those that go as words, those that go as lines, those that stay.
+
+    A person's first name alone stays, and so does the family's: others may be called so.
+    """
     going = {each.id.partition(":")[2] for each in chosen if each.kind == ids.ENTITY}
     others = [f" {said} " for e in known.load(run).entries.values() if e.id not in going for said in e.keys]
     words, rows, kept = list[str](), list[str](), list[str]()
+    persons = {name for each in chosen if each.id.startswith(PERSON) for name in each.text.split("; ")}
     for kind, name in dict.fromkeys(_names(chosen)):
         said = known.key(name)
         is_told = said in OWN or all(map(is_ordinary, said.split())) or any(f" {said} " in other for other in others)
@@ -72,7 +77,10 @@ def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], lis
             kept.append(name)
         else:
             rows.append(name)
-    return words, rows, kept
+    parts = {known.key(part): part for name in reversed(words) if name in persons for part in name.split()}
+    own = {known.key(name) for name in (*words, *kept)}
+    more = [part for said, part in parts.items() if said not in own and not is_ordinary(said)]
+    return words, rows, [*kept, *more]
 
 
 def _names(chosen: Sequence[Target]) -> Iterator[tuple[str, str]]:

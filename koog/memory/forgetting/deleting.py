@@ -38,6 +38,20 @@ class Wanted(NamedTuple):
         """Return what the state root has of it."""
         return cls(**{name: each for name, each in value.items() if name in cls._fields})
 
+    def beside(self, other: Wanted) -> Wanted:
+        """Return it with another's, of which not all could be taken out."""
+        ids, phrases, named, sources, kept = (
+            list(dict.fromkeys((*mine, *others)))
+            for mine, others in (
+                (self.ids, other.ids),
+                (self.phrases, other.phrases),
+                (self.named, other.named),
+                (self.sources, other.sources),
+                (self.kept, other.kept),
+            )
+        )
+        return Wanted(ids, phrases, named, self.since, sources, kept)
+
     def words(self, run: Run) -> Words:
         living = known.load(run).entries if self.named else ()
         return Words.of(self.phrases, self.named, called.marks(key(run), self.ids, living))

@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from koog.core import config, forgotten
-from koog.core.files import spool
+from koog.core.files import atomic, spool
 from koog.core.files.roots import BARRED, Root
-from koog.memory.forgetting.redact import Words, holds, redacted
+from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 
 if TYPE_CHECKING:
     from koog.core.run import Run
 
 RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places are told
-DERIVED = (PRIVATE, SPOOL)  # what holds the words there goes whole: it is made again, or was an event to be digested
 # With what SQLite keeps beside them: the words of all passages and the meaning of texts, made anew from the files.
 INDEXES = ("index.db", "encoded.db")
 # No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
@@ -52,7 +51,17 @@ def change(name: str, words: Words) -> Callable[[str, bytes], bytes | None]:
             return None
         if not holds(data, words):
             return data
-        is_given = name == STATE_ROOT and path.partition("/")[0] in OWN
-        return None if name in DERIVED or is_given else redacted(data, words)
+        return None if _goes_whole(name, path, data) else redacted(data, words)
 
     return changed
+
+
+def _goes_whole(name: str, path: str, data: bytes) -> bool:
+    """Return whether what holds the words there goes whole, since it is made again. name: the root's
+
+    What a killed koog left of a file may be a person's, and an event may be another workspace's, and has more in it.
+    """
+    folder = path.partition("/")[0]
+    if name == PRIVATE:
+        return folder != atomic.RECOVERED
+    return folder in OWN if name == STATE_ROOT else name == SPOOL and not is_text(data)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from koog.core.files import sweep
 from koog.core.files.roots import BARRED
 from koog.memory.forgetting import called, elsewhere
+from koog.memory.forgetting.inside import Inside
 from koog.memory.forgetting.redact import Words, holds, is_text, redacted
 from koog.memory.names import known
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 OWN = "koog's own files are written with it"
 OTHERS = "an ordinary word, or another's too"
+PART = "a part of a name that goes: others may be called so"
 FIELDS = "its fields are called so: koog reads it by that"
 TOO_LARGE = "too large to be read, or not to be read by koog: it may hold the words"
 NO_TEXT = "it holds the words, and is no text that koog reads: they stay in it"
@@ -51,7 +53,7 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
     ]
     found += [
         {
-            "what": f"the name {name}, wherever it stands: {OWN if called.is_own(name) else OTHERS}",
+            "what": f"the name {name}, wherever it stands: {_why(name, what)}",
             "command": "edit the files that are none of koog's"
             if called.is_own(name)
             else f"koog forget --hard --confirm --words {quote(name)}",
@@ -61,6 +63,13 @@ def not_cleaned(run: Run, what: Wanted) -> list[dict[str, Any]]:
     if run.notes_root:
         found.append({"what": "your notes around the workspace, in which koog does not write", "command": "edit them"})
     return found
+
+
+def _why(name: str, what: Wanted) -> str:
+    """Return why a name stays."""
+    if called.is_own(name):
+        return OWN
+    return PART if any(name in longer.split() for longer in what.named if longer != name) else OTHERS
 
 
 def _unread(run: Run, words: Words) -> Iterator[tuple[str, str]]:
@@ -90,7 +99,10 @@ def _has_fields(data: bytes, words: Words) -> bool:
 def _names_with(run: Run, what: Wanted) -> Iterator[str]:
     """Yield the workspace's files that carry the words in their names, by which others may lead to them."""
     texts = [f" {known.key(text)} " for text in (*what.phrases, *what.named)]
+    gone = Inside(run, what, what.words(run)).gone
     for path in sweep.files(run.workspace.files, but=BARRED):
+        if path in gone:
+            continue
         said = known.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
         is_long = len(said.split()) >= NAME_WORDS or (not said.isascii() and len(said) >= NAME_WORDS)
         if any((is_long and f" {said} " in text) or text in f" {said} " for text in texts):

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 LOCK = "deleting.lock"
 STATE = "deleting"  # in the state root: what is to go, until it is gone
+STUCK = "stuck"  # in it: not all of it could be taken out
+AGAIN = "with that mended, the same command takes it out"
+MOST_STUCK = 5  # that are named
 
 
 def places(run: Run, what: Wanted) -> list[Place]:
@@ -49,16 +52,20 @@ def delete(run: Run, what: Wanted) -> list[Place]:
         return places(run, what)
     with _alone(run, wait_s=run.workspace.lock_wait_s):
         done = _finish(run)  # that of another, who was killed since this command looked
-        state.put(STATE, what._asdict())
+        left = state.get(STATE)  # of what could not be rewritten
+        state.put(STATE, (what.beside(Wanted.read(left)) if isinstance(left, dict) else what)._asdict())
         return [*done, *_finish(run)]
 
 
-def finish(run: Run, *, wait_s: float = 0) -> list[Place]:
+def finish(run: Run, *, wait_s: float = 0, anew: bool = False) -> list[Place]:
     """Go on with a deletion that was killed until all of it is gone; [] where none waits. Raises Busy, WorkspaceError.
 
     One that somebody is at is his: for that it waits so long, and then it is Busy.
+
+    anew   with one of which a file could not be rewritten, too: that is tried when a person asks for it
     """
-    if run.state_root is None or run.state_root.root.info(f"{STATE}.json") is None:
+    value = run.state_root.get(STATE) if run.state_root else None
+    if not isinstance(value, dict) or (value.get(STUCK) and not anew):
         return []
     with _alone(run, wait_s=wait_s):
         return _finish(run)
@@ -80,8 +87,8 @@ def _finish(run: Run) -> list[Place]:
         forgotten.key_of(run.workspace)  # which the marks need
         words = what.words(run)
         done = inside.take_out(Inside(run, what, words), door)
-    rows, records = list[Change](), list[Record]()
-    for told, before, after in _elsewhere(run, words):
+    rows, records, stuck = list[Change](), list[Record](), list[str]()
+    for told, before, after in _elsewhere(run, words, stuck):
         done.append(Place(told, after is None))
         shown = words.cut(told)
         rows.append(Change("DELETE" if after is None else "EDIT", shown, what.told(run)))
@@ -91,12 +98,18 @@ def _finish(run: Run) -> list[Place]:
             door.note(rows, *records)
     with run.workspace.writing() as door:  # what is written of the step itself names the files that went
         inside.take_out_of_log(Inside(run, what, words), door)
-    state.remove(STATE)
+    if stuck:
+        state.put(STATE, value | {STUCK: True})
+        run.warnings.append(f"{', '.join(stuck[:MOST_STUCK])} could not be rewritten; {AGAIN}")
+    else:
+        state.remove(STATE)
     return done
 
 
-def _elsewhere(run: Run, words: Words) -> Iterator[tuple[str, bytes, bytes | None]]:
+def _elsewhere(run: Run, words: Words, stuck: list[str]) -> Iterator[tuple[str, bytes, bytes | None]]:
     """Rewrite what lies in the other roots, a file at a time; yield each as it is told, its bytes before and after.
+
+    stuck   gets those that could not be rewritten
 
     Whoever writes there waits for one file and no more, so that what comes meanwhile is neither lost nor kept waiting.
     """
@@ -108,7 +121,7 @@ def _elsewhere(run: Run, words: Words) -> Iterator[tuple[str, bytes, bytes | Non
                 try:
                     made = sweep.put(root, path, before, after, change=change)
                 except WorkspaceError:
-                    run.warnings.append(f"{told} could not be rewritten; koog forget --hard again")
+                    stuck.append(told)
                     continue
             if made:
                 yield told, *made

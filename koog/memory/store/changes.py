@@ -11,11 +11,14 @@ from koog.core import changes, forgotten
 from koog.core.changes import AGAINST, BESIDE, FILE, HOWS, REPLACED, Later, row
 from koog.memory.store import core_memory, entities, episodes, ids, procedures
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC
+from koog.sessions import audience
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from koog.core.run import Run
 
-__all__ = ["AGAINST", "BESIDE", "FILE", "HOWS", "REPLACED", "Changes", "Later", "of", "place", "row"]
+__all__ = ["AGAINST", "BESIDE", "FILE", "HOWS", "REPLACED", "Changes", "Later", "of", "place", "row", "told"]
 
 
 class Changes(changes.Changes):
@@ -38,6 +41,14 @@ class Changes(changes.Changes):
 def of(run: Run) -> Changes:
     """Return what changes what in a workspace, as far as that is not forgotten."""
     return Changes(run.workspace, forgotten.of(run.workspace).hidden)
+
+
+def told(run: Run, named: Iterable[str], path: str) -> list[str]:
+    """Return those ids that whoever reads a file may have: a fact's has the name of somebody in it."""
+    from koog.search import replaced
+
+    who = audience.current(run)
+    return [each for each in named if replaced.is_told(run.workspace, who, each, path)]
 
 
 def place(id_: str) -> tuple[str, str]:

@@ -90,6 +90,8 @@ class Kept:
         head, *self._lines = text.split("\n")
         if not head.startswith(HEAD) or not self._lines or self._lines.pop() != "}}":
             raise ValueError("not the names that this koog keeps")
+        if self._lines == [""]:
+            self._lines = []
         value = jsonfiles.loads(f"{head}}}}}")
         self.mark: str = value["mark"]
         self.keys: str = value["keys"]
@@ -97,7 +99,7 @@ class Kept:
         self._linked: list[int] = value["linked"]
 
     def __len__(self) -> int:
-        return len(self._lines) if self._lines != [""] else 0
+        return len(self._lines)
 
     def row(self, id_: str) -> Row | None:
         """Return the row of an id, None where there is none."""

@@ -162,6 +162,15 @@ class Door:
         self.removals.append(Removal(Change(action, path, summary), base))
         return True
 
+    def done(self) -> None:
+        """Let go of what is in place now.
+
+        Whoever staged an edit often holds the door, and the edit holds him: the texts of all files that were changed
+        would stay until Python looks for such rings, which is the later the more there is in memory.
+        """
+        self.staged.clear()
+        self.removals.clear()
+
     @property
     def unread(self) -> list[Change]:
         """Return the changes that are no text: moves and removals."""

@@ -56,11 +56,13 @@ class Workspace(Tree):
             door = Door(self)
             yield door
             self._pretend(door)
+            door.done()
             return
         with self.alone():
             door = Door(self)
             yield door
             applied = apply(door)
+            door.done()
             self.changes += [row.change for row in applied]
             if applied and self.after:
                 self.after(applied)

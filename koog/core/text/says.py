@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -195,7 +196,7 @@ def _rooted(word: str) -> str:
     return root
 
 
-@lru_cache(maxsize=32768)  # a night reads the lines of a whole memory several times over
+@lru_cache(maxsize=16384)  # a night reads the lines of a whole memory several times over; 2 kB each
 def says(line: str) -> Says:
     """Return what a line says."""
     text = bare(line)
@@ -455,18 +456,30 @@ class _Reader:
         return Says(
             words=tuple(self.words),
             marks=tuple(self.marks),
-            ideas=frozenset(self.ideas),
-            numbers={value: frozenset(keys) for value, keys in self.numbers.items()},
-            names=frozenset(self.names),
-            maybe=frozenset(self.maybe),
-            kinds={kind: frozenset(members) for kind, members in self.kinds.items()},
-            denied=frozenset(self.denied),
+            ideas=_lasting(self.ideas),
+            numbers=_all_lasting(self.numbers),
+            names=_lasting(self.names),
+            maybe=_lasting(self.maybe),
+            kinds=_all_lasting(self.kinds),
+            denied=_lasting(self.denied),
             denials=self.denials,
-            cues=frozenset(self.cues),
-            told={cue: frozenset(ideas) for cue, ideas in self.told.items()},
+            cues=_lasting(self.cues),
+            told=_all_lasting(self.told),
             text=self.text.casefold(),
             wide=self.wide,
         )
+
+
+NOTHING: frozenset[str] = frozenset()  # each of its own would take 216 bytes, and most of a line's are empty
+NO_KEYS: Mapping[str, frozenset[str]] = MappingProxyType({})
+
+
+def _lasting(found: set[str]) -> frozenset[str]:
+    return frozenset(found) if found else NOTHING
+
+
+def _all_lasting(found: Mapping[str, set[str]]) -> Mapping[str, frozenset[str]]:
+    return {key: _lasting(values) for key, values in found.items()} if found else NO_KEYS
 
 
 def _wide_value(figures: str) -> int:

@@ -31,7 +31,7 @@ HEARD = "heard"  # session#entry in which it was said, where nobody asked for it
 OPPOSED = "opposed"  # the figures of the words that it does not go with, though somebody decided that both stay
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood
 
-KEPT = 16384  # lines that are not read twice: whoever goes through a year meets the same ones again and again
+KEPT = 8192  # lines that are not read twice: whoever goes through a year meets the same ones again and again
 
 
 @dataclass(frozen=True)

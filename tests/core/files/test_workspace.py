@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -864,6 +865,17 @@ def hold_lock(ws: Workspace, then: str = "") -> Iterator[subprocess.Popen[str]]:
 
 
 # --- finding it
+
+
+@pytest.mark.parametrize("is_dry", [False, True])
+def test_what_was_staged_is_let_go_with_its_block_though_the_edit_holds_the_door(tmp_path, is_dry):
+    ws = Workspace(tmp_path, when=WHEN, dry_run=is_dry)
+    with ws.writing() as door:
+        door.edit("notes.md", lambda text: text or door.text("other.md") or "one\n", summary="begun")
+        staged = ref(door.staged[0])
+    del door
+
+    assert staged() is None  # not only when Python looks for rings
 
 
 def test_the_nearest_folder_with_a_private_folder_is_the_workspace(tmp_path):

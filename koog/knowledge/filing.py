@@ -136,9 +136,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
     edits, against = list[Told](), list[str]()
     made = new.line()
     for old in documents.entries(text, path):
-        if old.line.is_past or old.line.label != new.label:
-            continue
-        if not near.may(old.text, new.text):
+        if not near.may(old.text, new.text) or old.line.is_past or old.line.label != new.label:
             continue
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)

@@ -150,13 +150,8 @@ def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> lis
     since    the place of the first line that is new: of those before it none is paired with another of them
     nearest  so many of those before it a new line is paired with at most, of whose words it shares most; 0 for all
     """
-    index: dict[str, list[int]] = {}
-    of = [_words(text) for text in texts]
-    new = frozenset[str]().union(*of[since:])
-    words = [each & new for each in of]
-    for j, each in enumerate(words):
-        for word in each:
-            index.setdefault(word, []).append(j)
+    of = list(map(_words, texts))
+    index = _index(of, since)
     found: Counter[tuple[int, int]] = Counter()
     for places in index.values():
         if len(places) <= MOST_OF_ONE_WORD:
@@ -165,7 +160,19 @@ def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> lis
     pairs = sorted(pair for pair, n in found.items() if n > 1 or any(len(says(texts[at]).ideas) <= n for at in pair))
     if not nearest:
         return pairs
-    return _nearest(pairs, words, index, [max(1, len(each)) ** 0.5 for each in of], since=since, most=nearest)
+    return _nearest(pairs, of, index, since=since, most=nearest)
+
+
+def _index(of: Sequence[frozenset[str]], since: int) -> dict[str, list[int]]:
+    """Return word → the places of the lines that have it, for all words of those from a place on."""
+    new = frozenset[str]().union(*of[since:])
+    if len(new) <= FEW_WORDS:  # of a file that gets a line: to look for each is quicker than to look through all others
+        return {word: [at for at, each in enumerate(of) if word in each] for word in new}
+    index: dict[str, list[int]] = {word: [] for word in new}
+    for at, each in enumerate(of):
+        for word in each & new:
+            index[word].append(at)
+    return index
 
 
 @lru_cache(maxsize=16384)
@@ -175,28 +182,28 @@ def _words(text: str) -> frozenset[str]:
     return of.ideas | of.numbers.keys()
 
 
+FEW_WORDS = 48
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
 
 
 def _nearest(
     pairs: Sequence[tuple[int, int]],
-    words: Sequence[frozenset[str]],
+    of: Sequence[frozenset[str]],
     index: Mapping[str, Sequence[int]],
-    size: Sequence[float],
     *,
     since: int,
     most: int,
 ) -> list[tuple[int, int]]:
     """Return the pairs without those of a new line and one before it that shares little of its words beside others.
 
-    A word counts the more the fewer lines have it; of two that share as much the later one is the nearer. words: of
-    each line those that a new one has as well; size: how long a line is
+    A word counts the more the fewer lines have it; of two that share as much the later one is the nearer.
+    of: the words of each line; index: the lines that have one, of the words of new lines
     """
     near: dict[int, list[tuple[float, int]]] = defaultdict(list)
     for i, j in pairs:
         if i < since:
-            shared = fsum(1 / len(index[word]) ** 0.5 for word in sorted(words[i] & words[j]))
-            near[j].append((shared / size[i], i))
+            shared = fsum(1 / len(index[word]) ** 0.5 for word in of[i] & of[j])
+            near[j].append((shared / max(1, len(of[i])) ** 0.5, i))
     kept = {(i, j) for j, found in near.items() for _, i in sorted(found, reverse=True)[:most]}
     return [pair for pair in pairs if pair[0] >= since or pair in kept]
 

@@ -873,7 +873,6 @@ def test_what_was_staged_is_let_go_with_its_block_though_the_edit_holds_the_door
     with ws.writing() as door:
         door.edit("notes.md", lambda text: text or door.text("other.md") or "one\n", summary="begun")
         staged = ref(door.staged[0])
-    del door
 
     assert staged() is None  # not only when Python looks for rings
 

@@ -52,6 +52,14 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
     judged = tagger.judged(pieces, spans, told, model)
+    verbs = {
+        span
+        for span, each in zip(spans, judged, strict=True)
+        if each.kind == PERSON and span not in told and written.begins_as_verb(text, pieces, span)
+    }
+    if verbs:
+        spans = [span for span in spans if span not in verbs]
+        judged = tagger.judged(pieces, spans, told, model)
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
         for span, each in zip(spans, judged, strict=True)

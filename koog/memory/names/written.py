@@ -1,8 +1,8 @@
 """What the writing of a word tells of names: where one ends, and that there is one though none was seen. Pure.
 
 A code ("CM-700d", "srv-paris-07") is one word to whoever reads it, though the tagger sees pieces; what is written as no
-word of a language is ("pgBackRest", "NAS", "HR-480") names something; what a path consists of names nobody, nor does a verb
-that begins its sentence, where everything has a capital ("Researching flights now").
+word of a language is ("pgBackRest", "NAS", "HR-480") names something; what a path consists of names nobody, nor does a
+verb that begins its sentence, where everything has a capital ("Researching flights now").
 """
 
 from __future__ import annotations

@@ -83,6 +83,7 @@ def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> 
         "my house is out of sugar",
         "The new home is for sale",
         "Our house is in a mess today",
+        "Claire Duhamel, the registrar, wants the forms on Friday",
     ],
 )
 def test_what_another_says_of_himself_or_a_house_in_passing_is_no_identity(text: str) -> None:

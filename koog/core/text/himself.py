@@ -18,6 +18,12 @@ SAYS = r"(?:said|says|told \w+|writes|wrote|sagt|sagte|schreibt|schrieb|dice|dij
 OTHERS = rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
 # What stands behind the name of who introduces himself, and before it in its sentence.
 ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
+# What stands behind the name of somebody else: "the" one who is known, or what he does.
+DOES = r"(?:is|was|has|had|will|can|ist|hat|war|wird|kommt|es|ha|era|va|est|vient|(?-i:[a-z]{3,})(?<!s)s)"
+ANOTHER = (
+    r"\s*[,，(–—]\s*(?:(?:the|who|whose|der|die|das|el|la|los|las|le|les|quien|qui)\b|l['’])"
+    rf"|\s*[,，][^,，.!?]{{2,60}}[,，]\s*{DOES}\s"
+)
 I_AM = r"(?:\b(?:i['’]m|i am|ich bin|soy|je suis)|我[是叫]|[私僕]は)\s*\Z"
 BEFORE = rf"\W*|[^:：]{{0,40}}[,，:：]\s*|.{{0,40}}\b(?:this is|hier ist|aquí|ici)\s|.{{0,40}}{I_AM}"
 
@@ -73,9 +79,13 @@ def introduces(text: str, name: str) -> bool:
     True
     >>> introduces("Signe Aaltonen runs the hall", "Signe Aaltonen"), introduces("our boss: Ann Lee", "Ann Lee")
     (False, False)
+    >>> introduces("Claire Duhamel, the registrar, has the key", "Claire Duhamel")
+    False
     """
     before, _, behind = text.partition(name)
     last = compiled(r"[.!?。！？]").split(before)[-1]
+    if compiled(ANOTHER, re.IGNORECASE).match(behind) and not compiled(I_AM, re.IGNORECASE).search(last):
+        return False
     if not compiled(ALONE, re.IGNORECASE).match(behind) or not compiled(BEFORE, re.IGNORECASE).fullmatch(last):
         return False
     return not is_of_speaker(last + compiled(r"[.!?。！？]").split(behind)[0]) or bool(

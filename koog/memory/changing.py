@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from koog.core.text import himself
 from koog.memory import changed
 from koog.memory.changed import LEAST
-from koog.memory.names.mentions import PLACE
+from koog.memory.names.mentions import PERSON, PLACE
 from koog.memory.store import change, changes, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
@@ -24,14 +24,21 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     """Return which lines of the same place a new one takes the place of, or stands against."""
     names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
     new = change.filled(text, names)
+    if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
+        new = [each for each in new if each.of != change.ME]
     places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
     told = change.changed(new, _older(writer, new, names), places=places) if new else Change()
-    return told if any(told) else Change(against=_homes(writer, text, places))
+    return told if any(told) else Change(against=_homes(writer, text, meant, places))
 
 
-def _homes(writer: Writer, text: str, places: list[str]) -> tuple[str, ...]:
+def is_said_by_another(text: str, meant: list[Named]) -> bool:
+    """Return whether its "I" is not the user's: it changes nothing of his."""
+    return himself.is_anothers(text, [name for name, kind, _ in meant if kind == PERSON])
+
+
+def _homes(writer: Writer, text: str, meant: list[Named], places: list[str]) -> tuple[str, ...]:
     """Return the lines of core memory that say of who speaks that he lives elsewhere: one has one home at a time."""
-    if not places or not himself.tells_home(text):
+    if not places or not himself.tells_home(text) or is_said_by_another(text, meant):
         return ()
     told = ((each.id, each.line) for each in writer.core.entries() if each.line.label == writer.place.label)
     return tuple(
@@ -68,7 +75,7 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     if found:
         gone = changes.of(writer.run)
         found = [each for each in found if not gone.replaced(held[each.at].id)]
-    if not found:
+    if not found or is_said_by_another(text, meant):
         return Change()
     best = held[found[0].at]
     same = tuple(each.id for each in held if each.text == best.text)

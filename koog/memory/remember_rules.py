@@ -104,7 +104,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
         place = place if place not in ("", CORE) else best if is_sure else EPISODIC
         if not given.store and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
-        elif not given.store and place == IDENTITY and himself.tells_of_another(line):
+        if not given.store and place in (IDENTITY, PERSONA) and himself.is_anothers(line, _people(named)):
             place, is_sure = EPISODIC, False
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
@@ -126,6 +126,10 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "trigger": trigger(line) if store == PROCEDURAL else None,
         "steps": steps(text) if store == PROCEDURAL else [],
     }
+
+
+def _people(named: Sequence[Mention]) -> list[str]:
+    return [each.name for each in named if each.kind == mentions.PERSON]
 
 
 def _place(odds: Mapping[str, float]) -> str:

@@ -101,6 +101,15 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
     assert second["store"] != "core"
 
 
+@pytest.mark.parametrize("text", ["Ana: I live in Lisbon now", '"I live in Lyon now", wrote Ana'])
+def test_what_another_says_of_himself_changes_nothing_of_the_user(text: str) -> None:
+    told("I live in Porto")
+
+    (row,) = told(text)
+
+    assert (row["store"], row["replaced"], row["against"]) == ("episodic", [], [])
+
+
 def test_of_three_homes_each_stands_against_the_others() -> None:
     told("I live in Porto")
     told("In summer I live in Bergen")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ BODY, HIS = ("body",), ("his",)
 OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
 SAYS = r"(?:said|says|told \w+|writes|wrote|sagt|sagte|schreibt|schrieb|dice|dijo|dit|écrit)"
 OTHERS = rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
+SPEAKS = r"\**\s*(?:\([^)]*\))?\s*[:：]\**\s*(.+)"  # behind a name: it is said by who has that
 # What stands behind the name of who introduces himself, and before it in its sentence.
 ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
 # What stands behind the name of somebody else: "the" one who is known, or what he does.
@@ -65,6 +67,22 @@ def tells_of_another(text: str) -> bool:
     (True, False)
     """
     return not _has(text, WHO) and _has(text, WHO, whose=False)
+
+
+def is_anothers(text: str, people: Iterable[str] = ()) -> bool:
+    """Return whether what a statement says of an "I" is somebody else's, also who is named as in a play.
+
+    people   names of people in it
+
+    >>> is_anothers("Ana: I live in Lisbon", ["Ana"]), is_anothers("Ana: lives in Lisbon", ["Ana"])
+    (True, False)
+    """
+    begun = (compiled(SPEAKS).match(text.partition(name)[2]) for name in people if _begins(text, name))
+    return any(found and is_of_speaker(found[1]) for found in begun) or tells_of_another(text)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.lstrip(" >*-•–—").startswith(name)
 
 
 def tells_home(text: str) -> bool:

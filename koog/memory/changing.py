@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from koog.core.text import himself
+from koog.core.text import himself, slots
 from koog.memory import changed
 from koog.memory.changed import LEAST
 from koog.memory.names.mentions import PERSON, PLACE
@@ -27,6 +27,8 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
         new = [each for each in new if each.of != change.ME]
     places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
+    if himself.tells_home(text):  # what one lives in is a place, whatever it looks like
+        places += [each.told.value for each in new if (each.of, each.told.slot) == (change.ME, slots.HOME)]
     told = change.changed(new, _older(writer, new, names), places=places) if new else Change()
     return told if any(told) else Change(against=_homes(writer, text, meant, places))
 
@@ -42,8 +44,18 @@ def _homes(writer: Writer, text: str, meant: list[Named], places: list[str]) -> 
         return ()
     told = ((each.id, each.line) for each in writer.core.entries() if each.line.label == writer.place.label)
     return tuple(
-        id_ for id_, line in told if himself.tells_home(line.text) and not any(name in line.text for name in places)
+        id_
+        for id_, line in told
+        if himself.tells_home(line.text) and not any(_is_in(line.text, name) for name in places)
     )
+
+
+def _is_in(text: str, place: str) -> bool:
+    """Return whether a line that tells a home tells of a place: "New York" is not in York."""
+    homes = [each.value for each in slots.told(text) if each.slot == slots.HOME]
+    if any(not slots.is_another(home, place, slot=slots.HOME) for home in homes):
+        return True
+    return place in (text.replace(homes[0], "") if homes else text)
 
 
 def _who(name: str, kind: str, each: Meant) -> str:

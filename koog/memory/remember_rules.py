@@ -141,7 +141,12 @@ def _place(odds: Mapping[str, float]) -> str:
 
 def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
-    if himself.tells_who(line) or (given.is_first and _introduces(line, named, given.core)):
+    places = [each.name for each in named if each.kind == mentions.PLACE]
+    if (
+        himself.tells_who(line)
+        or himself.tells_move(line, places)
+        or (given.is_first and _introduces(line, named, given.core))
+    ):
         return IDENTITY
     if not ("?" in line or may_be_wide(line)):
         return ""

@@ -64,6 +64,7 @@ def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
         "My house is in Bantama, the compound with the two mango trees",
         "Wir sind letzte Woche nach Köln gezogen",
         "nos mudamos a Girona",
+        "We've just relocated to Lisbon with the kids",
         "on a déménagé à Lyon",
         "我们搬到杭州了",
     ],
@@ -138,6 +139,21 @@ def test_another_home_stands_against_the_one_that_was_known() -> None:
 
     assert more["against"] == []
     assert old["id"] in new["against"]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "becomes"),
+    [
+        ("I live in New York", "I live in York now", "replaced"),
+        ("I live in New York", "I live in York", "against"),
+        ("I live in Bergen", "I live in Muggia again", "replaced"),
+        ("I live in Bergen", "we live in Brk-Hollow, by the mill", "against"),
+    ],
+)
+def test_another_home_is_seen_by_its_whole_name(older: str, newer: str, becomes: str) -> None:
+    (old,), (new,) = told(older), told(newer)
+
+    assert new[becomes] == [old["id"]]
 
 
 def test_a_rule_that_names_nobody_is_for_who_hears_it() -> None:

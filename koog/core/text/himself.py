@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.text import slots
 from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
+MOVED = ("moved",)
 BODY, HIS = ("body",), ("his",)
 # Before words that are somebody else's: an open quotation, "she told me: …"; or that only might be so.
 OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
@@ -88,6 +90,20 @@ def _begins(text: str, name: str) -> bool:
 def tells_home(text: str) -> bool:
     """Return whether a statement says where its speaker lives."""
     return _has(text, WHO[:1])
+
+
+def tells_move(text: str, places: Iterable[str]) -> bool:
+    """Return whether a statement says that its speaker has moved to one of some places.
+
+    >>> tells_move("I've just moved to Lisbon with Ana", ["Lisbon"]), tells_move("We moved to Slack", [])
+    (True, False)
+    """
+    known = {place.casefold() for place in places}
+    return (
+        bool(known)
+        and _has(text, MOVED)
+        and any(each.slot == slots.HOME and each.value.casefold() in known for each in slots.told(text))
+    )
 
 
 def introduces(text: str, name: str) -> bool:

@@ -28,7 +28,10 @@ ANOTHER = (
     r"\s*[,，(–—]\s*(?:(?:the|who|whose|der|die|das|el|la|los|las|le|les|quien|qui)\b|l['’])"
     rf"|\s*[,，][^,，.!?]{{2,60}}[,，]\s*{DOES}\s"
 )
-I_AM = r"(?:\b(?:i['’]m|i am|ich bin|soy|je suis)|我[是叫]|[私僕]は)\s*\Z"
+I_AM = (
+    r"(?:\b(?:i['’]m|i am|my name(?:['’]s| is)|ich (?:bin|heiße)|mein name ist|soy|me llamo|mi nombre es|je suis"
+    r"|je m['’]appelle)|我[是叫]|[私僕]は)\s*\Z"
+)
 BEFORE = rf"\W*|[^:：]{{0,40}}[,，:：]\s*|.{{0,40}}\b(?:this is|hier ist|aquí|ici)\s|.{{0,40}}{I_AM}"
 
 

@@ -34,6 +34,7 @@ SAID = date(2000, 1, 3)  # both lines' days are read as of one day: only whether
 NEAREST = 12  # older lines that are looked at closely
 BARE = 12  # words of an older line that says little but the value that changes
 LEAST, SURE = 0.28, 0.7  # from LEAST on it is told beside; from SURE on it takes the older one's place
+TELLING = 0.6  # how much a word tells that not everybody says
 AIR = 0.5  # so that a line of one word is not all of another
 MOST_TOLD = 2.0  # what counts of the older line's words that stand where the newer tells a change
 SHORT = 12  # words: who corrects something says little else
@@ -71,10 +72,11 @@ def of(found: Likely, older: str, newer: str, ids: tuple[str, ...], *, told: str
 
     told   the day on which the older one was told, YYYY-MM-DD; "" where nobody knows
 
-    It takes its place where it gives the value anew of which the older one says little else, and says so. Without a
-    word of a change it is nothing to it where both say the same ("once more: …"), where it is of another ("the race of
-    group 2 is on 12 May"), and where the older one had come to pass: what happened once happened twice. Nor does it
-    take its place where one source has it otherwise than another: the two stand against each other.
+    It takes its place where it gives the value anew of which the older one says little else, or denies all that it
+    says, and says so. Without a word of a change it is nothing to it where both say the same ("once more: …"), where it
+    is of another ("the race of group 2 is on 12 May"), and where the older one had come to pass: what happened once
+    happened twice. Nor does it take its place where one source has it otherwise than another: the two stand against
+    each other.
     """
     a, b = says(older), says(newer)
     tells = bool(b.cues & STRONG) or NOW in b.cues or cues.gives(CHANGE, newer)
@@ -83,8 +85,16 @@ def of(found: Likely, older: str, newer: str, ids: tuple[str, ...], *, told: str
         return Change(against=ids)
     if not tells and (not found.clash or _is_of_another(a, b) or _has_happened(older, newer, told)):
         return Change()
-    is_sure = found.clash and tells and not is_hearsay and found.sure >= SURE and len(a.words) <= BARE
+    is_otherwise = (found.clash and tells) or _takes_all_back(a, b)
+    is_sure = is_otherwise and not is_hearsay and found.sure >= SURE and len(a.words) <= BARE
     return Change(replaced=ids) if is_sure else Change(beside=ids)
+
+
+def _takes_all_back(old: Says, new: Says) -> bool:
+    """Return whether a line denies all that an older one says, and tells a change: "no wifi there, cable instead"."""
+    is_told = bool(new.cues & STRONG) and bool(new.ideas - new.denied) and not old.denials
+    left = old.ideas - new.denied
+    return is_told and left < old.ideas and all(_tells(idea) < TELLING for idea in left)
 
 
 def _is_of_another(old: Says, new: Says) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from koog.core.text import himself
+from koog.core.text import himself, slots
 from koog.memory import changed
 from koog.memory.changed import LEAST
-from koog.memory.names.mentions import PLACE
+from koog.memory.names.mentions import PERSON, PLACE
 from koog.memory.store import change, changes, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
@@ -24,19 +24,38 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     """Return which lines of the same place a new one takes the place of, or stands against."""
     names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
     new = change.filled(text, names)
+    if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
+        new = [each for each in new if each.of != change.ME]
     places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
+    if himself.tells_home(text):  # what one lives in is a place, whatever it looks like
+        places += [each.told.value for each in new if (each.of, each.told.slot) == (change.ME, slots.HOME)]
     told = change.changed(new, _older(writer, new, names), places=places) if new else Change()
-    return told if any(told) else Change(against=_homes(writer, text, places))
+    return told if any(told) else Change(against=_homes(writer, text, meant, places))
 
 
-def _homes(writer: Writer, text: str, places: list[str]) -> tuple[str, ...]:
+def is_said_by_another(text: str, meant: list[Named]) -> bool:
+    """Return whether its "I" is not the user's: it changes nothing of his."""
+    return himself.is_anothers(text, [name for name, kind, _ in meant if kind == PERSON])
+
+
+def _homes(writer: Writer, text: str, meant: list[Named], places: list[str]) -> tuple[str, ...]:
     """Return the lines of core memory that say of who speaks that he lives elsewhere: one has one home at a time."""
-    if not places or not himself.tells_home(text):
+    if not places or not himself.tells_home(text) or is_said_by_another(text, meant):
         return ()
     told = ((each.id, each.line) for each in writer.core.entries() if each.line.label == writer.place.label)
     return tuple(
-        id_ for id_, line in told if himself.tells_home(line.text) and not any(name in line.text for name in places)
+        id_
+        for id_, line in told
+        if himself.tells_home(line.text) and not any(_is_in(line.text, name) for name in places)
     )
+
+
+def _is_in(text: str, place: str) -> bool:
+    """Return whether a line that tells a home tells of a place: "New York" is not in York."""
+    homes = [each.value for each in slots.told(text) if each.slot == slots.HOME]
+    if any(not slots.is_another(home, place, slot=slots.HOME) for home in homes):
+        return True
+    return place in (text.replace(homes[0], "") if homes else text)
 
 
 def _who(name: str, kind: str, each: Meant) -> str:
@@ -68,7 +87,7 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     if found:
         gone = changes.of(writer.run)
         found = [each for each in found if not gone.replaced(held[each.at].id)]
-    if not found:
+    if not found or is_said_by_another(text, meant):
         return Change()
     best = held[found[0].at]
     same = tuple(each.id for each in held if each.text == best.text)

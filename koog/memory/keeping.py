@@ -128,6 +128,8 @@ def _corrected(
     if not replaces and store not in (PROCEDURAL, VAULT):
         about = meant[0][2].id if whom.has_target(meant) else None
         replaces = writer.corrected(Line(answer["summary"], writer.place.label), about)
+        if replaces.startswith(f"{ids.CORE}:") and changing.is_said_by_another(answer["summary"], meant):
+            replaces = ""
     if not replaces:
         return store, "", meant
     return (CORE if replaces.startswith(f"{ids.CORE}:") else SEMANTIC), replaces, whom.first(meant, writer, replaces)

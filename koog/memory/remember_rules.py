@@ -104,7 +104,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
         place = place if place not in ("", CORE) else best if is_sure else EPISODIC
         if not given.store and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
-        elif not given.store and place == IDENTITY and himself.tells_of_another(line):
+        if not given.store and place in (IDENTITY, PERSONA) and himself.is_anothers(line, _people(named)):
             place, is_sure = EPISODIC, False
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
@@ -128,6 +128,10 @@ def answer(given: RouterInput) -> dict[str, Any]:
     }
 
 
+def _people(named: Sequence[Mention]) -> list[str]:
+    return [each.name for each in named if each.kind == mentions.PERSON]
+
+
 def _place(odds: Mapping[str, float]) -> str:
     """Return the likeliest place; a block of core memory only where core memory as a whole is likely enough."""
     if sum(odds[block] for block in TITLES) < SURE_OF_CORE:
@@ -137,7 +141,12 @@ def _place(odds: Mapping[str, float]) -> str:
 
 def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
-    if himself.tells_who(line) or (given.is_first and _introduces(line, named, given.core)):
+    places = [each.name for each in named if each.kind == mentions.PLACE]
+    if (
+        himself.tells_who(line)
+        or himself.tells_move(line, places)
+        or (given.is_first and _introduces(line, named, given.core))
+    ):
         return IDENTITY
     if not ("?" in line or may_be_wide(line)):
         return ""

@@ -30,6 +30,20 @@ def told(*texts: str, month: int = 2, **more: str) -> list[dict]:
 
 
 @pytest.mark.parametrize(
+    ("older", "newer", "becomes"),
+    [
+        ("wifi in the kitchen", "no wifi in the kitchen, cable instead", "replaced"),
+        ("WLAN in der Küche", "kein WLAN in der Küche, stattdessen Kabel", "replaced"),
+        ("The fan in the attic is for guests", "no fan in the attic, a vent instead", "against"),
+    ],
+)
+def test_what_is_denied_as_a_whole_gives_way(koog: Koog, older: str, newer: str, becomes: str) -> None:
+    old, new = told(older, newer)
+
+    assert new[becomes] == [old["id"]]
+
+
+@pytest.mark.parametrize(
     ("older", "newer"),
     [
         ("the audit is on 18 March", "scrap the 18th, the audit is on 26 March now"),

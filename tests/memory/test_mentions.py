@@ -54,6 +54,8 @@ def test_names_are_found_as_often_as_they_were() -> None:
         ("妹の美咲は福岡に住んでいる", ["美咲", "福岡"]),
         ("Der Vertrag liegt im Schrank, und am Dienstag kommt der Handwerker", []),
         ("Please answer first and explain after, on Mondays too", []),
+        ("Researching flights now", []),
+        ("Ming wants the report", ["Ming"]),
     ],
 )
 def test_a_name_is_known_in_six_languages(text: str, names: list[str]) -> None:

@@ -69,6 +69,19 @@ def test_a_line_beside_what_is_asked_for_is_no_sure_answer(koog: Koog) -> None:
     assert (told_["found"], "4,120" in told_["brief"].splitlines()[0]) == (True, True)
 
 
+def test_what_somebody_asks_of_himself_is_not_answered_by_what_is_known_of_another(koog: Koog) -> None:
+    told(koog, "My name is Levan Kereselidze", "--store", "core", "--block", "identity")
+    of(koog, "Maria", "Maria works at Hotel Adria")
+
+    line, other = asked(koog, "Where do I work?"), asked(koog, "Where does Maria work?")
+    of(koog, "Levan Kereselidze", "Levan works at Netz")
+    own = asked(koog, "Where do I work?")
+
+    assert (line["found"], line["weak"][0]["text"]) == (False, "Maria works at Hotel Adria")
+    assert [row["text"] for row in other["results"]] == ["Maria works at Hotel Adria"]
+    assert [row["text"] for row in own["results"]] == ["Levan works at Netz"]
+
+
 def test_nobody_known_is_not_mixed_up_with_somebody_known(koog: Koog) -> None:
     of(koog, "Ana Ruiz", "Ana Ruiz plays the cello")
 

@@ -64,6 +64,7 @@ def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
         "My house is in Bantama, the compound with the two mango trees",
         "Wir sind letzte Woche nach Köln gezogen",
         "nos mudamos a Girona",
+        "We've just relocated to Lisbon with the kids",
         "on a déménagé à Lyon",
         "我们搬到杭州了",
     ],
@@ -83,6 +84,7 @@ def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> 
         "my house is out of sugar",
         "The new home is for sale",
         "Our house is in a mess today",
+        "Claire Duhamel, the registrar, wants the forms on Friday",
     ],
 )
 def test_what_another_says_of_himself_or_a_house_in_passing_is_no_identity(text: str) -> None:
@@ -98,6 +100,15 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
 
     assert first["block"] == "identity"
     assert second["store"] != "core"
+
+
+@pytest.mark.parametrize("text", ["Ana: I live in Lisbon now", '"I live in Lyon now", wrote Ana'])
+def test_what_another_says_of_himself_changes_nothing_of_the_user(text: str) -> None:
+    told("I live in Porto")
+
+    (row,) = told(text)
+
+    assert (row["store"], row["replaced"], row["against"]) == ("episodic", [], [])
 
 
 def test_of_three_homes_each_stands_against_the_others() -> None:
@@ -128,6 +139,21 @@ def test_another_home_stands_against_the_one_that_was_known() -> None:
 
     assert more["against"] == []
     assert old["id"] in new["against"]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "becomes"),
+    [
+        ("I live in New York", "I live in York now", "replaced"),
+        ("I live in New York", "I live in York", "against"),
+        ("I live in Bergen", "I live in Muggia again", "replaced"),
+        ("I live in Bergen", "we live in Brk-Hollow, by the mill", "against"),
+    ],
+)
+def test_another_home_is_seen_by_its_whole_name(older: str, newer: str, becomes: str) -> None:
+    (old,), (new,) = told(older), told(newer)
+
+    assert new[becomes] == [old["id"]]
 
 
 def test_a_rule_that_names_nobody_is_for_who_hears_it() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
+from koog.memory.names import mentions
 from koog.memory.names.known import FEW, Known, Name
 from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, stores, vault
 from koog.memory.store import line as lines
@@ -310,13 +311,25 @@ def test_another_spelling_is_offered_and_only_the_same_one_is_taken():
     assert one.meant("server 2", "tool").candidates == ()
 
 
+def test_the_first_word_of_an_organization_means_it_unless_somebody_is_called_so():
+    one = known(("organization--halde-logistics", "Halde Logistics"))
+    text = "Halde sent the invoice"
+
+    assert one.within(text) == {"halde": "organization--halde-logistics"}
+    assert [m.kind for m in mentions.found(text, one.within(text))] == ["organization"]
+    assert one.meant("Halde", "organization").id == "organization--halde-logistics"
+    assert {m.kind for m in mentions.found("Mr Halde left", one.within("Mr Halde left"))} == {"person"}
+    two = known(("organization--halde-logistics", "Halde Logistics"), ("person--rosa-halde", "Rosa Halde"))
+    assert two.within(text) == {"halde": "person--rosa-halde"}
+
+
 SAID = st.lists(
     st.sampled_from(["Ana", "Ruiz", "the", "planner", "server", "1", "Köln", "東京", "港"]), min_size=1, max_size=3
 )
 
 
 @given(
-    st.lists(st.tuples(st.sampled_from(["person", "tool", "place"]), SAID), max_size=6),
+    st.lists(st.tuples(st.sampled_from(["person", "tool", "place", "organization"]), SAID), max_size=6),
     st.lists(SAID, min_size=1, max_size=3),
 )
 def test_the_first_texts_and_the_later_ones_have_the_same_names(named, texts):

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.text import slots
 from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
+MOVED = ("moved",)
 BODY, HIS = ("body",), ("his",)
 # Before words that are somebody else's: an open quotation, "she told me: …"; or that only might be so.
 OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
 SAYS = r"(?:said|says|told \w+|writes|wrote|sagt|sagte|schreibt|schrieb|dice|dijo|dit|écrit)"
 OTHERS = rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
+SPEAKS = r"\**\s*(?:\([^)]*\))?\s*[:：]\**\s*(.+)"  # behind a name: it is said by who has that
 # What stands behind the name of who introduces himself, and before it in its sentence.
 ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
-I_AM = r"(?:\b(?:i['’]m|i am|ich bin|soy|je suis)|我[是叫]|[私僕]は)\s*\Z"
+# What stands behind the name of somebody else: "the" one who is known, or what he does.
+DOES = r"(?:is|was|has|had|will|can|ist|hat|war|wird|kommt|es|ha|era|va|est|vient|(?-i:[a-z]{3,})(?<!s)s)"
+ANOTHER = (
+    r"\s*[,，(–—]\s*(?:(?:the|who|whose|der|die|das|el|la|los|las|le|les|quien|qui)\b|l['’])"
+    rf"|\s*[,，][^,，.!?]{{2,60}}[,，]\s*{DOES}\s"
+)
+I_AM = (
+    r"(?:\b(?:i['’]m|i am|my name(?:['’]s| is)|ich (?:bin|heiße)|mein name ist|soy|me llamo|mi nombre es|je suis"
+    r"|je m['’]appelle)|我[是叫]|[私僕]は)\s*\Z"
+)
 BEFORE = rf"\W*|[^:：]{{0,40}}[,，:：]\s*|.{{0,40}}\b(?:this is|hier ist|aquí|ici)\s|.{{0,40}}{I_AM}"
 
 
@@ -61,9 +74,39 @@ def tells_of_another(text: str) -> bool:
     return not _has(text, WHO) and _has(text, WHO, whose=False)
 
 
+def is_anothers(text: str, people: Iterable[str] = ()) -> bool:
+    """Return whether what a statement says of an "I" is somebody else's, also who is named as in a play.
+
+    people   names of people in it
+
+    >>> is_anothers("Ana: I live in Lisbon", ["Ana"]), is_anothers("Ana: lives in Lisbon", ["Ana"])
+    (True, False)
+    """
+    begun = (compiled(SPEAKS).match(text.partition(name)[2]) for name in people if _begins(text, name))
+    return any(found and is_of_speaker(found[1]) for found in begun) or tells_of_another(text)
+
+
+def _begins(text: str, name: str) -> bool:
+    return text.lstrip(" >*-•–—").startswith(name)
+
+
 def tells_home(text: str) -> bool:
     """Return whether a statement says where its speaker lives."""
     return _has(text, WHO[:1])
+
+
+def tells_move(text: str, places: Iterable[str]) -> bool:
+    """Return whether a statement says that its speaker has moved to one of some places.
+
+    >>> tells_move("I've just moved to Lisbon with Ana", ["Lisbon"]), tells_move("We moved to Slack", [])
+    (True, False)
+    """
+    known = {place.casefold() for place in places}
+    return (
+        bool(known)
+        and _has(text, MOVED)
+        and any(each.slot == slots.HOME and each.value.casefold() in known for each in slots.told(text))
+    )
 
 
 def introduces(text: str, name: str) -> bool:
@@ -73,9 +116,13 @@ def introduces(text: str, name: str) -> bool:
     True
     >>> introduces("Signe Aaltonen runs the hall", "Signe Aaltonen"), introduces("our boss: Ann Lee", "Ann Lee")
     (False, False)
+    >>> introduces("Claire Duhamel, the registrar, has the key", "Claire Duhamel")
+    False
     """
     before, _, behind = text.partition(name)
     last = compiled(r"[.!?。！？]").split(before)[-1]
+    if compiled(ANOTHER, re.IGNORECASE).match(behind) and not compiled(I_AM, re.IGNORECASE).search(last):
+        return False
     if not compiled(ALONE, re.IGNORECASE).match(behind) or not compiled(BEFORE, re.IGNORECASE).fullmatch(last):
         return False
     return not is_of_speaker(last + compiled(r"[.!?。！？]").split(behind)[0]) or bool(

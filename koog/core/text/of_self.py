@@ -21,10 +21,11 @@ CALLS = (
 GREETED = rf"\b{CALLS}[,!]?\s+\Z"
 ANSWERS = rf"\A\W*{CALLS}(?: [^\W\d_]+)?\s*[,!.，！。]"
 BEFORE = r"(?:\A|[.!?…,，]\s*)\Z"
-BEHIND = (
-    r"\s*(?:[.!?…]|\Z|[,，]\s*[我你您]"
-    r"|[,，]\s*(?:i|you|we|let|ich|du|wir|yo|tú|je|tu|nous|vous|that['’]?s|thanks?)\b)"
+TO_HIM = (
+    r"[,，]\s*(?:[我你您]|(?:i|you|we|let|so|how|what|ich|du|wir|yo|tú|je|tu|nous|vous|that['’]?s|it['’]?s|thanks?)\b)"
 )
+BEHIND = rf"\s*(?:[.!?…]|\Z|{TO_HIM})"
+CALLED = rf"\s*(?:!|{TO_HIM})"
 
 
 def is_of_self(text: str) -> bool:
@@ -65,13 +66,21 @@ def is_spoken_to(text: str, name: str) -> bool:
 
 
 def is_greeted(text: str, name: str) -> bool:
-    """Return whether a name stands behind a greeting or thanks alone: nothing is said of whoever has it.
+    """Return whether a name stands behind a greeting or thanks alone, or is called first: nothing is said of whoever
+    has it, if it is one and no exclamation.
 
     >>> is_greeted("Thanks Maria, I moved", "Maria"), is_greeted("Fired today. Colm.", "Colm")
     (True, False)
+    >>> is_greeted("Woah, that's great", "Woah"), is_greeted("Maria, my boss, wants PDFs", "Maria")
+    (True, False)
     """
     places = list(personal(rf"\b{re.escape(name)}\b", re.IGNORECASE).finditer(text))
-    return bool(places) and all(_is_greeting(text[: each.start()], text[each.end() :]) for each in places)
+    return bool(places) and all(_is_greeting_or_call(text[: each.start()], text[each.end() :]) for each in places)
+
+
+def _is_greeting_or_call(before: str, behind: str) -> bool:
+    is_first = compiled(r"\W*").fullmatch(before) is not None
+    return _is_greeting(before, behind) or (is_first and compiled(CALLED, re.IGNORECASE).match(behind) is not None)
 
 
 def _is_greeting(before: str, behind: str) -> bool:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.says import MAYBE, NAME, says
+from koog.core.text.signs import may_be_wide
 
 HOME, WORK, NUMBER, MAIL = "home", "work", "number", "mail"
 NEW, HOLDS = True, False
@@ -75,7 +76,7 @@ UNSURE = (
 )
 NOW = (
     r"(?i)\b(?:now|new|these days|since|from now on|jetzt|neue?[rns]?|nun|inzwischen|ahora|nuev[oa]|ya|maintenant"
-    r"|nouve\w+)\b|现在|如今|新|今は|新し"
+    r"|nouve\w+|again|wieder|otra vez|de nuevo|(?:de|à) nouveau)\b|现在|如今|新|又|今は|新し|また"
 )
 CLAUSE = r"[.;!?。；！？，、]|,|\b(?:and|but|und|aber|y|pero|et|mais)\b"
 OF = r"(?i)\b(?:of|von|van|de|del|du|di)\b|[的の]"  # "a friend of Ana": not Ana
@@ -120,12 +121,19 @@ def told(text: str) -> list[Told]:
     return list(found.values())
 
 
-def is_another(value: str, other: str) -> bool:
+def is_another(value: str, other: str, *, slot: str = "") -> bool:
     """Return whether a value is another one, and not the same said more or less fully.
 
-    >>> is_another("Porto", "Porto Campanhã"), is_another("Porto", "Braga")
-    (False, True)
+    slot   which they fill: a home is said more fully behind its name alone
+
+    >>> is_another("Porto", "Porto Campanhã"), is_another("Porto", "Braga"), is_another("Studio Nine", "Nine")
+    (False, True, False)
+    >>> is_another("New York", "York", slot=HOME), is_another("Porto", "Porto Campanhã", slot=HOME)
+    (True, False)
     """
+    if slot == HOME and not may_be_wide(f"{value}{other}"):
+        fewer, more = sorted((compiled(r"\w+").findall(each.casefold()) for each in (value, other)), key=len)
+        return more[: len(fewer)] != fewer
     one, two = (_bare(each) for each in (value, other))
     return one not in two and two not in one
 
@@ -143,7 +151,7 @@ def are_apart(one: str, other: str, *, of: tuple[str, str] = ("", "")) -> bool:
     there = {each.slot: each for each in told(one)}
     for each in told(other) if there else ():
         was = there.get(each.slot)
-        if was and is_another(was.value, each.value):
+        if was and is_another(was.value, each.value, slot=each.slot):
             return _is_one(_whose(one, was, of[0]), _whose(other, each, of[1]))
     return False
 

@@ -20,6 +20,7 @@ ELSEWHERE = 0.3  # of a word: it stands in another line about the same
 OF_NAMES = 0.3  # of how sure a line is: that it has the names, where the question asks for something of them
 NO_NAME = 0.45  # of how sure a line is, where the question is about somebody whom it does not concern
 NAMELESS = 0.7  # of its relevance: who is meant often goes without saying
+ANOTHERS = 0.25  # of its relevance: it tells of another what somebody asks of himself
 OF_KIND, NOT_OF_KIND = 1.12, 0.94  # a line that gives what is asked for (a day, a reason), and one that does not
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from koog.core.text import dates
-from koog.memory.answering import bearing, ranking
+from koog.memory.answering import asker, bearing, ranking
 from koog.memory.answering.bearing import Line
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
@@ -91,6 +91,7 @@ def score(
     ]
     beside = _beside(pool.items, lines, own)
     days = sorted({at for each in pool.items if (at := each.at or standing[each.id].created)})
+    anothers = asker.of_others(question, pool.items, own, names)
     found = []
     for n, item in enumerate(pool.items):
         shares = [max(one, ranking.ELSEWHERE * other) for one, other in zip(own[n], beside[n], strict=True)]
@@ -104,11 +105,12 @@ def score(
         fits, is_named = _kinds(question, item, lines[n]), _named(question, own[n], shares, hop)
         likely = fits * (1.0 if is_named else ranking.NO_NAME) * _asked_for(question, weights, shares, share)
         sure = ranking.confidence(likely)
-        if not _speaks_of_it(question, item, lines[n], own[n]):
+        if n in anothers or not _speaks_of_it(question, item, lines[n], own[n]):
             sure = min(sure, ranking.BESIDE_IT)
         at = item.at or standing[item.id].created
         is_near = is_named or bool(hop)  # a neighbour's line may answer, though nobody is sure of it
         order = share * fits * (1.0 if is_near else ranking.NAMELESS) * _order(question, item, at, days)
+        order *= ranking.ANOTHERS if n in anothers else 1.0
         order = min(1.0, order) + alike.weight * (like - min(1.0, order))
         has = tuple(w for w, s in zip(question.words, own[n], strict=True) if s)
         others = tuple(w for w, s, e in zip(question.words, own[n], beside[n], strict=True) if e and not s)

@@ -35,7 +35,7 @@ CACHE = "entities.json"
 Fits = Callable[[str, str], bool]  # a name as names are looked up, and the type of its entity
 SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
-PERSON = "person"
+PERSON, ORGANIZATION = "person", "organization"
 WORD = r"[^\W_]+"
 SUFFIX = ".md"
 
@@ -213,7 +213,7 @@ class Known:
         for at, each in enumerate(self.entries.values()):
             for said in filter(None, each.keys):
                 rarest = min(said.split(), key=lambda word: count[word])
-                for word in _parts(said) if each.type == PERSON else {rarest}:
+                for word in _parts(said) if each.type == PERSON else {rarest, _led(said, each.type) or rarest}:
                     found.setdefault(word, []).append(at)
                 if not said.isascii():
                     found.setdefault("", []).append(at)
@@ -234,7 +234,7 @@ class Known:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
             return self._by_part(name, about)
-        if len(headed := self._headed(key(name))) == 1:
+        if len(headed := self._headed(key(name)) or self._brand(key(name))) == 1:
             return Meant(next(iter(headed)))
         near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
         if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
@@ -271,6 +271,11 @@ class Known:
         found = self._fitting((word,), lambda said, kind: kind != PERSON and said.split()[1:][-1:] == [word])
         return {each.id for each in found}
 
+    def _brand(self, word: str) -> set[str]:
+        """Return the organizations of whose names of several words one is the first."""
+        found = self._fitting((word,), lambda said, kind: _led(said, kind) == word)
+        return {each.id for each in found}
+
     def _fitting(self, words: Collection[str], fits: Fits, *, wide: bool = False) -> list[Name]:
         """Return the entities that have a name that fits, in their order; such a name has one of some words.
 
@@ -288,13 +293,15 @@ class Known:
     def within(self, text: str) -> dict[str, str]:
         """Return the names in a text that mean known entities, each with the entity's id.
 
-        Beside whole names: one of a person's names, and what a thing is with its article: "the planner".
+        Beside whole names: one of a person's names, what a thing is with its article: "the planner", and the first
+        word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics".
         """
         row = compiled(WORD).findall(unicodedata.normalize("NFKC", text))
         folded = [word.casefold() for word in row]
         words, whole = set(folded), " ".join(folded)
         capitals = {low for word, low in zip(row, folded, strict=True) if word[0].isupper()}
         found: dict[str, str] = {}
+        led: dict[str, list[str]] = {}
         for each in self._likely(words):
             for name, said in zip(each.names, each.keys, strict=True):
                 if said and (set(said.split()) <= words or (not said.isascii() and said in whole)):
@@ -303,6 +310,11 @@ class Known:
                     for part in _parts(said) & words:
                         if part in capitals or not is_ordinary(part):
                             found.setdefault(part, each.id)
+                elif (first := _led(said, each.type)) and first in capitals and not is_ordinary(first):
+                    _into(led, first, each.id)
+        for word, ids_ in led.items():
+            if len(ids_) == 1 and word not in map(str.casefold, found):
+                found[word] = ids_[0]
         for article, word in pairwise(folded):
             headed = self._headed(word) if article in ids.ARTICLES - ids.INDEFINITE else set()
             if len(headed) == 1 and (word not in capitals or is_ordinary(word)):
@@ -366,6 +378,8 @@ def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
     parts = said.split()
     if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
         return True
+    if kind == ORGANIZATION and parts and parts[0] in words:
+        return True
     return (bool(parts) and all(part in words for part in parts)) or not said.isascii()
 
 
@@ -373,6 +387,12 @@ def _parts(name: str) -> set[str]:
     """Return a person's first and last name."""
     words = name.split()
     return {words[0], words[-1]} if words else set()
+
+
+def _led(said: str, kind: str) -> str:
+    """Return the first word of an organization's name of several, which alone may stand for the whole; "" for none."""
+    first, _, rest = said.partition(" ")
+    return first if rest and kind == ORGANIZATION else ""
 
 
 def key(name: str) -> str:

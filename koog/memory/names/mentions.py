@@ -14,9 +14,11 @@ from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
 from koog.core.text.measures import STOPWORDS
+from koog.core.text.says import says
 from koog.memory.names import tagger, written
 from koog.memory.names.tagger import Model, Piece, Span
 
+TITLE = "sex"  # as says.py has "Mr" and "Mrs"
 REACH = 40  # characters behind a name
 SHORT = 300  # characters of a text that may be asked for again
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS
@@ -52,6 +54,14 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     taken = {at for span in told for at in range(*span)}
     spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
     judged = tagger.judged(pieces, spans, told, model)
+    verbs = {
+        span
+        for span, each in zip(spans, judged, strict=True)
+        if each.kind == PERSON and span not in told and written.begins_as_verb(text, pieces, span)
+    }
+    if verbs:
+        spans = [span for span in spans if span not in verbs]
+        judged = tagger.judged(pieces, spans, told, model)
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
         for span, each in zip(spans, judged, strict=True)
@@ -130,6 +140,8 @@ def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapp
             span = Span(starts.get(match.start(), -1), ends.get(match.end(), -1))
             if -1 in span or 1 in taken[span.first : span.end] or _goes_on(text, pieces, span, seen):
                 continue
+            if known[name].startswith(ORGANIZATION) and _is_titled(text, pieces, span, seen):
+                continue
             if known[name].startswith(PERSON) and written.in_path(text, match.start()):
                 continue  # whose folder it is tells nothing of him
             taken[span.first : span.end] = b"\1" * (span.end - span.first)
@@ -139,6 +151,16 @@ def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapp
 
 def _places(text: str, name: str) -> Iterable[re.Match[str]]:
     return personal(re.escape(name), re.IGNORECASE).finditer(text)
+
+
+def _is_titled(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[Span]) -> bool:
+    """Return whether a known name of one word is somebody's: behind a title, or at the end of a longer name."""
+    if known.end - known.first > 1 or not known.first:
+        return False
+    before = text[pieces[known.first - 1].start : pieces[known.first - 1].end]
+    if before == "." and known.first > 1:  # "Mr. Halde"
+        before = text[pieces[known.first - 2].start : pieces[known.first - 2].end]
+    return TITLE in says(before).kinds or any(each.first < known.first and each.end == known.end for each in spans)
 
 
 def _goes_on(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[Span]) -> bool:

@@ -29,6 +29,7 @@ MASK, SPAN_MASK = SLOTS - 1, SPAN_SLOTS - 1
 IN_EAST = rf"[{WIDE}々ー]"
 PIECE = rf"{IN_EAST}|[^\W{WIDE}々ー]+|[^\w\s]"
 EAST, SIGN, WORD = 0, 1, 2
+ENDS = ".!?:;\n。！？：；–—-•*"  # signs behind which a sentence begins
 OPEN, CLOSE = '"“„«「『`（(', '"”“»」』`）)'
 LONGEST = 6  # characters of an ordinary Chinese or Japanese word that are looked at
 MOST_PIECES = 12  # of a name
@@ -199,7 +200,7 @@ def slots(text: str, found: Sequence[Piece]) -> list[list[int]]:
             row += [each * 91 for each in piece.own]
             row.append(s2 * 95 + joined)
         rows.append([each & MASK for each in row])
-        begins = piece.sort == SIGN and (begins or text[piece.start] in ".!?:;\n。！？：；–—-•*")
+        begins = piece.sort == SIGN and (begins or text[piece.start] in ENDS)
     return rows
 
 

@@ -1,7 +1,8 @@
 """What the writing of a word tells of names: where one ends, and that there is one though none was seen. Pure.
 
 A code ("CM-700d", "srv-paris-07") is one word to whoever reads it, though the tagger sees pieces; what is written as no
-word of a language is ("pgBackRest", "NAS", "HR-480") names something; and what a path consists of names nobody.
+word of a language is ("pgBackRest", "NAS", "HR-480") names something; what a path consists of names nobody, nor does a
+verb that begins its sentence, where everything has a capital ("Researching flights now").
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Sequence
 
 from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.core.text.of_self import CALLS
-from koog.memory.names.tagger import Piece, Span
+from koog.memory.names.tagger import ENDS, Piece, Span
+from koog.search import irregular
 from koog.sessions.person import is_ordinary
 
 WORD = rf"[^\s,;:!?()\[\]\"“”„«»'’`。，、：；！？（）「」{WIDE}]+"
@@ -24,6 +26,7 @@ JOINED = r"[A-ZÀ-Þ]\w+/[A-ZÀ-Þ]\w+"  # "Domat/Ems"
 CODE = r"(?=\S*\d)[^\W\d_][^\W_]*(?:[-_]\S+|(?<=[A-ZÀ-Þ])\w+|(?<=[A-ZÀ-Þ]\d)\w*)"
 INNER = r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]\w*"
 CAPITALS = r"[A-ZÀ-Þ]{3,}"  # not "PDFs": many of them are no one thing
+VERB = r"\w{3,}ing"  # of what is being done; "Ming" and "Jing" are names
 SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
 
 
@@ -57,6 +60,20 @@ def in_path(text: str, start: int) -> bool:
     """Return whether a place in a text is within a path or an address."""
     before = compiled(r"\S*\Z").search(text, max(0, start - PATH_CHARS), start)
     return bool(before and (word := for_text(WORD, text).match(text, before.start())) and compiled(PATH).match(word[0]))
+
+
+def begins_as_verb(text: str, pieces: Sequence[Piece], span: Span) -> bool:
+    """Return whether a name of one word begins its sentence and has the form of a verb, so that its capital tells
+    nothing: "Researching flights now", "Went to the lake"; in "Drew wants the keys" another verb stands behind it.
+    """
+    first, end = span
+    if end > first + 1 or (first and text[pieces[first - 1].start] not in ENDS):
+        return False
+    word = text[pieces[first].start : pieces[first].end].casefold()
+    if compiled(VERB).fullmatch(word):
+        return True
+    behind = text[pieces[end].start : pieces[end].end] if end < len(pieces) else ""
+    return bool(irregular.forms(word)) and not is_ordinary(word) and not behind.endswith("s")
 
 
 def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span:

@@ -118,7 +118,7 @@ def changed(new: Iterable[Filled], older: Iterable[tuple[str, Iterable[Filled]]]
     for id_, there in older:
         for each in there:
             now = of.get((each.of, each.told.slot))
-            if now is None or not slots.is_another(each.told.value, now.value):
+            if now is None or not slots.is_another(each.told.value, now.value, slot=now.slot):
                 continue
             is_place = now.slot != HOME or now.value.casefold() in known
             if each.of == ME and not is_place:

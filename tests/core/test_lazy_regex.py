@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from koog.core import lazy_regex
 from koog.core.files import kept_code
 from koog.core.files.state_root import StateRoot
-from koog.core.lazy_regex import WIDE, compiled
+from koog.core.lazy_regex import WIDE, compiled, personal
 
 # At least as long as what a process writes a file for.
 TABLE = [
@@ -107,6 +107,14 @@ def test_what_is_new_is_added_to_what_others_have_kept(state: Path) -> None:
     assert len(set(kept_code.read(lazy_regex._system()).rows) - before) == 2
     assert before < set(kept_code.read(lazy_regex._system()).rows)
     assert file.exists()
+
+
+def test_of_names_that_are_looked_for_a_process_keeps_no_more_than_some(state: Path) -> None:
+    for n in range(lazy_regex.MOST_PERSONAL + 50):
+        assert personal(f"name{n}").match(f"name{n}")
+
+    assert personal.cache_info().currsize <= lazy_regex.MOST_PERSONAL
+    assert lazy_regex._new == {}
 
 
 def test_a_pattern_that_is_wrong_is_told_as_ever(state: Path) -> None:

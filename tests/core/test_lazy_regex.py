@@ -9,7 +9,9 @@ import sys
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,6 +157,15 @@ def test_what_another_python_has_kept_is_not_taken(state: Path) -> None:
 
     assert kept_code.read("another").rows == {}
     assert kept_code.read(lazy_regex._system()).rows != {}
+
+
+def test_what_a_koog_to_come_has_kept_otherwise_is_not_taken_and_written_over(state: Path) -> None:
+    """Its rows may be of another shape: who adds to them would end in a traceback, with its work done."""
+    head = orjson.dumps({"version": 2, "of": lazy_regex._system(), "rows": {"a": 1, "b": {"at": 2}}})
+    (state / kept_code.NAME).write_bytes(kept_code.START.pack(crc32(head), len(head)) + head)
+    kept(state)
+
+    assert all(lazy_regex._taken(pattern, int(flags)) is not None for pattern, flags in TABLE)
 
 
 @pytest.mark.parametrize("who", ["file", "folder", "workspace", "link"])

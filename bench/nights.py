@@ -35,6 +35,7 @@ LEAST_WORDS = 6  # of a saying that is told
 WHOLE, ONLY, REJECT, EXCEPT, BACK, EDIT = "whole", "only", "reject", "except", "back", "edit"
 DECIDED = (WHOLE, ONLY, REJECT, EXCEPT, BACK, EDIT, REJECT, WHOLE)
 PARTLY = (ONLY, EXCEPT, EDIT)
+WORDED = ("core", "fact", "oppose", "replace")  # whose words a person may change
 Row = dict[str, Any]
 
 
@@ -132,8 +133,9 @@ class Month:
         argv = ["consolidate", "approve", id_, "--confirm", plan["digest"]]
         argv += {ONLY: ["--only", half], EXCEPT: ["--except", half]}.get(how, [])
         if how == EDIT:
-            first, last = rows[0], rows[-1]
-            changed = {first["id"]: f"{words(first)} (so I say)"}
+            first = next((row for row in rows if row["kind"] in WORDED and row["after"]), None)
+            last = rows[-1] if first is not rows[-1] else rows[0]
+            changed = {first["id"]: f"{words(first)} (so I say)"} if first else {}
             file = self.folder.parent / "edit.json"
             file.write_text(json.dumps([{"id": key, "text": text} for key, text in changed.items()]))
             argv += ["--edit", str(file), "--except", last["id"]]

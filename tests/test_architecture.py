@@ -77,7 +77,7 @@ MAY_CONNECT = {"core/model/wire.py"}
 MAY_TOUCH = {
     "core/files/roots.py": "named roots: every name of a workspace, of `.koog` and of the state root is walked here",
     "core/files/listing.py": "many files of a root, by the descriptors that roots.py has opened",
-    "core/files/pieces.py": "one file of a root, by the spot that it gives",
+    "core/files/pieces.py": "pieces of one large file, by the descriptor that roots.py has opened",
     "core/files/outside.py": "a person's files, a host's and the machine's: no agent plants them",
     "core/files/tree.py": "asks a root for its own folder",
     "core/files/workspace.py": "looks whether a folder is a workspace; makes `.koog`; its caches and logs",

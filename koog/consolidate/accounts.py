@@ -15,6 +15,7 @@ from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.compare import TELLING, common
 from koog.core.text.of_self import is_of_speaker
+from koog.core.text.pairs import IS
 from koog.core.text.says import is_of_letter, is_of_relay, is_of_source, says
 from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
@@ -86,8 +87,8 @@ def _told(text: str) -> tuple[bool, bool]:
     says_so, passes_on = False, bool(words) and is_of_relay(words[0])
     for at, (before, word) in enumerate(pairwise(words)):
         is_noun = before in ARTICLES
-        if is_of_speaker(before):
-            continue
+        if is_of_speaker(before) or compiled(IS).fullmatch(before):
+            continue  # his own word, or nobody's: "the courier is called Wes"
         is_first = at + 1 < first
         says_so |= not is_noun and (is_of_source(word) or (is_first and is_of_letter(word)))
         passes_on |= is_first and (not is_noun or at == 0) and is_of_relay(word)

@@ -11,7 +11,6 @@ import re
 import sys
 from array import array
 from functools import cache, lru_cache
-from hashlib import blake2b
 from importlib import import_module
 from typing import Any
 
@@ -78,7 +77,8 @@ def _system() -> str:
 
 
 def _key(pattern: str, flags: int) -> str:
-    return blake2b(f"{flags} {pattern}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    """Return a pattern as JSON can have it; a digest of it would cost a command the import of OpenSSL."""
+    return f"{flags} {pattern.encode('unicode_escape').decode('ascii')}"
 
 
 def _taken(pattern: str, flags: int) -> re.Pattern[str] | None:

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -486,3 +487,13 @@ def test_what_an_earlier_command_took_away_is_no_part_of_the_one_that_makes_it_a
 )
 def test_three_versions_by_lines(base, ours, theirs, result):
     assert merge3.merged(base, ours, theirs) == result
+
+
+def test_a_file_of_many_like_entries_is_merged_line_by_line_and_soon():
+    one = b'"episode:%d": {\n "status": "active",\n "pinned": false,\n "seen": %d\n},\n'
+    base = b"".join(one % (n, n % 7) for n in range(3000))
+    ours, theirs = base.replace(b'"seen": 3', b'"seen": 9', 40), base.replace(b'"episode:2000"', b'"episode:x"')
+    begun = process_time()
+
+    assert merge3.merged(base, ours, theirs) == ours.replace(b'"episode:2000"', b'"episode:x"')
+    assert process_time() - begun < 10  # every line against every line takes minutes

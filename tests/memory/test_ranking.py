@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.files import pieces
+from koog.core.text import tokens
 from koog.memory.answering import bearing, brief, cues, likeness, ranking, thesaurus
 from koog.memory.answering.items import Item
 from koog.memory.fading import decay_scores
@@ -116,6 +117,22 @@ def test_an_entry_is_found_by_halves_as_in_the_whole_file(scores, others):
     assert (found.updated, found.entries, found.broken) == (whole.updated, whole.entries, [])
 
 
+def test_of_thousands_of_entries_each_is_found_by_halves():
+    entries = {f"entity:person--{'x' * (n % 90)}{n}": entry(0.5) for n in range(1000)}
+    data = decay_scores.render(entries, datetime(2026, 2, 1, tzinfo=UTC)).encode()
+    looks = []
+
+    found = decay_scores.some(
+        pieces.Pieces(len(data), lambda at, size: looks.append(size) or data[at : at + size]),
+        {*entries, "core:1", "entity:person--xx", "vault:z"},
+    )
+
+    assert found is not None and found.entries == entries and not found.broken
+    looks.clear()
+    decay_scores.some(pieces.Pieces(len(data), lambda at, size: looks.append(size) or data[at : at + size]), {"core:1"})
+    assert sum(looks) < len(data) / 10
+
+
 def test_another_file_is_read_as_a_whole_and_a_broken_entry_is_told():
     text = decay_scores.render({"core:1": entry(0.5), "core:2": entry(0.6)}, datetime(2026, 2, 1, tzinfo=UTC))
 
@@ -171,3 +188,13 @@ def test_every_cue_has_stems_and_can_be_compiled():
 
 def test_a_short_beginning_stands_for_no_long_word():
     assert not thesaurus.things("computer") & thesaurus.things("comida")
+
+
+@given(st.lists(st.text("aB 1.陈\u00e9-", min_size=1, max_size=300), min_size=3, max_size=12))
+def test_a_brief_has_the_lines_that_have_room_together(rows):
+    kept = []
+    for row in rows:
+        if len(kept) < 2 or tokens.estimate("\n".join([*kept, row])) <= brief.MOST_TOKENS:
+            kept.append(row)
+
+    assert brief.fitted(rows) == "\n".join(kept)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from koog.core.errors import WorkspaceError
+from koog.memory.store import sections
 from koog.memory.store.sections import Sections
 
 ORDER = ("Identity", "Active Context", "Persona", "Critical Facts")
@@ -131,3 +134,11 @@ def test_nothing_is_hidden_below_something_that_is_open(opening):
         Sections(text, "M.md").with_item("Identity", "x")
 
     assert error.value.message.startswith("M.md:4: ")
+
+
+@given(st.text("#", min_size=1, max_size=4), st.sampled_from(" \t"), st.text("# \tab", max_size=9))
+def test_the_words_of_a_heading_are_without_its_marks(marks, blank, words):
+    row = f"{marks}{blank}{words}a{blank}{words}"
+    plain = re.fullmatch(r"(#{1,2})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*", row)
+
+    assert sections._heading(row) == (plain and (plain[1] == "#", plain[2]))

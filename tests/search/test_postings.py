@@ -40,6 +40,22 @@ def test_a_word_of_very_many_passages_is_looked_for_where_it_is_all_there_is(db)
     assert len(term.postings[0][1]) == MOST_ROWS
 
 
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["boiler"] * MOST_ROWS + ["boiler valve"], ("boiler", "valve")),
+        (["boiler"] * (MOST_ROWS + 10), ("boiler", "notes")),
+        (["a valve", "notes of a boiler"], ("boiler", "notes", "tap", "what's")),
+        ([" ".join(f"w{n}" for n in range(2 * MOST_TERMS))], tuple(f"w{n}" for n in range(2 * MOST_TERMS))),
+        ([], ("boiler",)),
+    ],
+)
+def test_words_are_counted_as_terms_are(db, texts, words):
+    fill(db, texts)
+
+    assert postings.having(db, words) == {term.word: term.matches for term in postings.terms(db, words)}
+
+
 def test_a_narrow_search_finds_a_word_that_is_very_common_elsewhere(db):
     fill(db, ["boiler"] * (MOST_ROWS + 10))
 

@@ -75,6 +75,14 @@ def test_texts_full_of_possible_pairs_have_the_tokens_of_the_reference(own, refe
     assert own.numbers(text) == (reference(text) or [UNKNOWN])
 
 
+def test_a_token_is_joined_to_itself(model):
+    whole = Subwords(model["vocab"].get)
+
+    tokens = [(token, number) for token, number in model["vocab"].items() if number >= PAIRS_FROM][::16]
+
+    assert [whole._joined(token) for token, _ in tokens] == [[number] for _, number in tokens]
+
+
 def test_one_long_word_takes_no_longer_than_its_letters(own, reference):
     word = "QUJDRGVm" * 4000
 

@@ -44,7 +44,7 @@ class Words:
     def near_words(self):
         return [("big", "large huge")]
 
-    def look_up(self, find):
+    def look_up(self, find, *, within=None):
         self.find = find
 
 

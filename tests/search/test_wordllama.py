@@ -99,6 +99,25 @@ def test_few_texts_are_looked_up_where_the_model_is_told_to():
     assert asked == []
 
 
+def test_few_texts_are_looked_up_within_one_look():
+    looks = []
+
+    model = WordLlama(PACKAGE)
+    vocabulary = dict(model.tokens())
+
+    class Look:
+        def __enter__(self):
+            looks.append("begun")
+
+        def __exit__(self, *_):
+            looks.append("ended")
+
+    model.look_up(lambda token: looks.append("asked") or vocabulary.get(token), within=Look())
+    model.embed(["a plain question", "a planar kwestion"], kind="query")
+
+    assert (looks[0], looks[-1], set(looks[1:-1])) == ("begun", "ended", {"asked"})
+
+
 def test_the_tokens_come_in_order_with_their_numbers(model):
     tokens = list(model.tokens())
 

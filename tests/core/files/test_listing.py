@@ -33,6 +33,19 @@ def test_a_folder_is_listed_by_what_its_names_are(root, tmp_path):
     assert found.stats[at : at + 3] == [info.st_size, info.st_mtime_ns, info.st_ino]
 
 
+def test_a_file_that_was_written_to_is_seen_whatever_its_time_says(root):
+    path = root.path / "notes/a.md"
+    before, found = path.stat(), look(root.folder("notes"), ".md")
+    assert found.states["a.md"] == (before.st_size, before.st_ctime_ns, before.st_ino)
+    assert look(root.folder("notes"), ".md").mark == found.mark
+
+    path.write_text("notes/z.md")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    assert look(root.folder("notes"), ".md").stats == found.stats
+    assert look(root.folder("notes"), ".md").mark != found.mark
+
+
 def test_a_folder_is_not_opened_through_a_link(root):
     (root.path / "notes/there").symlink_to(root.path.parent)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import resource
 import signal
 import stat
@@ -977,3 +978,37 @@ def test_a_lock_file_that_was_made_anew_lets_no_second_koog_at_the_state(workspa
         (workspace / ".koog/lock").unlink()
         with pytest.raises(Busy), second.writing():
             pass
+
+
+def test_pieces_of_a_file_are_its_bytes_and_nothing_else_has_any(ws):
+    put(ws, "memory/large.json", b"0123456789")
+    put(ws, "memory/folder/a", b"")
+    for path, data in (("memory/large.json", b"0123456789"), ("memory/none.json", None), ("none/a.json", None)):
+        with ws.pieces(path) as found:
+            assert (found and (found.size, found.read(0, 99), found.read(8, 5), found.read(11, 5))) == (
+                data and (10, data, b"89", b"")
+            )
+    with pytest.raises(WorkspaceError, match="not a regular file"), ws.pieces("memory/folder"):
+        pass
+    dry = Workspace(ws.root, when=WHEN, dry_run=True)
+    with dry.writing() as door:
+        door.write("memory/large.json", "pretended", summary="x")
+    with dry.pieces("memory/large.json") as found:
+        assert found and found.read(0, found.size) == b"pretended"
+
+
+def test_one_file_after_another_is_read_as_each_by_itself(ws):
+    put(ws, "memory/a.md", b"\xef\xbb\xbfwith BOM\r\n")
+    put(ws, "memory/b.md", b"b\xff")
+    put(ws, "memory/folder/c.md", "c")
+    (ws.root / "memory/link.md").symlink_to("b.md")
+    (ws.root / "memory/out.md").symlink_to("/etc/hostname")
+    read = ws.texts()
+
+    for path in ("memory/a.md", "memory/b.md", "memory/none.md", "none/a.md", "memory/link.md", "memory/folder/c.md"):
+        assert read(path) == ws.text(path)
+    for path in ("memory/out.md", "memory/folder"):
+        with pytest.raises(WorkspaceError) as told:
+            ws.text(path)
+        with pytest.raises(WorkspaceError, match=re.escape(told.value.message)):
+            read(path)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.text import markdown
-from koog.core.text.markdown import BULLET, CODE, FENCE, QUOTE, TEXT, blocks, pieces
+from koog.core.text.markdown import BULLET, CODE, FENCE, HEADING, QUOTE, TEXT, blocks, headings, pieces
 
 FENCES = [
     ("~~~\n```\n- use MySQL\n```\n~~~", "a `~~~` fence holds ```"),
@@ -165,6 +165,13 @@ def test_blocks_cover_every_row_once_and_any_text_is_read(text: str) -> None:
     assert all(not rows[at].strip() for at in set(range(len(rows))) - set(taken))
     for piece in pieces(text):
         assert piece.kind in ("prose", "bullet", "quote", "code", "table", "head")
+
+
+@given(st.lists(st.text("#-*> 1.|\t=aD:`\n", max_size=9).map(lambda row: row.replace("\n", "")), max_size=12))
+def test_headings_are_those_of_the_blocks(rows: list[str]) -> None:
+    plain = [row.replace("```", "") for row in [*rows, "# " + "long" * 80, "## end"]]
+
+    assert headings(plain) == [start for kind, start, _ in blocks(plain) if kind == HEADING]
 
 
 def test_blocks_know_quotations_and_indented_code() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -20,6 +20,7 @@ WIDE = "\u3040-\u30ff\u3400-\u9fff"  # kana and Chinese characters, within a set
 FIRST = "\u2e80"  # below it no text has any of a script that is written without blanks
 NUMBERS = "I"  # the type in which the engine has its codes
 ENOUGH = 500  # numbers that are new: to make them takes as long as to write the file
+MOST_PERSONAL = 512  # patterns of names: a process that lives long meets ever more of them
 MOST = 3_000  # patterns that are kept: what an older koog looked for goes one day
 
 _new: dict[str, tuple[bytes, list[Any]]] = {}
@@ -34,7 +35,7 @@ def compiled(pattern: str, flags: int = 0) -> re.Pattern[str]:
         return re.compile(pattern, flags)
 
 
-@cache
+@lru_cache(maxsize=MOST_PERSONAL)
 def personal(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Compile what is made of somebody's words, such as a name: what may be forgotten one day is kept nowhere."""
     return re.compile(pattern, flags)

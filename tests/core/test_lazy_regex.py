@@ -9,7 +9,9 @@ import sys
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ from hypothesis import strategies as st
 from koog.core import lazy_regex
 from koog.core.files import kept_code
 from koog.core.files.state_root import StateRoot
-from koog.core.lazy_regex import WIDE, compiled
+from koog.core.lazy_regex import WIDE, compiled, personal
 
 # At least as long as what a process writes a file for.
 TABLE = [
@@ -109,6 +111,14 @@ def test_what_is_new_is_added_to_what_others_have_kept(state: Path) -> None:
     assert file.exists()
 
 
+def test_of_names_that_are_looked_for_a_process_keeps_no_more_than_some(state: Path) -> None:
+    for n in range(lazy_regex.MOST_PERSONAL + 50):
+        assert personal(f"name{n}").match(f"name{n}")
+
+    assert personal.cache_info().currsize <= lazy_regex.MOST_PERSONAL
+    assert lazy_regex._new == {}
+
+
 def test_a_pattern_that_is_wrong_is_told_as_ever(state: Path) -> None:
     with pytest.raises(re.error, match="unterminated"):
         compiled("(a")
@@ -147,6 +157,15 @@ def test_what_another_python_has_kept_is_not_taken(state: Path) -> None:
 
     assert kept_code.read("another").rows == {}
     assert kept_code.read(lazy_regex._system()).rows != {}
+
+
+def test_what_a_koog_to_come_has_kept_otherwise_is_not_taken_and_written_over(state: Path) -> None:
+    """Its rows may be of another shape: who adds to them would end in a traceback, with its work done."""
+    head = orjson.dumps({"version": 2, "of": lazy_regex._system(), "rows": {"a": 1, "b": {"at": 2}}})
+    (state / kept_code.NAME).write_bytes(kept_code.START.pack(crc32(head), len(head)) + head)
+    kept(state)
+
+    assert all(lazy_regex._taken(pattern, int(flags)) is not None for pattern, flags in TABLE)
 
 
 @pytest.mark.parametrize("who", ["file", "folder", "workspace", "link"])

@@ -16,6 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from koog.core.errors import WorkspaceError
+from koog.core.files import pieces
+from koog.core.files.roots import READ_LIMIT
 from koog.core.files.workspace import Workspace
 from koog.core.run import Run
 from koog.memory import matching
@@ -624,6 +627,33 @@ def test_when_it_ran_makes_no_difference_to_what_holds_now(events, cuts, day):
     once = reckoning.reckon(Workspace(Path("/nowhere")), MEMORIES, by, whole.get)
 
     assert found.entries == once.entries
+
+
+@given(st.sets(st.text("abé王-1:~", min_size=1, max_size=300), max_size=60), st.integers(0, 3))
+def test_what_the_file_has_of_some_is_what_it_has_of_them_read_as_a_whole(ids, more):
+    by = Present(START, UTC, 0.03, 0.05)
+    memories = [Memory(f"episode:{id_}", EPISODIC, "x", "memory/x.md", 1, "2026-01-10") for id_ in sorted(ids)]
+    found = reckoning.reckon(Workspace(Path("/nowhere")), memories, by, {}.get)
+    text = decay_scores.render(found.entries, by.now)
+    asked = {*list(found.entries)[more:], "episode:", "fact:zz", "a"}
+
+    some = decay_scores.some(pieces.of(text.encode()), asked)
+
+    every = decay_scores.parse(text, "x").entries
+    assert (some is None) is (not ids)
+    assert some is None or some.entries == {id_: every[id_] for id_ in asked if id_ in every}
+
+
+def test_a_file_that_is_one_endless_line_is_not_read_to_its_end(workspace):
+    """The agent owns it: of a file of which a little is wanted the whole must not fill the memory."""
+    file = put(workspace, SCORES, decay_scores.render({EPISODE: {}}, START).partition("{}")[0])
+    os.truncate(file, READ_LIMIT + 1)
+    memories, by = MEMORIES[:1], Present(START, UTC, 0.03, 0.05)
+
+    with pytest.raises(WorkspaceError, match="more than koog reads"), Run().workspace.pieces(SCORES):
+        pass
+    with pytest.raises(WorkspaceError, match="more than koog reads"):
+        reckoning.of_some(Run().workspace, memories, by)
 
 
 # --- ticks

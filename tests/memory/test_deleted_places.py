@@ -73,6 +73,21 @@ def test_an_event_and_what_a_killed_koog_left_lose_the_words_alone(koog: Koog, w
     assert left.read_text() == "- \n- Mara leads the mobile team\n"
 
 
+def test_what_a_killed_koog_left_of_the_names_goes_whole(koog: Koog, workspace: Path, sealed: Any) -> None:
+    """Names stand in it as they are looked up, which is no form in which the words are looked for."""
+    said = ("--explicit", "--store", "semantic", "--entity", "Quilla O'Vexler-Lund")
+    koog(*NOW, "remember", "Quilla O'Vexler-Lund lives in Lugo", *said)
+    half = sealed.path / "entities.json.17.tmp"
+    half.write_text('{"version":6,"sum":1,"mark":"","keys":"| quilla o vexler lu')
+
+    ids = [row["id"] for row in koog(*NOW, "forget", "Quilla O'Vexler-Lund")[1]["matches"]]
+    entity = next(Path("memory/graph/entities").glob("*.md")).stem
+    code, line = koog(*NOW, "forget", "--hard", "--confirm", *ids, f"entity:{entity}")
+
+    assert (code, half.exists()) == (0, False), line
+    assert not [path for path in sealed.path.rglob("*") if path.is_file() and b"vexler" in path.read_bytes().lower()]
+
+
 def test_a_first_name_that_stays_is_told_and_a_file_that_goes_has_no_name_to_change(koog: Koog) -> None:
     said = ("--explicit", "--store", "semantic", "--entity", "Quilla Vexler")
     koog(*NOW, "remember", "Quilla Vexler lives in Lugo", *said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.files import listing
+from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
 from koog.memory.answering import question
 from koog.memory.answering.traversal import Graph
@@ -18,6 +20,8 @@ from koog.memory.names.known import Entries, Known, Name
 from koog.search import sources
 from tests.conftest import Koog
 
+FOLDER = Path("memory/graph/entities")
+TEXT = "# one\n\n<!-- Label: {} -->\n\n## Facts\n\n- It is here\n"
 NOW = "2026-03-04T10:00:00Z"
 WORDS = st.sampled_from("Ana Ruíz Eva Atlas Planner the der C++ North-West 東京 Büro 2 ana plannér".split())
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
@@ -63,9 +67,15 @@ def test_a_question_means_the_same_whoever_has_read_the_names(made, text):
     assert list(few.entries) == list(every.entries)
 
 
+def age() -> None:
+    """Wait until the times of all files are trusted."""
+    time.sleep(2 * known.TICK_NS / 1e9)
+
+
 def told(koog: Koog, text: str, name: str) -> None:
     code, line = koog("--now", NOW, "remember", text, "--store", "semantic", "--entity", name)
     assert code == 0, line
+    age()
 
 
 @pytest.mark.usefixtures("sealed")
@@ -110,3 +120,88 @@ def test_what_the_index_has_looked_at_is_not_looked_at_again(koog: Koog, workspa
     assert look is not None and look.mark == listing.look(run.workspace.files.folder(folder), ".md").mark
     (workspace / folder / "person--ana-ruiz.md").unlink()
     assert list(known.load(run, look).entries) == ["person--ana-ruiz"] and not known.load(run).entries
+
+
+# --- the file in which they are kept
+
+
+@pytest.fixture
+def cache(sealed: StateRoot, workspace: Path) -> Path:
+    """The file in which names are kept, of a workspace with three entities that are known by now."""
+    FOLDER.mkdir(parents=True)
+    for id_, name in (("person--ana", "Ana"), ("person--bo", "Bo"), ("tool--atlas", "Atlas")):
+        (FOLDER / f"{id_}.md").write_text(TEXT.format(name))
+    age()
+    assert called() == {"person--ana": "Ana", "person--bo": "Bo", "tool--atlas": "Atlas"}
+    return sealed.path / known.CACHE
+
+
+def called() -> dict[str, str]:
+    return {id_: each.label for id_, each in known.load(Run()).entries.items()}
+
+
+def test_where_no_file_has_changed_none_is_read_and_nothing_is_written(cache: Path) -> None:
+    before = cache.stat()
+
+    assert isinstance(known.load(Run()).entries, Entries)
+    assert cache.stat() == before
+
+
+def test_that_there_is_nobody_is_kept_too(cache: Path) -> None:
+    for path in FOLDER.iterdir():
+        path.unlink()
+    assert called() == {}
+    before = cache.stat()
+
+    assert "person--ana" not in known.load(Run()).entries
+    assert cache.stat() == before
+
+
+def test_a_second_change_within_one_tick_of_the_clock_is_seen(cache: Path) -> None:
+    """Most file systems keep times by the clock's ticks: the second change has the time of the first."""
+    path = FOLDER / "person--ana.md"
+    path.write_text(TEXT.format("Eva"))
+    assert called()["person--ana"] == "Eva"
+
+    assert kept.Kept(cache.read_text()).mark == ""
+    assert kept.rows(cache.read_text(), is_own=True)["person--ana"][1] != path.stat().st_ctime_ns
+    age()
+    assert called()["person--ana"] == "Eva"
+    assert kept.rows(cache.read_text(), is_own=True)["person--ana"][1] == path.stat().st_ctime_ns
+
+
+@pytest.mark.parametrize(
+    ("changed", "at", "is_young"),
+    [
+        (1_795_000_000_123_456_789, 1_795_000_000_130_000_000, True),
+        (1_795_000_000_123_456_789, 1_795_000_000_150_000_000, False),
+        (1_795_000_000_000_000_000, 1_795_000_001_900_000_000, True),  # it keeps whole seconds
+        (1_795_000_000_000_000_000, 1_795_000_002_100_000_000, False),
+        (1_795_000_999_123_456_789, 1_795_000_000_000_000_000, True),  # the clock was put back
+    ],
+)
+def test_a_time_is_trusted_once_nothing_more_can_hide_behind_it(changed: int, at: int, *, is_young: bool) -> None:
+    assert known._is_young(changed, at) is is_young
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: data.replace(b'"Bo"', b"\0\0\0\0", 1),
+        lambda data: data.replace(b'"person--bo"', b'"person--bu"', 1),
+        lambda data: data.replace(b"| bo =1", b"| bo =0", 1),
+        lambda data: data[:-9] + bytes(9),
+        lambda data: b"\xff" * len(data),
+    ],
+    ids=["empty", "half", "zeros", "another id", "another number", "zeros at its end", "foreign"],
+)
+def test_a_torn_file_is_as_none(cache: Path, damage: object) -> None:
+    """It is not synced, and the rows in its midst are not read before somebody asks for them."""
+    whole = cache.read_bytes()
+    cache.write_bytes(damage(whole))  # type: ignore[operator]
+    names = known.load(Run())
+
+    assert [each.id for each in names.people("bo")] == names.called("bo") == ["person--bo"]
+    assert names.entries["person--bo"].label == "Bo"

@@ -24,6 +24,7 @@ from koog.core.files import host
 from koog.core.files.roots import Root, Spot
 
 NAME = "patterns"
+VERSION = 1  # of the file: another koog of the same person may write it otherwise
 LIMIT = 8 * 1024 * 1024  # bytes; all of koog's patterns take less than one
 OTHERS = 0o022  # may write
 START = struct.Struct("<II")
@@ -61,7 +62,8 @@ def read(of: str) -> Kept:
             checksum, length = START.unpack_from(data)
             head = data[START.size : START.size + length]
             told = orjson.loads(head) if crc32(head) == checksum else {}
-            return Kept(told["rows"], data[START.size + length :]) if told["of"] == of else NOTHING
+            if (told["version"], told["of"]) == (VERSION, of):
+                return Kept(told["rows"], data[START.size + length :])
     return NOTHING
 
 
@@ -71,7 +73,7 @@ def write(of: str, codes: dict[str, tuple[bytes, list[Any]]]) -> None:
     for key, (code, more) in codes.items():
         rows[key] = [at, len(code), crc32(code), *more]
         at += len(code)
-    head = orjson.dumps({"of": of, "rows": rows})
+    head = orjson.dumps({"version": VERSION, "of": of, "rows": rows})
     data = b"".join((START.pack(crc32(head), len(head)), head, *(code for code, _ in codes.values())))
     if len(data) <= LIMIT:
         with suppress(OSError, WorkspaceError):

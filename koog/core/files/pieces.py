@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
-from koog.core.files.roots import Spot
+from koog.core.files.roots import READ_LIMIT, Spot
 
 
 class Pieces(NamedTuple):
@@ -30,7 +30,7 @@ def of(data: bytes) -> Pieces:
 
 @contextmanager
 def opened(spot: Spot) -> Iterator[Pieces | None]:
-    """Open a regular file; None when there is none. Raises WorkspaceError for anything else.
+    """Open a regular file; None when there is none. Raises WorkspaceError for anything else, and for one too large.
 
     Whoever replaces it meanwhile changes nothing of what is read; whoever writes into it may.
     """
@@ -45,6 +45,8 @@ def opened(spot: Spot) -> Iterator[Pieces | None]:
         info = os.fstat(fd)
         if not stat.S_ISREG(info.st_mode):
             raise WorkspaceError(f"{spot.path} is not a regular file")
+        if info.st_size > READ_LIMIT:  # one of its lines may be as long as it is
+            raise WorkspaceError(f"{spot.path}: {info.st_size} bytes are more than koog reads")
         yield Pieces(info.st_size, lambda at, size: os.pread(fd, size, at))
     except OSError as e:
         raise spot.error(e) from None

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import durable
 
 READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
+HALF, HALF_IS_OLD_NS = ".tmp", 60_000_000_000  # what `put_unsynced` writes: nobody is at it for a minute
 LINKS = 40  # on the way to one file, as the kernel counts
 FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 FILE = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC  # a pipe would keep its reader waiting
@@ -433,15 +435,35 @@ def remove_oldest(root: Root, folder: str, *, keep: int) -> Sequence[str]:
 
 
 def put_unsynced(root: Root, path: str, text: str) -> None:
-    """Replace a file of a root: what can be lost and made again. Raises OSError, WorkspaceError."""
+    """Replace a file of a root: what can be lost and made again. Raises OSError, WorkspaceError.
+
+    Nothing half written stays: of a full disk at once, of a killed koog when the next one writes the file.
+    """
     target = root.itself(path)
-    fresh = target.beside(f"{target.name}.{os.getpid()}.tmp")
+    fresh = target.beside(f"{target.name}.{os.getpid()}{HALF}")
+    _clear_halves(target)
     with suppress(FileNotFoundError):
         fresh.unlink()  # whatever somebody has put there: it is not written into
     fd = fresh.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-    with os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape") as file:
-        file.write(text)
-    fresh.rename(target)
+    try:
+        with os.fdopen(fd, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+        fresh.rename(target)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+
+
+def _clear_halves(target: Spot) -> None:
+    """Remove what killed writers of a file have left beside it, and nothing at which one may still be."""
+    old_ns = time.time_ns() - HALF_IS_OLD_NS
+    with os.scandir(target.folder.fd) as found:
+        halves = [e.name for e in found if e.name.startswith(f"{target.name}.") and e.name.endswith(HALF)]
+    for half in map(target.beside, halves):
+        with suppress(OSError):
+            if (info := half.info()) and info.st_mtime_ns < old_ns:
+                half.unlink()
 
 
 def put_among(root: Root, folder: str, name: str, text: str, *, keep: int) -> None:

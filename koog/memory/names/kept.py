@@ -1,6 +1,6 @@
 """The names of thousands of entities as koog keeps them: one text of which a question reads the rows that it is about.
 
-    {"version":5,"mark":"…","keys":"| atlas =1| ana ruíz =0|","wide":10,"linked":[1],"entities":{
+    {"version":6,"sum":1234567890,"mark":"…","keys":"| atlas =1| ana ruíz =0|","wide":10,"linked":[1],"entities":{
     "person--ana-ruiz":[…],
     "project--atlas":[…]
     }}
@@ -9,7 +9,8 @@
     Kept     the text → the names that have some words, the row of an id, all rows
 
 In `keys` all names stand as names are looked up, each with the number of its row, from 0; from `wide` on those with
-other than ASCII. `linked` are rows with relations. Rows are in the order of their files' names. Pure.
+other than ASCII. `linked` are rows with relations. Rows are in the order of their files' names. `sum` is of all that
+stands behind it: a file that is not synced may have lost a part where nobody looks. Pure.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
 from koog.core.files import jsonfiles
 
-VERSION = 5
-HEAD = f'{{"version":{VERSION},'
+VERSION = 6
+HEAD = f'{{"version":{VERSION},"sum":'
+BEGIN = len(HEAD) + 10  # of what the checksum, of ten digits, is of
 Row = list[Any]  # size, ctime_ns, inode, label, names, relations, names as they are looked up
 LINKS, KEYED = 5, 6
 SUFFIX = ".md"
@@ -32,14 +35,14 @@ def render(mark: str, rows: Mapping[str, Row]) -> str:
     keyed = [(key, n) for n, row in enumerate(rows.values()) for key in dict.fromkeys(row[KEYED]) if key]
     plain, wide = ("".join(f"| {k} ={n}" for k, n in keyed if k.isascii() == is_plain) for is_plain in (True, False))
     head = {
-        "version": VERSION,
         "mark": mark,
         "keys": f"{plain}{wide}|",
         "wide": len(plain),
         "linked": [n for n, row in enumerate(rows.values()) if row[LINKS]],
     }
     lines = ",\n".join(f"{jsonfiles.line(id_)}:{jsonfiles.line(row)}" for id_, row in rows.items())
-    return f'{jsonfiles.line(head)[:-1]},"entities":{{\n{lines}\n}}}}'
+    text = f',{jsonfiles.line(head)[1:-1]},"entities":{{\n{lines}\n}}}}'
+    return f"{HEAD}{_sum(text)}{text}"
 
 
 def rows(text: str, *, is_own: bool) -> dict[str, Row]:
@@ -88,9 +91,9 @@ class Kept:
     def __init__(self, text: str) -> None:
         """Raises ValueError, KeyError for another text."""
         head, *self._lines = text.split("\n")
-        if not head.startswith(HEAD) or not self._lines or self._lines.pop() != "}}":
+        if head[:BEGIN] != f"{HEAD}{_sum(text[BEGIN:])}" or self._lines.pop() != "}}":
             raise ValueError("not the names that this koog keeps")
-        if self._lines == [""]:
+        if self._lines == [""]:  # there is no row
             self._lines = []
         value = jsonfiles.loads(f"{head}}}}}")
         self.mark: str = value["mark"]
@@ -141,6 +144,11 @@ class Kept:
         """Return the id and the row of a number."""
         found: dict[str, Row] = jsonfiles.loads(f"{{{self._lines[number].removesuffix(',')}}}")
         return next(iter(found.items()))
+
+
+def _sum(text: str) -> str:
+    """Return the checksum of a text, as a number of ten digits."""
+    return str(10**9 + crc32(text.encode("utf-8", "surrogateescape")))
 
 
 def _name(line: str) -> str:

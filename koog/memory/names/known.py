@@ -8,6 +8,7 @@ could have a person's words kept of somebody else; in `.koog/` where koog sees n
 
 from __future__ import annotations
 
+import time
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
@@ -38,6 +39,8 @@ NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON, ORGANIZATION = "person", "organization"
 WORD = r"[^\W_]+"
 SUFFIX = ".md"
+TICK_NS, SECONDS_NS = 20_000_000, 2_000_000_000  # as coarsely as file systems keep times: by the clock's ticks, or so
+UNTRUSTED = 0  # in a time's place: no file has it
 
 
 class Link(NamedTuple):
@@ -443,9 +446,9 @@ def load(run: Run, looked: Listing | None = None) -> Known:
     mark = "" if has_links else looked.mark
     text = _cached(run)
     names = kept.opened(text)
-    if names and names.mark == mark != "" and run.state_root:
+    if names is not None and names.mark == mark != "" and run.state_root:
         return Known(Entries(names))
-    was = kept.rows(text, is_own=run.state_root is not None)
+    was, at_ns = kept.rows(text, is_own=run.state_root is not None), time.time_ns()
     states = _followed(tree, folder) if has_links else looked.states
     now: dict[str, Row] = {}
     for name, state in sorted(states.items()):
@@ -458,8 +461,11 @@ def load(run: Run, looked: Listing | None = None) -> Known:
             if row is None:
                 mark = ""  # it is tried again, and told of again
                 continue
+            if _is_young(state[1], at_ns):
+                row[1], mark = UNTRUSTED, ""
         now[id_] = row
-    is_same = names and names.mark == mark and len(now) == len(was) and all(row is was[id_] for id_, row in now.items())
+    is_marked = names is not None and names.mark == mark
+    is_same = is_marked and len(now) == len(was) and all(row is was[id_] for id_, row in now.items())
     if not is_same and not run.dry_run:
         with suppress(WorkspaceError):  # a folder that koog may only read, a full disk: the next one reads them again
             tree.cache(CACHE, kept.render(mark, now), kept=True)
@@ -480,6 +486,14 @@ def _followed(tree: Tree, folder: str) -> dict[str, tuple[int, int, int]]:
     """Return the entities' files with size, ctime_ns and inode of each; of a link, those of what it leads to."""
     every = [e for e in tree.files.entries(folder) if e.name.endswith(SUFFIX) and e.is_file]
     return {e.name: (e.info.st_size, e.info.st_ctime_ns, e.info.st_ino) for e in every}
+
+
+def _is_young(changed_ns: int, at_ns: int) -> bool:
+    """Return whether what is read now may be changed once more without another time, as git has it too.
+
+    A time that is to come, of a clock that was put back, is young until then.
+    """
+    return changed_ns + (TICK_NS if changed_ns % 1_000_000_000 else SECONDS_NS) >= at_ns
 
 
 def _read(run: Run, path: str, id_: str, state: Sequence[int]) -> Row | None:

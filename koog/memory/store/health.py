@@ -12,9 +12,10 @@ from koog.core.text.notes import open_fence
 from koog.memory.names import known
 from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
+from koog.memory.store.comments import open_comment
 from koog.memory.store.core_memory import BUDGETS, MANY_LINES, TITLES
 from koog.memory.store.entities import Edge, Entity
-from koog.memory.store.sections import Sections, open_comment
+from koog.memory.store.sections import Sections
 
 UPWARDS = ("part-of", "depends-on", "supersedes", "preceded-by")  # relations in which a circle means nothing
 WORD = r"`([^`\s]+)`"  # how relations.md names a relation

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.text import bullets, markdown
-from koog.memory.store import apart, line
+from koog.memory.store import apart, comments, line
 
 BLANKS = (" ", "\t")
 FILES = 32  # that are not read twice: what was written is what the next line is put into
@@ -48,7 +48,7 @@ class Sections:
         """before: the same file as it was read last; of one that has changed little only that is looked through"""
         self.path = path
         self.rows = text.split("\n")
-        self._hidden = _in_comments(self.rows) if "<!--" in text else set[int]()
+        self._hidden = comments.hidden(self.rows) if "<!--" in text else set[int]()
         self._shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
         if before and (every := _read_on(before, self._shown)):
             self._every = every
@@ -262,37 +262,3 @@ def _begins(block: markdown.Block, rows: Sequence[str]) -> bool:
     """Return whether a block begins anew, whatever stands above it."""
     kind, start, _ = block
     return kind == markdown.HEADING or (kind == markdown.BULLET and rows[start][0] not in markdown.INDENT)
-
-
-def _in_comments(rows: Sequence[str]) -> set[int]:
-    """Return the rows of a comment of several lines, behind its first one; of one that nothing closes none."""
-    return {at for start, end in _comments(rows) if end < len(rows) for at in range(start + 1, end + 1)}
-
-
-def open_comment(rows: Sequence[str]) -> int | None:
-    """Return the row in which a comment begins that nothing closes, None without one.
-
-    >>> open_comment(["# ana", "<!-- Type: person", "## Facts"]), open_comment(["<!-- a", "b -->"])
-    (1, None)
-    """
-    return next((start for start, end in _comments(rows) if end == len(rows)), None)
-
-
-def _comments(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the rows with which each comment of several lines begins and ends; all of them for one that is open."""
-    start: int | None = None
-    for at, row in enumerate(rows):
-        if start is not None:
-            if "-->" in row:
-                yield start, at
-                start = None
-        elif _opens(row):
-            start = at
-    if start is not None:
-        yield start, len(rows)
-
-
-@lru_cache(maxsize=line.KEPT)
-def _opens(row: str) -> bool:
-    """Return whether a comment begins in a row that it does not close."""
-    return "<!--" in row and "-->" not in row[row.rindex("<!--") :]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
 
 from koog.core.errors import WorkspaceError
-from koog.core.files.roots import FOLDER, Barred, Leads, Root
+from koog.core.files.roots import FOLDER, Barred, Leads, Root, put_unsynced
 from koog.core.files.workspace import Workspace
 
 
@@ -127,3 +128,33 @@ def test_a_folder_that_is_another_root_s_is_reached_by_no_way(tmp_path):
             root.spot(name)
     assert [e.name for e in root.entries("a") if not e.is_link] == ["mine.md", "up"]
     assert root.read("apart/y.md") == b"ws/apart/y.md"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "root").mkdir()
+    return tmp_path / "root"
+
+
+def test_nothing_half_written_stays_of_a_full_disk(folder: Path) -> None:
+    put_unsynced(Root(folder), "names.json", "before")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            put_unsynced(Root(folder), "names.json", "x" * 100_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {"names.json": "before"}
+
+
+def test_what_a_killed_process_left_half_written_goes_when_the_next_one_writes(folder: Path) -> None:
+    for name in ("names.json.17.tmp", "names.json.18.tmp", "other.json.17.tmp", "names.json.17"):
+        (folder / name).write_text("half")
+        os.utime(folder / name, (0, 0) if "17" in name else None)  # somebody may be at the other yet
+
+    put_unsynced(Root(folder), "names.json", "whole")
+
+    left = {"names.json", "names.json.18.tmp", "other.json.17.tmp", "names.json.17"}
+    assert {path.name for path in folder.iterdir()} == left

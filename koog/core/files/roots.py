@@ -435,13 +435,9 @@ def remove_oldest(root: Root, folder: str, *, keep: int) -> Sequence[str]:
 
 
 def put_unsynced(root: Root, path: str, text: str) -> None:
-    """Replace a file of a root: what can be lost and made again. Raises OSError, WorkspaceError.
-
-    Nothing half written stays: of a full disk at once, of a killed koog when the next one writes the file.
-    """
+    """Replace a file of a root: what can be lost and made again. Raises OSError, WorkspaceError."""
     target = root.itself(path)
     fresh = target.beside(f"{target.name}.{os.getpid()}{HALF}")
-    _clear_halves(target)
     with suppress(FileNotFoundError):
         fresh.unlink()  # whatever somebody has put there: it is not written into
     fd = fresh.open(os.O_WRONLY | os.O_CREAT | os.O_EXCL)
@@ -455,9 +451,12 @@ def put_unsynced(root: Root, path: str, text: str) -> None:
         raise
 
 
-def _clear_halves(target: Spot) -> None:
-    """Remove what killed writers of a file have left beside it, and nothing at which one may still be."""
-    old_ns = time.time_ns() - HALF_IS_OLD_NS
+def clear_halves(root: Root, path: str) -> None:
+    """Remove what a killed `put_unsynced` has left beside a file, and nothing at which one may still be.
+
+    It goes through the folder: not for each of thousands of files. Raises OSError, WorkspaceError.
+    """
+    target, old_ns = root.itself(path), time.time_ns() - HALF_IS_OLD_NS
     with os.scandir(target.folder.fd) as found:
         halves = [e.name for e in found if e.name.startswith(f"{target.name}.") and e.name.endswith(HALF)]
     for half in map(target.beside, halves):

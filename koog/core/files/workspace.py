@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, journal, lock, own_notes, raw_root
 from koog.core.files.record import Applied, Change
-from koog.core.files.roots import READ_LIMIT, Folder, Root, put_among, put_unsynced
+from koog.core.files.roots import READ_LIMIT, Folder, Root, clear_halves, put_among, put_unsynced
 from koog.core.files.tree import PRIVATE, Tree
 
 if TYPE_CHECKING:
@@ -210,6 +210,7 @@ class Workspace(Tree):
         if not kept or self.state_root is None:
             self._private_folder()
         try:
+            clear_halves(self._logs if kept else self.own, name)
             put_unsynced(self._logs if kept else self.own, name, text)
         except OSError as e:
             raise WorkspaceError(f"{PRIVATE}/{name}: {e.strerror}") from None

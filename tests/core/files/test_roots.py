@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from koog.core.errors import WorkspaceError
-from koog.core.files.roots import FOLDER, Barred, Leads, Root, put_unsynced
+from koog.core.files.roots import FOLDER, Barred, Leads, Root, clear_halves, put_unsynced
 from koog.core.files.workspace import Workspace
 
 
@@ -149,12 +149,12 @@ def test_nothing_half_written_stays_of_a_full_disk(folder: Path) -> None:
     assert {path.name: path.read_text() for path in folder.iterdir()} == {"names.json": "before"}
 
 
-def test_what_a_killed_process_left_half_written_goes_when_the_next_one_writes(folder: Path) -> None:
+def test_what_a_killed_process_left_half_written_is_cleared_away(folder: Path) -> None:
     for name in ("names.json.17.tmp", "names.json.18.tmp", "other.json.17.tmp", "names.json.17"):
         (folder / name).write_text("half")
         os.utime(folder / name, (0, 0) if "17" in name else None)  # somebody may be at the other yet
 
-    put_unsynced(Root(folder), "names.json", "whole")
+    clear_halves(Root(folder), "names.json")
 
-    left = {"names.json", "names.json.18.tmp", "other.json.17.tmp", "names.json.17"}
+    left = {"names.json.18.tmp", "other.json.17.tmp", "names.json.17"}
     assert {path.name for path in folder.iterdir()} == left

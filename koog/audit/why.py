@@ -32,7 +32,7 @@ from koog.memory.answering.items import Item
 from koog.memory.fading.accesses import ACCESS, WRITE, Access
 from koog.memory.forgetting import archive, matches, targets
 from koog.memory.forgetting.targets import Target
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.pin import STORE_OF
 from koog.memory.store import changes, entities, episodes, ids, stores
 from koog.memory.store import line as lines
@@ -102,7 +102,11 @@ def _matched(target: Target, wanted: str) -> str:
     """Return by what a memory was found."""
     if targets.is_id(wanted):
         return BY_ID
-    return BY_WORDS if known.key(wanted) and f" {known.key(wanted)} " in f" {known.key(target.text)} " else NEAREST
+    return (
+        BY_WORDS
+        if spelling.key(wanted) and f" {spelling.key(wanted)} " in f" {spelling.key(target.text)} "
+        else NEAREST
+    )
 
 
 def _keys(run: Run, target: Target) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from koog.core.lazy_regex import compiled, personal
 from koog.core.text import cues
 from koog.core.text.statement import Statement
 from koog.knowledge.extractor import Talk
-from koog.memory.names import known, mentions
+from koog.memory.names import mentions, spelling
 from koog.memory.names.mentions import CONCEPT, PERSON, PLACE, PROJECT, Mention
 from koog.memory.store import ids
 from koog.sessions.person import is_ordinary
@@ -99,7 +99,7 @@ class Subjects:
         for each in said:
             text = each.told
             for mention in self.mentions[id(each)]:
-                name = known.key(mention.name)
+                name = spelling.key(mention.name)
                 names.setdefault(name, mention.name)
                 votes[name][mention.kind] += 0.2 + mention.main
                 project[name] += sum(cues.of_project(text, *at) for at in _places(text, mention.name))
@@ -152,7 +152,7 @@ class Subjects:
         return found
 
     def _subject(self, mention: Mention) -> Subject:
-        name = known.key(mention.name)
+        name = spelling.key(mention.name)
         return Subject(self.names.get(name, mention.name), self.kinds.get(name, mention.kind))
 
 

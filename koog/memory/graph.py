@@ -33,7 +33,8 @@ from koog.sessions import audience
 
 if TYPE_CHECKING:
     from koog.memory.answering.items import Item
-    from koog.memory.names.known import Known, Link, Name
+    from koog.memory.names.entries import Link, Name
+    from koog.memory.names.known import Known
 
 FACTS_CHARS, EDGES_CHARS, TEXT_CHARS = 4500, 2500, 300
 INLINE_CHARS = 8000

@@ -9,7 +9,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.text import signs
 from koog.core.text.says import says
 from koog.memory.fading import accesses
-from koog.memory.names import known
+from koog.memory.names import known, spelling
 from koog.memory.store import core_memory, entities, episodes, ids, stores
 from koog.memory.store.memories import SEMANTIC, Memory
 
@@ -81,16 +81,16 @@ def _near(run: Run, words: str, *, everywhere: bool) -> list[Memory]:
 
 def _shares(text: str, words: str) -> bool:
     """Return whether a text has some of the words, or they are written without spaces: what costs little to know."""
-    said = set(known.key(words).split())
-    return signs.may_be_wide(words) or len(said & set(known.key(text).split())) >= len(said) * SOME
+    said = set(spelling.key(words).split())
+    return signs.may_be_wide(words) or len(said & set(spelling.key(text).split())) >= len(said) * SOME
 
 
 def _named(run: Run, words: str) -> list[entities.Entity]:
     """Return the entities of which the words have a name, or a part of one."""
-    said = set(known.key(words).split())
+    said = set(spelling.key(words).split())
     found = []
     for each in known.load(run).entries.values():
-        if any(said & set(known.key(name).split()) for name in each.names):
+        if any(said & set(spelling.key(name).split()) for name in each.names):
             path = run.workspace.in_memory(entities.path(each.id))
             if ids.is_entity(each.id) and (text := run.workspace.text(path)):
                 found.append(entities.read(text, each.id, path))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.run import Run
-from koog.memory.names import known, mentions
+from koog.memory.names import entries, known, mentions, spelling
 from koog.memory.names.known import Known, Meant
 from koog.memory.store import core_memory, entities, graph_index, ids
 from koog.memory.wanted import Wanted
@@ -36,9 +36,9 @@ def meant(writer: Writer, wanted: Wanted, answer: dict[str, Any]) -> list[Named]
         entry = writer.names.entries.get(wanted.entity)
         told = (entry.label if entry else name.replace("-", " "), kind, known.Meant(wanted.entity))
     else:
-        kind = next((k for n, k in rows if known.key(n) == known.key(wanted.entity)), "concept")
+        kind = next((k for n, k in rows if spelling.key(n) == spelling.key(wanted.entity)), "concept")
         told = (wanted.entity, kind, writer.names.meant(wanted.entity, kind, about=about))
-    return [told, *(each for each in found if known.key(each[0]) != known.key(told[0]))]
+    return [told, *(each for each in found if spelling.key(each[0]) != spelling.key(told[0]))]
 
 
 def _merged(meant: Meant) -> Meant:
@@ -56,7 +56,7 @@ def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Na
         beside = set(mentions.beside(text, name))
         fits = [c.id for c in meant.candidates if beside & _words_of(writer, c.id)]
         return name, kind, known.Meant(fits[0]) if len(fits) == 1 else meant
-    if len(known.key(name).split()) > 1:
+    if len(spelling.key(name).split()) > 1:
         return name, kind, meant
     core = of_core(writer.run, name)
     id_ = core.meant(name, kind).id
@@ -65,18 +65,18 @@ def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Na
 
 def of_core(run: Run, text: str) -> Known:
     """Return whom and what MEMORY.md names in the lines that share a word with a text, as entities that may come."""
-    words = {word for word in known.key(text).split() if len(word) > 1 or not word.isascii()}
+    words = {word for word in spelling.key(text).split() if len(word) > 1 or not word.isascii()}
     is_east = not text.isascii()
     rows = [
         row
         for row, capitals in _core_rows(run)
         if not words.isdisjoint(capitals) or (is_east and any(word in row for word in words))
     ]
-    found: dict[str, known.Name] = {}
+    found: dict[str, entries.Name] = {}
     for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
         if ids.slug(each.name):
             id_ = ids.entity(each.kind, each.name)
-            found[id_] = known.Name(id_, each.name, (each.name,))
+            found[id_] = entries.Name(id_, each.name, (each.name,))
     return known.Known(found)
 
 
@@ -88,7 +88,7 @@ def _core_rows(run: Run) -> list[tuple[str, set[str]]]:
         found: list[tuple[str, set[str]]] = held[1]
         return found
     found = [
-        (row, {each.casefold() for each in compiled(known.WORD).findall(row) if each[0].isupper()})
+        (row, {each.casefold() for each in compiled(spelling.WORD).findall(row) if each[0].isupper()})
         for row in (tree.text(core_memory.FILE) or "").splitlines()
     ]
     tree.memo[CORE_ROWS] = state, found
@@ -97,7 +97,7 @@ def _core_rows(run: Run) -> list[tuple[str, set[str]]]:
 
 def _words_of(writer: Writer, id_: str) -> set[str]:
     """Return the words of what is known of somebody."""
-    return {word for fact in writer.graph.held(id_) for word in known.key(fact.line.text).split()}
+    return {word for fact in writer.graph.held(id_) for word in spelling.key(fact.line.text).split()}
 
 
 def has_target(meant: list[Named]) -> bool:
@@ -119,7 +119,7 @@ def linked(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[N
     """Link the entity of a fact with the others that it names, and keep what else these are called."""
     _called(writer, answer["summary"], meant)
     start = meant[0][2].id or ""
-    of = {known.key(name): (name, kind, each) for name, kind, each in meant}
+    of = {spelling.key(name): (name, kind, each) for name, kind, each in meant}
     wishes = [(rel, to) for rel, to in wanted.edges]
     _name_unknown(writer, [relation for relation, _ in wishes])
     found = [(str(r["from"]), str(r["relation"]), str(r["to"])) for r in answer["relations"]] if not wishes else []
@@ -145,7 +145,7 @@ def _name_unknown(writer: Writer, told: list[str]) -> None:
 
 def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> str | None:
     """Return the entity at one end of a relation, made where there is none; None where nobody can tell which."""
-    told, kind, each = of.get(known.key(name)) or (name, "concept", writer.names.meant(name, "concept"))
+    told, kind, each = of.get(spelling.key(name)) or (name, "concept", writer.names.meant(name, "concept"))
     if ids.is_entity(name):
         told, each = name.partition("--")[2].replace("-", " "), known.Meant(name)
     if each.is_open or not ids.slug(told):
@@ -157,8 +157,8 @@ def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> st
 
 def _called(writer: Writer, text: str, meant: list[Named]) -> None:
     """Keep the other name that a text gives to an entity: "everybody calls the Planner just Leo"."""
-    of = {known.key(name): each.id for name, _, each in meant if each.id}
+    of = {spelling.key(name): each.id for name, _, each in meant if each.id}
     for each in mentions.found(text, writer.names.within(text)):
-        id_ = of.get(known.key(each.of)) if each.of else None
-        if id_ and not writer.names.called(known.key(each.name)):
+        id_ = of.get(spelling.key(each.of)) if each.of else None
+        if id_ and not writer.names.called(spelling.key(each.name)):
             writer.graph.entity(id_, each.name)

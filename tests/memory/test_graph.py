@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from koog.memory.answering.traversal import Graph
-from koog.memory.names.known import Name
+from koog.memory.names.entries import Name
 from koog.memory.store import entities, health
 from tests.conftest import Koog
 

@@ -15,8 +15,9 @@ from koog.core.files.state_root import StateRoot
 from koog.core.run import Run
 from koog.memory.answering import question
 from koog.memory.answering.traversal import Graph
-from koog.memory.names import kept, known
-from koog.memory.names.known import Entries, Known, Name
+from koog.memory.names import kept, known, reading, spelling
+from koog.memory.names.entries import Entries, Name
+from koog.memory.names.known import Known
 from koog.search import sources
 from tests.conftest import Koog
 
@@ -31,11 +32,11 @@ ENTITIES = st.dictionaries(st.tuples(KINDS, NAMES), st.lists(NAMES, max_size=2),
 
 def both(made: dict[tuple[str, str], list[str]]) -> tuple[Known, Known]:
     """Return the same entities, all of them read, and as they are kept."""
-    ids = [f"{kind}--{known.key(name).replace(' ', '-')}" for kind, name in made]
+    ids = [f"{kind}--{spelling.key(name).replace(' ', '-')}" for kind, name in made]
     rows = {}
     for id_, ((_, name), more) in sorted(zip(ids, made.items(), strict=True), key=lambda pair: f"{pair[0]}.md"):
         links = [[3, id_, "uses", ids[0], "medium", ""]] if more else []
-        rows[id_] = [1, 2, 3, name, [name, *more], links, list(map(known.key, [name, *more]))]
+        rows[id_] = [1, 2, 3, name, [name, *more], links, list(map(spelling.key, [name, *more]))]
     read = kept.opened(kept.render("mark", rows))
     assert read is not None and read.mark == "mark" and kept.rows(kept.render("", rows), is_own=False) == rows
     names = {id_: Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6])) for id_, row in rows.items()}
@@ -48,8 +49,8 @@ def test_a_name_is_found_among_a_few_as_among_all(made, text, name, kind):
 
     assert few.within(text) == every.within(text)
     assert list(few.within(text)) == list(every.within(text))
-    assert few.called(known.key(name)) == every.by_name.get(known.key(name), [])
-    for word in known.key(f"{name} {text}").split():
+    assert few.called(spelling.key(name)) == every.by_name.get(spelling.key(name), [])
+    for word in spelling.key(f"{name} {text}").split():
         assert [each.id for each in few.people(word)] == every.by_part.get(word, [])
         assert few.having({word}) == [e for e in every.entries.values() if any(word in k.split() for k in e.keys)]
     assert few.words >= every.words
@@ -69,7 +70,7 @@ def test_a_question_means_the_same_whoever_has_read_the_names(made, text):
 
 def age() -> None:
     """Wait until the times of all files are trusted."""
-    time.sleep(2 * known.TICK_NS / 1e9)
+    time.sleep(2 * reading.TICK_NS / 1e9)
 
 
 def told(koog: Koog, text: str, name: str) -> None:
@@ -133,7 +134,7 @@ def cache(sealed: StateRoot, workspace: Path) -> Path:
         (FOLDER / f"{id_}.md").write_text(TEXT.format(name))
     age()
     assert called() == {"person--ana": "Ana", "person--bo": "Bo", "tool--atlas": "Atlas"}
-    return sealed.path / known.CACHE
+    return sealed.path / reading.CACHE
 
 
 def written(file: Path) -> tuple[int, int]:
@@ -188,7 +189,7 @@ def test_a_second_change_within_one_tick_of_the_clock_is_seen(cache: Path, monke
     ],
 )
 def test_a_time_is_trusted_once_nothing_more_can_hide_behind_it(changed: int, at: int, *, is_young: bool) -> None:
-    assert known._is_young(changed, at) is is_young
+    assert reading.is_young(changed, at) is is_young
 
 
 @pytest.mark.parametrize(

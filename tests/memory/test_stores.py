@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
 from koog.memory.names import mentions
-from koog.memory.names.known import FEW, Known, Name
+from koog.memory.names.entries import Name
+from koog.memory.names.known import FEW, Known
 from koog.memory.store import core_memory, entities, episodes, graph_index, ids, procedures, stores, vault
 from koog.memory.store import line as lines
 from koog.memory.store.episode_day import NEAREST, EpisodeDay

@@ -14,7 +14,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import himself, kinds
 from koog.memory.answering import bearing
 from koog.memory.answering.question import HOW, WHO, Question
-from koog.memory.names import known, mentions
+from koog.memory.names import known, mentions, spelling
 from koog.memory.store.change import US
 from koog.memory.store.memories import CORE, SEMANTIC
 
@@ -44,9 +44,9 @@ def _whose(question: Question, item: Item, names: Known) -> set[str]:
         return set()
     people = [each for each in mentions.found(item.text, names.within(item.text)) if each.kind == known.PERSON]
     if people:
-        return set(known.key(people[0].name).split()) if people[0].at < _at(question, item.text) else set()
+        return set(spelling.key(people[0].name).split()) if people[0].at < _at(question, item.text) else set()
     first = item.about[0] if item.store == SEMANTIC and item.about else ""
-    return set(known.key(names.entries[first].label).split()) if first.startswith(f"{known.PERSON}--") else set()
+    return set(spelling.key(names.entries[first].label).split()) if first.startswith(f"{known.PERSON}--") else set()
 
 
 def _at(question: Question, text: str) -> int:
@@ -64,4 +64,4 @@ def _users(items: Iterable[Item]) -> set[str]:
     """Return the words of the names by which core memory knows who asks."""
     own = [(item.text, each.name) for item in items if item.store == CORE for each in mentions.found(item.text)]
     told = (name for text, name in own if himself.names_himself(text, name) or himself.introduces(text, name))
-    return {word for name in told for word in known.key(name).split()}
+    return {word for name in told for word in spelling.key(name).split()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from koog.memory.names.known import Link, Name
+from koog.memory.names.entries import Link, Name
 
 Draw = Callable[[Sequence[Name], Sequence[Link]], str]
 

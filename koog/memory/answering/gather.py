@@ -15,7 +15,7 @@ from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.memory.answering import items, traversal
 from koog.memory.answering.items import CATEGORY, Item
-from koog.memory.names.known import Link, Name
+from koog.memory.names.entries import Link, Name
 from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, vault
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, STORES, VAULT
 from koog.search import find, hits, replaced, retrieval

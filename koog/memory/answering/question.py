@@ -17,7 +17,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
 from koog.memory.answering import cues
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.names.known import Known
 from koog.search import query
 
@@ -66,7 +66,7 @@ def read(text: str, names: Known, *, today: date) -> Question:
     words = query.parse(rest).words if query.parse(rest).words and rest.strip() else query.parse(text).words
     within = names.within(text)
     meant = tuple(_meant(text, names, within))
-    said = {word for each in meant for word in known.key(each.said).split()}
+    said = {word for each in meant for word in spelling.key(each.said).split()}
     unknown = _unknown(text, rest, within) - said
     meant += tuple(_misspelt(unknown & set(words), names, {each.id for each in meant}))
     named = frozenset((said | unknown) & set(words))
@@ -76,13 +76,13 @@ def read(text: str, names: Known, *, today: date) -> Question:
 
 def _unknown(text: str, rest: str, within: Mapping[str, str]) -> set[str]:
     """Return the words that look like names. rest: the text without the words that ask, of which each has a capital"""
-    told = {word for name in within for word in known.key(name).split()}
+    told = {word for name in within for word in spelling.key(name).split()}
     capitals = {word.casefold() for word in compiled(r"\b[A-Z]\w*").findall(rest)}
     if rest.isascii() and capitals - STOPWORDS <= told:
         return set()  # what is known needs no look: that takes a word list
     from koog.memory.names import mentions
 
-    return {word for each in mentions.found(text, within) for word in known.key(each.name).split()}
+    return {word for each in mentions.found(text, within) for word in spelling.key(each.name).split()}
 
 
 def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
@@ -90,16 +90,16 @@ def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
 
     within   the names in it, as names.within gives them
     """
-    row = compiled(known.WORD).findall(unicodedata.normalize("NFKC", text))
+    row = compiled(spelling.WORD).findall(unicodedata.normalize("NFKC", text))
     words = [word.casefold() for word in row]
     whole = f" {' '.join(words)} "
     found: dict[str, Meant] = {}
-    whole_names = {word for name in within if f" {known.key(name)} " in whole for word in _more(name)}
+    whole_names = {word for name in within if f" {spelling.key(name)} " in whole for word in _more(name)}
     for name, id_ in sorted(within.items(), key=lambda pair: -len(pair[0])):
-        if known.key(name) in whole_names and words.count(known.key(name)) < 2:
+        if spelling.key(name) in whole_names and words.count(spelling.key(name)) < 2:
             continue  # "Ana" of "Ana Schmidt" is no other Ana
         found.setdefault(id_, Meant(id_, names.entries[id_].label, name, 1.0))
-    full = {word for each in found.values() if f" {known.key(each.said)} " in whole for word in _more(each.said)}
+    full = {word for each in found.values() if f" {spelling.key(each.said)} " in whole for word in _more(each.said)}
     for word in set(words):
         if word in full:
             continue  # "Stefan" of "Stefan Ahlers"
@@ -110,15 +110,15 @@ def _meant(text: str, names: Known, within: Mapping[str, str]) -> list[Meant]:
 
 def named_in(text: str, names: Known) -> list[Meant]:
     """Return the entities that a name means: those called just so, else those that are called so in part or nearly."""
-    exact = names.called(known.key(text))
+    exact = names.called(spelling.key(text))
     if exact:
         return [Meant(id_, names.entries[id_].label, text, 1.0) for id_ in exact]
-    words = frozenset(known.key(text).split())
+    words = frozenset(spelling.key(text).split())
     return _meant(text, names, names.within(text)) or _misspelt(words, names, ())
 
 
 def _more(name: str) -> list[str]:
-    words = known.key(name).split()
+    words = spelling.key(name).split()
     return words if len(words) > 1 else []
 
 
@@ -131,7 +131,7 @@ def _misspelt(words: Collection[str], names: Known, taken: Collection[str]) -> l
         near: dict[float, set[str]] = {}
         for part in names.words:
             if part[:1] == word[:1] and abs(len(part) - len(word)) <= 2:
-                near.setdefault(known.alike(word, part), set()).add(part)
+                near.setdefault(spelling.alike(word, part), set()).add(part)
         for alike in sorted((each for each in near if each >= FUZZY), reverse=True):
             best = next((each for each in names.having(near[alike]) if each.id not in taken), None)
             if best:

@@ -20,7 +20,7 @@ from koog.memory.answering.items import Item
 from koog.memory.answering.likeness import NOBODY_KNOWS, Alike
 from koog.memory.answering.question import HOW, LATEST, MANY, WHEN, WHERE, WHO, WHY, Meant, Question
 from koog.memory.answering.standing import Standing
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.names.known import Known
 from koog.memory.store import ids
 from koog.memory.store import line as remembered
@@ -159,7 +159,7 @@ def _names(question: Question, names: Known) -> dict[str, list[tuple[Meant, list
     found: dict[str, list[tuple[Meant, list[set[str]]]]] = {}
     for each in question.meant:
         called = [set(said.split()) for said in names.entries[each.id].keys if said]
-        for word in known.key(each.said).split():
+        for word in spelling.key(each.said).split():
             found.setdefault(word, []).append((each, called))
     return found
 

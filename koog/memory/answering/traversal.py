@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from koog.memory.names import known
-from koog.memory.names.known import Link, Name
+from koog.memory.names import entries
+from koog.memory.names.entries import Link, Name
 
 MOST_AROUND = 500  # entities that one look reaches: beyond a hub everything is near
 MOST_OF_ONE = 200  # relations of one entity that are followed
@@ -35,7 +35,7 @@ class Graph:
     def links(self) -> dict[str, list[tuple[str, Name, Sequence[Any]]]]:
         """Return entity → (the other end, the entity whose file says so, the relation) of each of its relations."""
         found: dict[str, list[tuple[str, Name, Sequence[Any]]]] = {}
-        for entry in known.linked(self.entries):
+        for entry in entries.linked(self.entries):
             for row in entry.links:
                 start, to = row[1], row[3]
                 found.setdefault(start, []).append((to, entry, row))
@@ -45,7 +45,7 @@ class Graph:
     def of(self, id_: str) -> list[tuple[str, Name, Link]]:
         """Return an entity's relations that may be told: the other end, whose file says so, the relation."""
         rows = self.links.get(id_, ())
-        made = ((other, entry, known.link(row)) for other, entry, row in rows)
+        made = ((other, entry, entries.link(row)) for other, entry, row in rows)
         return [each for each in made if self._is_told is None or self._is_told(each[1], each[2])]
 
     def around(self, starts: Iterable[str], depth: int) -> dict[str, int]:

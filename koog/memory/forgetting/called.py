@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from koog.core import forgotten
 from koog.memory.forgetting.redact import Ids
 from koog.memory.forgetting.targets import Target
-from koog.memory.names import known
+from koog.memory.names import known, spelling
 from koog.memory.store import entities, ids, procedures, vault
 from koog.sessions.person import is_ordinary
 
@@ -54,7 +54,7 @@ def is_own(name: str) -> bool:
     >>> is_own(".koog/"), is_own("HEARTBEAT.md"), is_own("Koog Lund")
     (True, True, False)
     """
-    return known.key(name) in OWN
+    return spelling.key(name) in OWN
 
 
 def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], list[str]]:
@@ -67,7 +67,7 @@ def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], lis
     words, rows, kept = list[str](), list[str](), list[str]()
     persons = {name for each in chosen if each.id.startswith(PERSON) for name in each.text.split("; ")}
     for kind, name in dict.fromkeys(_names(chosen)):
-        said = known.key(name)
+        said = spelling.key(name)
         is_told = said in OWN or all(map(is_ordinary, said.split())) or any(f" {said} " in other for other in others)
         if not said:
             continue
@@ -77,8 +77,8 @@ def names(run: Run, chosen: Sequence[Target]) -> tuple[list[str], list[str], lis
             kept.append(name)
         else:
             rows.append(name)
-    parts = {known.key(part): part for name in reversed(words) if name in persons for part in name.split()}
-    own = {known.key(name) for name in (*words, *kept)}
+    parts = {spelling.key(part): part for name in reversed(words) if name in persons for part in name.split()}
+    own = {spelling.key(name) for name in (*words, *kept)}
     more = [part for said, part in parts.items() if said not in own and not is_ordinary(said)]
     return words, rows, [*kept, *more]
 

@@ -10,7 +10,7 @@ from koog.core import config, forgotten
 from koog.core.files import atomic, spool
 from koog.core.files.roots import BARRED, Root
 from koog.memory.forgetting.redact import Words, holds, is_text, redacted
-from koog.memory.names import known
+from koog.memory.names import reading
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -20,7 +20,7 @@ RAW, PRIVATE, STATE_ROOT, SPOOL = "raw", ".koog", "state", "spool"  # as places 
 INDEXES = ("index.db", "encoded.db")
 # No text of anybody's: keys, digests, what a deletion needs to know, git's own folder.
 KEPT = frozenset({"chain.log", "chain.key", f"{forgotten.KEY}.json", "deleting.json", "digests.json", "git", "lock"})
-NAMES = f"{known.CACHE}."  # a killed koog's half of it: words in other forms too, made anew
+NAMES = f"{reading.CACHE}."  # a killed koog's half of it: words in other forms too, made anew
 OWN = frozenset({"told"})  # texts that sessions were given
 
 

@@ -11,7 +11,7 @@ from koog.core.files.roots import BARRED
 from koog.memory.forgetting import called, elsewhere
 from koog.memory.forgetting.inside import Inside
 from koog.memory.forgetting.redact import Words, holds, is_text, redacted
-from koog.memory.names import known
+from koog.memory.names import spelling
 
 if TYPE_CHECKING:
     from koog.core.run import Run
@@ -98,12 +98,12 @@ def _has_fields(data: bytes, words: Words) -> bool:
 
 def _names_with(run: Run, what: Wanted) -> Iterator[str]:
     """Yield the workspace's files that carry the words in their names, by which others may lead to them."""
-    texts = [f" {known.key(text)} " for text in (*what.phrases, *what.named)]
+    texts = [f" {spelling.key(text)} " for text in (*what.phrases, *what.named)]
     gone = Inside(run, what, what.words(run)).gone
     for path in sweep.files(run.workspace.files, but=BARRED):
         if path in gone:
             continue
-        said = known.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
+        said = spelling.key(path.rpartition("/")[2].rpartition(".")[0].replace("_", " "))
         is_long = len(said.split()) >= NAME_WORDS or (not said.isascii() and len(said) >= NAME_WORDS)
         if any((is_long and f" {said} " in text) or text in f" {said} " for text in texts):
             yield path

@@ -16,7 +16,7 @@ from koog.core.text.tombstone import words as words_of
 from koog.memory.forgetting import targets
 from koog.memory.forgetting.meant import NEARLY, Found, Rated, parted
 from koog.memory.forgetting.targets import LINES, Target
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.store import entities, ids
 from koog.memory.trigger import triggers
 
@@ -190,8 +190,8 @@ def _ideas(found: Says) -> frozenset[str]:
 
 def _names(entity: Target, query: str) -> bool:
     """Return whether a wish is the name of an entity, and no more."""
-    wanted = known.key(query)
-    return bool(wanted) and any(known.key(name) == wanted for name in entity.text.split("; "))
+    wanted = spelling.key(query)
+    return bool(wanted) and any(spelling.key(name) == wanted for name in entity.text.split("; "))
 
 
 def _entity(each: Target) -> str:

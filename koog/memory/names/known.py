@@ -1,141 +1,27 @@
-"""Which entities there are and how they are called; a name → the entity that it means.  [moltbot §6, §17.1]
-
-Ten years of memories have thousands of entities, and remembering one thing must not read them all: names are kept in
-`entities.json` beside what each file looked like (kept.py), and only files that differ are read again; where none does,
-of the names only those that are asked for. It can be deleted. It lies in the state root, since whoever could write it
-could have a person's words kept of somebody else; in `.koog/` where koog sees none.
-"""
+"""Which entities there are and how they are called; a name → the entity that it means.  [moltbot §6, §17.1]"""
 
 from __future__ import annotations
 
-import time
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set, ValuesView
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from koog.core.errors import WorkspaceError
-from koog.core.files import listing
 from koog.core.lazy_regex import compiled
-from koog.memory.names import kept
-from koog.memory.names.kept import Kept, Row
-from koog.memory.store import entities, ids
-from koog.sessions.labels import NONE, Label
+from koog.memory.names import reading
+from koog.memory.names.entries import Entries, Fits, Name
+from koog.memory.names.spelling import NEAR, SURE, WORD, alike, key
+from koog.memory.store import ids
 from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
     from koog.core.files.listing import Listing
-    from koog.core.files.tree import Tree
     from koog.core.run import Run
 
 FEW = 8  # texts: for more of them it is worth to put the words of all names together first
-CACHE = "entities.json"
-Fits = Callable[[str, str], bool]  # a name as names are looked up, and the type of its entity
-SURE = 0.9  # so alike are two spellings of one name
-NEAR = 0.45  # so alike may be two of one thing: a person decides
 PERSON, ORGANIZATION = "person", "organization"
-WORD = r"[^\W_]+"
-SUFFIX = ".md"
-TICK_NS, SECONDS_NS = 20_000_000, 2_000_000_000  # as coarsely as file systems keep times: by the clock's ticks, or so
-UNTRUSTED = 0  # in a time's place: no file has it
-
-
-class Link(NamedTuple):
-    """A relation as a line of an entity's file tells it. line: from 1; confidence, first: as entities.Edge has them"""
-
-    line: int
-    start: str
-    relation: str
-    to: str
-    confidence: str = "medium"
-    first: str = ""
-    label: Label = NONE
-
-
-class Name(NamedTuple):
-    """An entity as it is called: its id, the name that a file shows first, all its names; the relations in its file.
-
-    links   of each the line, its ends, what else it says: as the cache has them
-    keyed   its names as names are looked up, where the cache has them
-    """
-
-    id: str
-    label: str
-    names: tuple[str, ...]
-    links: Sequence[Sequence[Any]] = ()
-    keyed: tuple[str, ...] = ()
-
-    @property
-    def keys(self) -> tuple[str, ...]:
-        return self.keyed or tuple(map(key, self.names))
-
-    @property
-    def type(self) -> str:
-        return self.id.partition("--")[0]
-
-
-class Entries(Mapping[str, Name]):
-    """The entities as they are kept, each read when somebody asks for it."""
-
-    def __init__(self, kept: Kept) -> None:
-        self._kept = kept
-        self._read: dict[str, Name] = {}
-
-    @cached_property
-    def _all(self) -> dict[str, Name]:
-        return {id_: _name(id_, row) for id_, row in self._kept.every()}
-
-    @property
-    def are_read(self) -> bool:
-        return "_all" in vars(self)
-
-    def __getitem__(self, id_: str) -> Name:
-        if self.are_read:
-            return self._all[id_]
-        if id_ not in self._read:
-            row = self._kept.row(id_)
-            if row is None:
-                raise KeyError(id_)
-            return self._name(id_, row)
-        return self._read[id_]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def values(self) -> ValuesView[Name]:
-        return self._all.values()
-
-    def fitting(self, words: Collection[str], fits: Fits, *, wide: bool) -> list[Name]:
-        """Return those that have a name with one of some words that fits. wide: or one with other than ASCII"""
-        found = {n for n, said in self._kept.having(words, wide=wide) if fits(said, self._kept.kind(n))}
-        return [self._name(*self._kept.at(n)) for n in sorted(found)]
-
-    @property
-    def words(self) -> set[str]:
-        """Return the words of all names, and signs."""
-        return set(self._kept.keys.split())
-
-    def linked(self) -> list[Name]:
-        """Return those whose files have relations."""
-        return [self._name(id_, row) for id_, row in self._kept.linked()]
-
-    def _name(self, id_: str, row: Row) -> Name:
-        return self._read.setdefault(id_, _name(id_, row))
-
-
-def linked(entries: Mapping[str, Name]) -> Iterable[Name]:
-    """Return the entities whose files may have relations, in their order."""
-    return entries.linked() if isinstance(entries, Entries) and not entries.are_read else entries.values()
-
-
-def _name(id_: str, row: Row) -> Name:
-    return Name(id_, row[3], tuple(row[4]), row[5], tuple(row[6]))
 
 
 class Candidate(NamedTuple):
@@ -398,132 +284,6 @@ def _led(said: str, kind: str) -> str:
     return first if rest and kind == ORGANIZATION else ""
 
 
-def key(name: str) -> str:
-    """Return a name as names are looked up.
-
-    >>> key("The  OAuth2-PKCE flow")
-    'oauth2 pkce flow'
-    """
-    words = compiled(WORD).findall(unicodedata.normalize("NFKC", ids.spelled(name)).casefold())
-    return " ".join(words[1:] if len(words) > 1 and words[0] in ids.ARTICLES else words)
-
-
-def alike(a: str, b: str) -> float:
-    """Return how alike two names are, 0 to 1: by their runs of three characters, or as the words of one in the other.
-
-    Two names that differ in a number, or of people in a word, are not alike.
-
-    >>> alike("OAuth PKCE", "OAuth2 PKCE flow") >= NEAR, alike("server 1", "server 2")
-    (True, 0.0)
-    """
-    one, two = key(a).split(), key(b).split()
-    if not one or not two:
-        return 0.0
-    figures = [{w for w in words if w.isdigit()} for words in (one, two)]
-    if figures[0] != figures[1]:
-        return 0.0
-    bare = [{w.rstrip("0123456789") or w for w in words} for words in (one, two)]
-    runs = [_runs(" ".join(words)) for words in (one, two)]
-    dice = 2 * len(runs[0] & runs[1]) / (len(runs[0]) + len(runs[1]) or 1)
-    inside = bare[0] <= bare[1] or bare[1] <= bare[0]
-    return max(dice, 0.75 if inside and min(map(len, bare)) > 1 else NEAR if inside else 0.0)
-
-
-def _runs(text: str) -> set[str]:
-    padded = f" {text} "
-    return {padded[at : at + 3] for at in range(len(padded) - 2)}
-
-
-# --- the names that files say
-
-
 def load(run: Run, looked: Listing | None = None) -> Known:
     """Return the entities that there are. looked: the look at their folder, where somebody has just taken one"""
-    tree = run.workspace
-    folder = tree.in_memory(entities.FOLDER)
-    looked = looked or _look(tree, folder)
-    has_links = any(name.endswith(SUFFIX) for name in looked.links)  # which somebody has to follow
-    mark = "" if has_links else looked.mark
-    text = _cached(run)
-    names = kept.opened(text)
-    if names is not None and names.mark == mark != "" and run.state_root:
-        return Known(Entries(names))
-    was, at_ns = kept.rows(text, is_own=run.state_root is not None), time.time_ns()
-    states = _followed(tree, folder) if has_links else looked.states
-    now: dict[str, Row] = {}
-    for name, state in sorted(states.items()):
-        id_ = name.removesuffix(SUFFIX)
-        row = was.get(id_)
-        if row is None or row[:3] != [*state]:
-            if not ids.is_entity(id_):
-                continue
-            row = _read(run, f"{folder}/{name}", id_, state)
-            if row is None:
-                mark = ""  # it is tried again, and told of again
-                continue
-            if _is_young(state[1], at_ns):
-                row[1], mark = UNTRUSTED, ""
-        now[id_] = row
-    is_marked = names is not None and names.mark == mark
-    is_same = is_marked and len(now) == len(was) and all(row is was[id_] for id_, row in now.items())
-    if not is_same and not run.dry_run:
-        with suppress(WorkspaceError):  # a folder that koog may only read, a full disk: the next one reads them again
-            tree.cache(CACHE, kept.render(mark, now), kept=True)
-    return Known({id_: _name(id_, row) for id_, row in now.items()})
-
-
-def _look(tree: Tree, folder: str) -> Listing:
-    """Return what the entities' folder holds."""
-    try:
-        return listing.look(tree.files.folder(folder), SUFFIX)
-    except (FileNotFoundError, NotADirectoryError):
-        return listing.Listing([], [], [], [], [])
-    except OSError as e:
-        raise WorkspaceError(f"{folder}: {e.strerror}") from None
-
-
-def _followed(tree: Tree, folder: str) -> dict[str, tuple[int, int, int]]:
-    """Return the entities' files with size, ctime_ns and inode of each; of a link, those of what it leads to."""
-    every = [e for e in tree.files.entries(folder) if e.name.endswith(SUFFIX) and e.is_file]
-    return {e.name: (e.info.st_size, e.info.st_ctime_ns, e.info.st_ino) for e in every}
-
-
-def _is_young(changed_ns: int, at_ns: int) -> bool:
-    """Return whether what is read now may be changed once more without another time, as git has it too.
-
-    A time that is to come, of a clock that was put back, is young until then.
-    """
-    return changed_ns + (TICK_NS if changed_ns % 1_000_000_000 else SECONDS_NS) >= at_ns
-
-
-def _read(run: Run, path: str, id_: str, state: Sequence[int]) -> Row | None:
-    """Return the row of one entity's file, None, with a warning, for one that cannot be read."""
-    try:
-        text = run.workspace.text(path)
-    except WorkspaceError as e:
-        run.warnings.append(e.message)
-        return None
-    read = entities.read(text or "", id_, path)
-    return [*state, read.label, list(read.names), list(_links(read)), list(map(key, read.names))]
-
-
-def _links(entity: entities.Entity) -> Iterator[list[object]]:
-    """Yield an entity's relations as the cache keeps them."""
-    for item in entity.sections.items(entities.RELATIONS):
-        for edge in entities.edges_of(entity.id, item.text):
-            told = edge.label.stored
-            yield [item.row + 1, *edge[:5], *(told if any(told[::2]) else ())]
-
-
-def link(row: Sequence[Any]) -> Link:
-    """Return one relation that the cache has."""
-    line, start, relation, to, confidence, first, *told = row
-    return Link(line, start, relation, to, confidence, first, Label(*told) if told else NONE)
-
-
-def _cached(run: Run) -> str:
-    """Return the text of the cache, "" where there is none."""
-    try:
-        return run.workspace.cached(CACHE, kept=True)
-    except WorkspaceError:
-        return ""
+    return Known(reading.every(run, looked))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from koog.core.text.compare import CONTRADICTS, SAME, SUPERSEDES
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.store import entities, graph_index, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import NOTHING, Change
@@ -35,8 +35,8 @@ class EntityWriter:
             self._vocabulary()
             return
         read = self._entity(id_)
-        said = set(known.key(name).split())
-        if not any(said <= set(known.key(each).split()) for each in read.names):  # a part of a name is no other name
+        said = set(spelling.key(name).split())
+        if not any(said <= set(spelling.key(each).split()) for each in read.names):  # a part of a name is no other name
             file.apply(
                 lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
             )

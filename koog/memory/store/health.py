@@ -9,7 +9,7 @@ from typing import NamedTuple
 from koog.core.lazy_regex import compiled
 from koog.core.text import markdown, tokens
 from koog.core.text.notes import open_fence
-from koog.memory.names import known
+from koog.memory.names import spelling
 from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.comments import open_comment
@@ -78,7 +78,7 @@ def of_graph(found: Iterable[Entity], texts: Mapping[str, str]) -> Iterator[Trou
             yield Trouble(
                 entity.path, 1, f"the first heading says {entity.sections.title!r}, and the file is {entity.id}"
             )
-        for name in {known.key(name) for name in entity.names}:
+        for name in {spelling.key(name) for name in entity.names}:
             named[name].append(entity)
         for row, edge in _edges(entity):
             if other := next((end for end in (edge.start, edge.to) if end not in every), None):

@@ -91,7 +91,8 @@ def _found(run: Run, wanted: str, every: Sequence[Target]) -> list[Target]:
     if targets.is_id(wanted):
         run.is_by_id = True
         return targets.chosen(every, [targets.parse(wanted)])
-    found = matches.like(every, wanted).every
+    # A word that is only a kind of thing ("garden") tells no two lines apart, but may be all that is asked with.
+    found = matches.like(every, wanted).every or [each for each in every if _has(each, wanted)]
     if not found:
         raise NotFound("nothing that is remembered has these words", hint="koog search, or the id of a memory")
     said = ids.of_words(found[0].text)
@@ -102,11 +103,13 @@ def _matched(target: Target, wanted: str) -> str:
     """Return by what a memory was found."""
     if targets.is_id(wanted):
         return BY_ID
-    return (
-        BY_WORDS
-        if spelling.key(wanted) and f" {spelling.key(wanted)} " in f" {spelling.key(target.text)} "
-        else NEAREST
-    )
+    return BY_WORDS if _has(target, wanted) else NEAREST
+
+
+def _has(target: Target, wanted: str) -> bool:
+    """Return whether the words stand in a memory as they are asked for."""
+    words = spelling.key(wanted)
+    return bool(words) and f" {words} " in f" {spelling.key(target.text)} "
 
 
 def _keys(run: Run, target: Target) -> dict[str, Any]:

@@ -655,3 +655,12 @@ def test_why_says_that_it_guesses(koog: Koog) -> None:
 
     assert [line["matched"] for line in (by_id, by_words, nearest)] == ["id", "words", "nearest"]
     assert [bool(line["_meta"].get("warnings")) for line in (by_id, by_words, nearest)] == [False, False, True]
+
+
+@pytest.mark.parametrize("words", ["garden", "gate", "The gate", "jardín"])
+def test_why_finds_a_memory_by_a_word_that_is_only_a_kind_of_thing(koog: Koog, words: str) -> None:
+    koog(*NOW, "remember", "The garden gate is green since May. El jardín también.", "--store", "episodic")
+
+    code, line = koog(*NOW, "why", words)
+
+    assert code == 0 and "garden gate" in line["text"]

@@ -144,8 +144,9 @@ def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     places = [each.name for each in named if each.kind == mentions.PLACE]
     if (
         himself.tells_who(line)
+        or himself.tells_family(line)
         or himself.tells_move(line, places)
-        or (given.is_first and _introduces(line, named, given.core))
+        or _introduces(line, named, given)
     ):
         return IDENTITY
     if not ("?" in line or may_be_wide(line)):
@@ -155,12 +156,16 @@ def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     return PERSONA if replies.is_wish_of_manner(line) or replies.is_standing_wish(line) else ""
 
 
-def _introduces(line: str, named: Sequence[Mention], core: str) -> bool:
-    """Return whether somebody of whom MEMORY.md does not know yet who he is says his whole name."""
-    name = next((each.name for each in named if each.kind == mentions.PERSON), "")
-    if not (" " in name or may_be_wide(name)) or not himself.introduces(line, name):
+def _introduces(line: str, named: Sequence[Mention], given: RouterInput) -> bool:
+    """Return whether somebody says that he is who has a whole name; or gives one alone, first of all that he tells and
+    while MEMORY.md does not know yet who he is.
+    """
+    names = [each for each in _people(named) if (" " in each or may_be_wide(each)) and himself.introduces(line, each)]
+    if any(himself.names_himself(line, each) for each in names) and not himself.tells_of_another(line):
+        return True
+    if not (given.is_first and names and names[0] == _people(named)[0]):
         return False
-    return all(each.block != IDENTITY for each in core_memory.entries(Sections(core, core_memory.FILE)))
+    return all(each.block != IDENTITY for each in core_memory.entries(Sections(given.core, core_memory.FILE)))
 
 
 def _is_critical(line: str) -> bool:

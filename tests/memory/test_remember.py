@@ -67,6 +67,9 @@ def test_each_thing_goes_where_it_belongs(koog: Koog, workspace: Path) -> None:
         "We've just relocated to Lisbon with the kids",
         "on a déménagé à Lyon",
         "我们搬到杭州了",
+        "My husband is Teo Lind, he drives a tram",
+        "For the picture: Rosa, my partner, teaches chemistry, and our kids are Kim (9) and Bo (4).",
+        "wir haben drei Kinder, das jüngste ist im März zwei geworden",
     ],
 )
 def test_who_somebody_is_and_where_he_lives_stands_in_core_memory(text: str) -> None:
@@ -100,6 +103,15 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
 
     assert first["block"] == "identity"
     assert second["store"] != "core"
+
+
+def test_who_says_that_he_is_who_has_a_name_is_known_by_it_whatever_was_told_before_and_however_he_greets() -> None:
+    told("I live in Porto", "Meet me at the harbour on Friday")
+
+    (row,) = told("Hello, first try at this. I'm Edda Morrow, quartermaster at Tolling Bay Ferries, which means all of it.")
+
+    assert (row["store"], row["block"]) == ("core", "identity")
+    assert "Hello" not in [each["name"] for each in row["entities"]]
 
 
 @pytest.mark.parametrize("text", ["Ana: I live in Lisbon now", '"I live in Lyon now", wrote Ana'])

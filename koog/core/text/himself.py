@@ -14,6 +14,7 @@ from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
 MOVED = ("moved",)
+FAMILY = ("family",)
 BODY, HIS = ("body",), ("his",)
 # Before words that are somebody else's: an open quotation, "she told me: …"; or that only might be so.
 OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
@@ -63,6 +64,17 @@ def tells_who(text: str) -> bool:
     (False, False, True)
     """
     return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text))
+
+
+def tells_family(text: str) -> bool:
+    """Return whether a statement says who its speaker's husband, wife or children are.
+
+    >>> tells_family("My wife is Ana, she teaches"), tells_family("we've two kids, Bo and Kim")
+    (True, True)
+    >>> tells_family("My wife is ill"), tells_family("She said my husband is Jun")
+    (False, False)
+    """
+    return _has(text, FAMILY)
 
 
 def tells_of_another(text: str) -> bool:

@@ -34,7 +34,7 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
     """Return the names that were seen, each with all of its word, and those that their writing tells, in order."""
     starts = {piece.start: at for at, piece in enumerate(pieces)}
     ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
-    waiting, found = deque(_ungreeted(text, pieces, each) for each in seen), list[Span]()
+    waiting, found = deque(span for each in seen if (span := _ungreeted(text, pieces, each))), list[Span]()
     letters = [each for each in text if each.isalpha()]
     is_shouted = sum(map(str.isupper, letters)) > SHOUTED * len(letters)
     for match in for_text(WORD, text).finditer(text):
@@ -76,12 +76,11 @@ def begins_as_verb(text: str, pieces: Sequence[Piece], span: Span) -> bool:
     return bool(irregular.forms(word)) and not is_ordinary(word) and not behind.endswith("s")
 
 
-def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span:
-    """Return a name without the greeting that was taken for its beginning: "Thanks Maria"."""
-    if span.end == span.first + 1:
+def _ungreeted(text: str, pieces: Sequence[Piece], span: Span) -> Span | None:
+    """Return a name without the greeting that was taken for its beginning: "Thanks Maria"; None for one alone."""
+    if not compiled(CALLS, re.IGNORECASE).fullmatch(text, pieces[span.first].start, pieces[span.first].end):
         return span
-    is_greeting = compiled(CALLS, re.IGNORECASE).fullmatch(text, pieces[span.first].start, pieces[span.first].end)
-    return Span(span.first + 1, span.end) if is_greeting else span
+    return Span(span.first + 1, span.end) if span.end > span.first + 1 else None
 
 
 def _is_cut(word: str, whole: Span, seen: Span, last: str) -> bool:

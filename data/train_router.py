@@ -1,5 +1,7 @@
 """The lines of router*.jsonl, a file a hand → koog/memory/router.bin, and one line of figures.  See data/README.md.
 
+What statements.jsonl has for talk that teaches nothing is taught as an episode, a little: people say such things as well.
+
 python data/train_router.py            trains, writes the weights
 python data/train_router.py --check    trains, and compares with what lies there; exit 1 when they differ
 """
@@ -25,7 +27,9 @@ from koog.memory.names.mentions import Mention  # noqa: E402
 from koog.memory.router import PLACES, SLOTS, WEIGHTS, groups  # noqa: E402
 
 TODAY = date(2026, 3, 4)
-STRENGTH = 6.0
+STRENGTH = 20.0
+CHAT = 0.06  # how much a line of talk counts that teaches nothing, beside 1 for any other
+CHAT_TYPES = ("chat", "question", "noise")
 
 Array = Any  # numpy and scikit-learn come without types that hold for all their versions
 
@@ -59,10 +63,17 @@ def wanted(row: dict[str, Any]) -> str:
     return str(row["block"]) if row["store"] == "core" else str(row["store"])
 
 
-def fitted(x: Array, y: Array) -> tuple[Array, Array]:
-    """Return the weights and the biases, a row a place: of a softmax over all of them."""
+def chat() -> list[dict[str, Any]]:
+    """Return what users say that teaches nothing."""
+    said = [row for row in rows(HERE / "statements.jsonl") if row["register"] == "talk" and row["speaker"] == "user"]
+    return [row for row in said if row["keep"] == 0 and row["type"] in CHAT_TYPES]
+
+
+def fitted(x: Array, y: Array, idle: Array) -> tuple[Array, Array]:
+    """Return the weights and the biases, a row a place: of a softmax over all of them. idle: rows of talk"""
     model = LogisticRegression(C=STRENGTH, max_iter=3000, tol=1e-8)
-    model.fit(x, y)
+    counts = np.concatenate([np.ones(x.shape[0]), np.full(idle.shape[0], CHAT)])
+    model.fit(sp.vstack([x, idle]), np.concatenate([y, ["episodic"] * idle.shape[0]]), sample_weight=counts)
     order = [list(model.classes_).index(name) for name in PLACES]
     return model.coef_[order], model.intercept_[order]
 
@@ -78,11 +89,11 @@ def packed(weights: Array, bias: Array) -> bytes:
     return json.dumps(head).encode() + b"\n" + zlib.compress(steps.T.astype(np.uint8).tobytes(), 9)
 
 
-def by_hands(x: Array, y: Array, hands: Array) -> dict[str, float]:
+def by_hands(x: Array, y: Array, hands: Array, idle: Array) -> dict[str, float]:
     """Return how often the place is right on the lines of each hand, learned from the other hands."""
     right = {}
     for hand in sorted(set(hands)):
-        weights, bias = fitted(x[hands != hand], y[hands != hand])
+        weights, bias = fitted(x[hands != hand], y[hands != hand], idle)
         told = np.array(PLACES)[(x[hands == hand] @ weights.T + bias).argmax(axis=1)]
         right[str(hand)] = round(float((told == y[hands == hand]).mean()), 4)
     return right
@@ -95,12 +106,12 @@ def main() -> None:
     files = [(path, rows(path)) for path in sorted(HERE.glob("router*.jsonl"))]
     lines = [row for _, found in files for row in found]
     hands = np.array([path.stem for path, found in files for _ in found])
-    x, y = matrix(lines), np.array([wanted(row) for row in lines])
-    data = packed(*fitted(x, y))
+    x, y, idle = matrix(lines), np.array([wanted(row) for row in lines]), matrix(chat())
+    data = packed(*fitted(x, y, idle))
     told = {"lines": len(lines), "bytes": len(data)}
     if not options.check:
         WEIGHTS.write_bytes(data)
-        sys.stdout.write(json.dumps({**told, "right": by_hands(x, y, hands)}) + "\n")
+        sys.stdout.write(json.dumps({**told, "right": by_hands(x, y, hands, idle)}) + "\n")
         return
     old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
     steps = (

@@ -27,7 +27,7 @@ from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
 WEIGHTS = Path(__file__).with_name("router.bin")
 PLACES = ("identity", "context", "persona", "critical", EPISODIC, SEMANTIC, PROCEDURAL, VAULT)
-BITS = 13
+BITS = 15
 SLOTS = 1 << BITS
 SHARES = (1.5, 1.0, 0.5)  # words, runs of letters, the weigher's signs
 OWN = 1.0  # how much a sign of the router's own counts

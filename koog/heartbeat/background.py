@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, trust
 from koog.core.text.says import says
 from koog.core.text.statement import AGENT

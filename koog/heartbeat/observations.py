@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text.measures import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles

@@ -6,10 +6,11 @@ Each is mined once, by its mark in the cursor (observe/mined.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.core.text.statement import ASSISTANT, USER
 from koog.core.text.untrusted import clean

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import notes
 from koog.core.text.measures import about, overlap
 from koog.core.text.negation import is_denied

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 from koog.core.text.statement import PERSON
 from koog.knowledge import documents

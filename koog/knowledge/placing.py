@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import cues, leaning, of_self, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT

@@ -13,10 +13,11 @@ from datetime import date
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates, kinds, weigher
 from koog.core.text.features import COMMON, features
 from koog.core.text.of_self import is_of_self

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.core.text.grounding import FRAME, GROUNDED, held
 from koog.core.text.measures import content_words
 from koog.core.text.negation import is_denied

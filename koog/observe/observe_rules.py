@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import secrets
 from koog.sessions.turn import Turn
 

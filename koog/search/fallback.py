@@ -13,8 +13,9 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.core.text.measures import stem
 from koog.core.text.statement import AGENT
 from koog.core.text.words import UNSPACED

@@ -14,9 +14,9 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTH_NAMES = """

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.statement import AGENT, PERSON, QUOTED, TRUSTS
 
 HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 
 BEFORE = 3  # words before one that may deny it
 NEAR = (2, 4)  # letters of Chinese and Japanese before and after

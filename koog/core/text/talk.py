@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates, kinds, leaning, markdown, ownwords, pasted, replies, sentences, trust, weigher
 from koog.core.text.kinds import OF_HEALTH
 from koog.core.text.measures import content_words

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 from unicodedata import normalize
 
 from koog.core import judged
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, directives, kinds, negation, notes_of, signs, weigher
 from koog.core.text.statement import AGENT, IMPORTED, NOTE, PERSON, QUOTED, TALK, TOOL, USER
 from koog.core.text.untrusted import without_hidden

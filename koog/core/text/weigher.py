@@ -11,9 +11,10 @@ import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text import taught
 from koog.core.text.features import COMMON, SHARES, features, tongue
 from koog.core.text.taught import Groups, Lesson

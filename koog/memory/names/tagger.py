@@ -16,10 +16,11 @@ from functools import lru_cache
 from itertools import chain
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
 from koog.core.lazy_regex import WIDE, compiled, for_text
+from koog.core.named import NamedTuple
 from koog.sessions.person import is_ordinary, languages
 
 WEIGHTS = Path(__file__).with_name("names.bin")

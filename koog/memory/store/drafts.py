@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.clock import iso
 from koog.core.errors import Busy
+from koog.core.named import NamedTuple
 from koog.core.text import compare as comparing
 from koog.core.text.compare import SAME
 from koog.core.text.says import says

@@ -19,7 +19,8 @@ from koog.core.named import NamedTuple
 from koog.core.text import himself, kinds, replies, worth
 from koog.core.text.of_self import answers, is_of_speaker
 from koog.core.text.says import says
-from koog.core.text.statement import PERSON, USER, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import PERSON, USER
 from koog.memory import router, wanted
 from koog.memory.fading import relevance
 from koog.memory.names import mentions

@@ -21,7 +21,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text import trust
 from koog.core.text.says import says
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.voices import AGENT, NOTE
 from koog.memory.fading import relevance
 from koog.memory.store import line as lines
 from koog.memory.store import procedures

@@ -32,7 +32,7 @@ from koog.core import approval, clock
 from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 from koog.core.text import trust
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.voices import AGENT, NOTE
 from koog.memory.store import entities
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line

@@ -112,7 +112,7 @@ def _of_logs(logs: Sequence[dict[str, Any]], told: str) -> Iterator[Observation]
 def _of_note(path: str, text: str) -> list[Observation]:
     """Return a note's sentences; one without a subject of its own joins the one before it in its bullet."""
     from koog.core.text.notes import of_note  # curate reads observations and needs none of this
-    from koog.core.text.statement import ASSISTANT, QUOTED
+    from koog.core.text.voices import ASSISTANT, QUOTED
 
     day = re.search(DAY, path)
     out: list[tuple[int, Observation]] = []

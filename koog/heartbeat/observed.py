@@ -12,8 +12,8 @@ from koog.core.errors import WorkspaceError
 from koog.core.files.workspace import Workspace
 from koog.core.named import NamedTuple
 from koog.core.run import Run
-from koog.core.text.statement import ASSISTANT, USER
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import ASSISTANT, USER
 from koog.heartbeat import whose
 from koog.heartbeat.notes import Note, Told
 from koog.heartbeat.reading import PART_CHARS, Part

@@ -18,7 +18,7 @@ from koog.core.text.measures import about, overlap
 from koog.core.text.negation import is_denied
 from koog.core.text.pairs import seen
 from koog.core.text.says import says
-from koog.core.text.statement import QUOTED
+from koog.core.text.voices import QUOTED
 from koog.heartbeat.notes import Note
 from koog.playbook import origin
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
-from koog.core.text.statement import PERSON, USER
+from koog.core.text.voices import PERSON, USER
 from koog.knowledge import rating
 from koog.knowledge.condensing import laws, value
 from koog.knowledge.condensing.gathering import Said

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.knowledge import documents
 from koog.knowledge.extractor import KnowledgeChange
 from koog.sessions.labels import Label

@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text.statement import PERSON, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import PERSON
 from koog.sessions.turn import Turn
 
 ROW = r"\s*(?P<number>\d{1,2})[.)]\s+(?P<step>\S.*)"

@@ -26,7 +26,7 @@ from pathlib import Path
 from koog.core import shipped
 from koog.core.named import NamedTuple
 from koog.core.text import cues, kinds, weigher
-from koog.core.text.statement import TALK
+from koog.core.text.voices import TALK
 from koog.memory import router
 from koog.memory.names.mentions import PERSON, Mention
 

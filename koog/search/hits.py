@@ -14,8 +14,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.named import NamedTuple
-from koog.core.text.statement import AGENT
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import AGENT
 from koog.search import origins, sources
 from koog.search.cutting import LONGEST
 from koog.search.labelled import NOTHING, bare

@@ -16,7 +16,7 @@ from functools import lru_cache
 from koog.core.named import NamedTuple
 from koog.core.text import tokens, trust
 from koog.core.text.marks import balanced
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 
 GAP = "\n…\n"
 

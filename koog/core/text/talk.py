@@ -18,8 +18,9 @@ from koog.core.text import dates, kinds, leaning, markdown, ownwords, pasted, re
 from koog.core.text.kinds import OF_HEALTH
 from koog.core.text.measures import content_words
 from koog.core.text.replies import NO, YES
-from koog.core.text.statement import AGENT, ASSISTANT, OF_ROLE, PERSON, QUOTED, TALK, TOOL, USER, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.untrusted import visible
+from koog.core.text.voices import AGENT, ASSISTANT, OF_ROLE, PERSON, QUOTED, TALK, TOOL, USER
 
 MAX_SENTENCE = 600  # a longer run without a full stop is a dump
 LEANS_CHARS = 280  # of what was said before, that an answer brings along

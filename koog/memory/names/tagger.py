@@ -305,8 +305,8 @@ def _model() -> Model:
 
 
 def read(data: bytes) -> Model:
-    first, _, packed = data.partition(b"\n")
-    whole = memoryview(zlib.decompress(packed)).cast("b")
+    first, _, weights = data.partition(b"\n")
+    whole = memoryview(weights).cast("b")
     rows = [whole[n * SLOTS : (n + 1) * SLOTS] for n in range(2)]
     rest = whole[2 * SLOTS :]
     spans = [rest[n * SPAN_SLOTS : (n + 1) * SPAN_SLOTS] for n in range(len(KINDS) + 2)]

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from koog.core.text import trust
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.voices import AGENT, NOTE
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
 FIRST = "Harbour,Atlas,Linden,Copper,Falcon,Orchid,Granite,Willow,Saffron,Juniper,Cobalt,Amber,Maple,Onyx,Heron".split(

@@ -299,7 +299,7 @@ def fitted(rows: Sequence[Line]) -> bytes:
         "mainScale": main_scale[0],
         "sameScale": same_scale[0],
     }
-    return json.dumps(head).encode() + b"\n" + zlib.compress(marked + kinded + mained + samed, 9)
+    return json.dumps(head).encode() + b"\n" + marked + kinded + mained + samed
 
 
 def _packed(weights: Array) -> tuple[bytes, list[float]]:
@@ -401,7 +401,7 @@ def main() -> None:
         WEIGHTS.write_bytes(data)
         sys.stdout.write(json.dumps({**told, **by_folds(rows), "hands": by_hands()}) + "\n")
         return
-    old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
+    old, new = (each.partition(b"\n")[2] for each in (WEIGHTS.read_bytes(), data))
     steps = (
         np.abs(np.frombuffer(old, np.int8).astype(int) - np.frombuffer(new, np.int8)) if len(old) == len(new) else 999
     )

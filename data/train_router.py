@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import zlib
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -86,7 +85,7 @@ def packed(weights: Array, bias: Array) -> bytes:
         "scale": {name: round(float(s), 8) for name, s in zip(PLACES, scale, strict=True)},
         "bias": {name: round(float(b), 4) for name, b in zip(PLACES, bias, strict=True)},
     }
-    return json.dumps(head).encode() + b"\n" + zlib.compress(steps.T.astype(np.uint8).tobytes(), 9)
+    return json.dumps(head).encode() + b"\n" + steps.T.astype(np.uint8).tobytes()
 
 
 def by_hands(x: Array, y: Array, hands: Array, idle: Array) -> dict[str, float]:
@@ -113,7 +112,7 @@ def main() -> None:
         WEIGHTS.write_bytes(data)
         sys.stdout.write(json.dumps({**told, "right": by_hands(x, y, hands, idle)}) + "\n")
         return
-    old, new = (zlib.decompress(each.partition(b"\n")[2]) for each in (WEIGHTS.read_bytes(), data))
+    old, new = (each.partition(b"\n")[2] for each in (WEIGHTS.read_bytes(), data))
     steps = (
         np.abs(np.frombuffer(old, np.uint8).astype(int) - np.frombuffer(new, np.uint8))
         if len(old) == len(new)

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from difflib import SequenceMatcher
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -23,6 +23,7 @@ from koog.core.errors import NotFound, UsageError
 from koog.core.files import auditlog
 from koog.core.files.auditlog import Entry
 from koog.core.git.repository import Git
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import DIM, STRONG, Cell, Section

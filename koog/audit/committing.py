@@ -7,12 +7,13 @@ it is stored. What an agent or a person has changed in it meanwhile stops it (Bu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.audit import pending
 from koog.core import approval, proposals
 from koog.core import proposal_form as form
 from koog.core.errors import Busy, KoogError, NotFound, Refused
+from koog.core.named import NamedTuple
 from koog.core.proposal_form import CONTENT, Entry
 from koog.memory.remember import store_all
 from koog.memory.store import ids, stores

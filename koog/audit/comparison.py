@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
 
 from koog.core.files.chain import Record
+from koog.core.named import NamedTuple
 
 EDIT, FORGED, DELETION, INSERTION = "edit", "forged", "deletion", "insertion"
 DUPLICATION, REORDER, TRUNCATION = "duplication", "reorder", "truncation"

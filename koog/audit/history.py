@@ -10,10 +10,10 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import NamedTuple
 
 from koog.core.errors import NotFound, Refused
 from koog.core.git.repository import Git
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 
 HEX = re.compile(r"[0-9a-f]{7,64}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, time
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +19,7 @@ from koog.core import clock
 from koog.core.errors import UsageError
 from koog.core.files import auditlog, globs, seal
 from koog.core.files.auditlog import Entry
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import DIM, PLAIN, STRONG, WARN, Cell, Section

@@ -6,7 +6,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from typing import NamedTuple
+
+from koog.core.named import NamedTuple
 
 
 class Hunk(NamedTuple):

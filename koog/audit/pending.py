@@ -16,7 +16,7 @@ from koog.core import proposals
 from koog.core.errors import NotFound
 from koog.core.proposal_form import DEFERRED, HIGH, Entry
 from koog.core.text import commanding, slots, trust, weigher
-from koog.core.text.statement import AGENT, NOTE, TALK, USER
+from koog.core.text.voices import AGENT, NOTE, TALK, USER
 from koog.memory import matching
 from koog.memory.store import ids
 from koog.memory.store.memories import CORE as CORE_STORE

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.audit import findings, merge3, tick_lines
 from koog.core import approval, forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog
 from koog.core.model import usage
+from koog.core.named import NamedTuple
 from koog.memory.fading import accesses, decay_scores
 from koog.memory.forgetting import again, archive
 from koog.memory.store import entities, graph_index, procedures

@@ -7,13 +7,13 @@ those of its steps between its own id, which is the time at which it began, and 
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from koog.audit import tick_lines
 from koog.audit.history import History, Made
 from koog.audit.tick_lines import LAST, STEPS
 from koog.core import clock
 from koog.core.errors import NotFound, Refused
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 
 SWEEP = "heartbeat backup"  # what a commit says that takes whatever waited: of it no session is told by its files

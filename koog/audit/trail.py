@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.audit import blame, log
 from koog.audit.log import Wanted
@@ -18,6 +18,7 @@ from koog.consolidate.plan_rows import OF
 from koog.core.clip import clip
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.fading import accesses
 from koog.memory.fading.accesses import ACCESS, ARCHIVE, WRITE, Access
 from koog.memory.store import changes, ids

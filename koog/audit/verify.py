@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 import typer
 
@@ -19,6 +19,7 @@ from koog.core.errors import WorkspaceError
 from koog.core.files import auditlog, chain
 from koog.core.files.chain import Record
 from koog.core.git.repository import Git
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.view import BAD, DIM, GOOD, PLAIN, STRONG, WARN, Cell, Section

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -24,6 +24,7 @@ from koog.core.clip import clip
 from koog.core.errors import NotFound, UsageError
 from koog.core.files import jsonfiles
 from koog.core.model import usage
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.stdin import text_or_stdin
 from koog.core.text import observation

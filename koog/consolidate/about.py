@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from itertools import pairwise
-from typing import NamedTuple
 
 from koog.consolidate.matters import Matter, ideas
 from koog.consolidate.survey import Said, Survey
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.of_self import is_spoken_to
 from koog.memory.names import mentions
 from koog.memory.store import ids

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.consolidate import changing, laws
 from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, OPPOSE, PROCEDURE, RELATION, Operation, Plan
@@ -19,6 +19,7 @@ from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.clock import iso
 from koog.core.errors import Busy, UsageError, WorkspaceError
+from koog.core.named import NamedTuple
 from koog.memory.fading import accesses
 from koog.memory.store import ids
 from koog.memory.store.memories import CORE as CORE_STORE

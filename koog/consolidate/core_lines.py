@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from koog.consolidate import hearsay, taken_back
 from koog.consolidate.drafts import Drafts
@@ -16,10 +15,12 @@ from koog.consolidate.matters import Matter, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import himself, kinds, replies, worth
 from koog.core.text.of_self import answers, is_of_speaker
 from koog.core.text.says import says
-from koog.core.text.statement import PERSON, USER, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import PERSON, USER
 from koog.memory import router, wanted
 from koog.memory.fading import relevance
 from koog.memory.names import mentions

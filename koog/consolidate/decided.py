@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from koog.consolidate.plan import ARCHIVE, PROCEDURE, Operation, Question
 from koog.consolidate.survey import Survey
 from koog.core import cursor_parts
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import visible
 from koog.memory.store import ids
 from koog.memory.store import line as lines

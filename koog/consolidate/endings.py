@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence, Set
 from math import log
-from typing import NamedTuple
 
 from koog.consolidate import matters
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.says import CLAUSE, says
 
 OVER = "over"

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from koog.consolidate import plan_rows, reflection_log
 from koog.consolidate.plan import REPLACE, Operation, Plan, number, session
 from koog.consolidate.summary import INSIGHTS, LEARNING, THEME, UNDERSTANDING
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections

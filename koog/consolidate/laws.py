@@ -11,16 +11,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.consolidate import forms, plan_rows
 from koog.consolidate.plan import ARCHIVE, CORE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
 from koog.core import forgotten
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import trust
 from koog.core.text.says import says
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.voices import AGENT, NOTE
 from koog.memory.fading import relevance
 from koog.memory.store import line as lines
 from koog.memory.store import procedures

@@ -13,9 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from math import log, sqrt
-from typing import NamedTuple
 
 from koog.consolidate.survey import Said
+from koog.core.named import NamedTuple
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import says
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.consolidate import (
     changing,
@@ -29,9 +29,10 @@ from koog.consolidate.plan import ARCHIVE, OPPOSE, Operation, Plan, Question
 from koog.consolidate.plan_rows import Place
 from koog.consolidate.survey import Said, Survey
 from koog.core import approval, clock
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 from koog.core.text import trust
-from koog.core.text.statement import AGENT, NOTE
+from koog.core.text.voices import AGENT, NOTE
 from koog.memory.store import entities
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line

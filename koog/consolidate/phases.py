@@ -8,7 +8,7 @@ answer is kept in `.koog/` until the night is over: a reflection that was killed
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.consolidate import anchoring, areas, extraction, laws, meta, rewriting
 from koog.consolidate.anchoring import Anchored
@@ -20,6 +20,7 @@ from koog.consolidate.survey import Said, Survey
 from koog.core import approval, prompt, schema
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal, refusal
 from koog.core.task import Task
 from koog.core.text import tokens

@@ -7,11 +7,12 @@ plan_file.py reads and writes it. Pure.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import approval
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.store import ids
 from koog.sessions import labels
 from koog.sessions.labels import Label

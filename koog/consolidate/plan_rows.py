@@ -6,9 +6,9 @@ So a plan approved in parts gives what it gives at once. Pure.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from koog.consolidate.plan import CORE, OPPOSE, Operation, Plan
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import visible
 from koog.memory.store import entities, episodes
 from koog.memory.store import line as lines

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from koog.consolidate.plan import FACT, MOST, PROCEDURE, RELATION, REPLACE, Operation, Plan, number
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.store import ids
 
 NAME = "meta/reflection-log.md"  # in the memory folder

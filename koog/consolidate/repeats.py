@@ -22,7 +22,8 @@ from koog.core.clip import clip
 from koog.core.text import replies, worth
 from koog.core.text.of_self import answers
 from koog.core.text.says import says
-from koog.core.text.statement import PERSON, USER, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import PERSON, USER
 from koog.memory import remember_rules, router
 from koog.memory.names import mentions
 from koog.memory.store import episodes, ids

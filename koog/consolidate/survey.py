@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.consolidate.plan_rows import OF
 from koog.core import forgotten, proposals
 from koog.core import proposal_form as form
+from koog.core.named import NamedTuple
 from koog.memory.fading import reckoning
 from koog.memory.fading.decay_scores import Entry, moment
 from koog.memory.fading.reckoning import Present

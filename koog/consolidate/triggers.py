@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.consolidate import pending_plan, survey
 from koog.consolidate.decided import NAME, Decided
 from koog.core import clock
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.run import Run

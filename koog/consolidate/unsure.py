@@ -18,7 +18,8 @@ from koog.consolidate.survey import Said, Survey
 from koog.core import proposal_form as form
 from koog.core import proposals
 from koog.core.text import trust, worth
-from koog.core.text.statement import AGENT, NOTE, PERSON, USER, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import AGENT, NOTE, PERSON, USER
 from koog.memory import remember_rules, router
 from koog.memory.names import mentions
 from koog.memory.store import episodes, ids

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.context.contents import Contents
 from koog.context.slots import Subscribed
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.topics.watchers import Checked

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from koog.context import budget
 from koog.context.assembly import MISSES, Part
 from koog.context.texts import Texts
 from koog.core.errors import KoogError
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.core.text import trust
 from koog.core.text.shares import Amount, Piece

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.sessions import transcript
 from koog.sessions.records import Heard, Parse, as_list, texts, turns_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from koog.core.text.marks import balanced
 from koog.core.text.shares import GAP, Piece
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 from koog.search import passages
 from koog.search.hits import marked
 from koog.search.labelled import Said

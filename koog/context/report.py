@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.context import assembly
 from koog.context.contents import Row
+from koog.core.named import NamedTuple
 from koog.core.reply import line
 from koog.core.text import tokens
 from koog.search import origins

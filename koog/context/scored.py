@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.context import budget
 from koog.context.assembly import Part, ranges
@@ -29,6 +29,7 @@ from koog.context.contents import (
 )
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import measures as similarity
 from koog.core.text import replies, tokens
 from koog.core.text.shares import Piece

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.context import budget
 from koog.context.assembly import Part
@@ -23,6 +23,7 @@ from koog.context.texts import OBSERVATIONS
 from koog.core.errors import KoogError
 from koog.core.files import daily
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import tokens
 from koog.core.text.shares import Amount, Piece
 from koog.sessions import audience

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from koog.context import pieces
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.core.text.marks import blanked, contained
 from koog.core.text.shares import Piece

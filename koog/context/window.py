@@ -13,8 +13,8 @@ from koog.context import pieces, texts
 from koog.context.assembly import Part, in_comment
 from koog.context.history import ASSISTANT, SYSTEM, TOOL, USER, Message
 from koog.core.text.shares import GAP, Piece
-from koog.core.text.statement import OF_ROLE, PERSON, QUOTED
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import OF_ROLE, PERSON, QUOTED
 
 TRUST = {SYSTEM: PERSON, **OF_ROLE}
 SIDES = (SYSTEM, USER, ASSISTANT, TOOL)

@@ -16,10 +16,11 @@ from __future__ import annotations
 import os
 import sys
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock, grants, operator
 from koog.core.errors import Refused
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot

@@ -14,12 +14,13 @@ import os
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import operator, schema, shipped
 from koog.core.errors import ConfigError, WorkspaceError
 from koog.core.files import jsonfiles, outside
 from koog.core.files.roots import Root
+from koog.core.named import NamedTuple
 
 SCHEMA = Path(__file__).with_name("config.schema.json")
 NAME = "koog-config.json"

@@ -23,11 +23,12 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles, keyed
 from koog.core.files.tree import FORGOTTEN
+from koog.core.named import NamedTuple
 from koog.core.text.tombstone import Mark, Marked, mark, reference
 
 if TYPE_CHECKING:

@@ -14,11 +14,12 @@ import os
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import reduce
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import ConfigError, WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles, outside
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 NAME = "config.json"
 WORKSPACES = "workspaces"

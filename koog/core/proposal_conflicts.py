@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from itertools import islice
-from typing import NamedTuple
 
 from koog.core import proposal_form as form
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.proposal_form import Entry
 
 # Pairs that are compared in one step, the newest first: the lock is held meanwhile, and who appends a thousand by hand

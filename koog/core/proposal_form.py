@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import dedent
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 PENDING, CONFLICT, DEFERRED = "pending", "conflict", "deferred"
 WAITING = (PENDING, CONFLICT, DEFERRED)

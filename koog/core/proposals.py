@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock
 from koog.core import proposal_conflicts as conflicts
 from koog.core import proposal_form as form
 from koog.core.files.door import Door
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.proposal_form import Draft, Entry
 
 if TYPE_CHECKING:

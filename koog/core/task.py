@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from koog.core import schema
 from koog.core.errors import KoogError, LLMUnusable
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 
 G = TypeVar("G")

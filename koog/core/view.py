@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from koog.core.named import NamedTuple
 
 PLAIN, STRONG, DIM, GOOD, WARN, BAD = "plain", "strong", "dim", "good", "warn", "bad"
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, trust
 from koog.core.text.says import says
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 from koog.heartbeat import signal_cues as cues
 
 NOTED = ". Noted: "  # what stands between a task and its notes

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from koog.core.text.statement import NOTE
 from koog.core.text.trust import PATTERN, TAKEN, verdict
+from koog.core.text.voices import NOTE
 from koog.heartbeat import whose
 from koog.heartbeat.findings import Finding
 from koog.heartbeat.operations import one_line, says

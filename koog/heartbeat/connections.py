@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import WORD, document_frequency, jaccard, repeats, stems
 from koog.heartbeat import synthesize_cues as cues

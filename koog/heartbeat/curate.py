@@ -23,7 +23,7 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin
 from koog.core.task import Task
-from koog.core.text.statement import AGENT, PERSON
+from koog.core.text.voices import AGENT, PERSON
 from koog.heartbeat import (
     candidates,
     curate_forms,

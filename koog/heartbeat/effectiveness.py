@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.core.text.measures import about, repeats
 
 WINDOW_DAYS = 7

@@ -8,13 +8,14 @@ Asks    the `feedback_analyzer` route, for the interpretation only
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from koog.core import clock
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused, UsageError
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import object_or_stdin

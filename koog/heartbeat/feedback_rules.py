@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
+
+from koog.core.named import NamedTuple
 
 MIN_OUTPUTS = 5  # sinain §4.4: fewer in 7 days is `insufficient_data`
 SHARED_BY = 2  # a term of one output is that output's subject, not a pattern

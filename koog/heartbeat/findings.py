@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from koog.core.text.statement import AGENT, PERSON, TRUSTS
+from koog.core.text.voices import AGENT, PERSON, TRUSTS
 from koog.playbook import origin
 
 OLDER = {"user": PERSON, "note": AGENT}  # as evidence rows had it before

@@ -7,9 +7,10 @@ second time. Where nobody observes it, the note is all there is of it, and its t
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.core.text import marks
 from koog.core.text.notes import open_fence

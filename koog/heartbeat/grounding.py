@@ -9,8 +9,9 @@ from typing import Any
 from koog.core.lazy_regex import compiled
 from koog.core.text import grounding, markdown, notes_of, pasted, trust
 from koog.core.text.notes import of_note
-from koog.core.text.statement import AGENT, ASSISTANT, NOTE, TALK, TOOL, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.untrusted import visible
+from koog.core.text.voices import AGENT, ASSISTANT, NOTE, TALK, TOOL
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.notes import Note
 

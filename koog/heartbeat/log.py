@@ -8,7 +8,7 @@ Asks    nothing
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -16,6 +16,7 @@ from koog.core import clock, schema
 from koog.core.errors import KoogError, Refused, UsageError
 from koog.core.files import jsonfiles
 from koog.core.files.door import Door
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import json_or_stdin

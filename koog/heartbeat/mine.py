@@ -27,8 +27,8 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Answer, Task
 from koog.core.text import taught, trust, weigher
-from koog.core.text.statement import AGENT, NOTE
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import AGENT, NOTE
 from koog.heartbeat import cursors, foreign, grounding, mine_rules, observed, reading, sightings, whose
 from koog.heartbeat.findings import QUOTED
 from koog.heartbeat.mine_rules import MineInput

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from koog.core.lazy_regex import compiled
 from koog.core.text import leaning
 from koog.core.text.measures import stems
-from koog.core.text.statement import NOTE, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import NOTE
 
 SHORT, SHORT_WIDE = 6, 14  # words, or letters of a script without blanks: up to which a line may lack its subject
 LONGEST_LEAN = 200  # characters of a sentence that comes along

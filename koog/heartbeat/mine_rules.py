@@ -15,7 +15,8 @@ from typing import TypedDict
 
 from koog.core.text import compare
 from koog.core.text.measures import STOPWORDS, WORD, content_words, normal, stems
-from koog.core.text.statement import TRUSTS, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import TRUSTS
 from koog.heartbeat.contradiction import Contradictions, label
 from koog.heartbeat.mine_thoughts import WISHES, Candidate, Mined, candidates, short, statements
 from koog.heartbeat.notes import Note

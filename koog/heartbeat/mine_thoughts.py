@@ -18,7 +18,8 @@ from koog.core.lazy_regex import compiled, personal
 from koog.core.text import bullets, kinds, notes, replies, sentences, trust, weigher
 from koog.core.text.measures import content_words
 from koog.core.text.observation import HIGH, MEDIUM
-from koog.core.text.statement import ASSISTANT, NOTE, PERSON, QUOTED, TOOL, USER, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import ASSISTANT, NOTE, PERSON, QUOTED, TOOL, USER
 from koog.heartbeat import mine_context as context
 from koog.heartbeat.notes import Note
 

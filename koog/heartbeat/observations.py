@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text.measures import content_words, stems
 from koog.heartbeat import synthesize_cues as cues
 from koog.heartbeat.troubles import Trouble, clauses, same, troubles
@@ -111,7 +112,7 @@ def _of_logs(logs: Sequence[dict[str, Any]], told: str) -> Iterator[Observation]
 def _of_note(path: str, text: str) -> list[Observation]:
     """Return a note's sentences; one without a subject of its own joins the one before it in its bullet."""
     from koog.core.text.notes import of_note  # curate reads observations and needs none of this
-    from koog.core.text.statement import ASSISTANT, QUOTED
+    from koog.core.text.voices import ASSISTANT, QUOTED
 
     day = re.search(DAY, path)
     out: list[tuple[int, Observation]] = []

@@ -6,13 +6,14 @@ Each is mined once, by its mark in the cursor (observe/mined.py).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 from koog.core.run import Run
-from koog.core.text.statement import ASSISTANT, USER
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import ASSISTANT, USER
 from koog.heartbeat import whose
 from koog.heartbeat.notes import Note, Told
 from koog.heartbeat.reading import PART_CHARS, Part

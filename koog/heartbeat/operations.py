@@ -14,9 +14,9 @@ from koog.core.refused import Refusal
 from koog.core.text import edits, grounding
 from koog.core.text.compare import SAME, compare
 from koog.core.text.edits import Edit, Edits, Slot
-from koog.core.text.statement import AGENT, NOTE, PERSON
 from koog.core.text.trust import LEFT, PATTERN, PERSON_FIRST, TAKEN, strictest, verdict
 from koog.core.text.untrusted import clean, visible
+from koog.core.text.voices import AGENT, NOTE, PERSON
 from koog.heartbeat.findings import Finding
 from koog.playbook import document, item, origin
 from koog.playbook.item import Item

@@ -15,7 +15,7 @@ from koog.core.files import daily
 from koog.core.run import Run
 from koog.core.text import talk, trust
 from koog.core.text.notes import of_note
-from koog.core.text.statement import NOTE, PERSON
+from koog.core.text.voices import NOTE, PERSON
 from koog.heartbeat import cursors, foreign, observed, reading, whose
 from koog.heartbeat.spoken import AHEAD, Said, Spoken
 from koog.observe import mined

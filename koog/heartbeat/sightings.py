@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import notes
 from koog.core.text.measures import about, overlap
 from koog.core.text.negation import is_denied
 from koog.core.text.pairs import seen
 from koog.core.text.says import says
-from koog.core.text.statement import QUOTED
+from koog.core.text.voices import QUOTED
 from koog.heartbeat.notes import Note
 from koog.playbook import origin
 

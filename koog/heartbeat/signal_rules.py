@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import jaccard, stems
 from koog.heartbeat import signal_cues as cues

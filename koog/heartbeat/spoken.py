@@ -12,11 +12,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.errors import KoogError
 from koog.core.files import outside
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.heartbeat import cursors, whose
 from koog.observe import cursors as observed

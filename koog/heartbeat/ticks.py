@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 
 FOLDER = "playbook-logs"
 HISTORY_DAYS = 30  # long enough for three actions on a stale item with a week between them

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import cosine, stems
 from koog.core.text.says import NUMBERS

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import repeats, stems
 from koog.heartbeat import synthesize_cues as cues

@@ -13,11 +13,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import host, jsonfiles
 from koog.core.files.jsonedit import Had
+from koog.core.named import NamedTuple
 
 NAME = "installed.json"
 LOCK = "installed.lock"

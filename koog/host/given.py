@@ -12,9 +12,10 @@ Codex         the same keys, and `turn_id`; its transcripts are named rollout-â€
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonfiles, outside
+from koog.core.named import NamedTuple
 from koog.host import arrival
 from koog.sessions import place
 from koog.sessions.place import Place

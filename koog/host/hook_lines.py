@@ -12,10 +12,11 @@ import json
 import shlex
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonedit
 from koog.core.files.jsonedit import Had
+from koog.core.named import NamedTuple
 
 CLAUDE = {
     "SessionStart": "session-start",

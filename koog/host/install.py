@@ -15,10 +15,11 @@ import json
 import os
 import shlex
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import host, jsonedit, jsonfiles
+from koog.core.named import NamedTuple
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
 from koog.host import footprint, hook_lines, openclaw

@@ -13,9 +13,10 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonfiles, outside
+from koog.core.named import NamedTuple
 from koog.core.shipped import data as data_of
 from koog.core.shipped import shipped
 from koog.sessions import agents

@@ -10,10 +10,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonfiles, outside
 from koog.core.git.process import end_group
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import clean
 
 NAME = "openclaw"

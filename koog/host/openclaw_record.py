@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import operator
 from koog.core.errors import KoogError
 from koog.core.files import state_root
 from koog.core.files.state_root import StateRoot
+from koog.core.named import NamedTuple
 from koog.host import openclaw
 from koog.host.openclaw import MISSING, Keys, Wish
 

@@ -11,12 +11,12 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files import atomic, outside
 from koog.core.files.roots import Root
 from koog.core.git.names import is_private, is_secret
+from koog.core.named import NamedTuple
 
 FILE_LIMIT = 1024 * 1024  # bytes; what an agent reads as instructions is far smaller
 FILES = 2000  # of one folder; more is no folder of scripts or modules

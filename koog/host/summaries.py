@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.core.text.untrusted import clean, without_hidden
 

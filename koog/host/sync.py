@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from koog.core import approval, schema
 from koog.core.errors import KoogError, UsageError, WorkspaceError
 from koog.core.files import jsonfiles, outside
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text.secrets import find_secrets, redact_secrets

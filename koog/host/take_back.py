@@ -11,10 +11,10 @@ import shlex
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import KoogError, WorkspaceError
 from koog.core.files import host, outside
+from koog.core.named import NamedTuple
 from koog.core.shipped import shipped
 from koog.core.shipped import text as text_of
 from koog.host import footprint, hook_lines, install, whose

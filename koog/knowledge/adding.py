@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.knowledge import core_sections, documents, entity_facts, filing, journal, layout, sources
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.filing import Filed, New

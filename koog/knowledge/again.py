@@ -15,7 +15,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import dates, features, negation, weigher
 from koog.core.text.features import HAN, KANA
 from koog.core.text.says import says
-from koog.core.text.statement import TALK, USER
+from koog.core.text.voices import TALK, USER
 from koog.sessions import person
 
 ENOUGH = 2  # names, figures and days that both have, a name among them

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from koog.core import proposals
 from koog.core.refused import refusal
 from koog.core.text import trust
-from koog.core.text.statement import PERSON, TALK
+from koog.core.text.voices import PERSON, TALK
 from koog.knowledge import adding, core_sections, documents, entity_facts, filing, targets
 from koog.knowledge.adding import Adding
 from koog.knowledge.core_sections import BESIDE, Caps

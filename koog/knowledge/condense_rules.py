@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
-from koog.core.text.statement import PERSON, USER
+from koog.core.text.voices import PERSON, USER
 from koog.knowledge import rating
 from koog.knowledge.condensing import laws, value
 from koog.knowledge.condensing.gathering import Said

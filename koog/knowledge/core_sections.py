@@ -8,8 +8,9 @@ blocks leave free of it, whether a talk or a week leaves it. What does not fit a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.core.text import tokens
 from koog.core.text.edits import Refused
 from koog.knowledge import documents, filing

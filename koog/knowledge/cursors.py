@@ -16,10 +16,11 @@ The other parts of the file stay as they are.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import cursor_parts
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 
 NAME = cursor_parts.NAME
 PART = "extract"

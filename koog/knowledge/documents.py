@@ -20,10 +20,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core import schema
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.memory.store import line as lines
 from koog.memory.store import sections

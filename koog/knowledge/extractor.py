@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, tzinfo
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from koog.core.named import NamedTuple
 from koog.core.task import Answer, Task
 from koog.knowledge.layout import Layout
 from koog.memory.names.known import Known

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import compare as comparing
 from koog.core.text import measures
 from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES

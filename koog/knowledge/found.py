@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.knowledge import documents
 from koog.knowledge.extractor import KnowledgeChange
 from koog.sessions.labels import Label

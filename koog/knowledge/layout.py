@@ -15,10 +15,10 @@ A person's own folders for people, projects and reference, as `paths.notes` name
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from koog.core.files.own_notes import OwnNotes
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.knowledge import documents
 
 ROOT = "knowledge"

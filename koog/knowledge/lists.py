@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.knowledge import documents, layout
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE, Label

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.text.statement import PERSON, Statement
+from koog.core.named import NamedTuple
+from koog.core.text.statement import Statement
+from koog.core.text.voices import PERSON
 from koog.sessions.turn import Turn
 
 ROW = r"\s*(?P<number>\d{1,2})[.)]\s+(?P<step>\S.*)"

@@ -16,15 +16,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import cues, leaning, of_self, replies, sentences, worth
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
 from koog.core.text.replies import VALUE, YES
-from koog.core.text.statement import AGENT, PERSON, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.talk import ON
+from koog.core.text.voices import AGENT, PERSON
 from koog.knowledge import numbered, rating
 from koog.knowledge.extractor import Talk
 from koog.knowledge.subjects import About, Subjects

@@ -22,11 +22,11 @@ from datetime import date
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text import cues, kinds, weigher
-from koog.core.text.statement import TALK
+from koog.core.text.voices import TALK
 from koog.memory import router
 from koog.memory.names.mentions import PERSON, Mention
 

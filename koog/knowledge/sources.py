@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.knowledge.extractor import KnowledgeChange
 from koog.observe.observations import Observation
 from koog.sessions import labels

@@ -11,9 +11,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text import cues
 from koog.core.text.statement import Statement
 from koog.knowledge.extractor import Talk

@@ -16,9 +16,9 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 from math import exp, fsum, log, sqrt
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.compare import common
 from koog.core.text.pairs import STRONG, seen

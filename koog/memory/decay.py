@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,6 +21,7 @@ from koog.core import clock, failures, forgotten
 from koog.core.clip import fitting
 from koog.core.errors import KoogError, NotFound
 from koog.core.files.record import Cause
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.memory.fading import accesses, decay_scores, reckoning

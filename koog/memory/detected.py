@@ -7,11 +7,12 @@ killed koog has both or neither. What it is not sure of is an episode of low con
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import forgotten
 from koog.core.errors import Refused, UsageError
 from koog.core.files.record import Cause
+from koog.core.named import NamedTuple
 from koog.memory import anew, keeping, remember, routing, whom
 from koog.memory.names import known
 from koog.memory.store import core_memory, episodes, ids

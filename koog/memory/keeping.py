@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import Busy, Refused, WorkspaceError
+from koog.core.named import NamedTuple
 from koog.memory import changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines

@@ -17,7 +17,7 @@ from koog.core.errors import NotFound, Refused
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import trust
-from koog.core.text.statement import AGENT, NOTE, PERSON
+from koog.core.text.voices import AGENT, NOTE, PERSON
 from koog.memory.fading import accesses
 from koog.memory.store import core_memory, entities, episodes, ids, procedures, vault
 from koog.memory.store.core_memory import CONTEXT, CRITICAL

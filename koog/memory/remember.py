@@ -13,12 +13,13 @@ from __future__ import annotations
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from koog.core import approval, forgotten
 from koog.core.errors import Refused, UsageError
+from koog.core.named import NamedTuple
 from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import himself, kinds
+from koog.core.named import NamedTuple
+from koog.core.text import himself, kinds, weigher
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
-from koog.core.text.statement import PERSON, USER, Statement
+from koog.core.text.voices import TALK, USER
 from koog.memory import router
 from koog.memory.names import mentions
 from koog.memory.names.mentions import Mention
@@ -68,8 +68,7 @@ MOST_TAGS, TAG_CHARS = 5, 60
 MOST_NAMES = 12
 
 
-@dataclass(frozen=True)
-class RouterInput:
+class RouterInput(NamedTuple):
     """What the router knows.
 
     content   what is to be remembered, as it was given
@@ -110,7 +109,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
     store = given.store or (CORE if block else place)
     entities = _entities([each for each in named if not is_greeted(line, each.name)])
     cue = kinds.by_cue(line)
-    kind = cue if cue != "fact" else Statement(text=line, role=USER, trust=PERSON).type
+    kind = cue if cue != "fact" else weigher.weigh(line, register=TALK, role=USER).type
     # What holds each time, of nobody and nothing by name, is said to who hears it.
     is_rule = cue == "rule" and not named and not given.store and store in (SEMANTIC, EPISODIC)
     return {

@@ -13,15 +13,16 @@ from datetime import date
 from functools import lru_cache
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates, kinds, weigher
 from koog.core.text.features import COMMON, features
 from koog.core.text.of_self import is_of_self
 from koog.core.text.says import says
-from koog.core.text.statement import TALK, USER
+from koog.core.text.voices import TALK, USER
 from koog.memory.names.mentions import PERSON, Mention
 from koog.memory.store.memories import EPISODIC, PROCEDURAL, SEMANTIC, VAULT
 
@@ -132,6 +133,6 @@ class Model(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _model() -> Model:
-    first, _, packed = shipped.data(WEIGHTS).partition(b"\n")
+    first, _, weights = shipped.data(WEIGHTS).partition(b"\n")
     head: dict[str, Any] = json.loads(first)
-    return Model(zlib.decompress(packed), head["scale"], head["bias"])
+    return Model(weights, head["scale"], head["bias"])

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from koog.core.errors import Refused, UsageError
 from koog.core.run import Run
 from koog.core.text import frontmatter, trust
-from koog.core.text.statement import AGENT, NOTE, PERSON
 from koog.core.text.untrusted import clean, visible
+from koog.core.text.voices import AGENT, NOTE, PERSON
 from koog.memory import whom
 from koog.memory.remember_rules import RouterInput
 from koog.memory.store import core_memory, episodes, ids

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import UsageError
+from koog.core.named import NamedTuple
 from koog.memory.store.core_memory import TITLES
 from koog.memory.store.memories import STORES
 

@@ -7,9 +7,9 @@ is never closed is none here, or one forgotten row of three marks would take in 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.bullets import MARKS
 from koog.core.text.markdown import OPENS
 

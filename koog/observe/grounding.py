@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.core.text.grounding import FRAME, GROUNDED, held
 from koog.core.text.measures import content_words
 from koog.core.text.negation import is_denied
 from koog.core.text.replies import NO
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL, Statement
+from koog.core.text.statement import Statement
+from koog.core.text.voices import AGENT, PERSON, QUOTED, TOOL
 from koog.sessions.turn import Turn
 
 SETTLED = frozenset(("rule", "preference", "habit", "goal", "decision"))  # what is the user's when he agreed to it

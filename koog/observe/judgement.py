@@ -19,8 +19,8 @@ from koog.core.refused import Refusal, refusal
 from koog.core.text import trust
 from koog.core.text.grounding import behind
 from koog.core.text.secrets import tells_credential
-from koog.core.text.statement import AGENT, OF_ROLE, PERSON, QUOTED, TALK, TOOL
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import AGENT, OF_ROLE, PERSON, QUOTED, TALK, TOOL
 from koog.observe import grounding, observations
 from koog.observe.grounding import Ground
 from koog.observe.observations import Observation

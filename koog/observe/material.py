@@ -6,9 +6,9 @@ Pure. Private blocks and secrets go first, before anything else sees the text.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import clean
 from koog.observe.observations import HIGH, LOW, MEDIUM
 from koog.sessions.turn import Turn

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import outside
+from koog.core.named import NamedTuple
 from koog.observe import cursors
 from koog.observe.material import TALK
 from koog.sessions.turn import Batch, Cursor, Reader, Session, Turn

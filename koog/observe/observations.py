@@ -22,12 +22,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import observation
 from koog.core.text.untrusted import visible
 from koog.observe import fences

@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
 from koog.core import clock, forgotten, spans
 from koog.core.errors import KoogError, LLMUnusable, NotFound
+from koog.core.named import NamedTuple
 from koog.core.refused import MOST
 from koog.core.reply import Reply
 from koog.core.run import Run

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
-from typing import TYPE_CHECKING, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import secrets
 from koog.sessions.turn import Turn
 
@@ -75,7 +76,7 @@ def said(given: ObserveInput) -> list[Statement]:
 def worth_telling(found: Sequence[Statement]) -> list[Statement]:
     """Return those of the new statements that are worth keeping, none of them twice."""
     from koog.core.text import worth
-    from koog.core.text.statement import AGENT
+    from koog.core.text.voices import AGENT
 
     new = [each for each in found if each.turn > 0]
     kept = [each for each in new if worth.is_kept(each) and not secrets.tells_credential(each.told)]
@@ -93,7 +94,7 @@ def observed(said: Statement, *, dated: bool = True) -> Observed:
     """
     from koog.core.text import of_self, replies, talk, worth
     from koog.core.text.observation import OF_AGENT, OF_USER
-    from koog.core.text.statement import AGENT
+    from koog.core.text.voices import AGENT
     from koog.observe.observations import MAX_TEXT
 
     speaker = OF_AGENT if said.trust == AGENT else OF_USER if said.reply or of_self.is_of_self(said.text) else ""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import proposals
 from koog.core.errors import Busy
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal, refusal
 from koog.core.run import Run
 from koog.observe import cursors, observations, remembering, repeats

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from koog.core import forgotten
 from koog.core.errors import LLMUnavailable, LLMUnusable, Refused
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply, told
 from koog.core.run import Run
 from koog.observe import before, cursors, material, news, observations, unread

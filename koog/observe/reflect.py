@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -26,6 +26,7 @@ from koog.core.files import jsonfiles
 from koog.core.files.door import Door
 from koog.core.files.workspace import PRIVATE
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
+from koog.core.named import NamedTuple
 from koog.core.text import compare
 from koog.core.text.measures import normal
 from koog.observe import observations, reflection_laws

@@ -12,10 +12,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import date
 from sys import maxsize
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import Refused
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import edits
 from koog.core.text.edits import Edit, Edits, Slot
 from koog.core.text.observation import OF_AGENT

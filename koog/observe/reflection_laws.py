@@ -23,7 +23,7 @@ from koog.core.text import compare
 from koog.core.text.compare import Relation
 from koog.core.text.pairs import ALIKE, seen
 from koog.core.text.says import MOST_CHARS, MOST_WORDS, Says, says
-from koog.core.text.statement import TRUSTS
+from koog.core.text.voices import TRUSTS
 from koog.observe.observations import AGAINST, ALSO, HIGH, LOW, Observation, words
 
 LOW_DAYS = 7  # a 🟢 line older than this may go

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.text.observation import OF_USER
-from koog.core.text.statement import AGENT, PERSON
+from koog.core.text.voices import AGENT, PERSON
 from koog.memory import detected
 from koog.memory.detected import Heard
 from koog.observe.observations import HIGH_FROM, MEDIUM_FROM, Observation

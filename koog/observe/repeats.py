@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from koog.core.text import compare, measures
 from koog.core.text.measures import content_words
-from koog.core.text.statement import TRUSTS
+from koog.core.text.voices import TRUSTS
 from koog.observe import reflection_laws
 from koog.observe.observations import Observation
 from koog.sessions.labels import Label

@@ -28,8 +28,8 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.text import marks, tokens
 from koog.core.text.shares import Piece
-from koog.core.text.statement import AGENT, OF_ROLE, QUOTED
 from koog.core.text.untrusted import clean, strip_private, visible
+from koog.core.text.voices import AGENT, OF_ROLE, QUOTED
 from koog.observe import beside, observations, portions, recover, telling
 from koog.observe.portions import APART, Part
 from koog.sessions import audience, labels, taken

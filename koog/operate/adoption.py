@@ -11,7 +11,6 @@ import shlex
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core import approval, operator
 from koog.core.errors import ConfigError, NotFound, WorkspaceError
@@ -19,6 +18,7 @@ from koog.core.files import digests, outside, state_root
 from koog.core.files.roots import Root
 from koog.core.files.state_root import StateRoot
 from koog.core.git.repository import Git
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.host import install
 from koog.sessions.place import OPENCLAW

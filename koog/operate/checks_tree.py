@@ -7,7 +7,6 @@ import shlex
 import stat
 from collections import deque
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from koog.core import config
 from koog.core.errors import WorkspaceError
@@ -15,6 +14,7 @@ from koog.core.files import atomic, journal
 from koog.core.files.listing import led_to
 from koog.core.files.roots import Leads, Root, Spot
 from koog.core.files.workspace import PRIVATE
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.operate.finding import ERROR, INFO, WARN, Finding
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files.workspace import PRIVATE, Workspace
+from koog.core.named import NamedTuple
 from koog.core.reply import told
 
 ERROR, WARN, INFO = "error", "warn", "info"

@@ -11,10 +11,11 @@ import shlex
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import outside
+from koog.core.named import NamedTuple
 from koog.host import openclaw
 from koog.operate.checks_config import contents
 from koog.operate.finding import INFO, WARN, Finding

@@ -12,11 +12,11 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core import operator
 from koog.core.errors import KoogError, NotFound, UsageError
 from koog.core.files import outside
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.observe import unread
 from koog.operate import registered

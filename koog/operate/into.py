@@ -11,7 +11,6 @@ import shlex
 import stat
 from collections.abc import Collection, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core import nearest, operator
 from koog.core.errors import Refused, UsageError
@@ -19,6 +18,7 @@ from koog.core.files import outside
 from koog.core.files.own_notes import is_of_tool
 from koog.core.files.tree import has_own
 from koog.core.files.workspace import is_workspace
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.operate.own_notes import Noted
 

@@ -15,12 +15,12 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import UsageError
 from koog.core.files import outside
 from koog.core.lazy_regex import compiled
 from koog.core.machine import MAC
+from koog.core.named import NamedTuple
 
 DAY_MINUTES = 24 * 60
 SHORTEST_MINUTES = 5

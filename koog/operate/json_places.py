@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import schema
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 
 Place = tuple[str | int, ...]  # the keys and indexes that lead to a value
 

@@ -15,12 +15,13 @@ import shlex
 import stat
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import operator
 from koog.core.config import KEY_LIMIT
 from koog.core.errors import KoogError, NotFound, Refused
 from koog.core.files import outside
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.operate.finding import edit
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
 from koog.core.model import usage
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 
 FOLDER = "meta/usage"

@@ -15,13 +15,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 from urllib.parse import unquote
 
 from koog.core.errors import Busy
 from koog.core.files import outside
 from koog.core.files.door import Door
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.observe import observations
 from koog.playbook import document, stack

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import config, operator, schema
 from koog.core.config import NAME
 from koog.core.files import found_notes, own_notes
 from koog.core.files.found_notes import Found, Left
 from koog.core.files.own_notes import OwnNotes
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 
 MOST_LEFT = 20  # folders that were left alone and are told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
@@ -12,6 +12,7 @@ from koog.core.git.names import is_secret
 from koog.core.git.repository import Git
 from koog.core.git.screen import Looked
 from koog.core.git.sweep import waiting
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 
 LOOKED_INTO = 20  # changed files; a backup looks into all of them

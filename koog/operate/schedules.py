@@ -10,11 +10,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from koog.core.errors import NotFound, UsageError, WorkspaceError
 from koog.core.files import host, outside
 from koog.core.machine import MAC
+from koog.core.named import NamedTuple
 from koog.core.run import Run
 from koog.operate import crontab, launchd, systemd
 from koog.operate.job import Job, Noted, noted, period

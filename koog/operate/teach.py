@@ -19,9 +19,9 @@ from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.text import taught, weigher
 from koog.core.text.secrets import find_secrets
-from koog.core.text.statement import NOTE, TALK, USER
 from koog.core.text.taught import AGENT, PERSON, Lesson
 from koog.core.text.untrusted import visible
+from koog.core.text.voices import NOTE, TALK, USER
 
 MOST_CHARS = 500  # of one sentence
 HARMFUL = 0.5

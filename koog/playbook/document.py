@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import comments
 
 NAME = "sinain-playbook.md"

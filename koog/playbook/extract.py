@@ -20,9 +20,9 @@ from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.task import Task
 from koog.core.text.compare import SAME, compare
-from koog.core.text.statement import AGENT, NOTE
 from koog.core.text.trust import PATTERN, TAKEN, verdict
 from koog.core.text.untrusted import clean, visible
+from koog.core.text.voices import AGENT, NOTE
 from koog.playbook import document, extract_rules, heard, item, registry
 from koog.playbook.extract_rules import ExtractInput
 from koog.playbook.module import new_entry, register

@@ -12,9 +12,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from koog.core.clip import clip
+from koog.core.named import NamedTuple
 from koog.core.text.compare import JOINS, candidates, compare
 from koog.core.text.measures import STOPWORDS, WORD, cosine, document_frequency, stem, stems
 from koog.playbook.texts import RUNTIMES, log_sentences, patterns, sentences

@@ -8,7 +8,7 @@ memory/observations.md:31 2026-02-28 by person: the person said it; of what noth
 from __future__ import annotations
 
 from koog.core import clock
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 
 BY = " by "
 

@@ -8,10 +8,11 @@ source changes. So a stale file can never win over a newer base.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.files.workspace import Workspace
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.playbook import document, registry, trust
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ Patterns are compiled at their first use, so that importing this costs nothing.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, markdown
 from koog.core.text.secrets import line_breaks
 from koog.core.text.sentences import split

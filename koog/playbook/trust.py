@@ -12,12 +12,13 @@ the registry's copy of the digest. So an honest agent in a sandbox has the playb
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import approval
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door

@@ -10,8 +10,9 @@ by one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.search import sources
 from koog.search.database import from_stored
 from koog.search.sources import Folder, Scan, Skipped, Source

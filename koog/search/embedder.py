@@ -14,7 +14,9 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from operator import mul
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, Protocol
+
+from koog.core.named import NamedTuple
 
 Kind = Literal["query", "passage"]
 Within = AbstractContextManager[Any]

@@ -13,10 +13,11 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.core.text.measures import stem
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 from koog.core.text.words import UNSPACED
 from koog.search import origins, passages, sources, visible
 from koog.search.labelled import NOTHING, Said

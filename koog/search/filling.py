@@ -7,9 +7,10 @@ the reason, so that it is not read again before it changes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 from koog.core.text import tokens
 from koog.core.text.words import indexed
 from koog.search import akin, passages, sources, vectors

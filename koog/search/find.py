@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.errors import Busy, UsageError, WorkspaceError
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import clean
 from koog.search import embedding, replaced, retrieval, sources
 from koog.search.hits import Hit, hits, marked, merged

@@ -11,10 +11,11 @@ and nothing when that is not what was found.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from koog.core.text.statement import AGENT
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import AGENT
 from koog.search import origins, sources
 from koog.search.cutting import LONGEST
 from koog.search.labelled import NOTHING, bare

@@ -12,11 +12,12 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import progress
 from koog.core.files import lock
 from koog.core.files.tree import private_root
+from koog.core.named import NamedTuple
 from koog.search import changes, database, pending, sources, vectors
 from koog.search.changes import Plan
 from koog.search.database import Unusable, from_stored, stored

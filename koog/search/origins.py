@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from koog.core.text import observation
-from koog.core.text.statement import AGENT, IMPORTED, PERSON, TRUSTS
+from koog.core.text.voices import AGENT, IMPORTED, PERSON, TRUSTS
 from koog.search.categories import CONVERSATIONS
 
 # What a person has approved as it stands, and what the house keeps for its agents to go by.

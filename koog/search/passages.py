@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from koog.core.files.atomic import BOM
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.core.text.markdown import DAY, HEADING, QUOTE, TEXT, Block, blocks
 from koog.core.text.marks import blanked

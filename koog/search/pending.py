@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import progress
+from koog.core.named import NamedTuple
 from koog.search import database, passages, sources, vectors
 from koog.search.database import from_stored
 from koog.search.sources import Reader, Roots

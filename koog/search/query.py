@@ -9,9 +9,9 @@ A query is text, never SQL or FTS5 syntax. Pure.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.words import runs, spaced

@@ -17,8 +17,8 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.search.query import Day
 
 # What a passage gives to those around it: how far behind it they stand → its share.

@@ -10,11 +10,12 @@ import heapq
 import statistics
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import orjson
 
 from koog.core.errors import ConfigError, KoogError, UsageError
+from koog.core.named import NamedTuple
 from koog.search import postings, ranking, vectors, visible
 from koog.search.database import from_stored
 from koog.search.embedding import EXTRA

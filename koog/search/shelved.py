@@ -7,9 +7,9 @@ as it is, stays in the index; whoever searches leaves out what was forgotten by 
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import entries
 from koog.core.text.entries import Span
 

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
@@ -28,6 +28,7 @@ from koog.core.files import listing, own_notes, raw_root, workspace
 from koog.core.files.listing import CHUNK, Content
 from koog.core.files.own_notes import OwnNotes
 from koog.core.files.roots import READ_LIMIT, Barred, Leads, Root
+from koog.core.named import NamedTuple
 from koog.search import categories
 from koog.search.categories import NOT_OF_MEMORY, REFERENCE, SUFFIX, category
 from koog.search.cutting import MOST_BYTES

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.sessions.place import GROUP, OPENCLAW, PRIVATE, UNKNOWN, Place
 
 WITHOUT_NAMES = ("claude", "codex")  # hosts whose sessions' keys name no project

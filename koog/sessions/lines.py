@@ -18,10 +18,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from koog.core.files import jsonfiles
 from koog.core.files.outside import opened
+from koog.core.named import NamedTuple
 from koog.sessions.records import BATCH_CHARS, BATCH_TURNS, Heard, Parse, resume, turns_of
 from koog.sessions.turn import Batch, Cursor, Turn
 

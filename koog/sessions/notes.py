@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from datetime import datetime
 from itertools import zip_longest
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.sessions import place
 
 HINT = "Session Key"

@@ -8,9 +8,9 @@ number, and no name, whoever thought of it. What is not understood is not told.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from koog.core import shipped
@@ -108,41 +108,43 @@ def is_ordinary(word: str) -> bool:
 
 def languages(word: str) -> list[str]:
     """Return the languages with letters in which a word in small letters is an ordinary one just as it stands."""
-    return [language for language in WESTERN if word in _words(language)]
+    return [language for language in WESTERN if _has(language, word)]
 
 
-@cache
-def _words(language: str) -> frozenset[str]:
-    """Return the ordinary words of a language."""
-    return frozenset(_listed()[language].split())
+@lru_cache(maxsize=16384)  # of a batch or a night, the same words again
+def _has(language: str, word: str) -> bool:
+    """Return whether a word is listed: in the last row that does not begin behind it."""
+    rows = _rows(language)
+    return word in rows[bisect_right(rows, f"{word} {LAST}") - 1].split()
 
 
 @cache
 def _eastern() -> frozenset[str]:
-    return _words("chinese") | _words("japanese")
+    return frozenset(" ".join((*_rows("chinese"), *_rows("japanese"))).split())
 
 
 @cache
-def _listed() -> dict[str, str]:
-    """Return language → its ordinary words, with blanks between."""
-    parts = shipped.text(Path(__file__).with_name("ordinary_words.txt")).split("\n[")[1:]
-    return dict(part.split("]\n", 1) for part in parts)
+def _rows(language: str) -> list[str]:
+    """Return the ordinary words of a language in their order, several a row.
+
+    Of thousands a line needs a few: a set of all would be most of what it costs to look for names in it.
+    """
+    return _listed()[language].decode().splitlines()
+
+
+@cache
+def _listed() -> dict[str, bytes]:
+    """Return language → its ordinary words."""
+    parts = shipped.data(Path(__file__).with_name("ordinary_words.txt")).split(b"\n[")[1:]
+    return {language.decode(): rows for language, _, rows in (part.partition(b"]\n") for part in parts)}
 
 
 @cache
 def _roots(begins: str) -> frozenset[str]:
-    """Return the stems of the English words that begin so: of each one form is listed.
-
-    Of thousands a line needs a few: the stems of all would be half of what it costs to look for names in it.
-    """
-    words = _in_order()
-    near = words[bisect_left(words, begins) : bisect_left(words, f"{begins}{LAST}")]
-    return frozenset(_root(word) for word in near if word[:BEGINS] == begins)
-
-
-@cache
-def _in_order() -> list[str]:
-    return sorted(_listed()["english"].split())  # they are listed in that order: it costs a look at each
+    """Return the stems of the English words that begin so: of each one form is listed."""
+    rows = _rows("english")
+    near = rows[max(0, bisect_left(rows, begins) - 1) : bisect_left(rows, f"{begins}{LAST}")]
+    return frozenset(_root(word) for row in near for word in row.split() if word[:BEGINS] == begins)
 
 
 def _root(word: str) -> str:

@@ -17,10 +17,10 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from typing import NamedTuple
 
 from koog.core.files import outside
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 PRIVATE, GROUP = "private", "group"
 UNKNOWN = "unknown"  # the project of a session whose records name no folder, the group of one whose key is missing

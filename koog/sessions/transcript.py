@@ -28,10 +28,10 @@ one is taken away where it is read. Pure; koog/knowledge/transcripts/format.py w
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.sessions import transcript_head
 from koog.sessions.transcript_head import EARLIEST, Head, Problem
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.sessions import labels
 from koog.sessions.labels import Label

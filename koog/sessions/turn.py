@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from koog.core.named import NamedTuple
 from koog.sessions.place import NOWHERE, Place
 
 Cursor = dict[str, Any]  # JSON; the reader's own: offsets and hashes, or (session id, generation, seq)

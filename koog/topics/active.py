@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 
 NAME = "meta/active-topics.json"
 By = Literal["manual", "output", "event"]

@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import clock
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 
 FILE = "meta/topic-gate.jsonl"
 CACHE = "topic-gate.json"  # in .koog/: key → "yes" or "no", oldest first

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import ConfigError, KoogError, LLMUnavailable, LLMUnusable, Refused
+from koog.core.named import NamedTuple
 from koog.core.task import Task
 from koog.topics import decisions, gate_rules
 from koog.topics.gate_rules import GateInput

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from itertools import zip_longest
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text.measures import WORD, content_words, stems
 from koog.core.text.sentences import split
 from koog.topics.sentiment import NOTABLE, valence

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text.measures import stems
 from koog.topics.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic

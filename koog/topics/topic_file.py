@@ -10,10 +10,11 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import schema
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.topics import topic_yaml
 from koog.topics.triggers import languages, links, literals, schedule
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 
 if TYPE_CHECKING:

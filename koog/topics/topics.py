@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import NotFound, WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.files.workspace import Workspace
+from koog.core.named import NamedTuple
 from koog.topics.topic_file import Problem, Topic, Trigger, nearest, parse
 
 __all__ = ["FOLDER", "Problem", "Topic", "Topics", "Trigger", "load", "named"]

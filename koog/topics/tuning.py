@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.topics import bypass
 from koog.topics.decisions import Decision
 

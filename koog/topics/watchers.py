@@ -12,9 +12,10 @@ will of whoever wrote the topic, and activate it at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import KoogError, WorkspaceError
+from koog.core.named import NamedTuple
 from koog.topics import active, bypass, decisions, topics
 from koog.topics.decisions import Decision
 from koog.topics.topics import Problem, Topic

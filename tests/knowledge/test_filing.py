@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.core.text.statement import USER
+from koog.core.text.voices import USER
 from koog.knowledge import core_sections, documents, filing, journal, lists, rating
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.filing import New

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from koog.core.text import talk
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.observe import material
 from koog.sessions.turn import Turn
 

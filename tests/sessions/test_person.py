@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from koog.sessions import person
 from koog.sessions.person import is_rule
 
 TOLD = """
@@ -110,3 +111,11 @@ def test_an_ordinary_word_that_names_a_project_is_a_name(name):
 @pytest.mark.parametrize("text", ["", "  ", "I " * 200, "👍", "\0"])
 def test_nothing_and_too_much_are_not_told(text):
     assert not is_rule(text, kind="rule")
+
+
+@pytest.mark.parametrize("language", person.WESTERN)
+def test_the_words_stand_in_the_order_in_which_they_are_looked_for(language):
+    rows = person._rows(language)
+
+    assert " ".join(rows).split() == sorted(" ".join(rows).split())
+    assert all(rows) and all(language in person.languages(word) for row in rows for word in row.split())

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree

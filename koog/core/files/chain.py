@@ -24,10 +24,11 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.files import atomic, jsonfiles, keyed
 from koog.core.files.roots import put_unsynced
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Root

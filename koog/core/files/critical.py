@@ -16,13 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, digests
 from koog.core.files.record import Cause, Change
 from koog.core.files.roots import put_unsynced
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.record import Applied

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.files.own_notes import (
@@ -20,6 +19,7 @@ from koog.core.files.own_notes import (
     whose,
 )
 from koog.core.files.tree import Tree
+from koog.core.named import NamedTuple
 
 EXTRACTED = "knowledge/journal"  # what `extract` keeps of each day  [autopoiesis §2.2]
 IN_MEMORY = r"(\d{4}-\d\d-\d\d)(?:-[\w.-]+)?\.md"  # how the notes of a day are called in memory/

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import atomic, auditlog, chain, digests, journal, raw_root, seal, seen, swap
@@ -21,6 +21,7 @@ from koog.core.files.chain import Record
 from koog.core.files.critical import MANUAL, Watch
 from koog.core.files.journal import Step
 from koog.core.files.record import Applied, Cause, Change, audit_line
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Spot

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from koog.core.files.own_notes import HOUSE_FILES, TOOLS, OwnNotes, day_of, is_text, taken, whose
 from koog.core.files.tree import Tree
+from koog.core.named import NamedTuple
 
 SUFFIX = ".md"
 NO_NOTES = {*HOUSE_FILES, *(f"{name}.md" for name in "BOOTSTRAP CLAUDE GEMINI README".split())}  # of a folder's top

@@ -15,10 +15,11 @@ from __future__ import annotations
 import stat
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import atomic, jsonfiles, swap
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Root, Spot

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from koog.core.named import NamedTuple
 
 BLANKS = " \t\r\n"
 DECODER = json.JSONDecoder()

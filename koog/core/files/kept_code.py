@@ -14,7 +14,7 @@ import os
 import stat
 import struct
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 import orjson
@@ -22,6 +22,7 @@ import orjson
 from koog.core.errors import WorkspaceError
 from koog.core.files import host
 from koog.core.files.roots import Root, Spot
+from koog.core.named import NamedTuple
 
 NAME = "patterns"
 VERSION = 1  # of the file: another koog of the same person may write it otherwise

@@ -10,10 +10,10 @@ import errno
 import marshal
 import os
 import stat
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files.roots import FILE, FOLDER, READ_LIMIT, Folder, Root, Spot
+from koog.core.named import NamedTuple
 
 CHUNK = 256 * 1024  # bytes
 

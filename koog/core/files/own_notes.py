@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.files.globs import MAGIC, fits
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 JOURNAL = "journal"
 REPOSITORY = "another repository"

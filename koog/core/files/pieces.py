@@ -10,10 +10,10 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files.roots import READ_LIMIT, Spot
+from koog.core.named import NamedTuple
 
 
 class Pieces(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from koog.core.files import raw_root
+from koog.core.named import NamedTuple
 
 # What a command writes beside its real change; it names a commit only when there is nothing else.
 BOOKKEEPING = ("/meta/", "/playbook-archive/", "/observation-backups/", "-effective.md")

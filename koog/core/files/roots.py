@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import durable
+from koog.core.named import NamedTuple
 
 READ_LIMIT = 64 * 1024 * 1024  # bytes; nothing koog keeps is near it
 HALF, HALF_IS_OLD_NS = ".tmp", 60_000_000_000  # what `put_unsynced` writes: nobody is at it for a minute

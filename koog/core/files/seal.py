@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
@@ -18,6 +18,7 @@ from koog.core.files import atomic, auditlog, chain, digests
 from koog.core.files.chain import Line, Record, Writer
 from koog.core.files.journal import STATE, Step
 from koog.core.files.record import Cause, Change
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot

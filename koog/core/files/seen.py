@@ -10,11 +10,12 @@ What differs from both was changed by a person or another program. Daily notes a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.files import digests
 from koog.core.files.record import Change
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Entry

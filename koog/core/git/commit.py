@@ -6,7 +6,8 @@ import os
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import NamedTuple
+
+from koog.core.named import NamedTuple
 
 OURS = {"name": "koog", "email": "koog@localhost"}
 CRUD = "".join(map(chr, range(33))) + ".,:;<>\"\\'"

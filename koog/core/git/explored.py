@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git.commit import OURS
 from koog.core.git.fenced import Locked
 from koog.core.git.owners import MANUAL
 from koog.core.git.refs import Moved
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.git.repository import Git

@@ -14,7 +14,6 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.git import index_file
@@ -24,6 +23,7 @@ from koog.core.git.objects import TreeEntry
 from koog.core.git.own import Own
 from koog.core.git.process import ask, joined, split
 from koog.core.git.trees import Changed
+from koog.core.named import NamedTuple
 
 Held = tuple[str, str]  # a path, and the "mode sha" that an index has for it
 

@@ -13,9 +13,9 @@ import hashlib
 import os
 import struct
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from koog.core.git.objects import TreeEntry
+from koog.core.named import NamedTuple
 
 LARGE = 256 * 1024  # bytes: beyond, the trees that git keeps in it (TREE) spare a person's git more than koog saves
 HEAD, STAT = struct.Struct(">4sII"), struct.Struct(">10I")

@@ -11,11 +11,11 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
 from koog.core.git.process import checked, run
+from koog.core.named import NamedTuple
 
 LIMIT = 1024 * 1024
 FORMATS = {"objectformat", "partialclone", "worktreeconfig", "preciousobjects", "noop", "refstorage"}

@@ -14,12 +14,13 @@ import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING
 
 from koog.core import machine
 from koog.core.errors import WorkspaceError
 from koog.core.git import process
 from koog.core.git.fenced import Fenced
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -25,12 +25,13 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from stat import S_ISDIR
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
 from koog.core.git import local_config
 from koog.core.git.fenced import Fenced
 from koog.core.git.local_config import LocalConfig
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.git.place import RepositoryPlace

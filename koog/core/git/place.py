@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
 from koog.core.git.process import checked, run
+from koog.core.named import NamedTuple
 
 SAME = ("top", "gitDir", "commonDir", "objects")  # what makes it the repository that was recorded
 LINE = 4096

@@ -11,11 +11,11 @@ import re
 import stat
 import time
 from contextlib import suppress
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.fenced import Fenced
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 NAME = compiled(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 LOGGED = ("HEAD", "refs/heads/", "refs/remotes/", "refs/notes/")  # what git itself begins a log for

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from koog.core.files.record import BOOKKEEPING
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 SOURCE = r"dc:source=(\S+)"
 SESSION = r"(?:^|;|%3B)([^;:%]+):\d+"

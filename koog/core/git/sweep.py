@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import auditlog
@@ -13,6 +13,7 @@ from koog.core.git import sentence
 from koog.core.git.names import is_private
 from koog.core.git.owners import MANUAL, NO_REPOSITORY, OUTSIDE, Owners
 from koog.core.git.sight import UNMERGED
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from koog.core.git.objects import FOLDER_MODE, Objects, TreeEntry, tree_bytes
+from koog.core.named import NamedTuple
 
 
 class Changed(NamedTuple):

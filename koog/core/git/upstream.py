@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from koog.core.git.local_config import LocalConfig
 from koog.core.git.refs import is_safe
+from koog.core.named import NamedTuple
 
 
 class Upstream(NamedTuple):

@@ -6,7 +6,6 @@ import os
 import re
 import stat
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
 from koog.core.git.conflict_markers import has_conflict_markers
@@ -15,6 +14,7 @@ from koog.core.git.objects import LINK_MODE, Objects, TreeEntry
 from koog.core.git.own import Own
 from koog.core.git.process import ask, checked, joined, quietly, split
 from koog.core.git.trees import Trees
+from koog.core.named import NamedTuple
 
 READ_LIMIT = 64 * 1024 * 1024  # bytes; what is larger cannot be looked through
 CONVERTED = re.compile(rb"\r\n|\$Id")  # what git may store otherwise than it stands in the file

@@ -11,12 +11,12 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from koog.core.model import jsonstrings, jsontolerant
 from koog.core.model.jsonstrings import COMMENT, GAP, KEY, QUOTES, VALUE, Unreadable
 from koog.core.model.jsontolerant import MOST_AHEAD, NEXT_MEMBER
 from koog.core.model.jsonvalue import TOKEN, JSONRepairError, Repaired, Strict
+from koog.core.named import NamedTuple
 
 MAX_CANDIDATES = 4000  # a message with more is no answer, and each costs some 40 microseconds
 

@@ -9,9 +9,9 @@ looks a bounded distance ahead, so that reading stays linear.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from koog.core.model.jsonvalue import whole_characters
+from koog.core.named import NamedTuple
 
 QUOTES = "\"'“”„‘’`"
 DOUBLE, SINGLE = '“”„"', "‘’'"

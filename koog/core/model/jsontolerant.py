@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.model import jsonstrings
 from koog.core.model.jsonstrings import (
@@ -26,6 +26,7 @@ from koog.core.model.jsonstrings import (
     Unreadable,
 )
 from koog.core.model.jsonvalue import MAX_DEPTH, TOKEN, JSONRepairError
+from koog.core.named import NamedTuple
 
 OPENER_OF = {"}": "{", "]": "[", ")": "("}
 SKIP = re.compile(rf"(?:[{INVISIBLE}]++|\\[nrt]|\*\*|(?<=\n)>|//[^\n]*+|#[^\n]*+|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))*+")

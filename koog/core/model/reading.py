@@ -15,12 +15,13 @@ import math
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import schema
 from koog.core.clip import clip
 from koog.core.errors import LLMUnusable
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal, refusal
 from koog.core.schema import Schema
 from koog.core.task import AGAIN

@@ -5,9 +5,8 @@ Marks: - * + • and their like, `1.` and `1)`, and in Chinese and Japanese ・ 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 # Every row of every note is tried against this when the index is built, so it is the shortest that is right.
 MARKS = r"(?:[-*+•‣◦▪]|[0-9]{1,3}[.)])(?=[ \t\u00a0\u3000])|・|[0-9]{1,2}、"

@@ -17,11 +17,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, fsum, inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.pairs import Seen, features, seen
 from koog.core.text.says import Says, says
 

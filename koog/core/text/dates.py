@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from calendar import monthrange
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTH_NAMES = """
@@ -31,6 +30,7 @@ WEEKDAY_NAMES = """
     thursday donnerstag jueves jeudi; friday freitag viernes vendredi; saturday samstag sonnabend sábado samedi;
     sunday sonntag domingo dimanche
 """
+LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)  # of the months
 MONTHS = {name: n for n, names in enumerate(MONTH_NAMES.split(";"), 1) for name in names.split()}
 WEEKDAYS = {name: n for n, names in enumerate(WEEKDAY_NAMES.split(";")) for name in names.split()}
 NUMBERS = {
@@ -217,7 +217,7 @@ def _first_of_range(match: re.Match[str], last: date) -> Iterator[Day]:
     """Yield the first day of "3–5 March", whose month stands at its last; of "28 – 2 March" it is the one before."""
     first = int(match.groupdict().get("first") or 0)
     end = last if first <= last.day else last.replace(day=1) - timedelta(days=1)
-    if 1 <= first <= monthrange(end.year, end.month)[1]:
+    if 1 <= first <= _length(end.year, end.month):
         day = end.replace(day=first)
         yield Day(match.start("first"), match.end("first"), day, True, match["first"])
 
@@ -267,7 +267,7 @@ def _whole_month(match: re.Match[str], said: date) -> Found:
     month = groups.get("month") or ""
     this = said.replace(day=1)
     first = _dated(match, this, _month(month), 1) if month else this
-    return (first.replace(day=monthrange(first.year, first.month)[1]) if groups.get("ends") else first), False
+    return (first.replace(day=_length(first.year, first.month)) if groups.get("ends") else first), False
 
 
 def _dated(match: re.Match[str], said: date, month: int, day: int) -> date:
@@ -344,7 +344,17 @@ def _counted(match: re.Match[str], said: date) -> Found:
         return said + timedelta(weeks=back * n), True
     month = said.year * 12 + said.month - 1 + back * n
     year, number = divmod(month, 12)
-    return date(year, number + 1, min(said.day, monthrange(year, number + 1)[1])), False
+    return date(year, number + 1, min(said.day, _length(year, number + 1))), False
+
+
+def _length(year: int, month: int) -> int:
+    """Return how many days a month has; `calendar` has this too, and costs a start as much as the largest module here.
+
+    >>> _length(2024, 2), _length(1900, 2), _length(2000, 2), _length(2026, 9)
+    (29, 28, 29, 30)
+    """
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return LENGTHS[month - 1] + (month == 2 and is_leap)
 
 
 def _weekday(match: re.Match[str], said: date) -> Found:

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+from koog.core.named import NamedTuple
 
 MERGE, REMOVE, LINK = "merge", "remove", "link"
 CHANGED = "the line changed meanwhile"

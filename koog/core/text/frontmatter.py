@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 LONGEST_HEAD = 400  # lines; without an end by then, what begins with --- is no head
 WIDEST = 10**9  # columns: a value is never wrapped

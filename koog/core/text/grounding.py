@@ -15,7 +15,7 @@ from koog.core.text import negation
 from koog.core.text.compare import SAME, compare
 from koog.core.text.measures import content_words, stems
 from koog.core.text.says import says
-from koog.core.text.statement import AGENT, PERSON
+from koog.core.text.voices import AGENT, PERSON
 from koog.core.text.words import tokens
 
 GROUNDED = 0.4  # share of a text's words that what it rests on must hold: a model may word it shorter

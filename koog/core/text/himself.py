@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import slots
 from koog.core.text.of_self import is_of_speaker
 

@@ -9,9 +9,9 @@ A fence is closed by a row of its own mark, at least as long: a `~~~` fence may 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, frontmatter, wrapping
 from koog.core.text.bullets import MARKS, Bullet
 from koog.core.text.inline import plain

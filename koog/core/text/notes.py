@@ -16,8 +16,9 @@ from typing import Any
 from koog.core.lazy_regex import compiled
 from koog.core.text import bullets, frontmatter, leaning, markdown, sentences
 from koog.core.text.markdown import Piece
-from koog.core.text.statement import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.untrusted import visible
+from koog.core.text.voices import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER
 
 MAX_SENTENCE = 600  # characters; a longer run without a full stop is a dump, not a sentence
 NEAR = 8  # sentences before one that goes on with what its speaker said

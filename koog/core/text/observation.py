@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TRUSTS
+from koog.core.named import NamedTuple
+from koog.core.text.voices import AGENT, PERSON, QUOTED, TRUSTS
 
 HIGH, MEDIUM, LOW = "🔴", "🟡", "🟢"
 HEAD = rf"[-*] ({HIGH}|{MEDIUM}|{LOW})\ufe0f? *(?:(\d\d:\d\d)(?= |$))? *"

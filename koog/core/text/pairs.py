@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from math import fsum, log
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says, says
 
 ALIKE = 0.5  # of the words stand in the same order in both: one sentence with something put in another's place

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 
 BEFORE = 3  # words before one that may deny it
 NEAR = (2, 4)  # letters of Chinese and Japanese before and after
@@ -83,12 +83,12 @@ def table() -> Table:
     pairs: dict[str, tuple[tuple[str, str], ...]] = {}
     for line in shipped.text(shipped.PACKAGE / "core/text/perils.txt").splitlines():
         name, *words = line.split()
+        alone = (name,)
         for word in words if name != "#" else ():
-            first, blank, second = word.partition("_")
-            if blank:
+            if "_" in word:
+                first, _, second = word.partition("_")
                 pairs[first] = (*pairs.get(first, ()), (second.rstrip("*"), name))
-            elif first.endswith("*"):
-                begun[first[:-1]] = (*begun.get(first[:-1], ()), name)
-            else:
-                whole[first] = (*whole.get(first, ()), name)
+                continue
+            known, key = (begun, word[:-1]) if word[-1] == "*" else (whole, word)
+            known[key] = known[key] + alone if key in known else alone
     return Table(whole, begun, pairs, max(map(len, begun)))

@@ -6,9 +6,9 @@ The few words with which six languages agree and refuse; what is worth keeping i
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.kinds import is_standing
 from koog.core.text.measures import content_words
 from koog.core.text.negation import is_denied

@@ -12,11 +12,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
 from unicodedata import normalize
 
 from koog.core import shipped
 from koog.core.lazy_regex import WIDE, compiled, for_text
+from koog.core.named import NamedTuple
 from koog.core.text import dates, negation
 from koog.core.text.measures import STOPWORDS, stem
 

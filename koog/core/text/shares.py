@@ -12,11 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import tokens, trust
 from koog.core.text.marks import balanced
-from koog.core.text.statement import AGENT
+from koog.core.text.voices import AGENT
 
 GAP = "\n…\n"
 

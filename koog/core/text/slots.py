@@ -11,9 +11,9 @@ have no word in common but the name. Six languages. Pure.
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.says import MAYBE, NAME, says
 from koog.core.text.signs import may_be_wide
 

@@ -11,14 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from koog.core.text import weigher
+from koog.core.text.voices import NOTE, TALK
 from koog.core.text.weigher import Weighed
-
-# Who stands behind the words. A person's are his own; all others are data, whatever they say of themselves.
-PERSON, AGENT, TOOL, QUOTED, IMPORTED = "person", "agent", "tool", "quoted", "imported"
-TRUSTS = (PERSON, AGENT, TOOL, QUOTED, IMPORTED)
-USER, ASSISTANT, NOTE = "user", "assistant", "note"  # roles; TOOL is one, too
-OF_ROLE = {USER: PERSON, ASSISTANT: AGENT, TOOL: TOOL}  # who stands behind what is said
-TALK = "talk"  # the other register is NOTE
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates, kinds, leaning, markdown, ownwords, pasted, replies, sentences, trust, weigher
 from koog.core.text.kinds import OF_HEALTH
 from koog.core.text.measures import content_words
 from koog.core.text.replies import NO, YES
-from koog.core.text.statement import AGENT, ASSISTANT, OF_ROLE, PERSON, QUOTED, TALK, TOOL, USER, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.untrusted import visible
+from koog.core.text.voices import AGENT, ASSISTANT, OF_ROLE, PERSON, QUOTED, TALK, TOOL, USER
 
 MAX_SENTENCE = 600  # a longer run without a full stop is a dump
 LEANS_CHARS = 280  # of what was said before, that an answer brings along

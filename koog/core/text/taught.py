@@ -11,9 +11,10 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import islice
 from math import copysign, inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.tree import Tree

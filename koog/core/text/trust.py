@@ -11,14 +11,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import NamedTuple
 from unicodedata import normalize
 
 from koog.core import judged
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, directives, kinds, negation, notes_of, signs, weigher
-from koog.core.text.statement import AGENT, IMPORTED, NOTE, PERSON, QUOTED, TALK, TOOL, USER
 from koog.core.text.untrusted import without_hidden
+from koog.core.text.voices import AGENT, IMPORTED, NOTE, PERSON, QUOTED, TALK, TOOL, USER
 
 TAKEN, PERSON_FIRST, LEFT = "taken", "person-first", "left"
 STRICTER = (TAKEN, LEFT, PERSON_FIRST)

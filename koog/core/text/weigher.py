@@ -1,7 +1,7 @@
 """How much a sentence is worth remembering, and what it is: a linear model, learned from labelled lines.
 
-The weights lie in weigher.bin, made by data/train.py: a head of one JSON line, then, deflated, a signed byte a slot for
-each column. Pure Python; no list of words decides.  [design §4 "one reading"]
+The weights lie in weigher.bin, made by data/train.py: a head of one JSON line, then, each table deflated by itself, a
+byte a slot for each column. Pure Python; no list of words decides.  [design §4 "one reading"]
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import exp, log, sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text import taught
 from koog.core.text.features import COMMON, SHARES, features, tongue
 from koog.core.text.taught import Groups, Lesson
@@ -42,13 +43,15 @@ class Weighed(NamedTuple):
 
 
 class Table:
-    """The columns that have the same number of slots, and of groups of them.
+    """The columns that have the same number of slots, and of groups of them."""
 
-    data: the columns' bytes slot after slot; 128 stands for 0
-    """
+    def __init__(self, slots: int, groups: int, columns: list[list[Any]], packed: bytes) -> None:
+        self.slots, self.groups, self.columns, self.packed = slots, groups, columns, packed
 
-    def __init__(self, slots: int, groups: int, columns: list[list[Any]], data: bytes) -> None:
-        self.slots, self.groups, self.columns, self.data = slots, groups, columns, data
+    @cached_property
+    def data(self) -> bytes:
+        """The columns' bytes slot after slot; 128 stands for 0. A command does not need every table."""
+        return zlib.decompress(self.packed)
 
     def add(self, found: dict[str, float], groups: Groups) -> None:
         """Put column → score into what was found."""
@@ -73,15 +76,18 @@ class Model:
 
     def __init__(self, data: bytes) -> None:
         first, _, packed = data.partition(b"\n")
-        weights = zlib.decompress(packed)
         self.head: dict[str, Any] = json.loads(first)
         self.tables: list[Table] = []
-        for slots, groups, columns in self.head["tables"]:
-            size = slots * len(columns)
-            self.tables.append(Table(slots, groups, columns, weights[:size]))
-            weights = weights[size:]
+        for slots, groups, columns, size in self.head["tables"]:
+            self.tables.append(Table(slots, groups, columns, packed[:size]))
+            packed = packed[size:]
         self.deltas: dict[tuple[Lesson, ...], taught.Delta] = {}
-        self.known = weights  # slot → in how many of the lines that it was taught by, at most 255
+        self._packed = packed
+
+    @cached_property
+    def known(self) -> bytes:
+        """Slot → in how many of the lines that it was taught by, at most 255."""
+        return zlib.decompress(self._packed)
 
     def scores(self, groups: Groups, *, harm: bool = False) -> dict[str, float]:
         """Return column → score: of harm alone, whose table is its own, or of all others."""

@@ -12,8 +12,9 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import kinds, replies, sentences, weigher
 from koog.core.text.measures import content_words
 from koog.core.text.replies import NO, VALUE, YES
-from koog.core.text.statement import AGENT, PERSON, TALK, USER, Statement
+from koog.core.text.statement import Statement
 from koog.core.text.talk import ON
+from koog.core.text.voices import AGENT, PERSON, TALK, USER
 
 KINDS = {"error": "fact", "fix": "fact", "task": "goal", "lesson": "rule", "deadline": "goal"}
 AGENTS = ("decision", "fact", "event", "goal")  # the rest only a person's own word can be

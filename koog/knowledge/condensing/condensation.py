@@ -13,11 +13,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.errors import LLMUnusable, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 from koog.knowledge import layout, reading
 from koog.knowledge.condense_rules import CondenseInput

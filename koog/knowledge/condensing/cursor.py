@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import NamedTuple
 
 from koog.core import cursor_parts
 from koog.core.cursor_parts import NAME
 from koog.core.files.tree import Tree
+from koog.core.named import NamedTuple
 
 PART, WEEKS, MONTHS = "condense", "weeks", "months"
 DIGITS = 16

@@ -20,11 +20,11 @@ person's: it stays where it is when the file is made anew. Pure.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from koog.core import clock
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.knowledge import documents, journal
 from koog.knowledge.condensing import gathering
 from koog.knowledge.condensing.gathering import Said

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.text import markdown
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.knowledge import documents
 from koog.knowledge.pruning import shelf
 from koog.memory.store import line as lines

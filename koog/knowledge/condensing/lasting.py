@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from koog.core.text.statement import PERSON
+from koog.core.text.voices import PERSON
 from koog.knowledge import documents, filing, there, withdrawn
 from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said

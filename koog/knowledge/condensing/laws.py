@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.errors import Refused
+from koog.core.named import NamedTuple
 from koog.core.refused import Refusal, refusal
 from koog.core.text import compare, measures
 from koog.core.text.says import says

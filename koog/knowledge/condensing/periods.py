@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 THURSDAY = timedelta(days=3)

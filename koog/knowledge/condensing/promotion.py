@@ -11,7 +11,7 @@ from datetime import date
 from math import log
 
 from koog.core.text import pairs, trust, weigher
-from koog.core.text.statement import PERSON, TALK, USER
+from koog.core.text.voices import PERSON, TALK, USER
 from koog.knowledge import documents, filing, layout
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.core_sections import BESIDE

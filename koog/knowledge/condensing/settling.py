@@ -7,11 +7,11 @@ whenever this is done, and in whatever order they were said. A line of a person'
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import compare, tokens, trust
 from koog.core.text.measures import content_words
-from koog.core.text.statement import PERSON, TALK
+from koog.core.text.voices import PERSON, TALK
 from koog.knowledge import core_sections, documents, filing, layout
 from koog.knowledge.condensing import gathering, promotion
 from koog.knowledge.core_sections import BESIDE, ORDER, SECTIONS, Caps

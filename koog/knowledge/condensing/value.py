@@ -15,7 +15,7 @@ from koog.core.text import cues, dates, sentences, weigher
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
 from koog.core.text.says import says
-from koog.core.text.statement import AGENT, ASSISTANT, PERSON, TALK, USER
+from koog.core.text.voices import AGENT, ASSISTANT, PERSON, TALK, USER
 from koog.knowledge import rating
 from koog.knowledge.condensing.gathering import Said
 from koog.memory.names import mentions

@@ -10,9 +10,10 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock
+from koog.core.named import NamedTuple
 from koog.knowledge.past.telling import Row, Telling, folded
 
 if TYPE_CHECKING:

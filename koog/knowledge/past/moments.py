@@ -11,12 +11,13 @@ extract/v2, explore/idea      a branch
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.audit.history import History
 from koog.core import clock
 from koog.core.errors import NotFound, UsageError
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.run import Run

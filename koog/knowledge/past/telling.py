@@ -7,11 +7,12 @@ that nothing that was forgotten comes back by asking for the day before.  [desig
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.files import atomic
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, frontmatter
 from koog.core.text.untrusted import clean, visible
 from koog.search import labelled, sources

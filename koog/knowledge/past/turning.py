@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from difflib import unified_diff
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import compare
 from koog.knowledge.past.learning import GONE, LEARNED, MOVED
 from koog.knowledge.past.telling import Row

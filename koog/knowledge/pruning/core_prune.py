@@ -10,8 +10,8 @@ A line of a person's own hand stays, whatever the file has; then it stays over i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.knowledge import core_sections, documents, filing
 from koog.knowledge.condensing import promotion
 from koog.knowledge.core_sections import SECTIONS, Caps

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock, forgotten
 from koog.core.errors import NotFound, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.knowledge import filing, layout, lists, reading
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import ACTIVE, INDEX, MEMORY

@@ -14,9 +14,9 @@ Put back in the order in which they left, the last batch first, the lines make t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.knowledge import documents
 from koog.knowledge.layout import MEMORY, ROOT

@@ -8,7 +8,7 @@ that it would drop stays where somebody has written into it meanwhile, and what 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.audit import merge3
 from koog.core import forgotten
@@ -17,6 +17,7 @@ from koog.core.files import atomic
 from koog.core.git import branching, tags
 from koog.core.git.owners import MANUAL
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.knowledge import documents, reading
 from koog.knowledge.pruning import shelf
 from koog.knowledge.replay import clearing, folder, outcome

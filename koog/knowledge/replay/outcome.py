@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.errors import NotFound, Refused
 from koog.core.git import tags
+from koog.core.named import NamedTuple
 from koog.knowledge import reading
 from koog.knowledge.layout import MEMORY
 from koog.knowledge.pruning import shelf

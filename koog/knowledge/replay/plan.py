@@ -9,11 +9,12 @@ cursors.json has of them goes: with a thousand it would be longer than all that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import Refused, UsageError
 from koog.core.git.refs import is_safe
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.state_root import StateRoot

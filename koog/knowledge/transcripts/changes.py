@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock
 from koog.core.files import auditlog, raw_root
 from koog.core.files.atomic import decode
 from koog.core.files.record import BOOKKEEPING
+from koog.core.named import NamedTuple
 from koog.knowledge.transcripts.format import AGENT, MEMORY, MOST_CHANGES, Turn, one_line
 
 if TYPE_CHECKING:

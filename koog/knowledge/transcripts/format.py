@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import untrusted
 from koog.core.text.untrusted import ANSI, clean
 from koog.sessions.transcript import (

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import clock, cursor_parts
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 from koog.knowledge.transcripts import naming
 from koog.knowledge.transcripts.format import Last
 from koog.sessions.turn import Cursor, Spent

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.files import raw_root
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Root

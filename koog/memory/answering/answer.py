@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.memory.answering import ranking
 from koog.memory.answering.question import BEFORE, Question
 from koog.memory.answering.scoring import Scored

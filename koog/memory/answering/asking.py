@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from koog.core.named import NamedTuple
 from koog.memory.answering import answer as answers
 from koog.memory.answering import likeness, question, replaced, scoring, standing
 from koog.memory.answering.answer import Answer, Told

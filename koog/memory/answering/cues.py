@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 ASKS, GIVES, POLITE = "asks", "gives", "polite"
 

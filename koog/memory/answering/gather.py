@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
+from koog.core.named import NamedTuple
 from koog.memory.answering import items, traversal
 from koog.memory.answering.items import CATEGORY, Item
 from koog.memory.names.entries import Link, Name

@@ -8,9 +8,9 @@ An entity is many items, one for each of its facts; a procedure and something ke
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import untrusted
 from koog.memory.store import changes, core_memory, entities, episodes, ids, procedures, stores, vault
 from koog.memory.store import line as lines

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core.errors import KoogError, LLMUnavailable
+from koog.core.named import NamedTuple
 from koog.memory.answering.gather import Gatherer
 from koog.memory.answering.items import Item
 from koog.memory.names import known

@@ -11,9 +11,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection, Mapping
 from datetime import date
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.core.text.measures import STOPWORDS
 from koog.memory.answering import cues

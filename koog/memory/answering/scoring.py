@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import dates
 from koog.memory.answering import asker, bearing, ranking
 from koog.memory.answering.bearing import Line

@@ -9,9 +9,10 @@ archived by somebody: only by its id
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
+from koog.core.named import NamedTuple
 from koog.memory.answering.items import Item
 from koog.memory.fading import reckoning, relevance
 from koog.memory.fading.reckoning import Present

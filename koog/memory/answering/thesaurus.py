@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text.measures import stem
 
 WIDE = "\u3040"  # from here on, words are written without blanks

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 
 FILE, FOLDER = "meta/access.jsonl", "meta/access"  # in the memory folder; a file a month in the folder
 WRITE, ACCESS, PIN, UNPIN, ARCHIVE, RESTORE = OPS = ("write", "access", "pin", "unpin", "archive", "restore")

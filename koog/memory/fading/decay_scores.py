@@ -15,12 +15,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
 from koog.core import clock
 from koog.core.errors import WorkspaceError
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.fading import accesses, relevance
 from koog.memory.fading.accesses import NOTHING, Access, Folded
 

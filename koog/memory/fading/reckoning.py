@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, tzinfo
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import clock
+from koog.core.named import NamedTuple
 from koog.memory.fading import accesses, decay_scores, relevance
 from koog.memory.fading.accesses import NOTHING, Folded
 from koog.memory.fading.decay_scores import Entry, Read, Scores, moment

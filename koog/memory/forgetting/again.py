@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.forgotten import DELETED
+from koog.core.named import NamedTuple
 from koog.core.text.tombstone import Marked
 from koog.memory.forgetting.called import FILES
 from koog.memory.forgetting.redact import FACT, Ids, Words, holds, redacted

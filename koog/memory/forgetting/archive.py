@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import clock, forgotten
 from koog.core.files import jsonfiles
 from koog.core.forgotten import FORGET, LIFT, RESTORE, Row
+from koog.core.named import NamedTuple
 from koog.memory import decay
 from koog.memory.fading import accesses
 from koog.memory.forgetting import edits, hunks, targets

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from koog.core import clock, forgotten
+from koog.core.named import NamedTuple
 from koog.memory.forgetting import archive, called
 from koog.memory.forgetting.redact import KEY, Words
 from koog.memory.names import known

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
+
+from koog.core.named import NamedTuple
 
 
 class Hunk(NamedTuple):

@@ -6,9 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.says import Says, says
 from koog.core.text.tombstone import Marked, bare, mark

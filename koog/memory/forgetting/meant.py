@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import shipped
+from koog.core.named import NamedTuple
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.tombstone import words as words_of
 from koog.memory.store import ids

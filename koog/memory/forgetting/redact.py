@@ -6,11 +6,12 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from re import IGNORECASE, escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core.files import atomic, jsonfiles
 from koog.core.forgotten import DELETED
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text.tombstone import Marked, joined, mark
 from koog.core.text.tombstone import words as words_of
 

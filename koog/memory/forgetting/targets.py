@@ -6,11 +6,12 @@ Nobody is shown, and nobody forgets, what he may not be told. What is archived a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
 from koog.core.errors import UsageError
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, observation, sentences
 from koog.core.text.tombstone import words
 from koog.memory.store import core_memory, entities, episodes, ids, procedures, stores, vault

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, ValuesView
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
+from koog.core.named import NamedTuple
 from koog.memory.names.kept import Kept, Row
 from koog.memory.names.spelling import key
 from koog.sessions.labels import NONE, Label

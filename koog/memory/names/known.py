@@ -7,9 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.names import reading
 from koog.memory.names.entries import Entries, Fits, Name
 from koog.memory.names.spelling import NEAR, SURE, WORD, alike, key

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import dropwhile, permutations
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.says import says
 from koog.memory.names import tagger, written

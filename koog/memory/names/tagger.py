@@ -16,10 +16,11 @@ from functools import lru_cache
 from itertools import chain
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from koog.core import shipped
 from koog.core.lazy_regex import WIDE, compiled, for_text
+from koog.core.named import NamedTuple
 from koog.sessions.person import is_ordinary, languages
 
 WEIGHTS = Path(__file__).with_name("names.bin")
@@ -304,8 +305,8 @@ def _model() -> Model:
 
 
 def read(data: bytes) -> Model:
-    first, _, packed = data.partition(b"\n")
-    whole = memoryview(zlib.decompress(packed)).cast("b")
+    first, _, weights = data.partition(b"\n")
+    whole = memoryview(weights).cast("b")
     rows = [whole[n * SLOTS : (n + 1) * SLOTS] for n in range(2)]
     rest = whole[2 * SLOTS :]
     spans = [rest[n * SPAN_SLOTS : (n + 1) * SPAN_SLOTS] for n in range(len(KINDS) + 2)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled, personal
+from koog.core.named import NamedTuple
 from koog.core.text import kinds, slots
 from koog.core.text.slots import HOME, Told
 from koog.memory.store import ids

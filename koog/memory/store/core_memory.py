@@ -6,8 +6,8 @@ A line of a person's own hand, and a block of his own, stay as they are and coun
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, tokens
 from koog.memory.store import ids
 from koog.memory.store import line as lines

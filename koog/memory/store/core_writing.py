@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from koog.core import clock
 from koog.core.errors import Refused
 from koog.core.text.compare import ADDS, SAME, SUPERSEDES
-from koog.memory.fading import decay_scores
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import NOTHING, Change
@@ -95,6 +94,8 @@ class CoreWriter:
 
     def _keep_past(self, old: Line, by: str) -> None:
         """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
+        from koog.memory.fading import decay_scores  # few things take another's place there
+
         since = clock.parse(
             decay_scores.created(self.drafts.run.workspace, self.drafts.door.text, f"{ids.CORE}:{old.hash}")
         )

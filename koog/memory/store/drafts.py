@@ -7,12 +7,12 @@ remembered is put into that. Audit lines and commits name ids and never the word
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core.clock import iso
 from koog.core.errors import Busy
+from koog.core.named import NamedTuple
 from koog.core.text import compare as comparing
 from koog.core.text.compare import SAME
 from koog.core.text.says import says
@@ -67,14 +67,13 @@ class Place(NamedTuple):
     time: str
 
 
-@dataclass
 class Draft:
     """One file under edit: as it was read, as it is to be, and what leads from the one to the other."""
 
-    base: str
-    now: str
-    ops: list[Op] = field(default_factory=list)
-    ids: list[str] = field(default_factory=list)
+    def __init__(self, base: str, now: str) -> None:
+        self.base, self.now = base, now
+        self.ops: list[Op] = []
+        self.ids: list[str] = []
 
     def apply(self, op: Op, id_: str) -> None:
         self.now = op(self.now)

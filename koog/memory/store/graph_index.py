@@ -6,8 +6,8 @@ Whoever edits the index is overwritten; relations.md is the person's, once it is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.memory.store.entities import Edge, Entity
 from koog.sessions import labels
 from koog.sessions.labels import NONE, Label

@@ -12,9 +12,10 @@ from functools import cache, cached_property, partial
 from heapq import nlargest
 from itertools import islice
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from koog.core import forgotten
+from koog.core.named import NamedTuple
 from koog.core.text.says import says
 from koog.memory.store import episodes, procedures
 from koog.memory.store.line import SINCE, Line

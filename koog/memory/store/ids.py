@@ -13,10 +13,10 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
 
 from koog.core.errors import UsageError
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 EPISODE, ENTITY, FACT, PROCEDURE, VAULT, CORE = KINDS = ("episode", "entity", "fact", "procedure", "vault", "core")
 ENTITY_TYPES = ("person", "project", "concept", "tool", "place", "organization")

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.untrusted import clean, visible
 from koog.memory.store import ids
 from koog.sessions import labels

@@ -20,9 +20,9 @@ Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.store import entities, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import NOTHING, Change

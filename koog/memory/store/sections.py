@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice, starmap
 from operator import itemgetter
-from typing import NamedTuple
 
 from koog.core.errors import WorkspaceError
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, markdown
 from koog.memory.store import apart, comments, line
 

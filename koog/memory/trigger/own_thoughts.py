@@ -6,8 +6,8 @@ Fences, indented code, tables and quotations are out, and so is what was pasted 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.core.text import bullets, frontmatter, markdown, ownwords, pasted, wrapping
 from koog.core.text.markdown import BULLET, DAY, FENCE, HEADING, QUOTE, TABLE, TEXT, Block, Piece
 

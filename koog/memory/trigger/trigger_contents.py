@@ -6,9 +6,8 @@ colon; inside it; or before it, where it only points back: "… – remember tha
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.trigger.own_thoughts import Message
 from koog.memory.trigger.trigger_phrases import LEAD_CHARS, Phrase, Span
 from koog.memory.trigger.trigger_words import ALONE, BEFORE, FORGET, PIN, REFLECT, REMEMBER, SCRATCH, SEARCH, word

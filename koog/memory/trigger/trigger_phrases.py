@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import ownwords
 from koog.memory.trigger import trigger_words
 from koog.memory.trigger.trigger_words import BEFORE, Rule, word

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 
 REMEMBER, FORGET, SEARCH, REFLECT, SCRATCH, PIN = "remember", "forget", "search", "reflect", "scratch", "pin"
 AFTER, INSIDE, BEFORE, ALONE = "after", "inside", "before", "alone"

@@ -10,8 +10,8 @@ others. The phrases stand in triggers.txt. Pure and linear.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.memory.trigger import trigger_words
 from koog.memory.trigger.trigger_words import Rule
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, tzinfo
-from typing import NamedTuple
 
 from koog.core import clock
 from koog.core.files import jsonfiles
+from koog.core.named import NamedTuple
 
 WEBHOOK, CRON = "webhook", "cron"
 

@@ -6,9 +6,9 @@ import re
 import warnings
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.topics.topic_file import Trigger
 from koog.topics.triggers import code_language, languages, links, schedule
 from koog.topics.triggers.events import CRON, WEBHOOK

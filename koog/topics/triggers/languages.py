@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text.markdown import without_code
 
 LEAST_WORDS = 4  # fewer say too little: "ok, danke" may be a quotation

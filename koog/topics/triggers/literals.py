@@ -11,7 +11,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
+
+from koog.core.named import NamedTuple
 
 LITERALS = 64  # of one pattern; a list longer than this is no filter
 FEW = 4  # a repeat up to here multiplies little

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from koog.core.named import NamedTuple
 from koog.topics.topic_file import Topic, Trigger
 from koog.topics.triggers import links
 from koog.topics.triggers.events import CRON, WEBHOOK, Event, read_event

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import lru_cache
-from typing import NamedTuple
+
+from koog.core.named import NamedTuple
 
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 DAYS = "sun mon tue wed thu fri sat".split()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from koog.core.text.leaning import points_back
 from koog.core.text.notes import of_note
-from koog.core.text.statement import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER
+from koog.core.text.voices import AGENT, ASSISTANT, NOTE, QUOTED, TOOL, USER
 
 
 def read(text, **given):

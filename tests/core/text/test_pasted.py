@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.text import ownwords, pasted, talk, worth
-from koog.core.text.statement import PERSON, QUOTED
+from koog.core.text.voices import PERSON, QUOTED
 
 PAGES = {
     "head and foot": ("what of this?\n\nHome | Docs | Sign in\nAlways sign.\n© 2026 Quell\n\nwe sign", "45"),

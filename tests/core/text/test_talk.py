@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from koog.core.text import talk, worth
-from koog.core.text.statement import AGENT, PERSON, QUOTED, TOOL
 from koog.core.text.talk import Said
+from koog.core.text.voices import AGENT, PERSON, QUOTED, TOOL
 from tests.conftest import examples
 
 

@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from koog.core.text.statement import USER  # noqa: E402
+from koog.core.text.voices import USER  # noqa: E402
 from koog.knowledge.rating import PLACES, WEIGHTS, signs, words  # noqa: E402
 from koog.memory.names import mentions  # noqa: E402
 from koog.memory.router import SLOTS  # noqa: E402

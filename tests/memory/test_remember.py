@@ -108,7 +108,9 @@ def test_only_who_has_not_said_who_he_is_introduces_himself() -> None:
 def test_who_says_that_he_is_who_has_a_name_is_known_by_it_whatever_was_told_before_and_however_he_greets() -> None:
     told("I live in Porto", "Meet me at the harbour on Friday")
 
-    (row,) = told("Hello, first try at this. I'm Edda Morrow, quartermaster at Tolling Bay Ferries, which means all of it.")
+    (row,) = told(
+        "Hello, first try at this. I'm Edda Morrow, quartermaster at Tolling Bay Ferries, which means all of it."
+    )
 
     assert (row["store"], row["block"]) == ("core", "identity")
     assert "Hello" not in [each["name"] for each in row["entities"]]

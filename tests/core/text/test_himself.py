@@ -13,7 +13,9 @@ LINES = Path(__file__).parents[3] / "data/router.jsonl"
 
 def test_no_pattern_matches_a_line_without_one_of_its_beginnings() -> None:
     texts = [json.loads(line)["text"] for line in LINES.read_text("utf-8").splitlines()]
-    rows = [told for name in (*himself.WHO, *himself.BODY, *himself.FAMILY) for told in himself.table()[name] if told.begins]
+    rows = [
+        told for name in (*himself.WHO, *himself.BODY, *himself.FAMILY) for told in himself.table()[name] if told.begins
+    ]
     texts += ["我家现在在上海", "我们家目前在上海"]
     found = [(told, text) for told in rows for text in texts if re.search(told.pattern, text, re.IGNORECASE)]
 
@@ -32,12 +34,38 @@ def test_what_only_looks_like_a_name_a_home_or_an_address_tells_nobody() -> None
 
 
 def test_who_belongs_to_the_speakers_family_is_told_apart_from_who_does_not() -> None:
-    family = ("My husband is Teo, he cooks", "Rosa, my partner, drives trams", "Kim and Bo are our kids", "I've two sons")
-    family += ("my fiancée's name is Ida", "Unsere Tochter heißt Lene", "wir haben drei Kinder", "mi mujer se llama Inés")
-    family += ("tenemos dos hijas", "ma compagne s'appelle Maud", "nous avons deux enfants", "我妻子叫李娜", "我有两个孩子")
+    family = (
+        "My husband is Teo, he cooks",
+        "Rosa, my partner, drives trams",
+        "Kim and Bo are our kids",
+        "I've two sons",
+    )
+    family += (
+        "my fiancée's name is Ida",
+        "Unsere Tochter heißt Lene",
+        "wir haben drei Kinder",
+        "mi mujer se llama Inés",
+    )
+    family += (
+        "tenemos dos hijas",
+        "ma compagne s'appelle Maud",
+        "nous avons deux enfants",
+        "我妻子叫李娜",
+        "我有两个孩子",
+    )
     family += ("夫は健太と言います", "子供が二人います")
-    others = ("My husband is ill", "her husband is Teo", "Rosa, my partner's boss, called", "I told Rosa my wife is out")
-    others += ("We have two kids coming over", "my son is Friday's keeper", "He said: my wife is Ana", "our business partner is Jo")
+    others = (
+        "My husband is ill",
+        "her husband is Teo",
+        "Rosa, my partner's boss, called",
+        "I told Rosa my wife is out",
+    )
+    others += (
+        "We have two kids coming over",
+        "my son is Friday's keeper",
+        "He said: my wife is Ana",
+        "our business partner is Jo",
+    )
     others += ("Meine Frau ist krank", "他妻子叫李娜", "My boss's kids are Ed and Al")
 
     assert [text for text in family if not himself.tells_family(text)] == []

@@ -1,6 +1,6 @@
 """The lines of router*.jsonl, a file a hand → koog/memory/router.bin, and one line of figures.  See data/README.md.
 
-What statements.jsonl has for talk that teaches nothing is taught as an episode, a little: people say such things as well.
+What statements.jsonl has for talk that teaches nothing is taught as an episode, a little: people say such things too.
 
 python data/train_router.py            trains, writes the weights
 python data/train_router.py --check    trains, and compares with what lies there; exit 1 when they differ

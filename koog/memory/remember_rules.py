@@ -29,7 +29,7 @@ from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAU
 from koog.memory.store.sections import Sections
 
 SURE = 0.3  # from here on the router's place is taken
-SURE_OF_CORE = 0.75  # what stands in core memory is read in every conversation
+SURE_OF_CORE = 0.7  # what stands in core memory is read in every conversation
 ARROW = r"\s*(?:→|->|=>)\s*"
 BETWEEN = (r"\s*[;；]\s*", r"(?<=[.!?])\s+|(?<=[。！？])", r"\s*[,，、]\s*")  # steps, the surest sign first
 OF_EPISODE = {

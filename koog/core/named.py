@@ -25,7 +25,11 @@ else:
 
         @classmethod
         def _make(cls, values):
-            return cls(*values)
+            """Return one of as many values as there are fields. Raises TypeError for more or fewer."""
+            made = tuple.__new__(cls, values)
+            if len(made) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, not {len(made)}")
+            return made
 
         def _replace(self, /, **changed):
             """Return it with other values for some fields. Raises ValueError for a field that it has not."""
@@ -48,7 +52,7 @@ else:
         """Makes a class of fields of one whose body has nothing but annotations, defaults and methods."""
 
         def __new__(cls, name, bases, body):  # noqa: ARG004 (the base is the one below)
-            fields = tuple(body["__annotations__"])
+            fields = tuple(body.get("__annotations__", ()))
             code = _constructor(len(fields)).replace(
                 co_varnames=("_cls", *fields), co_name="__new__", co_qualname=f"{name}.__new__"
             )

@@ -51,13 +51,13 @@ def rate(text: str, named: Sequence[Mention], *, today: date) -> Rated:
     """Return where a thing belongs. text: as it was given, with its line breaks; named: whom and what it names"""
     model = _model()
     slots = groups(text, named, today=today)
-    totals = dict.fromkeys(PLACES, 0.0)
+    width = len(PLACES)
+    totals = [0.0] * width
     for found, share in slots:
-        for slot in found:
-            row = model.weights[slot * len(PLACES) : (slot + 1) * len(PLACES)]
-            for name, weight in zip(PLACES, row, strict=True):
-                totals[name] += share * (weight - 128)
-    scores = {name: totals[name] * model.scale[name] + model.bias[name] for name in PLACES}
+        picked = b"".join([model.weights[slot * width : (slot + 1) * width] for slot in found])
+        for at in range(width):
+            totals[at] += share * (sum(picked[at::width]) - 128 * len(found))
+    scores = {name: total * model.scale[name] + model.bias[name] for name, total in zip(PLACES, totals, strict=True)}
     most = max(scores.values())
     odds = {name: exp(score - most) for name, score in scores.items()}
     whole = sum(odds.values())

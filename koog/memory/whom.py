@@ -158,7 +158,7 @@ def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> st
 def _called(writer: Writer, text: str, meant: list[Named]) -> None:
     """Keep the other name that a text gives to an entity: "everybody calls the Planner just Leo"."""
     of = {spelling.key(name): each.id for name, _, each in meant if each.id}
-    for each in mentions.found(text, writer.names.within(text)):
-        id_ = of.get(spelling.key(each.of)) if each.of else None
+    for each in mentions.others(text, writer.names.within(text)):
+        id_ = of.get(spelling.key(each.of))
         if id_ and not writer.names.called(spelling.key(each.name)):
             writer.graph.entity(id_, each.name)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from koog.core.errors import UsageError
+from koog.core.text.says import says
 from koog.memory.names import mentions
 from koog.memory.names.entries import Name
 from koog.memory.names.known import FEW, Known
@@ -424,3 +425,29 @@ def test_doctor_names_the_comment_that_keeps_koog_from_writing(workspace: Path, 
     assert "person--ana.md" in refused["error"]["message"]
     found = next(each for each in line["findings"] if (each["file"] or "").endswith("person--ana.md"))
     assert (found["level"], found["line"]) == ("error", 3)
+
+
+WHAT = st.sampled_from("boiler pump gauge meter valve".split())
+TOLD = st.lists(st.tuples(WHAT, WHAT, st.lists(st.integers(1, 4), max_size=2)), min_size=1, max_size=14)
+
+
+@given(TOLD)
+def test_of_a_day_those_are_compared_that_differ_in_no_number_and_share_most(rows):
+    texts = [f"the {one} and the {other} in {' and '.join(map(str, numbers))}" for one, other, numbers in rows]
+    *before, last = [Line(text) for text in texts]
+    day = EpisodeDay([Episode("2026-02-02", "09:00", each) for each in before])
+    asked = list[Line]()
+    said = says(last.text)
+    common = [len(says(each.text).ideas & said.ideas) for each in before]
+    fitting = [
+        at
+        for at, each in enumerate(before)
+        if common[at] and ((own := says(each.text).numbers.keys()) <= said.numbers.keys() or said.numbers.keys() <= own)
+    ]
+
+    found = day.same(last, lambda older, _: bool(asked.append(older)))
+
+    if found is None:
+        assert asked == [before[at] for at in sorted(fitting, key=lambda at: (-common[at], at))[:NEAREST]]
+    else:
+        assert found.line.hash == last.hash and not asked

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from koog.core.git.objects import TreeEntry
 from koog.core.named import NamedTuple
@@ -63,7 +63,9 @@ class IndexFile(NamedTuple):
             if entry:
                 rows[name, 0] = _row(name, entry)
         put = {os.fsencode(path) for path, entry in wanted.items() if entry}
-        if any(_is_above(name, path) or _is_above(path, name) for name in put for path, _ in rows):
+        names = {name for name, _ in rows}
+        above = {folder for name in names for folder in _above(name)}
+        if not put.isdisjoint(above) or any(not names.isdisjoint(_above(name)) for name in put):
             raise ValueError("a file in a folder's place")
         body = [HEAD.pack(b"DIRC", self.version, len(rows)), *(_padded(rows[key]) for key in sorted(rows))]
         return _sealed(b"".join(body), self.width)
@@ -113,8 +115,12 @@ def _padded(row: bytes) -> bytes:
     return row + bytes(8 - len(row) % 8)
 
 
-def _is_above(folder: bytes, path: bytes) -> bool:
-    return path.startswith(folder + b"/")
+def _above(path: bytes) -> Iterator[bytes]:
+    """Yield the folders in which a path lies."""
+    at = path.find(b"/")
+    while at >= 0:
+        yield path[:at]
+        at = path.find(b"/", at + 1)
 
 
 def _sealed(body: bytes, width: int) -> bytes:

@@ -278,12 +278,12 @@ def _likely(values: Mapping[str, float], weights: Mapping[str, Sequence[float]],
 
 def _grown(values: Mapping[str, float], trees: Sequence[Any]) -> float:
     """Return how likely trees find it; a tree is a number, or [feature, limit, tree up to it, tree above]."""
-    score = 0.0
+    score, value = 0.0, values.get
     for at in trees:
         node = at
-        while isinstance(node, list):
+        while type(node) is list:  # a hundred times for two lines
             name, limit, below, above = node
-            node = below if values.get(name, 0.0) <= limit else above
+            node = below if value(name, 0.0) <= limit else above
         score += node
     return 1 / (1 + exp(-score))
 

@@ -186,6 +186,8 @@ class Known:
         Beside whole names: one of a person's names, what a thing is with its article: "the planner", and the first
         word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics".
         """
+        if not self.entries:  # MEMORY.md mostly names nobody of a line
+            return {}
         row = compiled(WORD).findall(unicodedata.normalize("NFKC", text))
         folded = [word.casefold() for word in row]
         words, whole = set(folded), " ".join(folded)

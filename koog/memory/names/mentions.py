@@ -49,10 +49,7 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     >>> [(m.name, m.kind) for m in found("My sister Ana moved to Lisbon")]
     [('Ana', 'person'), ('Lisbon', 'place')]
     """
-    pieces, seen = _seen_again(text) if model is None and len(text) <= SHORT else _seen(text, model)
-    told = _known(text, pieces, seen, known or {})
-    taken = {at for span in told for at in range(*span)}
-    spans = sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
+    pieces, told, spans = _placed(text, known or {}, model)
     judged = tagger.judged(pieces, spans, told, model)
     verbs = {
         span
@@ -79,6 +76,23 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
         for row in by_name.values()
         if not any(_is_part(row, other) for other in by_name.values())
     ]
+
+
+def others(text: str, known: Mapping[str, str]) -> list[Mention]:
+    """Return what `found` does, those that are other names of one that stands in the text too."""
+    if len(_placed(text, known)[2]) < 2:  # of most texts this is all that has to be known
+        return []
+    return [each for each in found(text, known) if each.of]
+
+
+def _placed(
+    text: str, known: Mapping[str, str], model: Model | None = None
+) -> tuple[Sequence[Piece], Mapping[Span, str], list[Span]]:
+    """Return the words and signs of a text, the known names in it with their kinds, and where all its names are."""
+    pieces, seen = _seen_again(text) if model is None and len(text) <= SHORT else _seen(text, model)
+    told = _known(text, pieces, seen, known)
+    taken = {at for span in told for at in range(*span)}
+    return pieces, told, sorted([*told, *(span for span in seen if taken.isdisjoint(range(*span)))])
 
 
 def _seen(text: str, model: Model | None = None) -> tuple[Sequence[Piece], Sequence[Span]]:

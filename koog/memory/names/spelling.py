@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
 from koog.memory.store import ids
@@ -12,6 +13,7 @@ SURE = 0.9  # so alike are two spellings of one name
 NEAR = 0.45  # so alike may be two of one thing: a person decides
 
 
+@lru_cache(maxsize=4096)  # in a batch the same names come again
 def key(name: str) -> str:
     """Return a name as names are looked up.
 

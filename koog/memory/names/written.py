@@ -35,8 +35,6 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
     starts = {piece.start: at for at, piece in enumerate(pieces)}
     ends = {piece.end: at + 1 for at, piece in enumerate(pieces)}
     waiting, found = deque(span for each in seen if (span := _ungreeted(text, pieces, each))), list[Span]()
-    letters = [each for each in text if each.isalpha()]
-    is_shouted = sum(map(str.isupper, letters)) > SHOUTED * len(letters)
     for match in for_text(WORD, text).finditer(text):
         word = match[0].rstrip(".-/")
         start, end = match.start(), match.start() + len(word)
@@ -50,7 +48,7 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
             continue
         if -1 not in at and any(_is_cut(word, at, each, text[pieces[each.end - 1].start]) for each in within):
             within = [Span(min(at.first, within[0].first), max(at.end, within[-1].end))]
-        elif -1 not in at and not within and _is_name(word, is_shouted=is_shouted):
+        elif -1 not in at and not within and _is_name(word, text):
             within = [at]
         waiting.extendleft(reversed(within))
     return [*found, *waiting]
@@ -89,8 +87,13 @@ def _is_cut(word: str, whole: Span, seen: Span, last: str) -> bool:
     return is_part and (last in JOINTS or compiled(f"{CODE}|{JOINED}").fullmatch(word) is not None)
 
 
-def _is_name(word: str, *, is_shouted: bool) -> bool:
-    """Return whether a word is written as a name alone is."""
+def _is_name(word: str, text: str) -> bool:
+    """Return whether a word of a text is written as a name alone is."""
     if compiled(f"{CODE}|{INNER}").fullmatch(word):
         return True
-    return compiled(CAPITALS).fullmatch(word) is not None and not is_shouted and not is_ordinary(word.lower())
+    return compiled(CAPITALS).fullmatch(word) is not None and not _is_shouted(text) and not is_ordinary(word.lower())
+
+
+def _is_shouted(text: str) -> bool:
+    letters = [each for each in text if each.isalpha()]
+    return sum(map(str.isupper, letters)) > SHOUTED * len(letters)

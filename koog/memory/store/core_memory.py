@@ -6,6 +6,7 @@ A line of a person's own hand, and a block of his own, stay as they are and coun
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from koog.core.named import NamedTuple
 from koog.core.text import bullets, tokens
@@ -115,6 +116,7 @@ class Size(NamedTuple):
         return " and ".join(over)
 
 
+@lru_cache(maxsize=4)  # where room is made, the same text is asked for three times
 def size(text: str, most: int) -> Size:
     """Return how large a text is beside its cap in tokens."""
     return Size(tokens.estimate(text), text.count("\n") + (not text.endswith("\n")), most)

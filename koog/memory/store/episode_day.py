@@ -23,6 +23,8 @@ class EpisodeDay:
         self._of_minute = Counter[str]()
         self._entries: list[Episode] = []
         self._numbers: list[Set[str]] = []
+        self._by_number: dict[str, set[int]] = {}
+        self._without_number: set[int] = set()
         self._by_hash: dict[tuple[str, Label], Episode] = {}
         self._by_idea: dict[tuple[str, Label], list[int]] = {}
         for each in entries:
@@ -41,12 +43,12 @@ class EpisodeDay:
             if len(places) <= MOST_OF_ONE_WORD:
                 shared.update(places)
         # Two lines that differ in a number are never the same, and most lines of a day are told so.
-        numbers, of = said.numbers.keys(), self._numbers
-        near = nsmallest(
-            NEAREST,
-            (at for at in shared if of[at] <= numbers or numbers <= of[at]),
-            key=lambda at: (-shared[at], at),
-        )
+        likely: Set[int] = shared.keys()
+        if numbers := said.numbers.keys():
+            sharing = set[int]().union(*(self._by_number.get(number, ()) for number in numbers)) & likely
+            of_one = {at for at in sharing if (of := self._numbers[at]) <= numbers or numbers <= of}
+            likely = of_one | (self._without_number & likely)
+        near = nsmallest(NEAREST, likely, key=lambda at: (-shared[at], at))
         return next((each for at in near if is_same((each := self._entries[at]).line, line)), None)
 
     def add(self, entry: Episode) -> Episode:
@@ -57,8 +59,13 @@ class EpisodeDay:
 
     def _take(self, entry: Episode) -> None:
         line, said = entry.line, says(entry.line.text)
+        at = len(self._entries)
         for idea in said.ideas:
-            self._by_idea.setdefault((idea, line.label), []).append(len(self._entries))
+            self._by_idea.setdefault((idea, line.label), []).append(at)
+        for number in said.numbers:
+            self._by_number.setdefault(number, set()).add(at)
+        if not said.numbers:
+            self._without_number.add(at)
         self._by_hash.setdefault((line.hash, line.label), entry)
         self._of_minute[entry.time] += 1
         self._entries.append(entry)

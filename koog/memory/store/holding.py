@@ -7,7 +7,7 @@ words, a word counting the more the fewer have it. Each file is opened once for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, partial
 from heapq import nlargest
 from itertools import islice
@@ -59,6 +59,8 @@ class Holding:
     def __init__(self, drafts: Drafts, graph: EntityWriter, days: EpisodeWriter) -> None:
         self._drafts, self._graph, self._days = drafts, graph, days
         self._hidden = forgotten.of(drafts.run.workspace).hidden
+        self._told: list[Unread] = []  # of what is told in this batch, what was looked at for a line before
+        self._looked_at = 0
 
     def near(self, text: str, named: Iterable[str], core: Iterable[tuple[str, Line]]) -> tuple[list[Held], int]:
         """Return the lines that share most words with a text, and about how many lines there are.
@@ -69,7 +71,7 @@ class Holding:
         parts = sorted({idea[:BEGINS] for idea in says(text).ideas if idea[0] != "<"})
         facts = [(fact.id, fact.line) for id_ in self._entities(named) for fact in self._graph.held(id_)]
         days = [self._days_entries[at] for at in _most(parts, self._texts, MOST_FILES)]
-        every = [*(each for day in days for each in day()), *self._told(), *self._procedures]
+        every = [*(each for day in days for each in day()), *self._told_now(), *self._procedures]
         every += [Unread(line.text.casefold(), self._reading(id_, line)) for id_, line in (*facts, *core)]
         best = _most(parts, [each.low for each in every], MOST_READ)
         total = len(every) + sum(low.count(ENTRY) for low in self._texts)
@@ -79,11 +81,13 @@ class Holding:
         is_told = line.label == self._drafts.place.label and not forgotten.hides(self._hidden, id_)
         return lambda: Held(id_, line.text, day or line.values.get(SINCE, "")) if is_told else None
 
-    def _told(self) -> Iterator[Unread]:
-        """Yield what was told just now."""
-        for each in self._days.added:
+    def _told_now(self) -> list[Unread]:
+        """Return what was told just now."""
+        for each in self._days.added[self._looked_at :]:
             if not each.line.is_past:
-                yield Unread(each.line.text.casefold(), self._reading(each.id, each.line, each.day))
+                self._told.append(Unread(each.line.text.casefold(), self._reading(each.id, each.line, each.day)))
+        self._looked_at = len(self._days.added)
+        return self._told
 
     @cached_property
     def _paths(self) -> list[str]:

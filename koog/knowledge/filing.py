@@ -22,9 +22,9 @@ from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.edits import Edit, Edits, Refused, Slot
 from koog.core.text.says import says
 from koog.knowledge import again, documents
-from koog.knowledge.documents import Entry
 from koog.memory.store import ids
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Entry
 from koog.memory.store.line import Line
 from koog.sessions.labels import Label
 
@@ -151,7 +151,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
                 against.append(old.line.hash)
         elif kind == ADDS and not edits:
             values = {**old.line.values, documents.SOURCE: _sources(old, new)}
-            words = Line(made.text if documents.bare(old.line.text) != old.line.text else new.text, new.label, values)
+            words = Line(made.text if lines.bare(old.line.text) != old.line.text else new.text, new.label, values)
             edits.append(_edit(REWRITE, text, old, words.raw))
         elif kind in (SUPERSEDES, ADDS):
             raw = lines.marked(old.item.text, strikes=True, **{lines.UNTIL: new.day, lines.BY: made.hash})
@@ -171,9 +171,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
 
 def _nearest(edits: list[Told], new: New) -> list[Told]:
     """Return the edits with those lines crossed out alone that are most like the new one: it is a new value of one."""
-    likeness = {
-        id(edit): measures.overlap(documents.bare(edit.reason), new.text) for edit in edits if edit.op == STRIKE
-    }
+    likeness = {id(edit): measures.overlap(lines.bare(edit.reason), new.text) for edit in edits if edit.op == STRIKE}
     most = max(likeness.values(), default=0.0)
     return [edit for edit in edits if likeness.get(id(edit), most) == most]
 

@@ -24,6 +24,7 @@ ROWS = st.sampled_from(
         "### below",
         "- Name: Ana",
         "  - deeper",
+        "  - said elsewhere <!-- dc:project=/srv/app -->",
         "  goes on",
         "* another mark",
         "1. numbered",
@@ -98,10 +99,12 @@ def test_a_file_that_has_changed_is_read_as_if_it_had_never_been_read(rows, cut,
     first, last = sorted(cut)
     text = "\n".join([*rows[:first], *put, *rows[last:]])
 
-    read_on = Sections(text, "M.md", before=Sections("\n".join(rows), "M.md"))
+    before = Sections("\n".join(rows), "M.md")
+    assert len(before.entries) <= len(rows)  # they are read, and so carried along
+    read_on = Sections(text, "M.md", before=before)
 
     anew = Sections(text, "M.md")
-    assert (read_on.title, read_on.sections) == (anew.title, anew.sections)
+    assert (read_on.title, read_on.sections, read_on.entries) == (anew.title, anew.sections, anew.entries)
     items = [[list(each.items_of(section)) for section in each.sections] for each in (read_on, anew)]
     assert items[0] == items[1]
 

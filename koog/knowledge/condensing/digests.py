@@ -82,7 +82,7 @@ def read(text: str, path: str) -> list[Said]:
         if clock.parse_day(day):
             source = line.values.get(documents.SOURCE, "")
             trust = line.values.get(gathering.TRUST, PERSON)
-            found.append(Said(topic, documents.bare(line.text), day, line.label, trust, source, path))
+            found.append(Said(topic, lines.bare(line.text), day, line.label, trust, source, path))
     return found
 
 

@@ -109,6 +109,21 @@ def test_a_file_that_has_changed_is_read_as_if_it_had_never_been_read(rows, cut,
     assert items[0] == items[1]
 
 
+def test_of_a_file_that_has_grown_the_bullets_are_those_that_were_read():
+    text = (
+        "---\nupdated: 2026-02-16\n---\n# T\n\n## A\n" + "".join(f"- line {n}\n" for n in range(200)) + "\n## B\n- b\n"
+    )
+    before = Sections(text, "M.md")
+    was = before.entries
+
+    now = Sections(text.replace("02-16", "02-17"), "M.md", before=before)
+    more = Sections(now.with_item("A", "new"), "M.md", before=now)
+
+    assert now.entries == was and all(a is b for a, b in zip(now.entries, was, strict=True))
+    assert [each.text for each in more.entries] == [*(f"line {n}" for n in range(200)), "new", "b"]
+    assert all(a is b for a, b in zip(more.entries[:198], was[:198], strict=True))
+
+
 def test_headings_in_fences_and_comments_are_none():
     text = "# T\n\n## A\n```\n## B\n```\n<!--\n## C\n-->\n- one\n\n## D\n- two\n"
     found = Sections(text, "M.md")

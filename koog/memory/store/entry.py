@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 
-if TYPE_CHECKING:
-    from koog.memory.store.sections import Item
+
+class Item(NamedTuple):
+    """A bullet with the rows that go on with it: its words, comments too; its row, the row behind it; from 0."""
+
+    text: str
+    row: int
+    end: int
 
 
 class Entry(NamedTuple):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from koog.core.text import markdown
 
 ROW = itemgetter(1)  # of a block
+MANY = 64  # rows that are compared at once
 
 
 class Stretch(NamedTuple):
@@ -38,9 +39,8 @@ def stretch(old: Sequence[str], blocks: Sequence[markdown.Block], rows: Sequence
 
     old, blocks   its rows as they were, and their blocks
     """
-    same = next((n for n, (a, b) in enumerate(zip(old, rows, strict=False)) if a != b), min(len(old), len(rows)))
-    most = min(len(old), len(rows)) - same
-    end = next((n for n in range(most) if old[-1 - n] != rows[-1 - n]), most)
+    same = _alike(old, rows)
+    end = min(_alike(old[::-1], rows[::-1]), len(old) - same, len(rows) - same)
     first = bisect_left(blocks, same, key=ROW) - 1
     while first >= 0 and not _begins(blocks[first], old):
         first -= 1
@@ -55,6 +55,15 @@ def stretch(old: Sequence[str], blocks: Sequence[markdown.Block], rows: Sequence
         return None  # it may be open, and go on below
     rest = blocks[last:] if not moved else [(kind, start + moved, stop + moved) for kind, start, stop in blocks[last:]]
     return Stretch(start, was + moved, was, [*blocks[: max(first, 0)], *between, *rest])
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return with how many equal rows two files begin."""
+    n = 0
+    while n < len(one) and one[n : n + MANY] == other[n : n + MANY]:
+        n += MANY
+    rest = zip(one[n : n + MANY], other[n : n + MANY], strict=False)
+    return next((at for at, (a, b) in enumerate(rest, n) if a != b), min(n + MANY, len(one), len(other)))
 
 
 def _begins(block: markdown.Block, rows: Sequence[str]) -> bool:

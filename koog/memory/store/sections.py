@@ -15,25 +15,18 @@ from typing import NamedTuple
 from koog.core.errors import WorkspaceError
 from koog.core.text import bullets, markdown
 from koog.memory.store import apart, comments, line, read_on
-from koog.memory.store.entry import Entry, entry
+from koog.memory.store.entry import Entry, Item, entry
 from koog.memory.store.read_on import ROW, Stretch
 
 BLANKS = (" ", "\t")
 FILES = 32  # that are not read twice: what was written is what the next line is put into
+PATHS = 64  # of files that are read on from where they have changed
 
 
 class Section(NamedTuple):
     """A heading of two `#`: its words, its row, and the row behind the section's last one; rows count from 0."""
 
     title: str
-    row: int
-    end: int
-
-
-class Item(NamedTuple):
-    """A bullet with the rows that go on with it: its words, comments too; its row, the row behind it; from 0."""
-
-    text: str
     row: int
     end: int
 
@@ -251,7 +244,7 @@ def of(text: str, path: str) -> Sections:
     """Return the sections of a file. Nothing that is called on them changes them."""
     found = Sections(text, path, before=_last.pop(path, None))
     _last[path] = found
-    if len(_last) > FILES:
+    if len(_last) > PATHS:
         del _last[next(iter(_last))]
     return found
 

@@ -80,7 +80,8 @@ class Applying:
 
     def _is_told(self, found: Found, near: filing.Near) -> bool:
         """Return whether something of this extraction says it already, be it in another language."""
-        said = [each for each in self._said if near.may(each.text, found.text)]
+        may = near.to(found.text)
+        said = [each for each in self._said if may is None or each.text in may]
         return filing.is_known(found.text, [each.text for each in said]) or any(
             filing.is_told_twice(each.text, each.day, found.text, found.day) for each in said
         )
@@ -138,7 +139,7 @@ class Applying:
     def _file(self, path: str) -> None:
         rows = self._new.pop(path)
         held = self._held(path)
-        near = filing.Near([new.text for _, new in rows], held)
+        near = filing.Near([new.text for _, new in rows], held, of=f"beside {path}")
         fresh = [(found, new) for found, new in rows if not filing.is_known(new.text, held, near)]
         self.done.known += len(rows) - len(fresh)
         if not fresh:

@@ -14,7 +14,7 @@ from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
 from koog.core.text.voices import PERSON, USER
 from koog.knowledge import rating
-from koog.knowledge.condensing import laws, value
+from koog.knowledge.condensing import laws, shortening, value
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import DROP, LEAST, MERGE, MONTH, PROMOTE, REWRITE
 from koog.knowledge.layout import DECISIONS, LESSONS
@@ -23,7 +23,7 @@ from koog.memory.store import ids
 from koog.observe import reflection_laws
 from koog.sessions.labels import NONE
 
-LEAVES = 0.335  # of a month's characters: what tells most for its length
+LEAVES = 0.29  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
@@ -35,12 +35,14 @@ class CondenseInput(NamedTuple):
 
     projects  slugs that have files
     changing  lines that seem to change what stands among the decisions and lessons
+    elsewhere sources of what other files tell of these days
     """
 
     period: str
     lines: tuple[Said, ...]
     projects: Collection[str] = frozenset()
     changing: Collection[Said] = frozenset()
+    elsewhere: Collection[str] = frozenset()
 
 
 def answer(given: CondenseInput) -> dict[str, Any]:
@@ -52,7 +54,7 @@ def answer(given: CondenseInput) -> dict[str, Any]:
         for old, new in sorted(gone.items())
     ]
     if given.period == MONTH:
-        return {"operations": [*operations, *_month(given.lines, _units(given.lines, joined, gone))]}
+        return {"operations": [*operations, *_month(given, _units(given.lines, joined, gone))]}
     touched = {n for group in joined for n in group}.union(gone)
     left = [n for n in range(len(given.lines)) if n not in touched]
     return {"operations": [*map(_merged, joined), *operations, *_promoted(given, left)]}
@@ -91,14 +93,15 @@ def _fuller(a: str, b: str) -> tuple[str, str]:
     return (a, b) if len(a) >= len(b) else (b, a)
 
 
-def _month(lines: Sequence[Said], units: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
+def _month(given: CondenseInput, units: Mapping[int, Sequence[int]]) -> Iterator[dict[str, Any]]:
     """Yield what shortens lines and lets the least telling ones go, until the month is as short as it is to be."""
+    lines = given.lines
     room = LEAVES * sum(len(each.text) for each in lines)
     least = LEAST[MONTH] * laws.words([lines[n] for group in units.values() for n in group])
     homes = sorted(units)
     short = {n: _short(lines[n]) if len(units[n]) == 1 else lines[n].text for n in homes}
     grave = {n for n in homes if value.is_grave(lines[n])}
-    ranked = value.ranked([lines[n].saying(short[n]) for n in homes])
+    ranked = value.ranked([lines[n].saying(short[n]) for n in homes], given.elsewhere)
     for n in sorted((homes[at] for at in ranked), key=lambda n: n not in grave):
         if room < len(short[n]) and least <= 0 and n not in grave:
             yield {"op": DROP, "lines": [m + 1 for m in units[n]], "reason": "others tell more for their length"}
@@ -113,7 +116,7 @@ def _month(lines: Sequence[Said], units: Mapping[int, Sequence[int]]) -> Iterato
 
 def _short(said: Said) -> str:
     """Return a line in fewer of its words; one of a person's own hand, or that must never be lost, as it is."""
-    return value.shortened(said) if said.source and not value.is_grave(said) else said.text
+    return shortening.shortened(said) if said.source and not value.is_grave(said) else said.text
 
 
 def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, Any]]:

@@ -17,35 +17,21 @@ What is not touched stays byte for byte, a head that a person wrote in his own w
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from koog.core import schema
 from koog.core.lazy_regex import compiled
-from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.memory.store import line as lines
 from koog.memory.store import sections
-from koog.memory.store.line import Line
-from koog.memory.store.sections import Item
+from koog.memory.store.entry import Entry
 
 SCHEMA = Path(__file__).with_name("documents.schema.json")
 PLAIN = r"[^\W\d_][\w ./@+–—-]*|\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?|\d{1,9}"  # what YAML reads as it stands
 WORDS = frozenset("true false yes no on off null y n ~".split())  # which YAML takes for something else
 SOURCE = "source"  # in a line's comment: session and line of the transcript
-FILES = 32  # that are not read twice: one is looked through several times before it is written, and after that
 DAY = lines.DAY  # in a line's comment: when it was said, where no date stands in front
-
-
-class Entry(NamedTuple):
-    """One bullet of a knowledge file: under which heading, its words, when they were said, where it stands."""
-
-    section: str
-    line: Line
-    text: str
-    day: str
-    item: Item
 
 
 def head(values: Mapping[str, object]) -> str:
@@ -124,39 +110,11 @@ def _iso(value: object) -> str:
     return str(told).replace("+00:00", "Z")
 
 
-def entries(text: str, path: str, *sections: str) -> Iterator[Entry]:
-    """Yield the bullets of some sections; of all without any."""
-    wanted = {title.casefold() for title in sections}
-    return (each for each in _entries(text, path) if not wanted or each.section.casefold() in wanted)
-
-
-@lru_cache(maxsize=FILES)
-def _entries(text: str, path: str) -> tuple[Entry, ...]:
-    """Return all bullets of a file."""
-    found, entries = sections.of(text, path), list[Entry]()
-    for section in found.sections:
-        for item in found.items_of(section):
-            read, words, day = _told(item.text)
-            if read.text:
-                entries.append(Entry(section.title, read, words, day, item))
-    return tuple(entries)
-
-
-@lru_cache(maxsize=lines.KEPT)  # a file that gets one line more is read again
-def _told(raw: str) -> tuple[Line, str, str]:
-    """Return the line that a bullet's words are, its words without a date, and its day."""
-    read = lines.read(raw)
-    return read, bare(read.text), said_on(read)
-
-
-def bare(text: str) -> str:
-    """Return a line's words without the date in front of them."""
-    return lines.dated(text)[1]
-
-
-def said_on(line: Line) -> str:
-    """Return on which day a line was said, "" where it does not tell."""
-    return lines.dated(line.text)[0] or line.values.get(DAY, "")
+def entries(text: str, path: str, *titles: str) -> Sequence[Entry]:
+    """Return the bullets of some sections; of all without any."""
+    found = sections.of(text, path).entries
+    wanted = {title.casefold() for title in titles}
+    return [each for each in found if each.section.casefold() in wanted] if wanted else found
 
 
 def with_line(text: str, path: str, section: str, raw: str, *, order: Sequence[str] = ()) -> str:

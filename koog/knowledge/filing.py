@@ -11,9 +11,9 @@ crossed out or worded anew at once.  [design §4 "one reading"]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from koog.core.named import NamedTuple
 from koog.core.text import compare as comparing
@@ -22,9 +22,9 @@ from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.edits import Edit, Edits, Refused, Slot
 from koog.core.text.says import says
 from koog.knowledge import again, documents
-from koog.knowledge.documents import Entry
 from koog.memory.store import ids
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Entry
 from koog.memory.store.line import Line
 from koog.sessions.labels import Label
 
@@ -35,6 +35,7 @@ FEW = 4  # lines of koog's own that may all change at once
 MOST = 0.5  # of more of them
 MANY_LINES = 60  # from which on not each is compared with each
 NEAREST = 12  # of many that stand, with which a new one is compared: a file that grows takes no longer
+FILES = 64  # whose lines are not indexed twice
 
 
 @dataclass(frozen=True)
@@ -80,22 +81,26 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
     """
     place = put or partial(documents.with_line, order=order)
     added, refused = list[New](), list[Refused]()
-    standing = list(documents.entries(text, path))
-    own = sum(map(is_koogs, standing))
-    near = Near([each.text for each in new], [each.text for each in standing])
-    left = max(FEW, int(own * MOST))
+    standing = documents.entries(text, path)
+    near = Near([each.text for each in new], [each.text for each in standing], of=path)
+    spent = 0
     for each in new:
         edits, why, values = _edits(text, path, each, near)
         changed = sum(edit.op != MARK for edit in edits)
-        if why or changed > left:
+        if why or (changed and spent + changed > _may_change(standing)):
             refused.append(Refused(each.text, why or MANY))
             continue
-        left -= changed
+        spent += changed
         text = _applied(text, edits) if edits else text
         if not any(edit.op == REWRITE for edit in edits):
             text = place(text, path, each.section, each.line(**values).raw)
         added.append(each)
     return Filed(text, tuple(added), tuple(refused))
+
+
+def _may_change(standing: Sequence[Entry]) -> int:
+    """Return how many lines of a file may be crossed out or worded anew at once."""
+    return max(FEW, int(sum(map(is_koogs, standing)) * MOST))
 
 
 def is_koogs(entry: Entry) -> bool:
@@ -109,21 +114,33 @@ class Near:
     Those that stand are not held against one another.
     """
 
-    def __init__(self, new: Sequence[str], standing: Sequence[str] = ()) -> None:
+    def __init__(self, new: Sequence[str], standing: Sequence[str] = (), *, of: str = "") -> None:
+        """of: where they stand, so that of a place that has grown only what is new is read"""
         texts = [*standing, *new]
-        self.pairs: set[tuple[str, str]] | None = None
+        self._near: dict[str, set[str]] | None = None
         if len(texts) > MANY_LINES:
-            found = comparing.candidates(texts, since=len(standing), nearest=NEAREST)
-            self.pairs = {(texts[i], texts[j]) for i, j in found}
+            found = comparing.candidates(texts, since=len(standing), nearest=NEAREST, kept=_kept(of))
+            self._near = {text: {text} for text in new}
+            for i, j in found:
+                self._near[texts[j]].add(texts[i])
+                if i >= len(standing):
+                    self._near[texts[i]].add(texts[j])
 
-    def may(self, one: str, other: str) -> bool:
-        """Return whether two of the lines may."""
-        return self.pairs is None or one == other or (one, other) in self.pairs or (other, one) in self.pairs
+    def to(self, new: str) -> Collection[str] | None:
+        """Return the lines that may say something of a new one, None for all of them."""
+        return self._near and self._near[new]
+
+
+@lru_cache(maxsize=FILES)
+def _kept(_of: str) -> comparing.Index:
+    """Return the index of a place's lines, as it was left the last time."""
+    return comparing.Index()
 
 
 def is_known(text: str, others: Iterable[str], near: Near | None = None) -> bool:
     """Return whether one of some lines says all that a text says."""
-    return any(_relation(other, text) == SAME for other in others if near is None or near.may(other, text))
+    may = near.to(text) if near else None
+    return any(_relation(other, text) == SAME for other in others if may is None or other in may)
 
 
 def is_told_twice(text: str, day: str, other: str, other_day: str) -> bool:
@@ -134,9 +151,9 @@ def is_told_twice(text: str, day: str, other: str, other_day: str) -> bool:
 def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str, dict[str, str]]:
     """Return the edits of the rows that stand, why a new line is not added, and what its comment says of them."""
     edits, against = list[Told](), list[str]()
-    made = new.line()
+    made, may = new.line(), near.to(new.text)
     for old in documents.entries(text, path):
-        if not near.may(old.text, new.text) or old.line.is_past or old.line.label != new.label:
+        if (may is not None and old.text not in may) or old.line.is_past or old.line.label != new.label:
             continue
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
@@ -151,7 +168,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
                 against.append(old.line.hash)
         elif kind == ADDS and not edits:
             values = {**old.line.values, documents.SOURCE: _sources(old, new)}
-            words = Line(made.text if documents.bare(old.line.text) != old.line.text else new.text, new.label, values)
+            words = Line(made.text if lines.bare(old.line.text) != old.line.text else new.text, new.label, values)
             edits.append(_edit(REWRITE, text, old, words.raw))
         elif kind in (SUPERSEDES, ADDS):
             raw = lines.marked(old.item.text, strikes=True, **{lines.UNTIL: new.day, lines.BY: made.hash})
@@ -171,9 +188,7 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
 
 def _nearest(edits: list[Told], new: New) -> list[Told]:
     """Return the edits with those lines crossed out alone that are most like the new one: it is a new value of one."""
-    likeness = {
-        id(edit): measures.overlap(documents.bare(edit.reason), new.text) for edit in edits if edit.op == STRIKE
-    }
+    likeness = {id(edit): measures.overlap(lines.bare(edit.reason), new.text) for edit in edits if edit.op == STRIKE}
     most = max(likeness.values(), default=0.0)
     return [edit for edit in edits if likeness.get(id(edit), most) == most]
 
@@ -217,6 +232,6 @@ def _relation(older: str, newer: str) -> str:
     return comparing.compare(older, newer).kind
 
 
-def texts(text: str, path: str) -> Iterator[str]:
-    """Yield what a file says, line by line, as far as it still holds."""
-    return (each.text for each in documents.entries(text, path) if not each.line.is_past)
+def texts(text: str, path: str) -> list[str]:
+    """Return what a file says, line by line, as far as it still holds."""
+    return [each.text for each in documents.entries(text, path) if lines.UNTIL not in each.line.values]

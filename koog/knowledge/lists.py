@@ -79,13 +79,16 @@ def row(name: str, text: str, path: str, *sections: str) -> Row:
 
     What the workspace's own project has told goes before what others have: theirs is told to them alone.
     """
-    told = [
+    found = documents.entries(text, path)
+    told = (
         each
         for title in sections
-        for each in reversed(list(documents.entries(text, path, title)))
-        if not each.line.is_past
-    ]
-    best = next((each for each in told if each.line.label == NONE), told[0] if told else None)
+        for each in reversed(found)
+        if each.section.casefold() == title.casefold() and not each.line.is_past
+    )
+    best = next(told, None)
+    if best and best.line.label != NONE:
+        best = next((each for each in told if each.line.label == NONE), best)
     return Row(name, best.text, best.line.label, best.day) if best else Row(name, "")
 
 

@@ -30,7 +30,7 @@ def key(row: str) -> str:
     if not bullet.startswith("- "):
         return ""
     found = lines.read(bullet[2:])
-    return documents.bare(found.text) if documents.SOURCE in found.values else ""
+    return lines.bare(found.text) if documents.SOURCE in found.values else ""
 
 
 def keys(text: str) -> frozenset[str]:

@@ -17,11 +17,13 @@ from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.run import Run
 from koog.core.text import tokens
 from koog.knowledge import condense, condense_rules, core_sections, documents, layout
-from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, value
+from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, shortening, value
 from koog.knowledge.condensing.gathering import Said
+from koog.knowledge.condensing.lasting import Lasting
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
+from koog.observe import reflection_laws
 from koog.sessions.labels import NONE, Label
 from tests.conftest import git, registered
 
@@ -625,9 +627,113 @@ def test_what_would_lose_or_invent_something_is_refused(operation, why):
 def test_a_line_is_shortened_to_a_part_of_it_that_loses_nothing():
     long = "Wow, great! We went to a shelter in March with Ana, you know, and it felt good."
 
-    short = value.shortened(Said("people", long, "2026-04-01"))
+    short = shortening.shortened(Said("people", long, "2026-04-01"))
 
     assert short == "We went to a shelter in March with Ana"
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("Yeah! And the boiler was mended by two plumbers.", "The boiler was mended by two plumbers."),
+        ("Thanks, Ana! The boiler was mended by two plumbers.", None),
+        ("Great. (photo: a photo of a boiler in a cellar)", "(photo: a boiler in a cellar)"),
+        ("(Foto: ein Foto von einem Kessel im Keller)", "(Foto: einem Kessel im Keller)"),
+        ("→ The boiler was mended by two plumbers.", "The boiler was mended by two plumbers."),
+        ("We build the shed in spring, unless it rains.", "We build the shed in spring, unless it rains."),
+        ("Wir bauen den Schuppen im Frühling, falls es trocken bleibt.", None),
+        ("Construimos el cobertizo en primavera, si no llueve mucho.", None),
+        ("On monte la cabane au printemps, sauf s'il pleut beaucoup.", None),
+        ("除非下雨，我们春天搭棚子。", None),
+        ("雨が降らなければ、春に小屋を建てる。", None),
+        ("We build the big shed in spring. Unless it rains.", None),
+        ("He wrote “(photo: a photo of a boiler)” on the lid", None),
+        ("The mill was sold and we never went back to Bergen", None),
+    ],
+)
+def test_what_a_line_needs_is_not_cut_and_what_carries_nothing_is(long, short):
+    assert shortening.shortened(Said("t", long, "2026-04-01")) == (short or long)
+
+
+PARTS = st.sampled_from(
+    [
+        "Wow!",
+        "Yeah, Mel,",
+        "you know,",
+        "By the way,",
+        "Ana paid 40 euros for the pump",
+        "and we went to Bergen on 3 March",
+        "but Bo did not like the ferry",
+        "unless the harbour master says no",
+        "only if it rains in May",
+        "“leave the gate open, and wait for the old ferry”",
+        "(photo: a photo of a red door, and a lamp)",
+        "Wir waren mit Ilse im Keller",
+        "falls der Kessel wieder tropft",
+        "nos vimos en el puerto con Juan",
+        "si no llueve en abril",
+        "on a fermé la vanne du jardin",
+        "sauf le dimanche",
+        "我们三月去了卑尔根，天气很好。",
+        "如果下雨就不去了。",
+        "四月に港で会いました。",
+        "→",
+        ".",
+        "?",
+        "!",
+        ",",
+    ]
+)
+
+
+@given(parts=st.lists(PARTS, min_size=1, max_size=8), trust=st.sampled_from(["person", "agent"]))
+def test_however_a_line_is_shortened_nothing_is_lost_and_once_is_enough(parts, trust):
+    long = Said("t", " ".join(parts), "2026-04-01", trust=trust)
+
+    short = shortening.shortened(long)
+
+    assert len(short) <= len(long.text)
+    assert short == long.text or laws.is_made_of(short, [long])
+    assert not reflection_laws.lost(short, long.text)
+    assert shortening.shortened(long.saying(short)) == short
+    for begin, end in ("“”", "()"):
+        inside = re.findall(rf"{re.escape(begin)}[^{end}]*{re.escape(end)}", short)
+        assert short.count(begin) == short.count(end) or short == long.text
+        whole = long.text.replace("a photo of ", "")
+        assert all(each in long.text or each in whole for each in inside)
+
+
+def test_a_month_goes_by_the_numbers_of_days_and_its_lines_have_no_full_stop(koog, workspace):
+    week_of_pumps(workspace)
+    write(
+        workspace,
+        date(2026, 3, 1),
+        {"general": [said("Ana paid 40 euros for the lift at 9 a.m.", date(2026, 3, 1), 3)]},
+    )
+
+    run(koog, "monthly", "2026-03-10")
+
+    told = text(workspace, "knowledge/journal/monthly/2026-02.md")
+    assert re.findall("### (.+)", told) == ["03", "04", "03-01"]
+    assert "at 9 a.m. <!--" in told and ". <!--" not in told.replace("a.m. <!--", "")
+    assert {each.day for each in digests.read(told, "")} == {"2026-02-03", "2026-02-04", "2026-03-01"}
+
+
+def test_of_a_turn_that_another_file_tells_a_month_tells_less():
+    lines = [Said("t", f"Ana paid {n} euros for the pump in Bergen", "2026-02-02", source=f"s:{n}") for n in (41, 42)]
+
+    assert value.ranked(lines)[0] == 0
+    assert value.ranked(lines, {"s:41"})[0] == 1
+
+
+def test_what_the_lasting_files_tell_is_known_by_its_sources(workspace):
+    write(workspace, BEGIN, {"general": [said("The pump hums.", BEGIN, 3)]})
+    gone = "~~We use oil~~ (until 2026-02-03) <!-- dc:to=2026-02-03 dc:source=ses_1:4%3Bses_2:9 -->"
+    (workspace / "MEMORY.md").write_text(f"# M\n\n## Key Decisions\n- {gone}\n", "utf-8")
+
+    told = Lasting(Run(folder=str(workspace), engine="builtin"), layout.of(NO_NOTES)).told()
+
+    assert told == {"ses_1:4", "ses_2:9"}
 
 
 def test_every_day_is_in_one_week_and_one_month():

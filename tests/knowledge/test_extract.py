@@ -714,9 +714,9 @@ def test_six_hundred_decisions_of_one_project_are_not_compared_each_with_each(wo
 
     near = filing.Near([*(each.text for each in made), "We use the blue0 pump0 now."])
 
-    assert near.pairs is not None
-    assert len(near.pairs) < len(made) ** 2 / 20
-    assert near.may("We use the blue0 pump0 now.", made[0].text)
+    found = {each.text: near.to(each.text) for each in made}
+    assert sum(len(may or made) for may in found.values()) < len(made) ** 2 / 10  # each pair from both its ends
+    assert made[0].text in (near.to("We use the blue0 pump0 now.") or ())
 
 
 def test_what_an_agent_learned_stands_beside_the_core_memory(koog, workspace):

@@ -24,6 +24,7 @@ ROWS = st.sampled_from(
         "### below",
         "- Name: Ana",
         "  - deeper",
+        "  - said elsewhere <!-- dc:project=/srv/app -->",
         "  goes on",
         "* another mark",
         "1. numbered",
@@ -98,12 +99,29 @@ def test_a_file_that_has_changed_is_read_as_if_it_had_never_been_read(rows, cut,
     first, last = sorted(cut)
     text = "\n".join([*rows[:first], *put, *rows[last:]])
 
-    read_on = Sections(text, "M.md", before=Sections("\n".join(rows), "M.md"))
+    before = Sections("\n".join(rows), "M.md")
+    assert len(before.entries) <= len(rows)  # they are read, and so carried along
+    read_on = Sections(text, "M.md", before=before)
 
     anew = Sections(text, "M.md")
-    assert (read_on.title, read_on.sections) == (anew.title, anew.sections)
+    assert (read_on.title, read_on.sections, read_on.entries) == (anew.title, anew.sections, anew.entries)
     items = [[list(each.items_of(section)) for section in each.sections] for each in (read_on, anew)]
     assert items[0] == items[1]
+
+
+def test_of_a_file_that_has_grown_the_bullets_are_those_that_were_read():
+    text = (
+        "---\nupdated: 2026-02-16\n---\n# T\n\n## A\n" + "".join(f"- line {n}\n" for n in range(200)) + "\n## B\n- b\n"
+    )
+    before = Sections(text, "M.md")
+    was = before.entries
+
+    now = Sections(text.replace("02-16", "02-17"), "M.md", before=before)
+    more = Sections(now.with_item("A", "new"), "M.md", before=now)
+
+    assert now.entries == was and all(a is b for a, b in zip(now.entries, was, strict=True))
+    assert [each.text for each in more.entries] == [*(f"line {n}" for n in range(200)), "new", "b"]
+    assert all(a is b for a, b in zip(more.entries[:198], was[:198], strict=True))
 
 
 def test_headings_in_fences_and_comments_are_none():

@@ -42,7 +42,7 @@ def encode(text: str, *, like: bytes | None) -> bytes:
 
 
 def _is_crlf(data: bytes) -> bool:
-    return (n := data.count(b"\n")) > 0 and n == data.count(b"\r\n")
+    return b"\r\n" in data and data.count(b"\n") == data.count(b"\r\n")
 
 
 def prepare(target: Spot, data: bytes, *, mode: int | None = None) -> None:

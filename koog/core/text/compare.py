@@ -13,6 +13,7 @@ Rules stand in front that no weight overrides: what differs in a number, a name,
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -143,37 +144,60 @@ def chosen(found: Claims, bars: Mapping[str, float]) -> Relation:
     return Relation(DISTINCT if found.shared > 1 else UNRELATED, found.apart or "says something else", sure)
 
 
-def candidates(texts: Sequence[str], *, since: int = 0, nearest: int = 0) -> list[tuple[int, int]]:
+class Index:
+    """Lines that stand somewhere, by their words: kept by whoever asks of them again when they have grown."""
+
+    def __init__(self) -> None:
+        self._texts: list[str] = []
+        self._places: dict[str, list[int]] = {}
+
+    def follow(self, texts: list[str]) -> None:
+        """Let these be the lines that stand there: they are read from the first one on that is another."""
+        same = len(self._texts)
+        if self._texts != texts[:same]:
+            pairs = enumerate(zip(self._texts, texts, strict=False))
+            same = next((n for n, (old, new) in pairs if old != new), min(same, len(texts)))
+            for word in frozenset[str]().union(*map(_words, self._texts[same:])):
+                places = self._places[word]
+                del places[bisect_left(places, same) :]
+            del self._texts[same:]
+        for at in range(same, len(texts)):
+            for word in _words(texts[at]):
+                self._places.setdefault(word, []).append(at)
+        self._texts += texts[same:]
+
+    def with_new(self, new: Sequence[str]) -> dict[str, list[int]]:
+        """Return word → the places of the lines that have it, for all words of lines that come behind these."""
+        found: dict[str, list[int]] = {}
+        for at, text in enumerate(new, len(self._texts)):
+            for word in _words(text):
+                if word not in found:
+                    found[word] = list(self._places.get(word, ()))
+                found[word].append(at)
+        return found
+
+
+def candidates(
+    texts: Sequence[str], *, since: int = 0, nearest: int = 0, kept: Index | None = None
+) -> list[tuple[int, int]]:
     """Return the places (i, j), i before j, of lines that share an idea which few others have, or two.
 
     By an index, so that a file of thousands of lines is not compared line by line with itself.
 
     since    the place of the first line that is new: of those before it none is paired with another of them
     nearest  so many of those before it a new line is paired with at most, of whose words it shares most; 0 for all
+    kept     the index of those before it, as it was left the last time
     """
-    of = list(map(_words, texts))
-    index = _index(of, since)
+    standing = kept or Index()
+    standing.follow(list(texts[:since]))
+    index = standing.with_new(texts[since:])
     found: Counter[tuple[int, int]] = Counter()
     for places in index.values():
         if len(places) <= MOST_OF_ONE_WORD:
             rare = 2 if len(places) <= RARE else 1
             found.update({(i, j): rare for n, j in enumerate(places) if j >= since for i in places[:n]})
     pairs = sorted(pair for pair, n in found.items() if n > 1 or any(len(says(texts[at]).ideas) <= n for at in pair))
-    if not nearest:
-        return pairs
-    return _nearest(pairs, of, index, since=since, most=nearest)
-
-
-def _index(of: Sequence[frozenset[str]], since: int) -> dict[str, list[int]]:
-    """Return word → the places of the lines that have it, for all words of those from a place on."""
-    new = frozenset[str]().union(*of[since:])
-    if len(new) <= FEW_WORDS:  # of a file that gets a line: to look for each is quicker than to look through all others
-        return {word: [at for at, each in enumerate(of) if word in each] for word in new}
-    index: dict[str, list[int]] = {word: [] for word in new}
-    for at, each in enumerate(of):
-        for word in each & new:
-            index[word].append(at)
-    return index
+    return _nearest(pairs, texts, index, since=since, most=nearest) if nearest else pairs
 
 
 @lru_cache(maxsize=16384)
@@ -183,13 +207,12 @@ def _words(text: str) -> frozenset[str]:
     return of.ideas | of.numbers.keys()
 
 
-FEW_WORDS = 48
 RARE = 8  # lines that share a word: fewer make a pair worth comparing by it alone
 
 
 def _nearest(
     pairs: Sequence[tuple[int, int]],
-    of: Sequence[frozenset[str]],
+    texts: Sequence[str],
     index: Mapping[str, Sequence[int]],
     *,
     since: int,
@@ -198,13 +221,15 @@ def _nearest(
     """Return the pairs without those of a new line and one before it that shares little of its words beside others.
 
     A word counts the more the fewer lines have it; of two that share as much the later one is the nearer.
-    of: the words of each line; index: the lines that have one, of the words of new lines
+    index: the lines that have a word, of the words of new lines
     """
     near: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    tells = {word: 1 / len(places) ** 0.5 for word, places in index.items()}
     for i, j in pairs:
         if i < since:
-            shared = fsum(1 / len(index[word]) ** 0.5 for word in of[i] & of[j])
-            near[j].append((shared / max(1, len(of[i])) ** 0.5, i))
+            words = _words(texts[i])
+            shared = fsum(map(tells.__getitem__, words & _words(texts[j])))
+            near[j].append((shared / max(1, len(words)) ** 0.5, i))
     kept = {(i, j) for j, found in near.items() for _, i in sorted(found, reverse=True)[:most]}
     return [pair for pair in pairs if pair[0] >= since or pair in kept]
 

@@ -170,7 +170,7 @@ class Condensation:
         lines = gathering.in_order(
             [each for path, text in texts.items() for each in digests.read(text, path) if not gone.holds(each.text)]
         )
-        outcome = self._condensed(lines, MONTH)
+        outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
         file = digests.of_month(self.layout.journal, month)
         with tree.writing() as door:
             self._put(door, file, file.path, outcome.kept)
@@ -203,7 +203,14 @@ class Condensation:
 
     # --- what both do
 
-    def _condensed(self, lines: Sequence[Said], period: str, changing: frozenset[Said] = frozenset()) -> Outcome:
+    def _condensed(
+        self,
+        lines: Sequence[Said],
+        period: str,
+        changing: frozenset[Said] = frozenset(),
+        *,
+        elsewhere: frozenset[str] = frozenset(),
+    ) -> Outcome:
         """Return what an engine leaves of some lines, each project's and group's put to it on their own."""
         by: dict[Label, list[Said]] = defaultdict(list)
         for each in lines:
@@ -214,7 +221,7 @@ class Condensation:
             if self.run.asker.uses_model and len(own) < LEAST_LINES:
                 whole.kept += own
                 continue
-            answer = self.ask(CondenseInput(period, tuple(own), slugs, changing))
+            answer = self.ask(CondenseInput(period, tuple(own), slugs, changing, elsewhere))
             gone = forgotten.of(self.run.workspace)
             wanted = [each for each in answer.value["operations"] if not gone.holds(str(each.get("text") or ""))]
             found = laws.applied(wanted, own, period=period)

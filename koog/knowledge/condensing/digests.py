@@ -9,10 +9,11 @@
 
     ## 2026-W07                                        ## 2026-02
 
-    ### autopoiesis                                    ### 2026-02-12
+    ### autopoiesis                                    ### 12
     - 2026-02-12: Files are the truth <!-- … -->       - Files are the truth <!-- … -->
 
-A week goes by topics, as a day does; a month by days, which takes less room than a day in front of each line. Each line
+A week goes by topics, as a day does; a month by days, which takes less room than a day in front of each line: by their
+number alone, those of the month before or behind with that ("01-31"). There a line's full stop is left out. Each line
 says in its comment when and where it was said (`dc:day`, `dc:source`, `dc:project` …). A line without a day there is a
 person's: it stays where it is when the file is made anew. Pure.
 """
@@ -22,8 +23,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from koog.core import clock
+from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import frontmatter
+from koog.core.text import frontmatter, sentences
 from koog.core.text.voices import PERSON
 from koog.knowledge import documents, journal
 from koog.knowledge.condensing import gathering
@@ -68,10 +70,28 @@ def written(text: str, digest: Digest, found: Sequence[Said]) -> str:
     own = {each.topic for each in found if each.label == NONE}
     for each in found:
         topic = each.topic if each.topic in own else gathering.GENERAL  # what others call something is theirs to hear
-        words = each.text if digest.by_days else f"{each.day}: {each.text}"
+        words = without_stop(each.text) if digest.by_days else f"{each.day}: {each.text}"
         raw = Line(words, each.label, each.values).raw
-        left = journal.put(left, "", each.day if digest.by_days else topic, raw)
+        left = journal.put(left, "", _number(each.day, digest.name) if digest.by_days else topic, raw)
     return left
+
+
+def without_stop(text: str) -> str:
+    """Return a line without its full stop; dots, an abbreviation's or another mark stay.
+
+    >>> [without_stop(text) for text in ("It rained.", "We open at 9 a.m.", "And then...", "下雨了。")]
+    ['It rained', 'We open at 9 a.m.', 'And then...', '下雨了']
+    """
+    return text[:-1] if compiled(r".*[^.。\s][.。]").fullmatch(text) and sentences.ends(text) else text
+
+
+def _number(day: str, month: str) -> str:
+    """Return how a month calls a day: by its number, one of another month with that.
+
+    >>> _number("2026-02-12", "2026-02"), _number("2026-03-01", "2026-02")
+    ('12', '03-01')
+    """
+    return day.removeprefix(f"{month}-") if day.startswith(month) else day[len("2026-") :]
 
 
 def read(text: str, path: str) -> list[Said]:
@@ -82,7 +102,7 @@ def read(text: str, path: str) -> list[Said]:
         if clock.parse_day(day):
             source = line.values.get(documents.SOURCE, "")
             trust = line.values.get(gathering.TRUST, PERSON)
-            found.append(Said(topic, documents.bare(line.text), day, line.label, trust, source, path))
+            found.append(Said(topic, lines.bare(line.text), day, line.label, trust, source, path))
     return found
 
 

@@ -100,9 +100,9 @@ def _said(told: tuple[str, Line], path: str, day: str) -> Said | None:
     topic, line = told
     if line.is_past or lines.SHELVED in line.values:
         return None
-    text = lines.words(documents.bare(line.text))
+    text = lines.words(lines.bare(line.text))
     source = line.values.get(documents.SOURCE, "")
-    when = documents.said_on(line)
+    when = lines.said_on(line)
     trust = line.values.get(TRUST, PERSON if source else NO_SOURCE)
     is_dated = clock.parse_day(when) is not None and len(when) == len(day)
     topic = " ".join(topic.replace("#", " ").split())

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from koog.core.text.voices import PERSON
-from koog.knowledge import documents, filing, there, withdrawn
+from koog.knowledge import documents, filing, reading, there, withdrawn
 from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import Outcome, Went
@@ -19,7 +19,7 @@ from koog.knowledge.layout import ACCUMULATED, MEMORY, NOTES, Layout
 from koog.knowledge.pruning import staging
 from koog.memory import changed
 from koog.memory.names import known
-from koog.memory.store import ids
+from koog.memory.store import entities, ids
 from koog.sessions.labels import NONE
 
 if TYPE_CHECKING:
@@ -55,6 +55,18 @@ class Lasting:
         told = [each for each in lines if each.label == NONE and each.trust == PERSON and each.text not in older]
         near = {each: changed.likely(each.text, older)[:1] for each in told} if older else {}
         return frozenset(each for each, found in near.items() if found and found[0].sure >= changed.LEAST)
+
+    def told(self) -> frozenset[str]:
+        """Return the sources of what the lasting files tell: MEMORY.md, what is known of people, projects and the rest.
+
+        What does not hold any more is told there, too, so that a month is the same whenever it is made.
+        """
+        tree, where = self.run.workspace, self.layout
+        folders = (where.people, where.projects, where.procedures, where.reference, tree.in_memory(entities.FOLDER))
+        paths = (MEMORY, *(path for each in folders for path in reading.below(tree.files, each)))
+        found = (each for path in paths for each in documents.entries(tree.text(path) or "", path))
+        rows = (each.line.values.get(documents.SOURCE, "") for each in found)
+        return frozenset(source for row in rows for source in row.split(";") if source)
 
     def put(self, door: Door, outcome: Outcome) -> list[Said]:
         """Put lines where they last; return those for which there is no place there, or which may not stand there."""

@@ -15,10 +15,10 @@ from koog.core.text.voices import PERSON, TALK, USER
 from koog.knowledge import documents, filing, layout
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.core_sections import BESIDE
-from koog.knowledge.documents import Entry
 from koog.knowledge.filing import New
 from koog.knowledge.layout import DECISIONS, LESSONS
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Entry
 from koog.sessions.labels import NONE
 
 SECTION = {"decisions": DECISIONS, "lessons": LESSONS}

@@ -14,10 +14,10 @@ from datetime import date, timedelta
 
 from koog.core.text import dates
 from koog.knowledge import documents, filing
-from koog.knowledge.documents import Entry
 from koog.knowledge.layout import BLOCKERS, DONE, HISTORY, NEXT, STATE
 from koog.knowledge.pruning.shelf import Leaving
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Entry
 
 OF_ITS_TIME = (STATE, DONE, NEXT, BLOCKERS)
 REPLACED, OLD, OVER = "a newer line took its place", "of its time", "the days that it names are over"

@@ -15,10 +15,10 @@ from koog.core.text.voices import PERSON, TALK
 from koog.knowledge import core_sections, documents, filing, layout
 from koog.knowledge.condensing import gathering, promotion
 from koog.knowledge.core_sections import BESIDE, ORDER, SECTIONS, Caps
-from koog.knowledge.documents import Entry
 from koog.knowledge.layout import MEMORY, Layout
 from koog.memory.store import core_memory
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Entry
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE
 

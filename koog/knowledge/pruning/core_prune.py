@@ -15,9 +15,9 @@ from koog.core.named import NamedTuple
 from koog.knowledge import core_sections, documents, filing
 from koog.knowledge.condensing import promotion
 from koog.knowledge.core_sections import SECTIONS, Caps
-from koog.knowledge.documents import Entry
 from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
+from koog.memory.store.entry import Entry
 from koog.memory.store.sections import Sections
 
 REPLACED, ELSEWHERE, LEAST = "a newer line took its place", "another file says so as well", "what weighs least"

@@ -30,13 +30,13 @@ def _comments(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
             if "-->" in row:
                 yield start, at
                 start = None
-        elif _opens(row):
+        elif opens(row):
             start = at
     if start is not None:
         yield start, len(rows)
 
 
 @lru_cache(maxsize=line.KEPT)
-def _opens(row: str) -> bool:
+def opens(row: str) -> bool:
     """Return whether a comment begins in a row that it does not close."""
     return "<!--" in row and "-->" not in row[row.rindex("<!--") :]

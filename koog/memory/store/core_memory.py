@@ -12,9 +12,10 @@ from koog.core.named import NamedTuple
 from koog.core.text import bullets, tokens
 from koog.memory.store import ids
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Item
 from koog.memory.store.line import Line
 from koog.memory.store.memories import CORE, Memory
-from koog.memory.store.sections import Item, Sections
+from koog.memory.store.sections import Sections
 
 FILE = "MEMORY.md"
 IDENTITY, CONTEXT, PERSONA, CRITICAL = "identity", "context", "persona", "critical"

@@ -28,10 +28,11 @@ from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.memory.store import ids
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Item
 from koog.memory.store.episodes import LINK
 from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC, Memory
-from koog.memory.store.sections import Item, Sections
+from koog.memory.store.sections import Sections
 from koog.sessions import labels
 from koog.sessions.labels import NONE, Label
 

@@ -132,6 +132,16 @@ def dated(text: str) -> tuple[str, str]:
     return (found[1], text[found.end() :]) if found else ("", text)
 
 
+def bare(text: str) -> str:
+    """Return a line's words without the date in front of them."""
+    return dated(text)[1]
+
+
+def said_on(line: Line) -> str:
+    """Return on which day a line was said, "" where it does not tell."""
+    return dated(line.text)[0] or line.values.get(DAY, "")
+
+
 def day(text: str) -> date | None:
     """Return the day that a text is, None for any other."""
     try:

@@ -6,34 +6,27 @@ fence or in a comment is none. Pure.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice, starmap
-from operator import itemgetter
 
 from koog.core.errors import WorkspaceError
 from koog.core.named import NamedTuple
 from koog.core.text import bullets, markdown
-from koog.memory.store import apart, comments, line
+from koog.memory.store import apart, comments, line, read_on
+from koog.memory.store.entry import Entry, Item, entry
+from koog.memory.store.read_on import ROW, Stretch
 
 BLANKS = (" ", "\t")
 FILES = 32  # that are not read twice: what was written is what the next line is put into
-ROW = itemgetter(1)  # of a block
+PATHS = 64  # of files that are read on from where they have changed
 
 
 class Section(NamedTuple):
     """A heading of two `#`: its words, its row, and the row behind the section's last one; rows count from 0."""
 
     title: str
-    row: int
-    end: int
-
-
-class Item(NamedTuple):
-    """A bullet with the rows that go on with it: its words, comments too; its row, the row behind it; from 0."""
-
-    text: str
     row: int
     end: int
 
@@ -48,16 +41,22 @@ class Sections:
         """before: the same file as it was read last; of one that has changed little only that is looked through"""
         self.path = path
         self.rows = text.split("\n")
-        self._hidden = comments.hidden(self.rows) if "<!--" in text else set[int]()
         self._shown = [row.rstrip("\r") for row in self.rows] if "\r" in text else self.rows
-        if before and (every := _read_on(before, self._shown)):
-            self._every = every
+        new = read_on.stretch(before._shown, before._every, self._shown) if before else None
+        if new:
+            self._every = new.blocks
+        known = before if before and not before._has_long_comment else None
+        looked = self.rows[new.start : new.stop] if known and new else self.rows
+        self._has_long_comment: bool = "<!--" in text and any(map(comments.opens, looked))
+        self._hidden = comments.hidden(self.rows) if self._has_long_comment else set[int]()
         has_fence = "```" in text or "~~~" in text
         self.title, self.sections = self._read(
             [start for kind, start, _ in self._every if kind == markdown.HEADING]
             if has_fence
             else markdown.headings(self._shown)
         )
+        if known and new and not self._has_long_comment and "entries" in vars(known):
+            self.entries = self._entries_on(known, new)
 
     @cached_property
     def _every(self) -> list[markdown.Block]:
@@ -101,11 +100,14 @@ class Sections:
 
     def items_of(self, section: Section) -> Iterator[Item]:
         """Yield the bullets of a section that was read here."""
+        return self._items(section.row + 1, section.end)
+
+    def _items(self, row: int, behind: int) -> Iterator[Item]:
+        """Yield the bullets that begin in some rows of one section."""
         found = list[tuple[str, int, int]]()
         depth = 0
-        first = bisect_right(self._blocks, section.row, key=ROW)
-        for kind, start, end in islice(self._blocks, first, None):
-            if start >= section.end:
+        for kind, start, end in islice(self._blocks, bisect_left(self._blocks, row, key=ROW), None):
+            if start >= behind:
                 break
             bullet = _bullet(self.rows[start]) if kind == markdown.BULLET else None
             if bullet is None:
@@ -122,6 +124,44 @@ class Sections:
                 yield from starmap(Item, apart.by_label(self.rows, self._bullets(start, end)))
             else:
                 yield Item(" ".join(filter(None, (text, *more))) if more else text, start, end)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Return the bullets of all sections that have words, in their order."""
+        return tuple(self._entries(0, len(self.rows)))
+
+    def _entries(self, start: int, stop: int) -> Iterator[Entry]:
+        for section in self.sections:
+            if section.row < stop and start < section.end:
+                for item in self._items(max(section.row + 1, start), min(section.end, stop)):
+                    if found := entry(section.title, item):
+                        yield found
+
+    def _entries_on(self, before: Sections, new: Stretch) -> tuple[Entry, ...]:
+        """Return the bullets of all sections, as they were before but for a stretch of rows that is new.
+
+        Only a bullet at the very left is one of its own whatever stands above it.
+        """
+        found = before.entries
+        at = bisect_left(found, new.start, key=_row) - 1
+        while at >= 0 and before._is_deeper(found[at]):
+            at -= 1
+        behind = bisect_left(found, new.was, key=_row)
+        while behind < len(found) and before._is_deeper(found[behind]):
+            behind += 1
+        stop = _row(found[behind]) + new.moved if behind < len(found) else len(self.rows)
+        if behind < len(found) and self._title_at(stop) != found[behind].section:
+            behind, stop = len(found), len(self.rows)
+        between = self._entries(_row(found[at]) if at >= 0 else 0, stop)
+        rest = found[behind:] if not new.moved else [_moved(each, new.moved) for each in found[behind:]]
+        return (*found[: max(at, 0)], *between, *rest)
+
+    def _is_deeper(self, entry: Entry) -> bool:
+        return self._shown[_row(entry)][0] in markdown.INDENT
+
+    def _title_at(self, row: int) -> str | None:
+        """Return the title of the section in which a row stands, None for one above the first."""
+        return next((each.title for each in self.sections if each.row < row < each.end), None)
 
     def _bullets(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the rows in which bullets begin, each with the row behind it."""
@@ -204,7 +244,7 @@ def of(text: str, path: str) -> Sections:
     """Return the sections of a file. Nothing that is called on them changes them."""
     found = Sections(text, path, before=_last.pop(path, None))
     _last[path] = found
-    if len(_last) > FILES:
+    if len(_last) > PATHS:
         del _last[next(iter(_last))]
     return found
 
@@ -233,32 +273,11 @@ def _bullet(row: str) -> tuple[int, str] | None:
     return (found.column, found.text.strip()) if found else None
 
 
-def _read_on(before: Sections, rows: Sequence[str]) -> list[markdown.Block] | None:
-    """Return the blocks of a file that was read as it was before, None where nothing of that can be used.
-
-    A bullet at the very left, or a heading, begins anew whatever stands above it: what is above the last one before
-    the change is as it was, and what is below the first one behind it.
-    """
-    old, blocks = before._shown, before._every
-    same = next((n for n, (a, b) in enumerate(zip(old, rows, strict=False)) if a != b), min(len(old), len(rows)))
-    most = min(len(old), len(rows)) - same
-    end = next((n for n in range(most) if old[-1 - n] != rows[-1 - n]), most)
-    first = bisect_left(blocks, same, key=ROW) - 1
-    while first >= 0 and not _begins(blocks[first], old):
-        first -= 1
-    last = bisect_left(blocks, len(old) - end, key=ROW)
-    while last < len(blocks) and not _begins(blocks[last], old):
-        last += 1
-    moved = len(rows) - len(old)
-    stop = blocks[last][1] + moved if last < len(blocks) else len(rows)
-    between = markdown.blocks(rows[:stop], blocks[first][1] if first >= 0 else 0)
-    if last < len(blocks) and between and between[-1][0] == markdown.FENCE and between[-1][2] == stop:
-        return None  # it may be open, and go on below
-    rest = blocks[last:] if not moved else [(kind, start + moved, stop + moved) for kind, start, stop in blocks[last:]]
-    return [*blocks[: max(first, 0)], *between, *rest]
+def _row(entry: Entry) -> int:
+    return entry.item.row
 
 
-def _begins(block: markdown.Block, rows: Sequence[str]) -> bool:
-    """Return whether a block begins anew, whatever stands above it."""
-    kind, start, _ = block
-    return kind == markdown.HEADING or (kind == markdown.BULLET and rows[start][0] not in markdown.INDENT)
+def _moved(entry: Entry, by: int) -> Entry:
+    """Return a bullet that stands some rows further down."""
+    section, read, text, day, (words, row, end) = entry
+    return Entry(section, read, text, day, Item(words, row + by, end + by))

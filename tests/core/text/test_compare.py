@@ -12,7 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.core.text.compare import ADDS, DISTINCT, KINDS, SAME, SUPERSEDES, UNRELATED, candidates, compare, followed
+from koog.core.text.compare import (
+    ADDS,
+    DISTINCT,
+    KINDS,
+    SAME,
+    SUPERSEDES,
+    UNRELATED,
+    Index,
+    _words,
+    candidates,
+    compare,
+    followed,
+)
 from koog.core.text.says import bare, says
 from tests.conftest import LONG
 
@@ -33,6 +45,32 @@ def test_of_many_lines_a_new_one_is_held_against_those_that_share_most_of_its_wo
     few = candidates([*standing, "The harbour fee of the blue lugger is 14 euros"], since=41, nearest=1)
 
     assert few == [(40, 41)] and set(few) <= set(every)
+
+
+WORDS = st.lists(st.sampled_from("harbour fee lugger quay rope tar anchor 12 14 blue".split()), min_size=1, max_size=4)
+LINES = st.lists(WORDS.map(" ".join), max_size=12)
+
+
+@given(stands=st.lists(st.tuples(LINES, LINES), min_size=1, max_size=4))
+def test_an_index_that_is_kept_finds_what_a_new_one_finds(stands):
+    kept = Index()
+    for standing, new in stands:
+        texts, since = [*standing, *new], len(standing)
+
+        found = candidates(texts, since=since, nearest=2, kept=kept)
+
+        assert found == candidates(texts, since=since, nearest=2)
+
+
+def test_of_lines_that_have_grown_only_the_new_ones_are_read():
+    kept, lines = Index(), [f"Berth {n} is free" for n in range(50)]
+    kept.follow(lines)
+    before = _words.cache_info()
+
+    kept.follow([*lines, "Berth 50 is taken"])
+
+    after = _words.cache_info()
+    assert after.hits + after.misses - before.hits - before.misses == 1
 
 
 # --- what may never be joined

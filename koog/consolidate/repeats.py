@@ -43,24 +43,43 @@ SHOWN_CHARS = 100  # of the line that takes another one back
 Odd = dict[str, set[str]]
 
 
-def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation]:
-    """Yield what the matters of a workspace give."""
-    subjects, odd = Subjects(survey), Odd()
+def apart(lines: Sequence[Said]) -> list[tuple[Said, Said]]:
+    """Return every two lines by which two sources tell one thing otherwise, of a third that joins in the first two."""
+    pairs = [
+        (older, newer)
+        for older, newer in hearsay.pairs([each for each in lines if is_told(each)])
+        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer)
+    ]
+    found, seen = [], set[str]()
+    for older, newer in sorted(
+        [*pairs, *accounts.found(lines)], key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)
+    ):
+        if seen.isdisjoint((older.text, newer.text)):
+            found.append((older, newer))
+            seen.update((older.text, newer.text))
+    return found
+
+
+def standing(survey: Survey) -> Odd:
+    """Return the figures of each line of an entity → of those against which it stands."""
+    odd = Odd()
     for fact in survey.facts.values():
         for other in fact.against:
             odd.setdefault(Line(fact.text).hash, set()).add(other.rpartition(":")[2])
-    every = [said for matter in found.matters for said in matter.lines]
+    return odd
+
+
+def proposed(
+    survey: Survey, found: Found, drafts: Drafts, pairs: Sequence[tuple[Said, Said]] = ()
+) -> Iterator[Operation]:
+    """Yield what the matters of a workspace give. pairs: lines by which two sources tell one thing otherwise"""
+    subjects, odd = Subjects(survey), standing(survey)
     for matter in found.matters:
         if len(matter.lines) > 1:
             yield from _of(survey, matter, drafts, subjects, odd)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
-    for older, newer in hearsay.pairs(every):
-        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer):
-            shared = ideas(older.text) & ideas(newer.text)
-            matter = Matter((older, newer), dict.fromkeys(shared, 1.0))
-            yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
-    for older, newer in accounts.found(every):
+    for older, newer in pairs:
         matter = Matter((older, newer), dict.fromkeys(ideas(older.text) & ideas(newer.text), 1.0))
         yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
 

@@ -18,10 +18,9 @@ from typing import NamedTuple
 
 from koog.consolidate import hearsay, matters, values
 from koog.consolidate.survey import Said
-from koog.consolidate.values import Value
 from koog.core.lazy_regex import compiled
 from koog.core.text import sentences
-from koog.core.text.compare import TELLING, common
+from koog.core.text.compare import common
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.pairs import IS
 from koog.core.text.says import has_wide_voice, is_of_letter, is_of_relay, is_of_source, is_of_voice, says
@@ -30,6 +29,7 @@ from koog.sessions.labels import Label
 
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
+LITTLE = 0.45  # what a word tells at least: "only" and "all" tell less
 TWO = 2  # lines that have the word: these, and no other
 SURE = 5.0  # weight of what two lines share, from which on they are about one thing
 BESIDE = 2.0  # of the word that stands beside both values
@@ -50,6 +50,7 @@ TIMES = (
     "<email>",
     "<message>",
 )
+STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts|holds|applies"
@@ -194,18 +195,22 @@ def _things(text: str) -> frozenset[str]:
 
 
 def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
-    """Return whether two sources alone speak of one thing, though no value differs."""
+    """Return whether two sources alone speak of one thing, each in one sentence, though no value differs."""
     a, b = says(older.text), says(newer.text)
-    one, two = told(older.text), told(newer.text)
-    if b.cues & TAKES_BACK or not (any(one) and any(two) and (one[0] or two[0])):
+    if b.cues & TAKES_BACK or values.agree(_stated(older.text), _stated(newer.text)):
         return False
-    if values.agree(_stated(older.text), _stated(newer.text)):
-        return False
-    shared = _things(older.text) & _things(newer.text)
     named = (a.names | a.maybe) & (b.names | b.maybe)
-    asked = (each for each in shared - named if not each.startswith(CLASS))
-    only = (each for each in asked if count.words[newer.label, each] <= TWO and common().get(each, 1.0) >= TELLING)
-    return len(shared) >= THINGS and any(only)
+    for one, two in product(_passages(older.text), _passages(newer.text)):
+        ours, theirs = told(one.own), told(two.own)
+        if not (any(ours) and any(theirs) and (ours[0] or theirs[0])):
+            continue
+        shared = {
+            each for each in _things(one.own) & _things(two.own) if each in named or common().get(each, 1.0) >= LITTLE
+        }
+        asked = (each for each in shared - named if hearsay.tells(each) and not each.startswith(CLASS))
+        if len(shared) >= THINGS and any(count.words[newer.label, each] <= TWO for each in asked):
+            return True
+    return False
 
 
 def is_of_one(text: str, other: str) -> bool:
@@ -238,6 +243,8 @@ def _stated(text: str) -> str:
 def is_voiced(text: str) -> bool:
     """Return whether a line passes on what somebody or some paper says, wrote or is sure of, and does not ask alone."""
     said = _stated(text)
+    if compiled(STEPS).search(said):
+        return False  # how something is done is nobody's claim
     return (
         any(told(said))
         or any(map(is_of_voice, compiled(hearsay.WORD).findall(said.casefold())))

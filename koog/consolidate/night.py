@@ -119,7 +119,7 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
     asking = [each for each in survey.episodes if not repeats.is_told(each)]  # a line may say something, and then ask
-    apart = repeats.apart([*(said for matter in found.matters for said in matter.lines), *asking])
+    apart = repeats.apart([*(said for matter in found.matters for said in matter.lines), *asking, *survey.ways])
     rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]
     made = [
         *core,

@@ -80,6 +80,8 @@ def proposed(
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
     for older, newer in pairs:
+        if ids.PROCEDURE in (older.id.partition(":")[0], newer.id.partition(":")[0]):
+            continue  # no line can be put beside one of its steps: a person is asked
         matter = Matter((older, newer), dict.fromkeys(ideas(older.text) & ideas(newer.text), 1.0))
         yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
 

@@ -13,6 +13,7 @@ from koog.consolidate import (
     endings,
     fading,
     fitting,
+    holders,
     laws,
     matters,
     plan_rows,
@@ -113,9 +114,10 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
     """Return what the built-in engine proposes, and what it would ask."""
     drafts = Drafts(run.workspace.in_memory, run.today)
     every = [said for matter in found.matters for said in matter.lines]
-    ended = list(endings.found(every, survey.every_known))
+    ended = [*endings.found(every, survey.every_known), *holders.found(every, survey.every_known)]
     told = {each.id for each in survey.episodes}
-    found = found.without({said.id for ending in endings.found(every, told) for said in ending.older})
+    gone = [*endings.found(every, told), *holders.found(every, told)]
+    found = found.without({said.id for ending in gone for said in ending.older})
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
     asking = [each for each in survey.episodes if not repeats.is_told(each)]  # a line may say something, and then ask
@@ -129,12 +131,12 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
         *unsure.moved(survey, found.matters, drafts),
         *unsure.processed(survey, drafts, survey.today),
     ]
-    told = {op.sources for op in made if op.kind == OPPOSE}
+    opposed = {op.sources for op in made if op.kind == OPPOSE}
     odd = repeats.standing(survey)
     open_ = [
         (older, newer)
         for older, newer in apart
-        if (older.id, newer.id) not in told and Line(newer.text).hash not in odd.get(Line(older.text).hash, ())
+        if (older.id, newer.id) not in opposed and Line(newer.text).hash not in odd.get(Line(older.text).hash, ())
     ]
     kept = {source for op in made for source in op.sources} | {each.id for pair in open_ for each in pair}
     return Own([*made, *fading.proposed(survey, drafts, kept, partial(known.holds, survey=survey))], open_)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import accounts, hearsay, taken_back
+from koog.consolidate import accounts, hearsay, taken_back, unsettled
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -87,11 +87,19 @@ def proposed(
 
 
 def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[Operation]:
-    """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over."""
+    """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over.
+
+    That `remember` has put a line beside another, about the same thing, keeps neither from being over; that the two
+    are at odds does: a person is asked.
+    """
+    disputed = {each.id for pair in unsettled.found(survey) for each in pair} if found else set[str]()
     for ending in found:
         standing = sorted(ending.older, key=lambda s: not s.entity)
         for n, old in enumerate(standing):
-            yield from _replaced(survey, [old], [ending.newer], drafts, is_sure=True, is_told=n > 0)
+            if old.id not in disputed:
+                yield from _replaced(
+                    survey, [old._replace(against=())], [ending.newer], drafts, is_sure=True, is_told=n > 0
+                )
 
 
 def is_kept(text: str) -> bool:

@@ -14,10 +14,9 @@ promoted        share of the facts and procedures told again and again that stan
 wrong           share of the lines of long-term memory that are trivia, or what does not hold any more
 wrongByNights   the same of the lines that a reflection put there or reworded; byNights: how many these are
 changed         share of the changed, drifting and dead of which the new stands and the old does not
-contradictions  share of the real ones of which a question was raised and both sides stand, in whatever store: an episode
-                that is not crossed out counts, and so does a line that nothing has replaced; in longTermOnly such a
-                line of an entity, a procedure or MEMORY.md has to have each. falseAlarms: share of the questions
-                raised that are none
+contradictions  share of the real ones of which a question was raised and both sides stand, in whatever store: an
+                episode that is neither archived nor crossed out counts; in longTermOnly each is a line of an entity, a
+                procedure or MEMORY.md. falseAlarms: share of the questions raised that are none
 archivedUsed    memories archived that were used in the thirty days before
 core            share of what always holds that MEMORY.md has; coreTokens: of 3,000
 """

@@ -53,12 +53,16 @@ TIMES = (
 STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
-    r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts|holds|applies"
+    r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
+    r"|holds|applies"
     r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
-    r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match|agree|tally|add up)"
-    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+|contradict\w*|conflict(?:s|ing)?|(?:says|has it) otherwise"
+    r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
+    r"|agree|tally|add up)"
+    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+|contradict\w*|conflict(?:s|ing)?|(?:says"
+    r"|has it) otherwise"
     r"|either [^.!?]{2,40}(?:'s| is| are) wrong or|one of (?:them|the two) (?:is|must be|has to be) wrong"
-    r"|was (?:stimmt|gilt) (?:nun|jetzt|denn|da)|wer hat (?:nun |denn )?recht|wem (?:soll|kann) (?:ich|man) (?:da )?glauben"
+    r"|was (?:stimmt|gilt) (?:nun|jetzt|denn|da)|wer hat (?:nun |denn )?recht|wem (?:soll|kann) (?:ich"
+    r"|man) (?:da )?glauben"
     r"|welche[rs]?\b[^.?!]{0,20} (?:gilt|stimmt)|widersprechen|widerspr[iu]ch\w*|passt nicht zusammen"
     r"|quién tiene razón|a quién (?:le )?(?:hago caso|creo)|cuál (?:vale|es (?:la|el) buen[oa]|de los dos|de las dos)"
     r"|no (?:coincide|cuadra)n?|contradice\w*|qui (?:a raison|croire)|(?:lequel|laquelle) (?:est|croire|vaut|compte)"
@@ -103,8 +107,8 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     for older, newer in pairs:
         if is_doubt(newer.text) and newer.id not in settled:
             doubted[newer.id].append((_weight(older, newer, count), older, newer))
-    for each in doubted.values():
-        weight, older, newer = max(each, key=lambda row: (row[0], row[1].day, row[1].id))
+    for rows in doubted.values():
+        weight, older, newer = max(rows, key=lambda row: (row[0], row[1].day, row[1].id))
         if weight >= SURE:
             yield older, newer
 
@@ -151,8 +155,8 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
         for a, b in apart:
             if a in values.given(one.own) and b in values.given(two.own):
                 unit = {a.unit} & {b.unit} - {"", values.MONEY}
-                parts = {str(part) for each in (a, b) for part in (each.unit, each.measure)} - unit
-                texts = (one.whole, two.whole) if a.kind in values.DUTIES_OF else (one.own, two.own)
+                parts = (a.parts | b.parts) - unit
+                texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
                 if _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
                     return True
@@ -162,7 +166,7 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:
     """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
     weights = {word: count.weight(newer.label, word) for word in whole}
-    least = DUTY if kind in values.DUTIES_OF else SURE
+    least = DUTY if kind in values.RIGHTS else SURE
     if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < BESIDE:
         return False
     named = says(newer.text).names | says(newer.text).maybe

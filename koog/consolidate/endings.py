@@ -28,20 +28,29 @@ FEWER = 2  # of the lines that may share a word of any matter, a half may share 
 NUMBER = "#"
 # What tells an end besides the words of compare.txt, which stand alone: a sentence turns on these.
 ENDS = (
-    r"\b(?:(?:got |gets |was |were |been |is |are )?(?:turned down|rejected|shelved|knocked back|written off|voted down)"
+    r"\b(?:(?:got |gets |was |were |been |is |are )?(?:turned down|rejected|shelved|knocked back|written off"
+    r"|voted down)"
     r"|(?:fell|fallen|falls) through|(?:is|are|was|were) (?:closing|folding|shutting|winding up)(?: down| for good)?"
-    r"|(?:wound|packed) (?:it )?(?:up|in)\b|(?:gone|went) under|(?:comes?|came|coming) to an end|call(?:ed|ing)? it a day"
-    r"|won't (?:happen|go ahead)|(?:not|isn't|aren't) (?:happening|going ahead)|off the table|(?:is|are) (?:over|history)(?=[.,;!]|\Z)"
+    r"|(?:wound|packed) (?:it )?(?:up|in)\b|(?:gone|went) under|(?:comes?|came|coming) to an end|call(?:ed"
+    r"|ing)? it a day"
+    r"|won't (?:happen|go ahead)|(?:not|isn't|aren't) (?:happening|going ahead)|off the table|(?:is|are) (?:over"
+    r"|history)(?=[.,;!]|\Z)"
     r"|signed off (?:for good|altogether)"
-    r"|(?:wurde |ist |wird )?(?:abgelehnt|abgeblasen|eingestampft|geplatzt)|vom tisch|ins wasser gefallen|wird nichts|macht (?:dicht|zu)"
-    r"|(?:fue |ha sido |quedó )?(?:rechazad[oa]|denegad[oa]|descartad[oa])s?|no sale adelante|se (?:ha acabado|acaba|terminó)"
+    r"|(?:wurde |ist |wird )?(?:abgelehnt|abgeblasen|eingestampft|geplatzt)|vom tisch|ins wasser gefallen"
+    r"|wird nichts|macht (?:dicht|zu)"
+    r"|(?:fue |ha sido |quedó )?(?:rechazad[oa]|denegad[oa]|descartad[oa])s?|no sale adelante|se (?:ha acabado|acaba"
+    r"|terminó)"
     r"|(?:a été |est )?(?:refusée?|rejetée?|enterrée?|abandonnée?)s?|(?:tombée?|est) à l'eau|ne se fera pas|c'est fini"
     r")(?!\w)|被拒|泡汤|黄了|搁置|不办了|没通过|却下|見送り|没になった|取り下げ"
 )
-NAMED_DONE = r"(?<![^\W_])(?P<name>[A-ZÀ-Þ][\w'&-]+(?: [A-ZÀ-Þ][\w'&-]+)?) (?:is|are) done(?= (?:on|from|at the end|for good|with)\b|[.,;:!]|\Z)"
+NAME = r"[A-ZÀ-Þ][\w'&-]+"
+NAMED_DONE = (
+    rf"(?<![^\W_])(?P<name>{NAME}(?: {NAME})?) (?:is|are) done(?= (?:on|from|at the end|for good|with)\b|[.,;:!]|\Z)"
+)
 # What looks like an end: "a dead thing", "we ended up on the grass", "the power is off till three".
 NO_ENDS = (
-    r"(?i)\bended up\b|\b(?:a|an|the|my|our|his|her|some)\s+(?:\w+\s+)?(?:dead|retired|removed|deleted|abandoned)\s+[^\W\d_]+"
+    r"(?i)\bended up\b|\b(?:a|an|the|my|our|his|her|some)\s+(?:\w+\s+)?(?:dead|retired|removed|deleted"
+    r"|abandoned)\s+[^\W\d_]+"
     r"|\bdropped (?:me|us|him|her|them|off|by|in|to)\b|\bdead (?:at|since|on)\b|\bis off(?=:)"
     r"|\bis off (?:till|until|to|on|sick|work|for|today|this|again|at)\b"
 )

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from koog.consolidate import values
+from koog.consolidate import value_words, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.compare import TELLING, common
@@ -55,7 +55,7 @@ def things(said: Says) -> frozenset[str]:
     return frozenset(
         each
         for each in named - did - {SELF} - PRONOUNS
-        if not is_of_source(each) and not compiled(values.MONEYS).fullmatch(each)
+        if not is_of_source(each) and not compiled(value_words.MONEYS).fullmatch(each)
     )
 
 
@@ -88,7 +88,7 @@ def differs(older: Says, newer: Says) -> bool:
     pairs = list(values.apart(older.text, newer.text))
     if not pairs or is_same(older, newer) or told == 0 or (told < BOTH and PAST in newer.cues):
         return False
-    counted = {str(part) for pair in pairs for each in pair for part in (each.unit, each.measure)}
+    counted = frozenset[str]().union(*(each.parts for pair in pairs for each in pair))
     shared = {each for each in things(older) & things(newer) - counted if tells(each)}
     if told == BOTH:
         return bool(shared - (_named(older) & _named(newer)))

@@ -1,4 +1,4 @@
-"""Who has a role now, and which older lines name another one for it: a manager, a contact, who does the timesheets. Pure.
+"""Who has a role now, and which older lines name another one for it: who is the manager, does the timesheets. Pure.
 
 Both lines say of somebody what he is or does; the newer one says since when, or that he is new, and names nobody whom
 the older one names. What they say of the two has to be the same: two words that few lines have.
@@ -19,17 +19,27 @@ from koog.core.text.says import says
 SHARED = 2  # words of what somebody is or does
 REACH = 6  # words behind the one that says that he is or does something
 NEW = (
-    r"\b(?:start(?:s|ed|ing)?|join(?:s|ed|ing)?|began|begins|new|as (?:of|from)|from (?:now|today|tomorrow|next|monday|january"
-    r"|february|march|april|may|june|july|august|september|october|november|december)|tak(?:es|en|ing) over|took over|first day"
-    r"|appointed|elected|promoted|succeeds|instead of|now|(?:'ll|will) be|ab sofort|ab (?:heute|morgen|montag|januar|mai|jetzt)"
-    r"|seit|neue[rsn]?|übernimmt|übernommen|angefangen|jetzt|wird|desde|a partir|nuev[oa]|empez(?:ó|ado)|ahora|será|asume"
-    r"|dès|depuis|à partir|nouve(?:au|lle)|commencé|désormais|maintenant|sera|reprend)\b|新来|新任|接替|接手|从今|开始|就任|新しい|から|引き継"
+    r"\b(?:start(?:s|ed|ing)?|join(?:s|ed|ing)?|began|begins|new|as (?:of|from)|from (?:now|today|tomorrow|next"
+    r"|monday|january"
+    r"|february|march|april|may|june|july|august|september|october|november|december)|tak(?:es|en|ing) over"
+    r"|took over|first day"
+    r"|appointed|elected|promoted|succeeds|instead of|now|(?:'ll|will) be|ab sofort|ab (?:heute|morgen|montag|januar"
+    r"|mai|jetzt)"
+    r"|seit|neue[rsn]?|übernimmt|übernommen|angefangen|jetzt|wird|desde|a partir|nuev[oa]|empez(?:ó|ado)|ahora|será"
+    r"|asume"
+    r"|dès|depuis|à partir|nouve(?:au|lle)|commencé|désormais|maintenant|sera|reprend)\b|新来|新任|接替|接手"
+    r"|从今|开始|就任|新しい|から"
+    r"|引き継"
 )
 ROLE = (
-    r"\b(?:as|is|was|be|are|(?:he|she)'s|has|have|having|does|do|doing|runs?|running|handles?|signs?|manages?|leads?|looks? after"
-    r"|in charge of|responsible for|takes? over|took over|taking over|ist|war|wird|als|macht|leitet|betreut|unterschreibt|übernimmt"
-    r"|zuständig für|verantwortlich für|es|era|será|como|lleva|hace|dirige|firma|se encarga de|responsable de|asume|est|sera|comme"
-    r"|fait|gère|dirige|signe|s'occupe de|reprend)\s+(?:(?:the|my|our|their|an?|all|der|die|das|den|mein\w*|unser\w*|el|la|los|las|mi|mis"
+    r"\b(?:as|is|was|be|are|(?:he|she)'s|has|have|having|does|do|doing|runs?|running|handles?|signs?|manages?|leads?"
+    r"|looks? after"
+    r"|in charge of|responsible for|takes? over|took over|taking over|ist|war|wird|als|macht|leitet|betreut"
+    r"|unterschreibt|übernimmt"
+    r"|zuständig für|verantwortlich für|es|era|será|como|lleva|hace|dirige|firma|se encarga de|responsable de|asume"
+    r"|est|sera|comme"
+    r"|fait|gère|dirige|signe|s'occupe de|reprend)\s+(?:(?:the|my|our|their|an?|all|der|die|das|den|mein\w*|unser\w*"
+    r"|el|la|los|las|mi|mis"
     r"|nuestr[oa]s?|le|les|mon|ma|mes|notre|nos)\s+)?"
 )
 WIDE = r"(?:负责|担任|是|が|は)"

@@ -11,10 +11,12 @@ life    A life of sayings with planted truths, remembered as they were said; fiv
         its words. --missed: what was not, on stderr.
 
 promoted        share of the facts and procedures told again and again that stand in long-term memory
-wrong           share of what was promoted that is trivia, or what does not hold any more
+wrong           share of the lines of long-term memory that are trivia, or what does not hold any more
+wrongByNights   the same of the lines that a reflection put there or reworded; byNights: how many these are
 changed         share of the changed, drifting and dead of which the new stands and the old does not
-contradictions  share of the real ones of which both sides stand and a question was raised; falseAlarms: share of the
-                questions raised that are none
+contradictions  share of the real ones of which a question was raised and both sides stand, in whatever store: an
+                episode that is neither archived nor crossed out counts; in longTermOnly each is a line of an entity, a
+                procedure or MEMORY.md. falseAlarms: share of the questions raised that are none
 archivedUsed    memories archived that were used in the thirty days before
 core            share of what always holds that MEMORY.md has; coreTokens: of 3,000
 """
@@ -41,7 +43,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench import memory_life
 from koog.cli import main as koog_main
 from koog.consolidate import changing, plan_rows
-from koog.memory.fading import accesses
+from koog.memory.fading import accesses, decay_scores, relevance
 from koog.memory.store import core_memory, entities, episodes, procedures
 from koog.memory.store import line as lines
 from koog.memory.store.episodes import Episode
@@ -171,6 +173,7 @@ def lived(folder: Path, life: dict[str, Any], *, missed: bool) -> dict[str, Any]
     outcome: Counter[str] = Counter()
     asked: list[str] = []
     archived: list[str] = []
+    put: Counter[str] = Counter()
     events = [(s["at"], n, s["text"]) for n, s in enumerate(life["sayings"])]
     events += [(f"{u['day']}T23:00:00Z", -1, json.dumps(u["sayings"])) for u in life["used"]]
     events += [(night.strftime("%Y-%m-%dT%H:%M:%SZ"), -2, "") for night in nights]
@@ -183,11 +186,17 @@ def lived(folder: Path, life: dict[str, Any], *, missed: bool) -> dict[str, Any]
                 used[ids[each]] = moment.date()
                 koog(folder, moment, "recall", "--used", ids[each])
         else:
+            before = Counter(known(folder)[0])
             gone = slept(folder, moment, outcome, asked)
+            put += Counter(known(folder)[0]) - before
             archived += [
                 f"{id_} {moment:%F}" for id_ in gone if moment.date() - used.get(id_, date.min) < timedelta(UNUSED_DAYS)
             ]
-    return {**measured(folder, life, asked, missed=missed), "archivedUsed": len(archived), "operations": dict(outcome)}
+    return {
+        **measured(folder, life, asked, put, missed=missed),
+        "archivedUsed": len(archived),
+        "operations": dict(outcome),
+    }
 
 
 def slept(folder: Path, at: datetime, outcome: Counter[str], asked: list[str]) -> list[str]:
@@ -225,31 +234,48 @@ def known(folder: Path) -> tuple[list[str], list[str]]:
     return found, core
 
 
-def measured(folder: Path, life: dict[str, Any], asked: list[str], *, missed: bool) -> dict[str, Any]:
+def logged(folder: Path) -> list[str]:
+    """Return the episodes that stand, without what was archived or is a line of an entity that was crossed out."""
+    gone = set[str]()
+    for path in (folder / "memory" / entities.FOLDER).glob("*.md"):
+        read = entities.read(path.read_text("utf-8"), path.stem, path.name)
+        gone |= {fact.line.text for fact in read.facts() if fact.line.is_past}
+    path = folder / "memory" / decay_scores.FILE
+    scores = decay_scores.parse(path.read_text("utf-8"), decay_scores.FILE).entries
+    found = []
+    for path in sorted((folder / "memory" / episodes.FOLDER).glob("*.md")):
+        for each in episodes.read(path.read_text("utf-8"), path.stem):
+            is_archived = each.id in scores and scores[each.id]["current_score"] == relevance.FORGOTTEN
+            if not each.line.is_past and not is_archived and each.line.text not in gone:
+                found.append(each.line.text)
+    return found
+
+
+def measured(
+    folder: Path, life: dict[str, Any], asked: list[str], put: Counter[str], *, missed: bool
+) -> dict[str, Any]:
     found, core = known(folder)
     truths = life["truths"]
     again = {t["id"]: any(has(each, t["must"]) for each in found) for t in truths if t["kind"] in AGAIN}
     always = {t["id"]: any(has(each, t["must"]) for each in core) for t in truths if t["kind"] == "always"}
-    wrong = [each for each in found if any(is_wrong(each, t) for t in truths)]
+    wrong = [each for each in found if is_any(each, truths)]
     changed = {
         t["id"]: any(has(each, t["must"]) for each in found) and not any(is_old(each, t) for each in found)
         for t in truths
         if t["kind"] in ("changed", "preference", "dead")
     }
-    real = {
-        t["id"]: all(any(has(each, [side]) for each in found) for side in t["must"])
-        and any(has(a, t["must"]) for a in asked)
-        for t in truths
-        if t["kind"] == "contradiction" and t["real"]
-    }
-    false = [
-        a for a in asked if not any(has(a, t["must"]) for t in truths if t["kind"] == "contradiction" and t["real"])
-    ]
+    real = [t for t in truths if t["kind"] == "contradiction" and t["real"]]
+    raised = {t["id"]: any(has(a, t["must"]) for a in asked) for t in real}
+    every = [*found, *logged(folder)]
+    stands = {t["id"]: raised[t["id"]] and is_kept(every, t["must"]) for t in real}
+    lasts = {t["id"]: raised[t["id"]] and is_kept(found, t["must"]) for t in real}
+    by_nights = list((Counter(found) & put).elements())
+    false = [a for a in asked if not any(has(a, t["must"]) for t in real)]
     if missed:
-        for name, rows in (("again", again), ("always", always), ("changed", changed), ("contradiction", real)):
+        for name, rows in (("again", again), ("always", always), ("changed", changed), ("contradiction", stands)):
             print(name, [id_ for id_, is_there in rows.items() if not is_there], file=sys.stderr)
         for each in wrong:
-            print("wrong:", each, file=sys.stderr)
+            print("wrong:" if each not in by_nights else "wrong, by a night:", each, file=sys.stderr)
         for each in false:
             print("false alarm:", each, file=sys.stderr)
         for each in found:
@@ -258,8 +284,11 @@ def measured(folder: Path, life: dict[str, Any], asked: list[str], *, missed: bo
     return {
         "promoted": share(again.values()),
         "wrong": round(len(wrong) / max(len(found), 1), 3),
+        "wrongByNights": round(sum(is_any(each, truths) for each in by_nights) / max(len(by_nights), 1), 3),
+        "byNights": len(by_nights),
         "changed": share(changed.values()),
-        "contradictions": share(real.values()),
+        "contradictions": share(stands.values()),
+        "longTermOnly": share(lasts.values()),
         "falseAlarms": round(len(false) / max(len(asked), 1), 3),
         "core": share(always.values()),
         "coreTokens": core_memory.size(text, 0).tokens,
@@ -284,6 +313,10 @@ def is_old(text: str, truth: dict[str, Any]) -> bool:
 
 def is_wrong(text: str, truth: dict[str, Any]) -> bool:
     return is_old(text, truth) or (truth["kind"] == "trivia" and has(text, truth["must"]))
+
+
+def is_any(text: str, truths: list[dict[str, Any]]) -> bool:
+    return any(is_wrong(text, truth) for truth in truths)
 
 
 def share(found: Any) -> float:

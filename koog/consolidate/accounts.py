@@ -1,49 +1,123 @@
-"""Two accounts of one thing that nobody else speaks of: who pays for the skylight, how the ropes are greased. Pure.
+"""Two accounts of one thing: two weights of one foam, who pays for the skylight, how the ropes are greased. Pure.
 
-Values that can be compared are for hearsay.py. Where words alone differ, more has to tell that both answer one
-question: each is another source's, and a word that tells something stands in these two lines and in no other.
+Both are another source's. Then one of three tells that they answer one question:
+
+    values   each gives another value of one kind, and they share so much that both are about one thing
+    doubt    the newer says of itself that nobody knows which is right
+    words    a word that tells something stands in these two lines and in no other
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import lru_cache
+from itertools import pairwise, product
+from math import fsum, log
 
-from koog.consolidate import hearsay
+from koog.consolidate import hearsay, matters, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
-from koog.core.text.compare import TELLING, common
+from koog.core.named import NamedTuple
+from koog.core.text import sentences
+from koog.core.text.compare import common
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.pairs import IS
-from koog.core.text.says import is_of_letter, is_of_relay, is_of_source, says
+from koog.core.text.says import has_wide_voice, is_of_letter, is_of_relay, is_of_source, is_of_voice, says
 from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
 
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
+LITTLE = 0.45  # what a word tells at least: "only" and "all" tell less
 TWO = 2  # lines that have the word: these, and no other
+SURE = 5.0  # weight of what two lines share, from which on they are about one thing
+BESIDE = 2.0  # of the word that stands beside both values
+DUTY = 4.0  # of a must that another denies: few lines speak of one
+MOST_LINES = 60  # that have a word by which two are found
 SENTENCE = r"[.!?:。！？：]"
+ASKED = r"[^.!?。！？]*[?？]"
+TIMES = (
+    "<month",
+    "<day>",
+    "<week>",
+    "<year>",
+    "<minute>",
+    "<hour>",
+    "<rhythm",
+    "<letter>",
+    "<call>",
+    "<email>",
+    "<message>",
+)
+STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
+DOUBT = (
+    r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
+    r"|holds|applies"
+    r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
+    r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
+    r"|agree|tally|add up)"
+    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+|contradict\w*|conflict(?:s|ing)?|(?:says"
+    r"|has it) otherwise"
+    r"|either [^.!?]{2,40}(?:'s| is| are) wrong or|one of (?:them|the two) (?:is|must be|has to be) wrong"
+    r"|was (?:stimmt|gilt) (?:nun|jetzt|denn|da)|wer hat (?:nun |denn )?recht|wem (?:soll|kann) (?:ich"
+    r"|man) (?:da )?glauben"
+    r"|welche[rs]?\b[^.?!]{0,20} (?:gilt|stimmt)|widersprechen|widerspr[iu]ch\w*|passt nicht zusammen"
+    r"|quién tiene razón|a quién (?:le )?(?:hago caso|creo)|cuál (?:vale|es (?:la|el) buen[oa]|de los dos|de las dos)"
+    r"|no (?:coincide|cuadra)n?|contradice\w*|qui (?:a raison|croire)|(?:lequel|laquelle) (?:est|croire|vaut|compte)"
+    r"|ne (?:colle|correspond)(?:ent)? pas|pas ce qu'on m'a dit|contredi\w+)\b"
+    r"|到底(?:哪|谁|听)|谁(?:说的)?对|听谁的|对不上|矛盾|不一致|ど(?:っち|ちら)が(?:正し|本当)|食い違|話が違"
+)
+
+
+class Counts(NamedTuple):
+    """In how many texts of a label each word stands, and how many texts a label has."""
+
+    words: Counter[tuple[Label, str]]
+    texts: Counter[Label]
+
+    def weight(self, label: Label, word: str) -> float:
+        """Return how much it tells that two lines share a word."""
+        size = max(self.texts[label], matters.USUAL)
+        return log(size / max(self.words[label, word], TWO)) * common().get(word, 1.0)
 
 
 def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     """Yield every two lines by which two sources tell otherwise of one thing, in order of time; one label each."""
     once = {(each.label, each.text): each for each in sorted(lines, key=lambda s: (s.day, s.id), reverse=True)}
-    by_word: dict[tuple[Label, str], list[Said]] = defaultdict(list)
     count = counted(once.values())
+    by_word: dict[tuple[Label, str], list[Said]] = defaultdict(list)
     for each in reversed(once.values()):
-        if any(_told(each.text)):
+        if is_voiced(each.text):
             for word in _words(each):
                 by_word[word].append(each)
-    pairs = {tuple(told): None for word, told in by_word.items() if count[word] == len(told) == TWO}
-    yield from ((older, newer) for older, newer in pairs if differs(older, newer, count))
+    pairs = dict.fromkeys(
+        (older, newer)
+        for told in by_word.values()
+        if len(told) <= MOST_LINES
+        for at, newer in enumerate(told)
+        for older in told[:at]
+        if _is_later(older, newer)
+    )
+    told = [pair for pair in pairs if _give_two(*pair, count) or _tell_alone(*pair, count)]
+    yield from told
+    settled = {each.id for pair in told for each in pair}
+    doubted: dict[str, list[tuple[float, Said, Said]]] = defaultdict(list)
+    for older, newer in pairs:
+        if is_doubt(newer.text) and newer.id not in settled:
+            doubted[newer.id].append((_weight(older, newer, count), older, newer))
+    for rows in doubted.values():
+        weight, older, newer = max(rows, key=lambda row: (row[0], row[1].day, row[1].id))
+        if weight >= SURE:
+            yield older, newer
 
 
-def counted(lines: Iterable[Said]) -> Counter[tuple[Label, str]]:
+def counted(lines: Iterable[Said]) -> Counts:
     """Return in how many texts of a label each word stands."""
     once = {(each.label, each.text): each for each in lines}
-    return Counter(word for each in once.values() for word in _words(each))
+    words = Counter(word for each in once.values() for word in _words(each))
+    return Counts(words, Counter(label for label, _ in once))
 
 
 def _words(each: Said) -> set[tuple[Label, str]]:
@@ -51,19 +125,96 @@ def _words(each: Said) -> set[tuple[Label, str]]:
     return {(each.label, word) for word in said.ideas | said.names}
 
 
-def differs(older: Said, newer: Said, count: Counter[tuple[Label, str]]) -> bool:
+def differs(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two lines are two accounts of one thing. count: in how many lines of a label a word stands"""
+    if not (is_voiced(older.text) and is_voiced(newer.text)) or not _is_later(older, newer):
+        return False
+    is_open = is_doubt(newer.text) and _weight(older, newer, count) >= SURE
+    return is_open or _give_two(older, newer, count) or _tell_alone(older, newer, count)
+
+
+def _is_later(older: Said, newer: Said) -> bool:
+    """Return whether a line is another source's than an older one, in other words."""
+    is_other = older.day < newer.day and says(older.text).words != says(newer.text).words
+    return is_other and not is_of_one(older.text, newer.text)
+
+
+@lru_cache(maxsize=4096)
+def is_doubt(text: str) -> bool:
+    """Return whether a line says that nobody knows which of two holds."""
+    return compiled(DOUBT).search(says(text).text) is not None
+
+
+def _give_two(older: Said, newer: Said, count: Counts) -> bool:
+    """Return whether two sources give two values of one thing, each beside something that both speak of."""
+    apart = list(values.apart(_stated(older.text), _stated(newer.text)))
+    if not apart or (says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text)):
+        return False
+    whole = _things(older.text) & _things(newer.text)
+    for one, two in product(_passages(older.text), _passages(newer.text)):
+        for a, b in apart:
+            if a in values.given(one.own) and b in values.given(two.own):
+                unit = {a.unit} & {b.unit} - {"", values.MONEY}
+                parts = (a.parts | b.parts) - unit
+                texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
+                near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
+                if _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
+                    return True
+    return False
+
+
+def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:
+    """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
+    weights = {word: count.weight(newer.label, word) for word in whole}
+    least = DUTY if kind in values.RIGHTS else SURE
+    if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < BESIDE:
+        return False
+    named = says(newer.text).names | says(newer.text).maybe
+    return len(whole) >= THINGS or not named.isdisjoint(whole)
+
+
+def _weight(older: Said, newer: Said, count: Counts) -> float:
+    return fsum(count.weight(newer.label, each) for each in _things(older.text) & _things(newer.text))
+
+
+class Passage(NamedTuple):
+    """A sentence that passes something on. whole: with the one before it, which may say of what, and by whom"""
+
+    own: str
+    whole: str
+
+
+@lru_cache(maxsize=4096)
+def _passages(text: str) -> tuple[Passage, ...]:
+    said = [each for row in _stated(text).splitlines() for _, each in sentences.split(row)]
+    found = [Passage(each, f"{said[at - 1]} {each}" if at else each) for at, each in enumerate(said)]
+    return tuple(each for each in found if is_voiced(each.whole))
+
+
+@lru_cache(maxsize=4096)
+def _things(text: str) -> frozenset[str]:
+    """Return what a text speaks of, without the words for telling it, and without months and spans of time."""
+    found = hearsay.things(says(text))
+    return frozenset(w for w in found if not (w.startswith(TIMES) or hearsay.is_for_telling(w)))
+
+
+def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
+    """Return whether two sources alone speak of one thing, each in one sentence, though no value differs."""
     a, b = says(older.text), says(newer.text)
-    if older.day >= newer.day or a.words == b.words or b.cues & TAKES_BACK:
+    if b.cues & TAKES_BACK or values.agree(_stated(older.text), _stated(newer.text)):
         return False
-    one, two = _told(older.text), _told(newer.text)
-    if not (any(one) and any(two) and (one[0] or two[0])) or is_of_one(older.text, newer.text):
-        return False
-    shared = frozenset(each for each in hearsay.things(a) & hearsay.things(b) if not is_of_relay(each))
     named = (a.names | a.maybe) & (b.names | b.maybe)
-    asked = (each for each in shared - named if not each.startswith(CLASS))
-    only = (each for each in asked if count[newer.label, each] <= TWO and common().get(each, 1.0) >= TELLING)
-    return len(shared) >= THINGS and any(only)
+    for one, two in product(_passages(older.text), _passages(newer.text)):
+        ours, theirs = told(one.own), told(two.own)
+        if not (any(ours) and any(theirs) and (ours[0] or theirs[0])):
+            continue
+        shared = {
+            each for each in _things(one.own) & _things(two.own) if each in named or common().get(each, 1.0) >= LITTLE
+        }
+        asked = (each for each in shared - named if hearsay.tells(each) and not each.startswith(CLASS))
+        if len(shared) >= THINGS and any(count.words[newer.label, each] <= TWO for each in asked):
+            return True
+    return False
 
 
 def is_of_one(text: str, other: str) -> bool:
@@ -71,12 +222,41 @@ def is_of_one(text: str, other: str) -> bool:
 
     >>> is_of_one("Imhof says the hall is free", "Imhof rang, he gives me two weeks")
     True
+    >>> is_of_one("Imhof came by, the rent is 400", "Imhof in a tie. The rent goes up to 460, a letter says")
+    True
     """
     one, two = (hearsay.called(compiled(hearsay.OWNER).findall(each.casefold())) for each in (text, other))
-    return any(each <= two for each in hearsay.sources(text)) or any(each <= one for each in hearsay.sources(other))
+    ours, theirs = (list(filter(_is_other, hearsay.sources(each))) for each in (text, other))
+    if not (ours and theirs) and any(map(hearsay.tells, hearsay.opener(text) & hearsay.opener(other))):
+        return True
+    return any(each <= two for each in ours) or any(each <= one for each in theirs)
 
 
-def _told(text: str) -> tuple[bool, bool]:
+def _is_other(source: frozenset[str]) -> bool:
+    """Return whether a source is none who speaks of himself."""
+    return not any(map(matters.is_speaker, source))
+
+
+@lru_cache(maxsize=4096)
+def _stated(text: str) -> str:
+    """Return a text without what it asks."""
+    return compiled(ASKED).sub("", text)
+
+
+@lru_cache(maxsize=4096)
+def is_voiced(text: str) -> bool:
+    """Return whether a line passes on what somebody or some paper says, wrote or is sure of, and does not ask alone."""
+    said = _stated(text)
+    if compiled(STEPS).search(said):
+        return False  # how something is done is nobody's claim
+    return (
+        any(told(said))
+        or any(map(is_of_voice, compiled(hearsay.WORD).findall(said.casefold())))
+        or has_wide_voice(said)
+    )
+
+
+def told(text: str) -> tuple[bool, bool]:
     """Return whether a line tells what another says, and whether it passes on what he said or wrote.
 
     "The log signed" is no word of anybody's; "a memo from the dean" at the beginning is one. Who passes it on is told

@@ -226,7 +226,7 @@ def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) 
     common = night.in_common(found)
     own = night.builtin(run, found, known, common)
     if not run.asker.uses_model:
-        made = night.planned(run, found, known, own, empty, grounded=own)
+        made = night.planned(run, found, known, own.operations, empty, grounded=own.operations, open_=own.open)
         return made._replace(plan=made.plan._replace(insights=_noticed(run, log, made.plan)))
     from koog.consolidate.phases import Phases
 
@@ -234,9 +234,8 @@ def _proposed(run: Run, found: survey.Survey, known: Decided, trigger: Trigger) 
     grown = evolution.own(run.workspace.text(run.workspace.in_memory(evolution.NAME)) or "")
     asked = phases.asked(common, log, grown, night.unread(found, known))
     empty = empty._replace(engine="llm", counts={**counts, "tokens": asked.tokens})
-    made = night.planned(
-        run, found, known, [*asked.anchored.operations, *own], empty, grounded=own, more=asked.questions
-    )
+    every = [*asked.anchored.operations, *own.operations]
+    made = night.planned(run, found, known, every, empty, grounded=own.operations, more=asked.questions, open_=own.open)
     insights = asked.insights or _noticed(run, log, made.plan)
     phases.over()
     return made._replace(plan=made.plan._replace(insights=insights), unread=asked.anchored.unread, left=asked.left)

@@ -7,15 +7,17 @@ share different things with it, those count that share most; where even these ha
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence, Set
+from functools import cache, lru_cache
 from math import log
 
 from koog.consolidate import matters
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text.says import CLAUSE, says
+from koog.core.text.says import CLAUSE, Says, says
 
 OVER = "over"
 WORD = r"[^\W_]+(?:['’-][^\W_]+)*"
@@ -24,6 +26,39 @@ PART = 0.5  # of what it calls the thing, which an older line has
 NEAR = 0.7  # of what the nearest older line shares: so much shares one that is meant too
 FEWER = 2  # of the lines that may share a word of any matter, a half may share the name of what is over
 NUMBER = "#"
+# What tells an end besides the words of compare.txt, which stand alone: a sentence turns on these.
+ENDS = (
+    r"\b(?:(?:got |gets |was |were |been |is |are )?(?:turned down|rejected|shelved|knocked back|written off"
+    r"|voted down)"
+    r"|(?:fell|fallen|falls) through|(?:is|are|was|were) (?:closing|folding|shutting|winding up)(?: down| for good)?"
+    r"|(?:wound|packed) (?:it )?(?:up|in)\b|(?:gone|went) under|(?:comes?|came|coming) to an end|call(?:ed"
+    r"|ing)? it a day"
+    r"|won't (?:happen|go ahead)|(?:not|isn't|aren't) (?:happening|going ahead)|off the table|(?:is|are) (?:over"
+    r"|history)(?=[.,;!]|\Z)"
+    r"|signed off (?:for good|altogether)"
+    r"|(?:wurde |ist |wird )?(?:abgelehnt|abgeblasen|eingestampft|geplatzt)|vom tisch|ins wasser gefallen"
+    r"|wird nichts|macht (?:dicht|zu)"
+    r"|(?:fue |ha sido |quedó )?(?:rechazad[oa]|denegad[oa]|descartad[oa])s?|no sale adelante|se (?:ha acabado|acaba"
+    r"|terminó)"
+    r"|(?:a été |est )?(?:refusée?|rejetée?|enterrée?|abandonnée?)s?|(?:tombée?|est) à l'eau|ne se fera pas|c'est fini"
+    r")(?!\w)|被拒|泡汤|黄了|搁置|不办了|没通过|却下|見送り|没になった|取り下げ"
+)
+NAME = r"[A-ZÀ-Þ][\w'&-]+"
+NAMED_DONE = (
+    rf"(?<![^\W_])(?P<name>{NAME}(?: {NAME})?) (?:is|are) done(?= (?:on|from|at the end|for good|with)\b|[.,;:!]|\Z)"
+)
+# What looks like an end: "a dead thing", "we ended up on the grass", "the power is off till three".
+NO_ENDS = (
+    r"(?i)\bended up\b|\b(?:a|an|the|my|our|his|her|some)\s+(?:\w+\s+)?(?:dead|retired|removed|deleted"
+    r"|abandoned)\s+[^\W\d_]+"
+    r"|\bdropped (?:me|us|him|her|them|off|by|in|to)\b|\bdead (?:at|since|on)\b|\bis off(?=:)"
+    r"|\bis off (?:till|until|to|on|sick|work|for|today|this|again|at)\b"
+)
+# What one has with a company or a house: said to be over with its name, it ends what is told of that name.
+RELATIONS = (
+    "membership member subscription contract account plan policy course class trial order lease mandate booking box"
+)
+RELATIONS += " mitgliedschaft abo vertrag konto kurs abonnement contrat compte suscripción contrato cuenta curso cuota"
 CLASS = ("<", NUMBER)  # how an idea begins that is of many words, or a number: many things are of such a one
 
 
@@ -43,27 +78,54 @@ def found(lines: Sequence[Said], among: Collection[str]) -> Iterator[Ending]:
     for each in sorted(lines, key=lambda s: (s.day, s.id)):
         by_label[each.label].append(each)
     for group in by_label.values():
-        ending = [each for each in group if OVER in says(each.text).cues]
+        ending = [each for each in group if any(over(each.text))]
         if ending:
             names = _Names(group, among)
             yield from (Ending(each, older) for each in ending if (older := names.ended(each)))
 
 
-def over(text: str) -> Iterator[frozenset[str]]:
-    """Yield what each clause says is over; of one that names nothing, what the clause before it names.
+def over(text: str) -> tuple[frozenset[str], ...]:
+    """Return what each clause says is over; of one that names nothing, what the clause before it names.
 
     >>> [sorted(each) for each in (*over("The hull studio is dead"), *over("Zeiltas: I've given up on it."))]
     [['hull', 'studi'], ['zeilta']]
     """
+    return _over(text)
+
+
+@lru_cache(maxsize=8192)
+def _over(text: str) -> tuple[frozenset[str], ...]:
+    found = list[frozenset[str]]()
     before = frozenset[str]()
-    for clause in compiled(CLAUSE).split(text):
+    for clause in compiled(CLAUSE).split(compiled(NO_ENDS).sub(" ", text)):
         read = says(clause)
-        own = frozenset(each for each in read.ideas if not matters.is_speaker(each))
-        own |= {f"#{each}" for each in read.numbers}
-        if OVER in read.cues:
+        own = _named_by(read)
+        if done := compiled(NAMED_DONE).search(clause):
+            own = _named_by(says(done["name"]))
+        elif end := compiled(ENDS, re.I).search(clause):
+            before_it = _named_by(says(clause[: end.start()]))  # "the plan was turned down", else "they turned it down"
+            own = before_it if _plain(before_it) else _named_by(says(clause[end.end() :]))
+        elif OVER in read.cues:
             own -= _telling(clause)
-            yield _plain(own) or frozenset(each for each in own if not each.startswith(NUMBER)) if own else before
-        before = _plain(own) or before
+        else:
+            before = _plain(own) or before
+            continue
+        thing = _plain(own)
+        if thing & (read.names | read.maybe) - _relations():
+            thing -= _relations()
+        found.append(thing or frozenset(each for each in own if not each.startswith(NUMBER)) if own else before)
+        before = thing or before
+    return tuple(filter(None, found))
+
+
+def _named_by(read: Says) -> frozenset[str]:
+    own = frozenset(each for each in read.ideas if not matters.is_speaker(each))
+    return own | {f"{NUMBER}{each}" for each in read.numbers}
+
+
+@cache
+def _relations() -> frozenset[str]:
+    return frozenset[str]().union(*(says(word).ideas for word in RELATIONS.split()))
 
 
 def _plain(ideas: frozenset[str]) -> frozenset[str]:

@@ -1,27 +1,26 @@
 """What one source says and another says otherwise: two years of one boat, two days of one wedding. Pure.
 
-The values have to be of one shape: a moment of a day, a year, a count of one thing. What the same source says at two
+The values have to be of one kind (values.py). What the same source says at two
 times is no contradiction: it has seen something new.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from koog.consolidate import value_words, values
 from koog.consolidate.survey import Said
-from koog.core.lazy_regex import compiled, personal
+from koog.core.lazy_regex import compiled
+from koog.core.text.compare import TELLING, common
 from koog.core.text.of_self import is_of_speaker
-from koog.core.text.says import NUMBER, Says, is_of_letter, is_of_source, says
+from koog.core.text.says import Says, is_of_letter, is_of_relay, is_of_source, is_of_voice, says
 from koog.sessions.labels import Label
 
 SOURCE, PAST, SELF = "source", "past", "<self>"
 BOTH = 2
-COUNT = "count"
 THINGS = 2  # that a line shares with hearsay
-YEAR = r"(?:1[89]|20)\d\d"
 WORD = r"[^\W_]+"
 OWNER = r"[^\W_]+(?:['’]s\b)?"  # a word, and that something is his
 PART = r"[.!?;:,()。！？；：，、—–]"
@@ -53,7 +52,11 @@ def things(said: Says) -> frozenset[str]:
     named = said.ideas | said.names | said.maybe
     words = set(compiled(WORD).findall(said.text)) if PAST in said.cues else ()
     did = frozenset[str]().union(*(says(word).ideas for word in words if PAST in says(word).cues))
-    return frozenset(each for each in named - did - {SELF} if not is_of_source(each))
+    return frozenset(
+        each
+        for each in named - did - {SELF} - PRONOUNS
+        if not is_of_source(each) and not compiled(value_words.MONEYS).fullmatch(each)
+    )
 
 
 def is_told(said: Says) -> bool:
@@ -63,8 +66,14 @@ def is_told(said: Says) -> bool:
 
 
 def is_same(older: Says, newer: Says) -> bool:
-    """Return whether one source says both: one is called as the other is, or as what the other line begins with."""
+    """Return whether one source says both: one is called as the other is, or as what the other line begins with.
+
+    Both may begin with it: with its name, or where a line does not say who tells it with what may be one.
+    """
     one, two = sources(older.text), sources(newer.text)
+    named = older.names | newer.names | (frozenset() if one and two else older.maybe | newer.maybe)
+    if any(map(tells, opener(older.text) & opener(newer.text) & named)):
+        return True
     ones, twos = (*one, opener(older.text)), (*two, opener(newer.text))
     return any(a <= b for a in one for b in twos) or any(b <= a for b in two for a in ones)
 
@@ -72,43 +81,37 @@ def is_same(older: Says, newer: Says) -> bool:
 def differs(older: Says, newer: Says) -> bool:
     """Return whether a source gives another value of one thing than another line does, a source's or not.
 
-    Where one alone is hearsay, more has to tell that both are of one thing. What is counted tells nothing of that: two
-    prices are both in euros.
+    Where one alone is hearsay, more has to tell that both are of one thing. What is counted tells nothing of that, nor
+    does a word that many lines have: two prices are both in euros, and "all" and "only" are said of anything.
     """
     told = is_told(older) + is_told(newer)
-    shared = (things(older) & things(newer)) - (_counted(older) & _counted(newer) if told == BOTH else frozenset())
-    least = {0: len(shared) + 1, 1: THINGS, BOTH: 1}[told]
-    return len(shared) >= least and apart(older, newer, is_sure=told < BOTH) and not is_same(older, newer)
-
-
-def _counted(said: Says) -> frozenset[str]:
-    """Return what a line counts: the words behind its numbers."""
-    return frozenset(word for mark, word in zip(said.marks, said.words[1:], strict=False) if mark == NUMBER)
-
-
-def apart(older: Says, newer: Says, *, is_sure: bool = False) -> bool:
-    """Return whether each has a value of a shape that the other has another one of. is_sure: of one count at that"""
-    left, right = (older.numbers.keys() - newer.numbers.keys(), newer.numbers.keys() - older.numbers.keys())
-    return any(_comparable(older, one, newer, two, is_sure=is_sure) for one in left for two in right)
-
-
-def _comparable(older: Says, one: str, newer: Says, two: str, *, is_sure: bool) -> bool:
-    if _shape(one) != _shape(two):
+    pairs = list(values.apart(older.text, newer.text))
+    if not pairs or is_same(older, newer) or told == 0 or (told < BOTH and PAST in newer.cues):
         return False
-    if _shape(one) != COUNT:
-        return True
-    a, b = older.numbers[one], newer.numbers[two]
-    return (bool(a & b) or (not is_sure and not (a and b))) and not _is_name(older, one) and not _is_name(newer, two)
+    counted = frozenset[str]().union(*(each.parts for pair in pairs for each in pair))
+    shared = {each for each in things(older) & things(newer) - counted if tells(each)}
+    if told == BOTH:
+        return bool(shared - (_named(older) & _named(newer)))
+    return len(shared) >= THINGS
 
 
-def _is_name(said: Says, number: str) -> bool:
-    """Return whether a number only says which one is meant: "plot 27"."""
-    behind = personal(rf"([^\W\d_]+)[ #.]+{re.escape(number)}(?![\w.,:]*\d)").search(said.text)
-    return behind is not None and not says(behind[1]).ideas.isdisjoint(said.numbers[number])
+def _named(said: Says) -> frozenset[str]:
+    return said.names | said.maybe
 
 
-def _shape(number: str) -> str:
-    return "time" if ":" in number else "year" if compiled(YEAR).fullmatch(number) else COUNT
+def tells(word: str) -> bool:
+    """Return whether a word is of few lines, of whatever memory, and not for the telling."""
+    return common().get(word, 1.0) >= TELLING and not is_for_telling(word)
+
+
+def is_for_telling(word: str) -> bool:
+    """Return whether a word is for telling something, and says nothing of what."""
+    return is_of_relay(word) or is_of_voice(word) or is_of_source(word)
+
+
+def apart(older: Says, newer: Says) -> bool:
+    """Return whether each gives a value of a kind of which the other has another one."""
+    return any(values.apart(older.text, newer.text))
 
 
 def sources(text: str) -> frozenset[frozenset[str]]:

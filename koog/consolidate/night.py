@@ -13,6 +13,7 @@ from koog.consolidate import (
     endings,
     fading,
     fitting,
+    holders,
     laws,
     matters,
     plan_rows,
@@ -62,6 +63,13 @@ class Night(NamedTuple):
     left: Sequence[Said] = ()
 
 
+class Own(NamedTuple):
+    """What the built-in engine finds. open: two lines each that are at odds, and are no line of an entity"""
+
+    operations: list[Operation]
+    open: list[tuple[Said, Said]]
+
+
 def place(run: Run, plan: Plan) -> Place:
     """Return where a plan's files lie."""
     return Place(plan, run.workspace.in_memory, run.settings.get("memory.coreTokens"))
@@ -103,26 +111,36 @@ def read(episodes: Iterable[Said], left: Iterable[Said]) -> list[str]:
     return days
 
 
-def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> list[Operation]:
-    """Return what the built-in engine proposes."""
+def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
+    """Return what the built-in engine proposes, and what it would ask."""
     drafts = Drafts(run.workspace.in_memory, run.today)
     every = [said for matter in found.matters for said in matter.lines]
-    ended = list(endings.found(every, survey.every_known))
+    ended = [*endings.found(every, survey.every_known), *holders.found(every, survey.every_known)]
     told = {each.id for each in survey.episodes}
-    found = found.without({said.id for ending in endings.found(every, told) for said in ending.older})
+    gone = [*endings.found(every, told), *holders.found(every, told)]
+    found = found.without({said.id for ending in gone for said in ending.older})
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
+    asking = [each for each in survey.episodes if not repeats.is_told(each)]  # a line may say something, and then ask
+    apart = repeats.apart([*(said for matter in found.matters for said in matter.lines), *asking, *survey.ways])
     rest = [each for each in found.matters if taken.isdisjoint(said.id for said in each.lines)]
     made = [
         *core,
         *repeats.ended(survey, ended, drafts),
-        *repeats.proposed(survey, Found(rest, found.pairs), drafts),
+        *repeats.proposed(survey, Found(rest, found.pairs), drafts, apart),
         *together.proposed(survey, drafts),
         *unsure.moved(survey, found.matters, drafts),
         *unsure.processed(survey, drafts, survey.today),
     ]
-    kept = {source for op in made for source in op.sources}
-    return [*made, *fading.proposed(survey, drafts, kept, partial(known.holds, survey=survey))]
+    opposed = {op.sources for op in made if op.kind == OPPOSE}
+    odd = repeats.standing(survey)
+    open_ = [
+        (older, newer)
+        for older, newer in apart
+        if (older.id, newer.id) not in opposed and Line(newer.text).hash not in odd.get(Line(older.text).hash, ())
+    ]
+    kept = {source for op in made for source in op.sources} | {each.id for pair in open_ for each in pair}
+    return Own([*made, *fading.proposed(survey, drafts, kept, partial(known.holds, survey=survey))], open_)
 
 
 def _is_of(said: Said) -> bool:
@@ -139,11 +157,13 @@ def planned(
     *,
     grounded: Sequence[Operation] = (),
     more: Sequence[Question] = (),
+    open_: Sequence[tuple[Said, Said]] = (),
 ) -> Night:
     """Return the plan of some operations: lawful, not decided upon before, the weightiest first, as many as are read.
 
     grounded   of them those whose words were taken from their sources as they stand
     more       questions of a model
+    open_      two lines each that are at odds, of which no operation tells
     """
     own = {id(op) for op in grounded}
     refused, lawful = list[Refused](), list[Operation]()
@@ -159,7 +179,7 @@ def planned(
     tonight = _tonight(kept)
     later = Counter(op.kind for op in kept if op not in tonight)
     numbered = tuple(op._replace(id=f"o{n}") for n, op in enumerate(tonight, 1))
-    wanted = [q for q in (*questions(survey, numbered), *_fair(more)) if not known.rests(q, survey.today)]
+    wanted = [q for q in (*questions(survey, numbered, open_), *_fair(more)) if not known.rests(q, survey.today)]
     once = {q.mark: q for q in reversed(wanted)}.values()
     asked = [q._replace(id=f"q{n}") for n, q in enumerate(list(once)[::-1][:MOST_QUESTIONS], 1)]
     plan = made._replace(operations=numbered, later=dict(later), questions=tuple(asked))
@@ -194,14 +214,16 @@ def _tonight(kept: Sequence[Operation]) -> list[Operation]:
     return chosen[:MOST]
 
 
-def questions(survey: Survey, operations: Sequence[Operation]) -> Iterator[Question]:
+def questions(
+    survey: Survey, operations: Sequence[Operation], open_: Sequence[tuple[Said, Said]] = ()
+) -> Iterator[Question]:
     """Yield what only a person knows: what is at odds, what waits for him, what is unanswered or unused."""
     for op in operations:
         if op.kind == "oppose":
             asked = changing.question(op.before or "", plan_rows.shown(op.after or ""))
             yield Question("", Line(f"{asked} ({op.id} keeps both.)", op.label).raw, op.sources, asked)
     yield from unsure.asked(survey)
-    for older, newer in unsettled.found(survey):
+    for older, newer in (*open_, *unsettled.found(survey)):
         asked = changing.question(older.text, newer.text)
         yield Question("", Line(asked, newer.label).raw, (older.id, newer.id), asked)
     for entity in sorted(survey.entities.values(), key=lambda e: e.id):

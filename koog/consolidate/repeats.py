@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import accounts, hearsay, taken_back
+from koog.consolidate import accounts, hearsay, taken_back, unsettled
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -44,34 +44,63 @@ SHOWN_CHARS = 100  # of the line that takes another one back
 Odd = dict[str, set[str]]
 
 
-def proposed(survey: Survey, found: Found, drafts: Drafts) -> Iterator[Operation]:
-    """Yield what the matters of a workspace give."""
-    subjects, odd = Subjects(survey), Odd()
+def apart(lines: Sequence[Said]) -> list[tuple[Said, Said]]:
+    """Return every two lines by which two sources tell one thing otherwise, of a third that joins in the first two."""
+    pairs = [
+        (older, newer)
+        for older, newer in hearsay.pairs([each for each in lines if is_told(each)])
+        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer)
+    ]
+    found, seen = [], set[str]()
+    for older, newer in sorted(
+        [*pairs, *accounts.found(lines)], key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)
+    ):
+        if seen.isdisjoint((older.text, newer.text)):
+            found.append((older, newer))
+            seen.update((older.text, newer.text))
+    return found
+
+
+def standing(survey: Survey) -> Odd:
+    """Return the figures of each line of an entity → of those against which it stands."""
+    odd = Odd()
     for fact in survey.facts.values():
         for other in fact.against:
             odd.setdefault(Line(fact.text).hash, set()).add(other.rpartition(":")[2])
-    every = [said for matter in found.matters for said in matter.lines]
+    return odd
+
+
+def proposed(
+    survey: Survey, found: Found, drafts: Drafts, pairs: Sequence[tuple[Said, Said]] = ()
+) -> Iterator[Operation]:
+    """Yield what the matters of a workspace give. pairs: lines by which two sources tell one thing otherwise"""
+    subjects, odd = Subjects(survey), standing(survey)
     for matter in found.matters:
         if len(matter.lines) > 1:
             yield from _of(survey, matter, drafts, subjects, odd)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
-    for older, newer in hearsay.pairs(every):
-        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer):
-            shared = ideas(older.text) & ideas(newer.text)
-            matter = Matter((older, newer), dict.fromkeys(shared, 1.0))
-            yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
-    for older, newer in accounts.found(every):
+    for older, newer in pairs:
+        if ids.PROCEDURE in (older.id.partition(":")[0], newer.id.partition(":")[0]):
+            continue  # no line can be put beside one of its steps: a person is asked
         matter = Matter((older, newer), dict.fromkeys(ideas(older.text) & ideas(newer.text), 1.0))
         yield from _at_odds(older, newer, drafts, subjects.of(matter), odd)
 
 
 def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[Operation]:
-    """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over."""
+    """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over.
+
+    That `remember` has put a line beside another, about the same thing, keeps neither from being over; that the two
+    are at odds does: a person is asked.
+    """
+    disputed = {each.id for pair in unsettled.found(survey) for each in pair} if found else set[str]()
     for ending in found:
         standing = sorted(ending.older, key=lambda s: not s.entity)
         for n, old in enumerate(standing):
-            yield from _replaced(survey, [old], [ending.newer], drafts, is_sure=True, is_told=n > 0)
+            if old.id not in disputed:
+                yield from _replaced(
+                    survey, [old._replace(against=())], [ending.newer], drafts, is_sure=True, is_told=n > 0
+                )
 
 
 def is_kept(text: str) -> bool:

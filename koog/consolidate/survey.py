@@ -33,6 +33,7 @@ from koog.sessions.labels import NONE, Label
 if TYPE_CHECKING:
     from koog.core.run import Run
 
+STEPS = 3  # of what is done step by step
 UNUSED_DAYS = 30  # what was used since is never archived
 
 
@@ -114,6 +115,13 @@ class Survey:
             for e in self.core
             if not forgotten.hides(self.hidden, e.id)
         }
+
+    @cached_property
+    def ways(self) -> list[Said]:
+        """Return the procedures of so few steps that they may be something said."""
+        few = (name for name, text in self.procedures.items() if len(procedures.steps(text, name)) < STEPS)
+        found = (self.memories[f"{ids.PROCEDURE}:{name}"] for name in few)
+        return [Said(each.id, each.text, each.at[:10], each.label) for each in found if each.id not in self.hidden]
 
     @cached_property
     def every(self) -> dict[str, Said]:

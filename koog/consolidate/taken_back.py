@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from koog.consolidate import hearsay
+from koog.consolidate import accounts, hearsay
 from koog.consolidate.survey import Said
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
@@ -19,7 +19,7 @@ TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
 LEFT = ("moved", "sold")  # what ends other things besides: the newer line has to be about the same
 PART = 0.3  # of the older line's ideas: so much of it is what the newer says is otherwise
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
-MONTH = "month"
+OTHERS = ("another number", "another name")  # as pairs.py calls it: of whatever, so that it may be another thing
 WRONG = "wrong"
 
 
@@ -58,7 +58,7 @@ def corrects(older: Said, newer: Said) -> bool:
     a, b = says(older.text), says(newer.text)
     if older.label != newer.label or older.day >= newer.day or a.words == b.words or not hearsay.is_told(a):
         return False
-    is_other = WRONG in b.cues or hearsay.apart(a, b, is_sure=True)
+    is_other = WRONG in b.cues or hearsay.apart(a, b)
     return is_other and hearsay.is_same(a, b) and len(hearsay.things(a) & hearsay.things(b)) >= COMMON
 
 
@@ -69,13 +69,12 @@ def at_odds(older: Said, newer: Said) -> bool:
         return False
     if hearsay.is_same(a, b):
         return False
-    named = (a.names | a.maybe) & (b.names | b.maybe)
-    things = sum(not is_of_source(each) for each in (a.ideas & b.ideas) - a.names - b.names - named)
-    if a.kinds.get(MONTH) and a.kinds.get(MONTH) == b.kinds.get(MONTH):
-        is_another = bool(a.numbers.keys() - b.numbers.keys()) and bool(b.numbers.keys() - a.numbers.keys())
-        is_hearsay = hearsay.is_told(a) or hearsay.is_told(b)  # two days of one month are of two things
-        return is_another and is_hearsay and (bool(named) or things >= COMMON)
     if hearsay.differs(a, b):
         return True
-    is_told = hearsay.is_told(a) and hearsay.is_told(b)
-    return is_told and bool(seen(a, b).apart) and things >= COMMON
+    named = (a.names | a.maybe) & (b.names | b.maybe)
+    things = sum(
+        not is_of_source(each) and hearsay.tells(each) for each in (a.ideas & b.ideas) - a.names - b.names - named
+    )
+    is_told = all(accounts.told(each.text)[0] for each in (older, newer))
+    is_apart = seen(a, b).apart
+    return is_told and things >= COMMON and bool(is_apart) and (is_apart not in OTHERS or hearsay.apart(a, b))

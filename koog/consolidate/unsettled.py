@@ -24,6 +24,6 @@ def found(survey: Survey) -> Iterator[tuple[Said, Said]]:
 def _beside(survey: Survey) -> Iterator[tuple[Said, Said]]:
     for fact in survey.facts.values():
         for other in fact.against:
-            if other in survey.every_known:
+            if other in survey.every:
                 older, newer = sorted((fact, survey.every[other]), key=lambda s: (s.day, s.id))
                 yield older, newer

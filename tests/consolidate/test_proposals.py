@@ -224,7 +224,7 @@ def test_what_was_put_beside_another_line_as_it_was_told_is_asked_about_where_it
 
 def test_hearsay_is_compared_though_it_shares_one_word():
     a, b = _pair(
-        "Hull plates are stamped 1931, the surveyor says, her year", "It was built in 1938, the seller says, some year"
+        "Hull plates are stamped 1931, the surveyor says", "The hull was laid in 1938, the seller says, some year"
     )
 
     assert list(hearsay.pairs([a, b])) == [(a, b)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from unicodedata import normalize
 
@@ -169,13 +169,23 @@ def is_of_relay(word: str) -> bool:
 
 def is_of_letter(word: str) -> bool:
     """Return whether a word says that something was told or written, and not only that somebody called."""
-    return word in _relays()
+    return word in _row("relays")
 
 
-@lru_cache(maxsize=1)
-def _relays() -> frozenset[str]:
+def is_of_voice(word: str) -> bool:
+    """Return whether a word tells by whom or in what a view is given: sure, poster, clause."""
+    return word in _row("voices") or stem(word) in _row("voices")
+
+
+def has_wide_voice(text: str) -> bool:
+    """Return whether a text has such a word of a script that is written without blanks."""
+    return any(word in text for word in _row("voices") if word[0] >= WIDE[0])
+
+
+@cache
+def _row(name: str) -> frozenset[str]:
     rows = shipped.text(shipped.PACKAGE / "core/text/compare.txt").splitlines()
-    return frozenset(word for row in rows if row.startswith("relays ") for word in row.split()[1:])
+    return frozenset(word for row in rows if row.startswith(f"{name} ") for word in row.split()[1:])
 
 
 @lru_cache(maxsize=16384)

@@ -65,7 +65,12 @@ def after(
     texts = dict.fromkeys(text for text in [*waiting, *back, *new] if text)
     fresh = [each.text for each in standing if each.text not in stood]
     every, before = [each.text for each in standing], set(waiting)
-    return [text for text in texts if not any(says(i, text) for i in (fresh if text in before else every))][-MOST:]
+    return [text for text in texts if not _stands(text, fresh if text in before else every)][-MOST:]
+
+
+def _stands(text: str, lines: Sequence[str]) -> bool:
+    """Return whether one of some lines says a text: most of who may lose a place has it still, word for word."""
+    return text in lines or any(says(line, text) for line in lines)
 
 
 def may_stand(found: Finding) -> bool:

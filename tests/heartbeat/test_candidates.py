@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from koog.core.text import compare
 from koog.heartbeat import candidates
 from koog.heartbeat.findings import Finding
 from koog.playbook.item import Item
@@ -28,6 +29,15 @@ def test_who_has_waited_is_held_against_new_lines_alone():
     assert candidates.after([DRIZZLE], [], standing, stood={"Mika likes tea"}) == []
     assert candidates.after([DRIZZLE], [], standing, stood={DRIZZLE}) == [DRIZZLE]
     assert candidates.after([], [], standing, back=[DRIZZLE], stood={DRIZZLE}) == []
+
+
+def test_what_keeps_its_place_is_compared_with_nothing():
+    """Every line of a full playbook was, with every other one, at each tick."""
+    texts = [f"Pump {n} of the yard is oiled by hand, valve {n} with care" for n in range(20)]
+    before = compare._compare.cache_info()
+
+    assert candidates.after([], [], [Item(text) for text in texts], back=texts) == []
+    assert compare._compare.cache_info() == before
 
 
 def test_the_newest_hundred_wait():

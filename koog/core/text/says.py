@@ -134,13 +134,13 @@ def table() -> Table:
         for n, member in enumerate(words.split(";")):
             entry = (Entry(what, name, f"{name}{n}"),)
             for word in member.split():
-                if word[-1] == "*" and word[0] < "\u3040":
-                    begun[word[:-1]] = begun.get(word[:-1], ()) + entry
-                elif word[0] < "\u3040":
-                    key = word.removesuffix("_")
-                    whole[key] = whole.get(key, ()) + entry
+                if word[0] >= "\u3040":
+                    known, key = wide, word
+                elif word[-1] == "*":
+                    known, key = begun, word[:-1]
                 else:
-                    wide[word] = wide.get(word, ()) + entry
+                    known, key = whole, word.removesuffix("_")
+                known[key] = known[key] + entry if key in known else entry
     return Table(whole, begun, wide)
 
 

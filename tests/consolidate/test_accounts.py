@@ -183,6 +183,8 @@ def test_the_question_whether_lines_hold_that_remember_put_beside_each_other_kee
         ("Der Antrag für den Pavillon liegt beim Amt", "Der Pavillon wurde abgelehnt, kein Geld", True),
         ("La solicitud del invernadero está en el ayuntamiento", "El invernadero fue rechazado", True),
         ("Le dossier de la serre est à la mairie", "La serre a été refusée", True),
+        ("Ruben and I do a radio show on Sundays", "We got rid of the radio show, nobody listened", True),
+        ("Idris has the lock-up on Pell Street", "Idris turned down a job at the harbour", False),
         ("The council will resurface Hill Lane", "We ended up on Hill Lane, lost", False),
         ("The heron comes to the pond", "A dead heron at the pond", False),
         ("The lift takes twelve people", "The lift is off till three", False),
@@ -212,6 +214,11 @@ def test_what_is_turned_down_or_cancelled_by_its_name_ends_what_speaks_of_it_as_
         (
             "Frau Ott ist die Hausverwalterin, sie macht die Nebenkosten",
             "Ab Mai ist Herr Lauber die neue Hausverwalterin, er macht die Nebenkosten",
+            True,
+        ),
+        (
+            "Tove runs the reading group and does the parish newsletter",
+            "Tove hands the reading group over to Basil, who does the parish newsletter from May",
             True,
         ),
         ("Ragna is the site foreman", "Jorn Vik joined the site as a crane driver", False),

@@ -107,14 +107,14 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
         if len(told) <= MOST_LINES
         for at, newer in enumerate(told)
         for older in told[:at]
-        if _is_later(older, newer)
+        if older.day < newer.day
     )
-    told = [pair for pair in pairs if _give_two(*pair, count) or _tell_alone(*pair, count)]
+    told = [pair for pair in pairs if (_give_two(*pair, count) or _tell_alone(*pair, count)) and _is_later(*pair)]
     yield from told
     settled = {each.id for pair in told for each in pair}
     doubted: dict[str, list[tuple[float, Said, Said]]] = defaultdict(list)
     for older, newer in pairs:
-        if is_doubt(newer.text) and newer.id not in settled:
+        if is_doubt(newer.text) and newer.id not in settled and _is_later(older, newer):
             doubted[newer.id].append((_weight(older, newer, count), older, newer))
     for rows in doubted.values():
         weight, older, newer = max(rows, key=lambda row: (row[0], row[1].day, row[1].id))

@@ -102,6 +102,8 @@ def over(text: str) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=8192)
 def _over(text: str) -> tuple[frozenset[str], ...]:
+    if not (OVER in says(text).cues or compiled(ENDS, re.I).search(text) or compiled(NAMED_DONE).search(text)):
+        return ()
     found = list[frozenset[str]]()
     before = frozenset[str]()
     for clause in compiled(CLAUSE).split(compiled(NO_ENDS).sub(" ", text)):

@@ -9,13 +9,14 @@ Both are another source's. Then one of three tells that they answer one question
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import fsum, log
 
-from koog.consolidate import hearsay, matters, values
+from koog.consolidate import hearsay, matters, value_words, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
@@ -27,12 +28,15 @@ from koog.core.text.says import has_wide_voice, is_of_letter, is_of_relay, is_of
 from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
 
+SOURCE = "source"
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
 LITTLE = 0.45  # what a word tells at least: "only" and "all" tell less
 TWO = 2  # lines that have the word: these, and no other
-SURE = 5.0  # weight of what two lines share, from which on they are about one thing
+SURE = 4.5  # weight of what two lines share, from which on they are about one thing
 BESIDE = 2.0  # of the word that stands beside both values
+MOST_OF = 0.6  # of what a sentence speaks of, which the other speaks of as well
+OPEN = 6.0  # where only a doubt tells that something is open
 DUTY = 4.0  # of a must that another denies: few lines speak of one
 MOST_LINES = 60  # that have a word by which two are found
 SENTENCE = r"[.!?:。！？：]"
@@ -50,6 +54,11 @@ TIMES = (
     "<email>",
     "<message>",
 )
+OF_WHICH = frozenset("weekday month season part colour order pole height side reach size pace place inside".split())
+DATES_OF = frozenset(("weekday", "month"))
+DURING = r"\b(?:during|throughout|while|während|durante|mientras|pendant)\b"
+PLACED = r"\b(?:in|at|for|near|to|bei|nach|für|en|para|à|pour)\s([A-ZÀ-Þ][\w'-]+)"
+CLITICS = ("m", "j")  # "il m'assure": he does
 STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
@@ -98,18 +107,18 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
         if len(told) <= MOST_LINES
         for at, newer in enumerate(told)
         for older in told[:at]
-        if _is_later(older, newer)
+        if older.day < newer.day
     )
-    told = [pair for pair in pairs if _give_two(*pair, count) or _tell_alone(*pair, count)]
+    told = [pair for pair in pairs if (_give_two(*pair, count) or _tell_alone(*pair, count)) and _is_later(*pair)]
     yield from told
     settled = {each.id for pair in told for each in pair}
     doubted: dict[str, list[tuple[float, Said, Said]]] = defaultdict(list)
     for older, newer in pairs:
-        if is_doubt(newer.text) and newer.id not in settled:
+        if is_doubt(newer.text) and newer.id not in settled and _is_later(older, newer):
             doubted[newer.id].append((_weight(older, newer, count), older, newer))
     for rows in doubted.values():
         weight, older, newer = max(rows, key=lambda row: (row[0], row[1].day, row[1].id))
-        if weight >= SURE:
+        if weight >= OPEN:
             yield older, newer
 
 
@@ -129,7 +138,7 @@ def differs(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two lines are two accounts of one thing. count: in how many lines of a label a word stands"""
     if not (is_voiced(older.text) and is_voiced(newer.text)) or not _is_later(older, newer):
         return False
-    is_open = is_doubt(newer.text) and _weight(older, newer, count) >= SURE
+    is_open = is_doubt(newer.text) and _weight(older, newer, count) >= OPEN
     return is_open or _give_two(older, newer, count) or _tell_alone(older, newer, count)
 
 
@@ -148,19 +157,60 @@ def is_doubt(text: str) -> bool:
 def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two sources give two values of one thing, each beside something that both speak of."""
     apart = list(values.apart(_stated(older.text), _stated(newer.text)))
-    if not apart or (says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text)):
+    if says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
     for one, two in product(_passages(older.text), _passages(newer.text)):
+        if _denies(one.own, two.own, newer, count):
+            return True
         for a, b in apart:
             if a in values.given(one.own) and b in values.given(two.own):
                 unit = {a.unit} & {b.unit} - {"", values.MONEY}
                 parts = (a.parts | b.parts) - unit
                 texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
+                if are_two(*texts, is_date=a.kind in values.DATES):
+                    continue
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
-                if _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
+                if whole - parts - unit and _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
                     return True
     return False
+
+
+def are_two(one: str, two: str, *, is_date: bool) -> bool:
+    """Return whether each of two sentences says of which it speaks: of weekdays and of Sundays, of Olten and of Aarau.
+
+    is_date   the values are days themselves, of which weekdays and months are a part
+    """
+    a, b = says(one), says(two)
+    kinds = OF_WHICH - DATES_OF if is_date else OF_WHICH
+    if any(a.kinds[kind].isdisjoint(b.kinds[kind]) for kind in a.kinds.keys() & b.kinds.keys() & kinds):
+        return True
+    for (x, _), (y, text) in permutations(((a, one), (b, two))):
+        if not is_date and "part" in x.kinds and "weekday" in y.kinds:
+            return True  # of weekdays, of Sundays
+        if "reach" in x.kinds and compiled(DURING, re.I).search(text):
+            return True  # after the trial, during the trial
+    ours, theirs = _of_whom(one), _of_whom(two)
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+@lru_cache(maxsize=4096)
+def _of_whom(text: str) -> frozenset[str]:
+    """Return the names that a sentence has besides those of its source, and what stands behind "in" and the like."""
+    tellers = hearsay.opener(text).union(*hearsay.sources(text))
+    found = frozenset[str]().union(*(says(each).ideas for each in compiled(PLACED).findall(text)))
+    return frozenset(each for each in (found | says(text).names) - tellers if hearsay.tells(each))
+
+
+def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
+    """Return whether one of two sentences denies what the other says, and they share most of what they speak of."""
+    a, b = says(one), says(two)
+    if (a.denials > 0) == (b.denials > 0):
+        return False
+    shared = _things(one) & _things(two)
+    least = min(len(_things(one)), len(_things(two)))
+    is_most = len(shared) >= MOST_OF * least and not (a.denied | b.denied).isdisjoint(shared)
+    return is_most and fsum(count.weight(newer.label, each) for each in shared) >= OPEN
 
 
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:
@@ -169,8 +219,7 @@ def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, co
     least = DUTY if kind in values.RIGHTS else SURE
     if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < BESIDE:
         return False
-    named = says(newer.text).names | says(newer.text).maybe
-    return len(whole) >= THINGS or not named.isdisjoint(whole)
+    return bool(whole)
 
 
 def _weight(older: Said, newer: Said, count: Counts) -> float:
@@ -195,7 +244,9 @@ def _passages(text: str) -> tuple[Passage, ...]:
 def _things(text: str) -> frozenset[str]:
     """Return what a text speaks of, without the words for telling it, and without months and spans of time."""
     found = hearsay.things(says(text))
-    return frozenset(w for w in found if not (w.startswith(TIMES) or hearsay.is_for_telling(w)))
+    return frozenset(
+        w for w in found if not (w.startswith(TIMES) or w in value_words.UNIT_OF or hearsay.is_for_telling(w))
+    )
 
 
 def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
@@ -206,7 +257,7 @@ def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
     named = (a.names | a.maybe) & (b.names | b.maybe)
     for one, two in product(_passages(older.text), _passages(newer.text)):
         ours, theirs = told(one.own), told(two.own)
-        if not (any(ours) and any(theirs) and (ours[0] or theirs[0])):
+        if not (any(ours) and any(theirs) and (ours[0] or theirs[0])) or are_two(one.own, two.own, is_date=False):
             continue
         shared = {
             each for each in _things(one.own) & _things(two.own) if each in named or common().get(each, 1.0) >= LITTLE
@@ -225,10 +276,15 @@ def is_of_one(text: str, other: str) -> bool:
     >>> is_of_one("Imhof came by, the rent is 400", "Imhof in a tie. The rent goes up to 460, a letter says")
     True
     """
+    if says(text).wide or says(other).wide:
+        return False  # without blanks nobody can tell which words name the source
     one, two = (hearsay.called(compiled(hearsay.OWNER).findall(each.casefold())) for each in (text, other))
     ours, theirs = (list(filter(_is_other, hearsay.sources(each))) for each in (text, other))
     if not (ours and theirs) and any(map(hearsay.tells, hearsay.opener(text) & hearsay.opener(other))):
         return True
+    if ours and theirs:
+        ones, twos = (*ours, hearsay.opener(text)), (*theirs, hearsay.opener(other))
+        return any(a <= b for a in ours for b in twos) or any(b <= a for b in theirs for a in ones)
     return any(each <= two for each in ours) or any(each <= one for each in theirs)
 
 
@@ -253,6 +309,7 @@ def is_voiced(text: str) -> bool:
         any(told(said))
         or any(map(is_of_voice, compiled(hearsay.WORD).findall(said.casefold())))
         or has_wide_voice(said)
+        or (says(said).wide and SOURCE in says(said).cues)
     )
 
 
@@ -264,10 +321,10 @@ def told(text: str) -> tuple[bool, bool]:
     """
     words = compiled(hearsay.WORD).findall(text.casefold())
     first = len(compiled(hearsay.WORD).findall(compiled(SENTENCE).split(text, maxsplit=1)[0]))
-    says_so, passes_on = False, bool(words) and is_of_relay(words[0])
+    says_so, passes_on = bool(words) and is_of_source(words[0]), bool(words) and is_of_relay(words[0])
     for at, (before, word) in enumerate(pairwise(words)):
         is_noun = before in ARTICLES
-        if is_of_speaker(before) or compiled(IS).fullmatch(before):
+        if (is_of_speaker(before) and before not in CLITICS) or compiled(IS).fullmatch(before):
             continue  # his own word, or nobody's: "the courier is called Wes"
         is_first = at + 1 < first
         says_so |= not is_noun and (is_of_source(word) or (is_first and is_of_letter(word)))

@@ -17,7 +17,7 @@ from koog.consolidate import matters
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text.says import CLAUSE, Says, says
+from koog.core.text.says import Says, says
 
 OVER = "over"
 WORD = r"[^\W_]+(?:['’-][^\W_]+)*"
@@ -26,22 +26,29 @@ PART = 0.5  # of what it calls the thing, which an older line has
 NEAR = 0.7  # of what the nearest older line shares: so much shares one that is meant too
 FEWER = 2  # of the lines that may share a word of any matter, a half may share the name of what is over
 NUMBER = "#"
+CLAUSE = r"[.!?;:,。！？；：，、—–]|\s-\s"  # "lock-up" is one word
 # What tells an end besides the words of compare.txt, which stand alone: a sentence turns on these.
 ENDS = (
-    r"\b(?:(?:got |gets |was |were |been |is |are )?(?:turned down|rejected|shelved|knocked back|written off"
-    r"|voted down)"
+    r"\b(?:(?:got |gets |was |were |been |is |are )?(?:turned down|rejected|shelved|knocked back|voted down)"
     r"|(?:fell|fallen|falls) through|(?:is|are|was|were) (?:closing|folding|shutting|winding up)(?: down| for good)?"
-    r"|(?:wound|packed) (?:it )?(?:up|in)\b|(?:gone|went) under|(?:comes?|came|coming) to an end|call(?:ed"
-    r"|ing)? it a day"
-    r"|won't (?:happen|go ahead)|(?:not|isn't|aren't) (?:happening|going ahead)|off the table|(?:is|are) (?:over"
-    r"|history)(?=[.,;!]|\Z)"
-    r"|signed off (?:for good|altogether)"
-    r"|(?:wurde |ist |wird )?(?:abgelehnt|abgeblasen|eingestampft|geplatzt)|vom tisch|ins wasser gefallen"
-    r"|wird nichts|macht (?:dicht|zu)"
-    r"|(?:fue |ha sido |quedó )?(?:rechazad[oa]|denegad[oa]|descartad[oa])s?|no sale adelante|se (?:ha acabado|acaba"
-    r"|terminó)"
-    r"|(?:a été |est )?(?:refusée?|rejetée?|enterrée?|abandonnée?)s?|(?:tombée?|est) à l'eau|ne se fera pas|c'est fini"
-    r")(?!\w)|被拒|泡汤|黄了|搁置|不办了|没通过|却下|見送り|没になった|取り下げ"
+    r"|(?:wound|packed) (?:it )?(?:up|in)\b|(?:gone|went) under|(?:comes?|came|coming) to an end"
+    r"|call(?:ed|ing)? it a day|won't (?:happen|go ahead)|(?:not|isn't|aren't) (?:happening|going ahead)|off the table"
+    r"|(?:is|are) (?:over|history)(?=[.,;!]|\Z)|signed off (?:for good|altogether)|it's a no"
+    r"|(?:got|getting) rid of|unsubscribed from|part(?:ed|ing) (?:ways )?with|said goodbye to|pulled out of"
+    r"|(?:moved|switched|went|gone) away from|sold(?= (?:the|my|our)\b)"
+    r"|(?:wurde |ist |wird )?(?:abgelehnt|abgeblasen|eingestampft|geplatzt)|abbestellt|abgemeldet|dichtgemacht"
+    r"|vom tisch|ins wasser gefallen|wird nichts|macht (?:dicht|zu)|(?:den )?stecker gezogen|habe? .{0,30}verkauft"
+    r"|(?:fue |ha sido |quedó )?(?:rechazad[oa]|denegad[oa]|descartad[oa])s?|no sale adelante"
+    r"|se (?:ha acabado|acaba|terminó)|di(?:mos)? de baja|vend(?:í|imos)(?= (?:el|la|mi|nuestr[oa])\b)"
+    r"|(?:a été |est )?(?:refusée?|rejetée?|enterrée?|abandonnée?)s?|(?:tombée?|est) à l'eau|ne se fera pas"
+    r"|c'est fini|désabonnée?|mis fin à|tiré un trait sur"
+    r")(?!\w)|被拒|泡汤|黄了|搁置|不办了|没通过|退订|注销|卖掉|却下|見送り|没になった|取り下げ|退会|手放し"
+)
+# Said of what stands before it, not done to what follows.
+IS = r"(?i)(?:got|gets|was|were|been|is|are|wurde|ist|wird|fue|ha sido|quedó|a été|est)\s"
+OBJECT = (
+    r"\s+(?:(?:the|an?|my|our|your|his|her|their|this|that|any|all|both|de[rnm]|die|das|mein\w*|unser\w*|el|las?|los"
+    r"|mis?|nuestr\w+|les?|mon|ma|notre)\s|[A-ZÀ-Þ])"
 )
 NAME = r"[A-ZÀ-Þ][\w'&-]+"
 NAMED_DONE = (
@@ -95,6 +102,8 @@ def over(text: str) -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=8192)
 def _over(text: str) -> tuple[frozenset[str], ...]:
+    if not (OVER in says(text).cues or compiled(ENDS, re.I).search(text) or compiled(NAMED_DONE).search(text)):
+        return ()
     found = list[frozenset[str]]()
     before = frozenset[str]()
     for clause in compiled(CLAUSE).split(compiled(NO_ENDS).sub(" ", text)):
@@ -103,8 +112,10 @@ def _over(text: str) -> tuple[frozenset[str], ...]:
         if done := compiled(NAMED_DONE).search(clause):
             own = _named_by(says(done["name"]))
         elif end := compiled(ENDS, re.I).search(clause):
-            before_it = _named_by(says(clause[: end.start()]))  # "the plan was turned down", else "they turned it down"
-            own = before_it if _plain(before_it) else _named_by(says(clause[end.end() :]))
+            before_it, behind = clause[: end.start()], clause[end.end() :]
+            is_active = compiled(OBJECT).match(behind) and not compiled(IS).match(end[0])  # "she turned down the job"
+            own = _named_by(says(before_it))
+            own = own if _plain(own) and not is_active else _named_by(says(behind))
         elif OVER in read.cues:
             own -= _telling(clause)
         else:

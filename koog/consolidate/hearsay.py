@@ -85,7 +85,7 @@ def differs(older: Says, newer: Says) -> bool:
     does a word that many lines have: two prices are both in euros, and "all" and "only" are said of anything.
     """
     told = is_told(older) + is_told(newer)
-    pairs = list(values.apart(older.text, newer.text))
+    pairs = [pair for pair in values.apart(older.text, newer.text) if pair[0].kind != values.MONTH]
     if not pairs or is_same(older, newer) or told == 0 or (told < BOTH and PAST in newer.cues):
         return False
     counted = frozenset[str]().union(*(each.parts for pair in pairs for each in pair))

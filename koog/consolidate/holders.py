@@ -6,6 +6,7 @@ the older one names. What they say of the two has to be the same: two words that
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
@@ -19,7 +20,8 @@ from koog.core.text.says import says
 SHARED = 2  # words of what somebody is or does
 REACH = 6  # words behind the one that says that he is or does something
 NEW = (
-    r"\b(?:start(?:s|ed|ing)?|join(?:s|ed|ing)?|began|begins|new|as (?:of|from)|from (?:now|today|tomorrow|next"
+    r"\b(?:since (?:monday|tuesday|wednesday|thursday|friday|last|yesterday|january|the)|hands|start(?:s|ed|ing)?"
+    r"|join(?:s|ed|ing)?|began|begins|new|as (?:of|from)|from (?:now|today|tomorrow|next"
     r"|monday|january"
     r"|february|march|april|may|june|july|august|september|october|november|december)|tak(?:es|en|ing) over"
     r"|took over|first day"
@@ -43,7 +45,12 @@ ROLE = (
     r"|nuestr[oa]s?|le|les|mon|ma|mes|notre|nos)\s+)?"
 )
 WIDE = r"(?:负责|担任|是|が|は)"
-SOMEBODY = r"(?i)(?<![^\W_])(?:s?he|er|sie|él|ella|il|elle)(?![^\W_])|[他她]|彼"
+HANDED = (
+    r"\b(?:hand(?:s|ed|ing)?|pass(?:es|ed|ing)?|giv(?:es|ing)|gave)\b.{1,40}\b(?:over|on) to\b|\bübergibt\b"
+    r"|\bübergeben\b"
+    r"|\b(?:cede|pasa|traspasa)\b.{1,40}\ba\b|\b(?:passe|cède|confie)\b.{1,40}\bà\b|交给|引き継"
+)
+SOMEBODY = r"(?i)(?<![^\W_])(?:s?he|who|er|sie|él|ella|quien|il|elle|qui)(?![^\W_])|[他她]|彼"
 CLAUSE = r"[.!?;:,()。！？；：，、—–\n]"
 
 
@@ -92,4 +99,5 @@ def _is_another(older: Said, newer: Said) -> bool:
     """Return whether each of two lines names somebody whom the other does not name."""
     a, b = says(older.text), says(newer.text)
     ours, theirs = a.names | a.maybe, b.names | b.maybe
-    return older.day < newer.day and bool(ours - b.ideas - theirs) and bool(theirs - a.ideas - ours)
+    is_left = bool(ours - b.ideas - theirs) or compiled(HANDED, re.I).search(newer.text) is not None
+    return older.day < newer.day and is_left and bool(theirs - a.ideas - ours)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from koog.consolidate import accounts, hearsay
+from koog.consolidate import accounts, hearsay, values
 from koog.consolidate.survey import Said
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
@@ -68,6 +68,9 @@ def at_odds(older: Said, newer: Said) -> bool:
     if older.label != newer.label or older.day >= newer.day or b.cues & TAKES_BACK or a.words == b.words:
         return False
     if hearsay.is_same(a, b):
+        return False
+    is_date = any(one.kind in values.DATES for one, _ in values.apart(older.text, newer.text))
+    if accounts.are_two(older.text, newer.text, is_date=is_date):
         return False
     if hearsay.differs(a, b):
         return True

@@ -18,10 +18,11 @@ from koog.core.text import dates
 from koog.core.text.says import bare, is_of_source, says
 
 SPAN, RHYTHM, AMOUNT, DAY, TIME, YEAR = "span", "rhythm", "amount", "day", "time", "year"
-MUST, MAY, OWNER, BEARER = "must", "may", "owner", "bearer"
+MONTH, MUST, MAY, OWNER, BEARER = "month", "must", "may", "owner", "bearer"
 LASTING = (SPAN, RHYTHM)
 COUNTED = (*LASTING, AMOUNT)
 RIGHTS = (MUST, MAY)
+DATES = (DAY, MONTH)
 FIGURES = ((RHYTHM, words.OFTEN), (DAY, words.DATED), (TIME, words.CLOCKS), (SPAN, words.LASTS), (YEAR, words.YEARS))
 FAR = 6  # two counts of which one is so many times the other are of two things
 NEAR = 1.1  # two spans that differ by less are one: four weeks and a month
@@ -70,6 +71,8 @@ def given(line: str) -> tuple[Value, ...]:
                 if value is not None:
                     found.append(value)
                     text = f"{text[: match.start()]}{'.' * len(match[0])}{text[match.end() :]}"
+    months = says(text).kinds.get(MONTH, frozenset()) if all(each.kind != DAY for each in found) else frozenset[str]()
+    found += [Value(MONTH, "", 0.0, side=each) for each in months]
     found += _amounts(text)
     for kind, (no, yes) in ((MUST, words.DUTIES), (MAY, words.LEAVES)):
         said = [side for side, pattern in (("no", no), ("yes", yes)) if compiled(pattern).search(text)]

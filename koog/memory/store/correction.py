@@ -14,6 +14,7 @@ from typing import TypeVar
 from koog.core.lazy_regex import compiled
 from koog.core.text import kinds
 from koog.core.text.says import Says, says
+from koog.memory.store import gate
 
 T = TypeVar("T")
 CHANGES = frozenset(("moved", "wrong", "now", "over", "onward"))
@@ -67,13 +68,16 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
 
 
 def best(newer: str, older: Iterable[tuple[T, str]]) -> T | None:
-    """Return which of some older lines a newer one takes back most surely, the last one of equals; None for none."""
+    """Return which of some older lines a newer one takes back most surely, the last one of equals; None for none.
+
+    Only those that the gate lets through.
+    """
     found = list(older)
     denied = _denied(says(newer))
     held_by = Counter(value for _, text in found for value in _held(says(text)) & denied)
-    rated = [(takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found)]
-    score, at = max(rated, default=(0.0, 0))
-    return found[at][0] if score >= LEAST else None
+    rated = ((takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found))
+    likely = sorted((each for each in rated if each[0] >= LEAST), reverse=True)
+    return next((found[at][0] for _, at in likely if gate.opens(found[at][1], newer)), None)
 
 
 def _is_own(text: str) -> bool:

@@ -283,7 +283,8 @@ def _found(text: str, people: Iterable[str]) -> list[_Found]:
         is_role = holder.kind in (KIN, NAMED) and _is_who(text, end, holder)
         does = compiled(DOES, re.IGNORECASE).match(text, end)
         if holder.kind == SPEAKER:  # "I read the paper" is told of him all the same
-            does = does if says(text).cues & MOVES else None
+            behind = compiled(CLAUSE, re.IGNORECASE).search(text, end)
+            does = does if says(text[start : behind.start() if behind else None]).cues & MOVES else None
         found.append(_Found(start, end, holder._replace(kind=SPEAKER) if is_role else None if does else holder))
 
     names = sorted(people, key=len, reverse=True)

@@ -106,7 +106,8 @@ def _subject(text: str, told: Told, names: Mapping[str, str], default: str) -> s
         return ME if is_his else default
     if whose.kind == holder.SPEAKER:
         return ME
-    return next((names[name] for name in people if holder.folded(name) == whose.names), "")
+    his = [name for name in people if holder.folded(name) <= whose.names]
+    return names[max(his, key=len)] if his else ""
 
 
 def changed(new: Iterable[Filled], older: Iterable[tuple[str, Iterable[Filled]]], *, places: Iterable[str]) -> Change:

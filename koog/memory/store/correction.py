@@ -6,13 +6,11 @@ holds, and what happened besides. The sign is a value, a name or a figure, that 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import kinds
 from koog.core.text.says import Says, says
 from koog.memory.store import gate
 
@@ -53,7 +51,7 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
     a, b = says(older), says(newer)
     denied = _denied(b) & _held(a)
     is_change = bool(b.cues & CHANGES)
-    if not denied or not is_change or (_is_own(older) and not _is_own(newer)):
+    if not denied or not is_change:
         return 0.0
     said = (b.ideas | b.names | b.maybe) - denied
     shared = {one for one in (a.ideas | a.names | a.maybe) - denied if any(_alike(one, two) for two in said)}
@@ -78,11 +76,6 @@ def best(newer: str, older: Iterable[tuple[T, str]]) -> T | None:
     rated = ((takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found))
     likely = sorted((each for each in rated if each[0] >= LEAST), reverse=True)
     return next((found[at][0] for _, at in likely if gate.opens(found[at][1], newer)), None)
-
-
-def _is_own(text: str) -> bool:
-    """Return whether its speaker speaks of himself."""
-    return bool(compiled(kinds.SELF, re.IGNORECASE).search(text))
 
 
 def _held(found: Says) -> frozenset[str]:

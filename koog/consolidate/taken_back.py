@@ -13,7 +13,7 @@ from koog.consolidate.survey import Said
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
 from koog.core.text.says import is_of_source, says
-from koog.memory.store import correction
+from koog.memory.store import correction, gate
 
 TAKES_BACK = frozenset(("moved", "wrong", "onward", "over"))
 LEFT = ("moved", "sold")  # what ends other things besides: the newer line has to be about the same
@@ -27,9 +27,10 @@ def supersedes(older: Said, newer: Said) -> bool:
     """Return whether a newer line takes an older one's place."""
     if newer.day < older.day or older.label != newer.label:
         return False
-    if compare(older.text, newer.text).kind == SUPERSEDES:
-        return True
-    return tells_change(newer.text) and correction.takes_back(older.text, newer.text) >= correction.LEAST
+    is_replaced = compare(older.text, newer.text).kind == SUPERSEDES
+    if not is_replaced and tells_change(newer.text):
+        is_replaced = correction.takes_back(older.text, newer.text) >= correction.LEAST
+    return is_replaced and gate.opens(older.text, newer.text)
 
 
 def tells_change(text: str) -> bool:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from koog.core.text import himself, slots
-from koog.memory import changed
+from koog.memory import changed, homes
 from koog.memory.changed import LEAST
 from koog.memory.names.mentions import PERSON, PLACE
-from koog.memory.store import change, changes, ids
+from koog.memory.store import change, changes, gate, ids
 from koog.memory.store.change import Change, Filled
-from koog.sessions.person import is_ordinary
 
 if TYPE_CHECKING:
     from koog.memory.names.known import Meant
@@ -26,7 +25,8 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     new = change.filled(text, names)
     if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
         new = [each for each in new if each.of != change.ME]
-    places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
+    known = [name for name, _, each in meant if each.id]
+    places = homes.places(text, [(name, kind) for name, kind, _ in meant], people=known)
     if himself.tells_home(text):  # what one lives in is a place, whatever it looks like
         places += [each.told.value for each in new if (each.of, each.told.slot) == (change.ME, slots.HOME)]
     told = change.changed(new, _older(writer, new, names), places=places) if new else Change()
@@ -83,7 +83,8 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     named = dict.fromkeys([*(each.id for _, _, each in meant if each.id), *writer.names.within(text).values()])
     core = [(each.id, each.line) for each in writer.core.entries()]
     held, total = writer.holding.near(text, named, core)
-    found = [each for each in changed.likely(text, [each.text for each in held], total=total) if each.sure >= LEAST]
+    likely = changed.likely(text, [each.text for each in held], total=total)
+    found = [each for each in likely if each.sure >= LEAST and gate.opens(held[each.at].text, text)]
     if found:
         gone = changes.of(writer.run)
         found = [each for each in found if not gone.replaced(held[each.at].id)]

@@ -18,7 +18,7 @@ from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
 from koog.core.text.voices import TALK, USER
-from koog.memory import router
+from koog.memory import homes, router
 from koog.memory.names import mentions
 from koog.memory.names.mentions import Mention
 from koog.memory.store import core_memory, procedures
@@ -140,7 +140,7 @@ def _place(odds: Mapping[str, float]) -> str:
 
 def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
-    places = [each.name for each in named if each.kind == mentions.PLACE]
+    places = homes.places(line, [(each.name, each.kind) for each in named], people=given.names)
     if (
         himself.tells_who(line)
         or himself.tells_family(line)

@@ -10,6 +10,7 @@ have no word in common but the name. Six languages. Pure.
 
 from __future__ import annotations
 
+import re
 from itertools import takewhile
 
 from koog.core.lazy_regex import compiled
@@ -27,6 +28,13 @@ EAST = r"(?P<value>[\u3400-\u9fff\u30a0-\u30ff]{2,8}?)"
 ENDS = r"(?=[了的]|\W|\Z)"
 OBJECT = r"(?:the|an?|our|my|his|her|its|it|this|that|these|those|all)\b"  # then something else was moved
 FEW = r"(?:\s+[\w’'-]+){0,3}?\s+"  # words between
+# What one starts at a workplace, and when: of anything else that is started with somebody nothing is told of his work.
+A_JOB = (
+    r"(?:(?:a|the|my|his|her|their)\s+(?:new\s+|first\s+)?(?:job|position|role|post|internship|apprenticeship)"
+    r"|working|(?:to\s+)?work|as\s+an?(?:\s+[\w-]+){1,2})"
+)
+A_TIME = r"(?:again|today|yesterday|just|now|recently|(?:on|in|last|this)\s+\w+)"
+WAS = r"\b(?:was|were|is|am|been|got|gets|['’]m|['’]s)"
 
 # A slot, whether a change is told, a beginning of a word without which it is not looked for; what stands before the
 # value, the value, what stands behind it.
@@ -44,9 +52,13 @@ ROWS = (
     (HOME, HOLDS, "habit vit", rf"\b(?:habit(?:e|ent|ons)|vit){FEW}(?:à|au|en)\s+", NAMED, ""),
     (HOME, HOLDS, "住在", "住在", EAST, ENDS),
     (HOME, HOLDS, "住 暮", "", EAST, "に(?:住|暮ら)"),
-    (WORK, NEW, "job start hired", rf"\b(?:(?:new|changed)\s+jobs?|started|hired){FEW}(?:at|with|by)\s+", NAMED, ""),
+    (WORK, NEW, "job", rf"\b(?:new|changed)\s+jobs?{FEW}(?:at|with)\s+", NAMED, ""),
+    (WORK, NEW, "start", rf"\bstarted(?:\s+{A_JOB})?(?:\s+{A_TIME})?\s+at\s+(?:the\s+)?", NAMED, ""),
+    (WORK, NEW, "start", rf"\bstarted\s+{A_JOB}\s+(?:with|for)\s+(?:the\s+)?", NAMED, ""),
+    (WORK, NEW, "hired", rf"{WAS}\s+(?:\w+\s+)?hired(?:\s+as\s+an?(?:\s+[\w-]+){{1,2}})?\s+(?:at|by)\s+", NAMED, ""),
     (WORK, NEW, "joined", r"\bjoined\s+", NAMED, ""),
-    (WORK, NEW, "gewechselt angefangen", r"\b(?:zu|bei)\s+", NAMED, rf"{FEW[:-3]}\s+(?:gewechselt|angefangen)\b"),
+    (WORK, NEW, "gewechselt", r"\bzu\s+", NAMED, rf"{FEW[:-3]}\s+gewechselt\b"),
+    (WORK, NEW, "angefangen", r"\bbei\s+(?:der\s+)?", NAMED, rf"{FEW[:-3]}\s+angefangen\b"),
     (WORK, NEW, "empez trabajo", rf"\b(?:(?:ha )?empez(?:ó|ado)|nuevo trabajo){FEW}en\s+", NAMED, ""),
     (WORK, NEW, "commencé nouve", rf"\b(?:commencé|nouveau travail|nouvel emploi){FEW}(?:chez|à)\s+", NAMED, ""),
     (WORK, NEW, "跳槽 入职", "(?:跳槽|入职)(?:到|去)?了?", EAST, ENDS),
@@ -59,12 +71,56 @@ ROWS = (
     (WORK, HOLDS, "travaill", rf"\btravaille(?:nt)?{FEW}(?:chez|pour|à)\s+", NAMED, ""),
     (WORK, HOLDS, "上班 工作", "在", EAST, "(?:上班|工作)"),
     (WORK, HOLDS, "働", "", EAST, "で働"),
-    (NUMBER, HOLDS, "phone cell mobile number", r"\b(?:phone|cell|mobile|number)\b[^\n\d+]{0,30}", DIGITS, ""),
-    (NUMBER, HOLDS, "handy telefon nummer", r"(?:handy|telefon|nummer)\b[^\n\d+]{0,30}", DIGITS, ""),
-    (NUMBER, HOLDS, "fono móvil númer", r"\b(?:teléfono|móvil|número|numéro|téléphone)\b[^\n\d+]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "phone cell mobile number", r"\b(?:phone|cell|mobile|number)\b[^\n\d+;]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "handy telefon nummer", r"(?:handy|telefon|nummer)\b[^\n\d+;]{0,30}", DIGITS, ""),
+    (NUMBER, HOLDS, "fono móvil númer", r"\b(?:teléfono|móvil|número|numéro|téléphone)\b[^\n\d+;]{0,30}", DIGITS, ""),
     (NUMBER, HOLDS, "电话 手机 号码 電話 携帯", "(?:电话|手机|号码|電話|携帯)[^\n\\d+]{0,12}", DIGITS, ""),
     (MAIL, HOLDS, "@", "", ADDRESS, ""),
 )  # fmt: skip
+# What is called by a place and is none that somebody lives at: "Paris time", "Room Porto", "Frankfurt as AWS region".
+NO_HOME_BEFORE = (
+    r"(?i)\b(?:room|table|desk|seat|booth|hall|gate|platform|channel|server|raum|tisch|saal|zimmer|kanal|sala|mesa"
+    r"|canal|salle|table|bureau|canal)\s+\Z"
+)
+NO_HOME = (
+    r"(?i)\A(?:[’']s)?[\s-]+(?:(?:office )?hours|time ?zone|timezone|(?:standard |summer )?time|data ?cent(?:er|re)"
+    r"|servers?|cluster|channel|zeit|zeitzone|raum)\b(?! ago)"
+    r"|\A\s+(?:as|als|como|comme)\s[^.,;!?]{0,20}\b(?:region|time ?zone|data ?cent(?:er|re)|host|server|backup|failover"
+    r"|venue|default|región|région)\b|\A(?:时间|时区|时|时間|時間|会议室)"
+)
+# For a while, or for what one does there: the home stays where it was.
+A_WHILE = (
+    r"(?i)\b(?:for|over|during)\s+(?:the|a|an|one|two|three|four|six|some|this|our|my|all|\d+)?\s*(?:\w+\s+)??(?:summer|winter"
+    r"|spring|autumn|fall|season|holidays?|vacation|weekend|weeks?|months?|nights?|days?|while|semester|term"
+    r"|time being|calls?|meetings?|stand-?ups?|sprints?|demos?|workshops?|conference|retro|chats?)\b"
+    r"|\b(?:temporarily|vorübergehend|temporalmente|temporairement|provisoirement)\b"
+    r"|\b(?:für|über)\s+(?:den|die|das|ein\w*|zwei|drei|\d+)\s+(?:sommer|winter|ferien|urlaub|woche\w*|wochenende|monat\w*"
+    r"|semester|tage?|zeit|besprechung\w*|anrufe?)\b"
+    r"|\b(?:para|durante|por)\s+(?:el|la|las|los|un|una|unos|unas|dos|tres|\d+)\s+(?:verano|invierno|vacaciones|temporada"
+    r"|fin|semanas?|meses|mes|días?|reunion\w*|llamadas?)\b"
+    r"|\b(?:pour|pendant)\s+(?:l[’']|les?|la|un|une|deux|trois|\d+)\s*(?:été|hiver|vacances|saison|week-end|semaines?|mois"
+    r"|jours?|réunions?|appels?)\b|过(?:夏|冬|暑假|寒假)|暂时|临时|[一两二三四五六几]个?(?:月|周|星期|天)|の間(?:だけ)?|夏の間|一時的"
+)
+PLACED = (
+    r"(?:San|Santa|Santo|São|Sankt|St\.?|Saint|Sainte|New|Los|Las|Le|La|Bad|Port|Porto|Puerto|Fort|Mount|Villa|Rio|Cape"
+    r"|North|South|East|West|Nueva|Nuevo|Nouvelle|Upper|Lower) [^\W\d_]"
+)
+# In Chinese and Japanese, what is moved to and is no place: programs, floors, parts of a firm.
+NO_PLACE = (
+    r"(?:飞书|钉钉|微信|腾讯会议|语雀|石墨|スラック|ズーム|ノーション|チームズ)\Z"
+    r"|(?:楼|层|室|群|系统|平台|软件|版|组|部门?|云|库|服务器|階|フロア|部署|会議室|チーム|クラウド|サーバー)\Z"
+)
+DREAM = (
+    r"(?i)\b(?:dream(?:t|ed|s)?|imagined?|pretend(?:ed)?|geträumt|träumte?|soñ(?:é|ado|aba|ó)|sueño|rêv(?:é|ais|e)"
+    r"|in (?:the|my) (?:game|novel|book|film|movie|story)|im (?:spiel|roman|film)|en (?:el juego|la novela)"
+    r"|dans (?:le jeu|le roman))\b|梦见|梦到|夢"
+)
+# What is no employer: weather, a part of a book, somebody's home.
+NO_WORK = (
+    r"(?i)\A(?:chapter|part|lesson|level|unit|page|step|phase|section|kapitel|teil|lektion|seite|schritt|null|capítulo"
+    r"|lección|parte|chapitre|leçon|partie|home|noon|midnight|regen|schnee|sonne|sonnenschein|wind|nebel|sturm|gewitter"
+    r"|hitze|kälte|frost|licht|nacht|tag|tagesanbruch|sonnenaufgang|sonnenuntergang|dunkelheit|vollmond|mir|uns|ihm|ihr)\b"
+)
 # What is a thought or a wish, or denied: nothing has changed.
 UNSURE = (
     r"(?i)\b(?:(?<!since )(?<!in )(?<!until )(?<!from )(?<!of )may"  # "since May" is a month
@@ -114,11 +170,43 @@ def told(text: str) -> list[Told]:
         match = compiled(f"(?i:{before}){value}(?i:{after})").search(text)
         if match is None or says(match["value"]).kinds:  # a day, a month
             continue
+        if (slot == HOME and not _is_home(text, match)) or (slot == WORK and compiled(NO_WORK).match(match["value"])):
+            continue
         clause = _clause(text, match.start(), match.end("value"))
         if not compiled(UNSURE).search(clause):
             is_change = is_new or compiled(NOW).search(clause) is not None
             found[slot] = Told(slot, match["value"], match.start(), is_change, _is_alone(text, clause))
     return list(found.values())
+
+
+def _is_home(text: str, match: re.Match[str]) -> bool:
+    """Return whether somebody may live at what a line calls his home, and not only for a while or in a dream.
+
+    >>> told("We moved to Paris time"), told("I moved to Room Porto"), told("I dreamt we moved to Paris")
+    ([], [], [])
+    """
+    start, end = match.span("value")
+    value = match["value"]
+    first = value.partition(" ")[0] + " "
+    sentence = compiled(r"\. |。").split(text[: match.start()])[-1] + _clause(text, match.start(), end)
+    return not (
+        compiled(NO_HOME_BEFORE).search(text, 0, start)
+        or (" " in value and compiled(NO_HOME_BEFORE).search(first))
+        or compiled(NO_HOME).match(text[end:])
+        or compiled(A_WHILE).search(sentence if may_be_wide(text) else _clause(text, match.start(), end))
+        or compiled(DREAM).search(sentence)
+    )
+
+
+def is_placed(value: str) -> bool:
+    """Return whether a name begins as only that of a place does, or, in a wide script, ends as no other thing's.
+
+    >>> is_placed("San José"), is_placed("New York"), is_placed("Zoom")
+    (True, True, False)
+    """
+    if may_be_wide(value):
+        return compiled(NO_PLACE).search(value) is None
+    return compiled(PLACED).match(value) is not None
 
 
 def is_another(value: str, other: str, *, slot: str = "") -> bool:

@@ -15,14 +15,13 @@ from koog.core.text import himself, kinds
 from koog.memory.answering import bearing
 from koog.memory.answering.question import HOW, WHO, Question
 from koog.memory.names import known, mentions, spelling
-from koog.memory.store.change import US
 from koog.memory.store.memories import CORE, SEMANTIC
 
 if TYPE_CHECKING:
     from koog.memory.answering.items import Item
     from koog.memory.names.known import Known
 
-OWN = f"{kinds.SELF}|{US}"
+OWN = rf"{kinds.SELF}|\b(?:we|wir|nous|nosotros)\b|[我私]"
 
 
 def of_others(question: Question, items: Sequence[Item], own: Sequence[Sequence[float]], names: Known) -> set[int]:

@@ -15,7 +15,7 @@ from koog.memory.answering.following import is_older, newest_first
 from koog.memory.answering.items import Item
 from koog.memory.answering.question import MANY, WHEN
 from koog.memory.answering.scoring import Scored
-from koog.memory.store import correction
+from koog.memory.store import correction, gate
 
 CHANGE = "change"  # what a line gives, by its words
 AS_MUCH = 0.5  # of the older line's relevance: less has a newer one that only speaks of somebody in it
@@ -87,7 +87,9 @@ def _give_the_same(old: Scored, new: Scored, kinds: Collection[str]) -> bool:
 def _corrected(newer: Scored, older: Sequence[Scored]) -> Scored | None:
     """Return which of some older lines a newer one takes the place of, None for none."""
     for each in older[:MOST_COMPARED]:
-        if each.item.id in newer.item.replaces or compare(each.item.text, newer.item.text).kind == SUPERSEDES:
+        old, new = each.item.text, newer.item.text
+        is_told = each.item.id in newer.item.replaces
+        if is_told or (compare(old, new).kind == SUPERSEDES and gate.opens(old, new)):
             return each
     if not correction.may_correct(newer.item.text):
         return None

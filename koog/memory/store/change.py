@@ -6,22 +6,20 @@ one person that both fill. Pure.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
-from koog.core.lazy_regex import compiled, personal
+from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import kinds, slots
-from koog.core.text.slots import HOME, Told
+from koog.core.text import himself, holder, slots
+from koog.core.text.slots import HOME, WORK, Told
+from koog.memory.names.mentions import PERSON
 from koog.memory.store import ids
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 
 ME = "me"  # who speaks
-US = r"\b(?:we|wir|nous|nosotros)\b|[我私]"
-OF = r"[’']s?\b|s[’']"  # "Ana's brother": not Ana
+BY = r"\bby\s+\Z"
 STAYING = (f"{ids.EPISODE}:", f"{ids.PROCEDURE}:")
-OWNED = (slots.NUMBER, slots.MAIL)  # "Ana's number": hers
 
 
 class Change(NamedTuple):
@@ -87,23 +85,29 @@ def filled(text: str, names: Mapping[str, str], *, default: str = "") -> list[Fi
     names     names in it → the entity that is meant; "" for one that is not known
     default   whose they are where it names nobody: "Lives in Lisbon"
     """
-    found = ((_subject(text, told, names, default), told) for told in slots.told(text))
+    found = (
+        (_subject(text, told, names, default), told) for told in slots.told(text) if not _is_person(text, told, names)
+    )
     return [Filled(of, told) for of, told in found if of]
 
 
+def _is_person(text: str, told: Told, names: Mapping[str, str]) -> bool:
+    """Return whether a workplace is somebody: "hired by Ana"."""
+    is_by = told.slot == WORK and compiled(BY).search(text, 0, text.find(told.value, told.start))
+    return bool(is_by) and names.get(told.value, "").startswith(f"{PERSON}--")
+
+
 def _subject(text: str, told: Told, names: Mapping[str, str], default: str) -> str:
-    """Return who stands last before the words that fill a slot."""
-    last, at, end = "", -1, 0
-    for name, id_ in names.items():
-        if name.casefold() == told.value.casefold():
-            continue
-        for match in personal(re.escape(name), re.IGNORECASE).finditer(text, 0, told.start):
-            if (match.end(), match.start()) > (end, at):
-                last, at, end = id_, match.start(), match.end()
-    if at < 0:
-        return ME if compiled(f"{kinds.SELF}|{US}", re.IGNORECASE).search(text, 0, told.start + 1) else default
-    is_of = compiled(OF).match(text, end)
-    return "" if is_of and told.slot not in OWNED else last
+    """Return whose the words are that fill a slot; "" for somebody of whom nothing is known."""
+    people = [name for name in names if name.casefold() != told.value.casefold()]
+    whose = holder.before(text, told.start, people=people)
+    if whose is None:
+        is_his = told.slot == HOME and not default and himself.tells_move(text, [told.value])
+        return ME if is_his else default
+    if whose.kind == holder.SPEAKER:
+        return ME
+    his = [name for name in people if holder.folded(name) <= whose.names]
+    return names[max(his, key=len)] if his else ""
 
 
 def changed(new: Iterable[Filled], older: Iterable[tuple[str, Iterable[Filled]]], *, places: Iterable[str]) -> Change:

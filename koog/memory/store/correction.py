@@ -6,14 +6,13 @@ holds, and what happened besides. The sign is a value, a name or a figure, that 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import kinds
 from koog.core.text.says import Says, says
+from koog.memory.store import gate
 
 T = TypeVar("T")
 CHANGES = frozenset(("moved", "wrong", "now", "over", "onward"))
@@ -52,7 +51,7 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
     a, b = says(older), says(newer)
     denied = _denied(b) & _held(a)
     is_change = bool(b.cues & CHANGES)
-    if not denied or not is_change or (_is_own(older) and not _is_own(newer)):
+    if not denied or not is_change:
         return 0.0
     said = (b.ideas | b.names | b.maybe) - denied
     shared = {one for one in (a.ideas | a.names | a.maybe) - denied if any(_alike(one, two) for two in said)}
@@ -67,18 +66,16 @@ def takes_back(older: str, newer: str, held_by: Mapping[str, int] | None = None)
 
 
 def best(newer: str, older: Iterable[tuple[T, str]]) -> T | None:
-    """Return which of some older lines a newer one takes back most surely, the last one of equals; None for none."""
+    """Return which of some older lines a newer one takes back most surely, the last one of equals; None for none.
+
+    Only those that the gate lets through.
+    """
     found = list(older)
     denied = _denied(says(newer))
     held_by = Counter(value for _, text in found for value in _held(says(text)) & denied)
-    rated = [(takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found)]
-    score, at = max(rated, default=(0.0, 0))
-    return found[at][0] if score >= LEAST else None
-
-
-def _is_own(text: str) -> bool:
-    """Return whether its speaker speaks of himself."""
-    return bool(compiled(kinds.SELF, re.IGNORECASE).search(text))
+    rated = ((takes_back(text, newer, held_by), at) for at, (_, text) in enumerate(found))
+    likely = sorted((each for each in rated if each[0] >= LEAST), reverse=True)
+    return next((found[at][0] for _, at in likely if gate.opens(found[at][1], newer)), None)
 
 
 def _held(found: Says) -> frozenset[str]:

@@ -17,7 +17,7 @@ from koog.core.text import compare as comparing
 from koog.core.text.compare import SAME
 from koog.core.text.says import says
 from koog.memory.fading import accesses
-from koog.memory.store import changes, episodes
+from koog.memory.store import changes, episodes, gate
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE, Label
@@ -157,14 +157,18 @@ def whole(made: str) -> Op:
 
 
 def compared(older: Line, newer: Line) -> str:
-    """Return what a line is to one that stands there; lines of different places say nothing of each other."""
+    """Return what a line is to one that stands there; lines of different places say nothing of each other, and those
+    of different holders are two things.
+    """
     if older.label != newer.label:
         return comparing.UNRELATED
     if older.hash == newer.hash:
         return SAME
     if not says(older.text).ideas & says(newer.text).ideas:
         return comparing.UNRELATED
-    return comparing.compare(older.text, newer.text).kind
+    kind = comparing.compare(older.text, newer.text).kind
+    is_apart = kind in (comparing.DISTINCT, comparing.UNRELATED)
+    return kind if is_apart or gate.opens(older.text, newer.text) else comparing.DISTINCT
 
 
 def _saved(_: str) -> str:

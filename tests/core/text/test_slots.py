@@ -61,3 +61,43 @@ def test_the_month_of_may_is_no_doubt():
     assert [(t.value, t.is_new) for t in slots.told("Ilse works for Bosch since May")] == [("Bosch", True)]
     assert slots.told("Ilse may move to Linz") == slots.told("She may have moved to Linz") == []
     assert slots.are_apart("Ilse works at Voest now", "Ilse works for Bosch since May")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We moved to Paris time for meetings",
+        "I moved to Table Lisbon",
+        "We moved to Frankfurt as AWS region",
+        "I dreamt we moved to Paris",
+        "We moved to Porto for the summer",
+        "Wir sind für den Sommer nach Porto gezogen",
+        "Ich habe geträumt, wir sind nach Paris gezogen",
+        "Nos mudamos a Oporto para el verano",
+        "On a déménagé à Paris pour l'été",
+        "我们搬到杭州过夏天",
+        "夏の間、私たちは京都に引っ越しました",
+        "I started Spanish with Duolingo",
+        "Ana started with Chapter 3",
+        "We hired a designer at Nine",
+        "Ich habe bei Regen angefangen",
+    ],
+)
+def test_what_is_no_home_and_no_workplace_fills_no_slot(text):
+    assert slots.told(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I moved to Braga some time ago", "Braga"),
+        ("I moved to Porto for work", "Porto"),
+        ("Ana started at Siemens on Monday", "Siemens"),
+        ("Ana started a new job at Nine", "Nine"),
+        ("Ana started as a nurse with Bupa", "Bupa"),
+        ("Ana was hired by Siemens", "Siemens"),
+        ("Ich habe bei Bosch angefangen", "Bosch"),
+    ],
+)
+def test_what_is_told_plainly_fills_one(text, value):
+    assert [(each.value, each.is_new) for each in slots.told(text)] == [(value, True)]

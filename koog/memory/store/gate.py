@@ -1,0 +1,70 @@
+"""May one line take another's place, or stand against it: the one gate of all that replace.  [moltbot §8.2]
+
+Compare, correction and changed each say by signs of their own that a newer line changes an older one. Whether it can at
+all is asked here, of each of them: both must be told of the same holder (core/text/holder.py); what is denied must be
+what the older line says; and who has moved lives elsewhere, and is else what he was. By slots (change.py) two lines are
+of one holder already, by the same reading. Pure.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from koog.core.text import himself, holder, slots
+from koog.core.text.says import says
+from koog.memory.names import mentions
+from koog.memory.names.mentions import PERSON, PLACE
+
+KEPT = 4096  # lines whose names are not looked for twice
+
+
+def opens(older: str, newer: str) -> bool:
+    """Return whether a newer line may take an older one's place, or stand against it.
+
+    >>> opens("I'm allergic to cats", "My son is no longer allergic to cats")
+    False
+    >>> opens("I live in Zurich", "I no longer live in Bern"), opens("Ben sings", "Ben moved to Braga")
+    (False, False)
+    >>> opens("I live in Zurich", "I no longer live in Zurich"), opens("Ben lives in Faro", "Ben moved to Braga")
+    (True, True)
+    """
+    return is_of_one(older, newer) and not _is_move_alone(older, newer) and not _tells_other(older, newer)
+
+
+def is_of_one(older: str, newer: str) -> bool:
+    """Return whether two lines may be told of the same holder; True where nobody can tell."""
+    shared = says(older).ideas & says(newer).ideas - {"<self>"}
+    people = [_people(text) for text in (older, newer)]
+    one, other = (holder.of(text, shared, people=each) for text, each in zip((older, newer), people, strict=True))
+    if not holder.are_two(one, other):
+        return True
+    return holder.names_him(newer, one, people=people[1]) or holder.names_him(older, other, people=people[0])
+
+
+def _tells_other(older: str, newer: str) -> bool:
+    """Return whether a line denies what the older one does not say, and gives nothing anew that this gives."""
+    given = {each.slot for each in slots.told(newer)} & {each.slot for each in slots.told(older)}
+    return not given and holder.tells_other(older, newer)
+
+
+def _is_move_alone(older: str, newer: str) -> bool:
+    """Return whether a line tells of a move, and the older one of no home and no place of whoever has moved."""
+    moved = next((each for each in slots.told(newer) if each.slot == slots.HOME and each.is_new), None)
+    if moved is None:
+        return False
+    a, b = says(older), says(newer)
+    who = frozenset({"<self>"}).union(*(says(name).ideas for name, _ in _named(newer) if name != moved.value))
+    if (a.ideas & b.ideas) - a.names - a.maybe - b.names - b.maybe - who or a.ideas & says(moved.value).ideas:
+        return False  # more is told of the same than who it is
+    if himself.tells_home(older) or any(each.slot == slots.HOME for each in slots.told(older)):
+        return False
+    return not any(kind == PLACE for _, kind in _named(older))
+
+
+def _people(text: str) -> list[str]:
+    return [name for name, kind in _named(text) if kind == PERSON]
+
+
+@lru_cache(maxsize=KEPT)
+def _named(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((each.name, each.kind) for each in mentions.found(text))

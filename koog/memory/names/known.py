@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -9,9 +10,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
-from koog.memory.names import reading
+from koog.core.text.speaker import TITLES
+from koog.memory.names import mentions, reading
 from koog.memory.names.entries import Entries, Fits, Name
 from koog.memory.names.spelling import NEAR, SURE, WORD, alike, key
 from koog.memory.store import ids
@@ -21,8 +23,13 @@ if TYPE_CHECKING:
     from koog.core.files.listing import Listing
     from koog.core.run import Run
 
+# What is said of places alone, behind a name that may be an organization's: "Halde is lovely in spring".
+LIKE_PLACE = (
+    r" (?:is|was|looks|ist|war|es|era|est|était) (?:\w+ ){0,2}(?:lovely|beautiful|pretty|rainy|sunny|snowy|foggy"
+    r"|crowded|schön|verregnet|neblig|überlaufen|precios[oa]|bonit[oa]|lluvios[oa]|belle?|pluvieu(?:x|se))\b"
+)
 FEW = 8  # texts: for more of them it is worth to put the words of all names together first
-PERSON, ORGANIZATION = "person", "organization"
+PERSON, ORGANIZATION, PLACE = mentions.PERSON, mentions.ORGANIZATION, mentions.PLACE
 
 
 class Candidate(NamedTuple):
@@ -88,6 +95,8 @@ class Known:
                 found[first].append(at)
                 if rest and each.type == PERSON:
                     found[rest[rest.rfind(" ") + 1 :]].append(at)
+                    if first in TITLES:
+                        found[rest.partition(" ")[0]].append(at)
                 if not said.isascii():
                     found[""].append(at)
         return found
@@ -124,7 +133,7 @@ class Known:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
             return self._by_part(name, about)
-        if len(headed := self._headed(key(name)) or self._brand(key(name))) == 1:
+        if len(headed := self._headed(key(name)) or (set() if kind == PLACE else self._brand(key(name)))) == 1:
             return Meant(next(iter(headed)))
         near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
         if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
@@ -184,7 +193,8 @@ class Known:
         """Return the names in a text that mean known entities, each with the entity's id.
 
         Beside whole names: one of a person's names, what a thing is with its article: "the planner", and the first
-        word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics".
+        word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics", but
+        not in "a week in Halde". Behind another title a last name is another's: "Mrs. Smith" is not Mr. Smith.
         """
         row = compiled(WORD).findall(unicodedata.normalize("NFKC", text))
         folded = [word.casefold() for word in row]
@@ -198,13 +208,17 @@ class Known:
                     found[name] = each.id
                 elif each.type == PERSON:
                     for part in _parts(said) & words:
-                        if part in capitals or not is_ordinary(part):
+                        is_one = part in capitals or not is_ordinary(part)
+                        if is_one and not _is_otherwise_titled(part, each, folded):
                             found.setdefault(part, each.id)
                 elif (first := _led(said, each.type)) and first in capitals and not is_ordinary(first):
                     _into(led, first, each.id)
         for word, ids_ in led.items():
-            if len(ids_) == 1 and word not in map(str.casefold, found):
-                found[word] = ids_[0]
+            same = [name for name in found if name.casefold() == word]
+            are_places = all(found[name].startswith(f"{PLACE}--") for name in same)
+            if len(ids_) == 1 and are_places:
+                id_ = (same and found[same[0]]) or ids.entity(PLACE, word) if _is_place(text, word) else ids_[0]
+                found |= dict.fromkeys(same or [word], id_)
         for article, word in pairwise(folded):
             headed = self._headed(word) if article in ids.ARTICLES - ids.INDEFINITE else set()
             if len(headed) == 1 and (word not in capitals or is_ordinary(word)):
@@ -266,7 +280,7 @@ def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
 def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
     """Return whether a text with these words may have a name: it says nothing of one that is written without blanks."""
     parts = said.split()
-    if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
+    if kind == PERSON and not words.isdisjoint(_parts(said)):
         return True
     if kind == ORGANIZATION and parts and parts[0] in words:
         return True
@@ -274,9 +288,28 @@ def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
 
 
 def _parts(name: str) -> set[str]:
-    """Return a person's first and last name."""
+    """Return a person's first and last name: many people have the same title.
+
+    >>> sorted(_parts("dr anna weber"))
+    ['anna', 'weber']
+    """
     words = name.split()
+    words = [word for word in words if word not in TITLES] or words
     return {words[0], words[-1]} if words else set()
+
+
+def _is_otherwise_titled(part: str, person: Name, said: Sequence[str]) -> bool:
+    """Return whether a name of a person stands in a text, of which these are the words, only behind others' titles."""
+    own = {word for each in person.keys for word in each.split()} & TITLES
+    before = [said[at - 1] if at else "" for at, word in enumerate(said) if word == part]
+    return bool(own) and all(word in TITLES - own for word in before)
+
+
+def _is_place(text: str, word: str) -> bool:
+    """Return whether a word in a text, which may stand for an organization, is the name of a place there."""
+    if personal(rf"\b{re.escape(word)}{LIKE_PLACE}", re.IGNORECASE).search(text):
+        return True
+    return any(each.name.casefold() == word and each.kind == PLACE for each in mentions.found(text))
 
 
 def _led(said: str, kind: str) -> str:

@@ -77,7 +77,6 @@ class RouterInput(NamedTuple):
     today     the user's day
     core      MEMORY.md
     store     where it was told to go, and so is not rated; "" is for the router to say
-    is_first  nothing was told before it that MEMORY.md does not have yet
     """
 
     content: str
@@ -86,7 +85,6 @@ class RouterInput(NamedTuple):
     today: date
     core: str = ""
     store: str = ""
-    is_first: bool = True
 
 
 def answer(given: RouterInput) -> dict[str, Any]:
@@ -165,8 +163,8 @@ def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
 
 
 def _introduces(line: str, named: Sequence[Mention], given: RouterInput) -> bool:
-    """Return whether somebody says that he is who has a whole name; or gives one alone, first of all that he tells and
-    while MEMORY.md does not know yet who he is.
+    """Return whether somebody says that he is who has a whole name; or gives one alone, while MEMORY.md does not know
+    who he is.
     """
     people = _people(named)
     names = [
@@ -174,7 +172,7 @@ def _introduces(line: str, named: Sequence[Mention], given: RouterInput) -> bool
     ]
     if any(introduction.names_himself(line, each) for each in names) and not himself.tells_of_another(line):
         return True
-    if not (given.is_first and names and names[0] == people[0]):
+    if not names or names[0] != people[0]:
         return False
     return all(each.block != IDENTITY for each in core_memory.entries(Sections(given.core, core_memory.FILE)))
 

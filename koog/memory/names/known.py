@@ -14,7 +14,7 @@ from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
 from koog.core.text.speaker import TITLES
 from koog.memory.names import mentions, reading
-from koog.memory.names.entries import Entries, Fits, Name
+from koog.memory.names.entries import Entries, Fits, Name, in_order
 from koog.memory.names.spelling import NEAR, SURE, WORD, alike, key
 from koog.memory.store import ids
 from koog.sessions.person import is_ordinary
@@ -52,8 +52,40 @@ class Known:
     """The entities of a workspace by their names; each way to look them up is made when it is first asked for."""
 
     def __init__(self, entries: Mapping[str, Name]) -> None:
-        self.entries = entries
+        self.entries = entries if isinstance(entries, Entries) else dict(entries)
         self._looked = 0
+        self._has_learned = False
+
+    def learn(self, name: Name) -> None:
+        """Know one more entity, or one by other names, whose file is not written yet."""
+        if isinstance(self.entries, Entries):
+            self.entries.add(name)
+        else:
+            self.entries[name.id] = name
+        self._has_learned = True
+        made = vars(self)
+        made.pop("words", None)
+        for said in filter(None, name.keys):
+            words = said.split()
+            parts = _parts(said) if name.type == PERSON else set()
+            ends = {"_by_end": {words[0], *parts}, "_by_word": parts or set(words)}
+            ends |= {"by_name": {said}, "by_part": parts}
+            if name.type != PERSON and len(words) > 1 and "by_head" in made:
+                self.by_head.setdefault(words[-1], set()).add(name.id)
+            for index, at in ends.items():
+                for word in at if index in made else ():
+                    _into(made[index], word, name.id)
+                if index.startswith("_") and index in made and not said.isascii():
+                    _into(made[index], "", name.id)
+
+    def _sorted(self, found: Iterable[Name]) -> list[Name]:
+        """Return entities in their order."""
+        return sorted(found, key=in_order) if self._has_learned else list(found)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Return the place of each entity among all."""
+        return {id_: at for at, id_ in enumerate(self.entries)}
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
@@ -86,36 +118,36 @@ class Known:
         return found
 
     @cached_property
-    def _by_end(self) -> dict[str, list[int]]:
+    def _by_end(self) -> dict[str, list[str]]:
         """Return the first word of a name, of people the last too → as `_by_word`: made in a third of the time."""
-        found = defaultdict[str, list[int]](list)
-        for at, each in enumerate(self.entries.values()):
+        found = defaultdict[str, list[str]](list)
+        for each in self.entries.values():
             for said in filter(None, each.keys):
                 first, _, rest = said.partition(" ")
-                found[first].append(at)
+                found[first].append(each.id)
                 if rest and each.type == PERSON:
-                    found[rest[rest.rfind(" ") + 1 :]].append(at)
+                    found[rest[rest.rfind(" ") + 1 :]].append(each.id)
                     if first in TITLES:
-                        found[rest.partition(" ")[0]].append(at)
+                        found[rest.partition(" ")[0]].append(each.id)
                 if not said.isascii():
-                    found[""].append(at)
+                    found[""].append(each.id)
         return found
 
     @cached_property
-    def _by_word(self) -> dict[str, list[int]]:
-        """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts.
+    def _by_word(self) -> dict[str, list[str]]:
+        """Return the words with which a name in a text may be found → the entities; "": of all texts.
 
         Of a name that has to stand there whole it is the word that fewest names have.
         """
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[str]] = {}
         count = Counter(word for each in self.entries.values() for said in each.keys for word in said.split())
-        for at, each in enumerate(self.entries.values()):
+        for each in self.entries.values():
             for said in filter(None, each.keys):
                 rarest = min(said.split(), key=lambda word: count[word])
                 for word in _parts(said) if each.type == PERSON else {rarest, _led(said, each.type) or rarest}:
-                    found.setdefault(word, []).append(at)
+                    found.setdefault(word, []).append(each.id)
                 if not said.isascii():
-                    found.setdefault("", []).append(at)
+                    found.setdefault("", []).append(each.id)
         return found
 
     def meant(self, name: str, kind: str, *, about: Sequence[str] = ()) -> Meant:
@@ -149,7 +181,7 @@ class Known:
     def people(self, word: str) -> list[Name]:
         """Return the people of whom a word is the first or last name."""
         if not self._are_few:
-            return [self.entries[id_] for id_ in self.by_part.get(word, ())]
+            return self._sorted(self.entries[id_] for id_ in self.by_part.get(word, ()))
         return self._fitting((word,), lambda said, kind: kind == PERSON and word in _parts(said))
 
     def having(self, words: Set[str]) -> list[Name]:
@@ -182,7 +214,7 @@ class Known:
         """
         if isinstance(self.entries, Entries) and not self.entries.are_read:
             return self.entries.fitting(words, fits, wide=wide)
-        return [each for each in self.entries.values() if any(fits(said, each.type) for said in each.keys)]
+        return self._sorted(e for e in self.entries.values() if any(fits(said, e.type) for said in e.keys))
 
     @property
     def _are_few(self) -> bool:
@@ -230,8 +262,11 @@ class Known:
         self._looked += 1
         if self._are_few:
             return self._fitting(words, lambda said, kind: _may_stand(said, kind, words), wide=True)
-        every, found = list(self.entries.values()), self._by_end if self._looked <= FEW else self._by_word
-        return [every[at] for at in sorted({at for word in ("", *words) for at in found.get(word, ())})]
+        found = self._by_end if self._looked <= FEW else self._by_word
+        likely = {id_ for word in ("", *words) for id_ in found.get(word, ())}
+        if self._has_learned:
+            return self._sorted(self.entries[id_] for id_ in likely)
+        return [self.entries[id_] for id_ in sorted(likely, key=self._places.__getitem__)]
 
     def _by_part(self, name: str, about: Sequence[str]) -> Meant:
         part = key(name)

@@ -15,7 +15,7 @@ from koog.memory.wanted import Wanted
 if TYPE_CHECKING:
     from koog.memory.store.writing import Writer
 
-CORE_ROWS = "rows of MEMORY.md"
+CORE_ROWS, CORE_NAMES = "rows of MEMORY.md", "names in rows of MEMORY.md"
 Named = tuple[str, str, Meant]  # a name, its type, which entity is meant
 
 
@@ -76,11 +76,19 @@ def of_core(run: Run, text: str, core: str) -> Known:
         if not words.isdisjoint(capitals) or (is_east and any(word in row for word in words))
     ]
     found: dict[str, entries.Name] = {}
-    for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
+    for each in chain.from_iterable(_named_in(run, row) for row in rows):
         if ids.slug(each.name):
             id_ = ids.entity(each.kind, each.name)
             found[id_] = entries.Name(id_, each.name, (each.name,))
     return known.Known(found)
+
+
+def _named_in(run: Run, row: str) -> list[mentions.Mention]:
+    """Return the names in a row of MEMORY.md."""
+    memo: dict[str, list[mentions.Mention]] = run.workspace.memo.setdefault(CORE_NAMES, {})
+    if row not in memo:
+        memo[row] = mentions.found(row.lstrip("-*• "))
+    return memo[row]
 
 
 def _core_rows(run: Run, core: str) -> list[tuple[str, set[str]]]:

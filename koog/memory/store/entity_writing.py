@@ -27,6 +27,7 @@ class EntityWriter:
 
     def __init__(self, drafts: Drafts, names: Known) -> None:
         self.drafts, self.names = drafts, names
+        self._read: dict[str, tuple[str, entities.Entity]] = {}  # id → a text and what it says
 
     def entity(self, id_: str, name: str) -> None:
         """Make an entity's file where it has none, and keep the name by which it was called."""
@@ -126,7 +127,10 @@ class EntityWriter:
 
     def _entity(self, id_: str) -> entities.Entity:
         path = self.drafts.in_memory(entities.path(id_))
-        return entities.read(self.drafts.file(path).now, id_, path)
+        now = self.drafts.file(path).now
+        if id_ not in self._read or self._read[id_][0] != now:
+            self._read[id_] = now, entities.read(now, id_, path)
+        return self._read[id_][1]
 
     def _vocabulary(self) -> None:
         """Write relations.md with the first entity."""

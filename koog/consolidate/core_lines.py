@@ -16,7 +16,7 @@ from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Said, Survey
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import himself, kinds, replies, worth
+from koog.core.text import himself, introduction, kinds, replies, worth
 from koog.core.text.of_self import answers, is_of_speaker
 from koog.core.text.says import says
 from koog.core.text.statement import Statement
@@ -93,7 +93,7 @@ def _rated(survey: Survey, said: Said) -> Rated | None:
     """Return where in MEMORY.md a line belongs, None for one that does not."""
     is_asked = replies.is_standing_wish(said.text) or replies.is_wish_of_manner(said.text)
     is_his = is_asked or is_of_speaker(said.text) or bool(compiled(kinds.OF_HEALTH, re.I).search(said.text))
-    is_anothers = answers(said.text) or hearsay.is_told(says(said.text))
+    is_anothers = answers(said.text) or hearsay.is_told(says(said.text)) or himself.is_anothers(said.text)
     if not is_his or is_anothers or len(said.text.split()) > MOST_WORDS:  # of most lines that is soon seen
         return None
     statement = Statement(text=said.text, role=USER, trust=PERSON)
@@ -142,7 +142,7 @@ def _is_trifle(said: Said) -> bool:
 def _says_his_name(text: str) -> bool:
     """Return whether a line says its speaker's whole name."""
     named = (each.name for each in mentions.found(text) if each.kind == mentions.PERSON)
-    return any(" " in name and himself.names_himself(text, name) for name in named)
+    return any(" " in name and introduction.names_himself(text, name) for name in named)
 
 
 def _is_passing(survey: Survey, said: Said) -> bool:

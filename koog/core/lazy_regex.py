@@ -82,12 +82,15 @@ def _key(pattern: str, flags: int) -> str:
 
 
 def _taken(pattern: str, flags: int) -> re.Pattern[str] | None:
-    """Return a pattern from what was kept, None where it is not there, or not whole."""
+    """Return a pattern from what was kept, None where it is not there, not whole, or no code: it is made anew."""
     found = _kept().get(_key(pattern, flags))
     if found is None:
         return None
-    code, (all_flags, groups, names) = found
-    return _engine(pattern, all_flags, array(NUMBERS, code).tolist(), groups, names)
+    try:
+        code, (all_flags, groups, names) = found
+        return _engine(pattern, all_flags, array(NUMBERS, code).tolist(), groups, names)
+    except Exception:  # whatever lies in a file that somebody else has written
+        return None
 
 
 def _made(pattern: str, flags: int) -> re.Pattern[str]:

@@ -72,9 +72,9 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
                 remember.TASK,
                 Wanted(each.text, base=base, heard=each.source),
                 names,
+                writer.core.text,
                 is_persons=each.is_persons,
                 asks=False,
-                is_first=not done,
             )
         except (Refused, UsageError):
             continue

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from koog.core import approval, forgotten
-from koog.core.errors import Refused, UsageError
+from koog.core.errors import NotFound, Refused, UsageError
 from koog.core.named import NamedTuple
 from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
@@ -167,6 +167,8 @@ def store_all(
 ) -> tuple[list[Kept], str]:
     """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
 
+    Each finds what those before it leave, as if they had been told one by one.
+
     word   whether a person stands behind it; None: whether the command was typed in a terminal
     asks   whether a model may be asked where a thing belongs
     actor  who writes it, where that is neither the user nor the command
@@ -183,28 +185,34 @@ def store_all(
     usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
     names = known.load(run)
-    routed: list[tuple[Wanted, Answer]] = []
-    gone, again = forgotten.of(run.workspace), list[str]()
-    for each in wanted:
-        with _leaving(each, left):
-            thing, answer = routing.routed(
-                run, TASK, each, names, is_persons=is_persons, asks=asks, is_first=not routed
-            )
-            texts = (thing.text, str(answer.value["summary"]))
-            again += anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit))
-            routed.append((thing, routing.of_group(answer) if who.is_group else answer))
+    gone, again, engines = forgotten.of(run.workspace), list[str](), list[str]()
+
+    def route(each: Wanted, core: str) -> tuple[Wanted, Answer]:
+        thing, answer = routing.routed(run, TASK, each, names, core, is_persons=is_persons, asks=asks)
+        texts = (thing.text, str(answer.value["summary"]))
+        again.extend(anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit)))
+        engines.append(answer.engine)
+        return thing, routing.of_group(answer) if who.is_group else answer
+
+    asked: list[tuple[Wanted, tuple[Wanted, Answer] | None]] = [(each, None) for each in wanted]
+    if asks and run.asker.uses_model:  # nobody waits for a model with the workspace locked
+        asked, core = [], run.workspace.text(core_memory.FILE) or ""
+        for each in wanted:
+            with _leaving(each, left):
+                asked.append((each, route(each, core)))
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     with run.workspace.writing() as door:
         writer = Writer(run, door, names, place)
         kept = list[Kept]()
-        for each, answer in routed:
-            with _leaving(each, left):
-                kept.append(keeping.kept(writer, each, answer.value, prune=prune))
+        for each, routed in asked:
+            with _leaving(each, left):  # what a row leaves is known when the next one is routed
+                thing, answer = routed or route(each, writer.core.text)
+                kept.append(keeping.kept(writer, thing, answer.value, prune=prune))
         writer.flush()
         anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
         if then:
             then(door, kept)
-    return kept, routed[0][1].engine if routed else ""
+    return kept, engines[0] if engines else ""
 
 
 @contextmanager
@@ -212,7 +220,7 @@ def _leaving(wanted: Wanted, left: list[Left] | None) -> Iterator[None]:
     """Note a thing that is refused, where there is a list for it."""
     try:
         yield
-    except Refused as e:
+    except (Refused, UsageError, NotFound) as e:
         if left is None:
             raise
         left.append(Left(wanted.number, wanted.text, e.message))

@@ -13,7 +13,7 @@ from typing import Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import himself, kinds, weigher
+from koog.core.text import himself, introduction, kinds, weigher
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
@@ -77,7 +77,6 @@ class RouterInput(NamedTuple):
     today     the user's day
     core      MEMORY.md
     store     where it was told to go, and so is not rated; "" is for the router to say
-    is_first  nothing was told before it that MEMORY.md does not have yet
     """
 
     content: str
@@ -86,7 +85,6 @@ class RouterInput(NamedTuple):
     today: date
     core: str = ""
     store: str = ""
-    is_first: bool = True
 
 
 def answer(given: RouterInput) -> dict[str, Any]:
@@ -94,16 +92,18 @@ def answer(given: RouterInput) -> dict[str, Any]:
     text = given.content.strip()
     line = " ".join(text.split())
     named = mentions.found(line, given.names)
-    is_critical = _is_critical(line)
+    is_his = not himself.is_anothers(line, _people(named))
+    is_critical = is_his and _is_critical(line)
     place, is_sure = given.store, True
     if place in ("", CORE) or is_critical:
         rated = router.rate(text, named, today=given.today)
-        best = _place(rated.odds) if place == "" else rated.best
-        is_sure = rated.odds[best] >= SURE
+        odds = _odds(rated.odds, line)
+        best = _place(odds) if place == "" else rated.best
+        is_sure = odds[best] >= SURE
         place = place if place not in ("", CORE) else best if is_sure else EPISODIC
-        if not given.store and place not in TITLES and (always := _always(line, named, given)):
+        if not given.store and is_his and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
-        if not given.store and place in (IDENTITY, PERSONA) and himself.is_anothers(line, _people(named)):
+        if not given.store and not is_his and place in TITLES:
             place, is_sure = EPISODIC, False
     block = place if place in TITLES else None
     store = given.store or (CORE if block else place)
@@ -111,7 +111,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
     cue = kinds.by_cue(line)
     kind = cue if cue != "fact" else weigher.weigh(line, register=TALK, role=USER).type
     # What holds each time, of nobody and nothing by name, is said to who hears it.
-    is_rule = cue == "rule" and not named and not given.store and store in (SEMANTIC, EPISODIC)
+    is_rule = is_his and cue == "rule" and not named and not given.store and store in (SEMANTIC, EPISODIC)
     return {
         "store": store,
         "type": OF_EPISODE.get(kind, "fact"),
@@ -138,6 +138,13 @@ def _place(odds: Mapping[str, float]) -> str:
     return max(odds, key=odds.__getitem__)
 
 
+def _odds(odds: dict[str, float], line: str) -> dict[str, float]:
+    """Return how likely each place is for a line: who its speaker is it does not say where it only sounds so."""
+    if max(odds, key=odds.__getitem__) == IDENTITY and himself.only_sounds_so(line):
+        return odds | {IDENTITY: 0.0}
+    return odds
+
+
 def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
     """Return the block of MEMORY.md of what always holds of who speaks, whatever the router says; "" for none."""
     places = homes.places(line, [(each.name, each.kind) for each in named], people=given.names)
@@ -156,13 +163,16 @@ def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
 
 
 def _introduces(line: str, named: Sequence[Mention], given: RouterInput) -> bool:
-    """Return whether somebody says that he is who has a whole name; or gives one alone, first of all that he tells and
-    while MEMORY.md does not know yet who he is.
+    """Return whether somebody says that he is who has a whole name; or gives one alone, while MEMORY.md does not know
+    who he is.
     """
-    names = [each for each in _people(named) if (" " in each or may_be_wide(each)) and himself.introduces(line, each)]
-    if any(himself.names_himself(line, each) for each in names) and not himself.tells_of_another(line):
+    people = _people(named)
+    names = [
+        each for each in people if (" " in each or may_be_wide(each)) and introduction.introduces(line, each, people)
+    ]
+    if any(introduction.names_himself(line, each) for each in names) and not himself.tells_of_another(line):
         return True
-    if not (given.is_first and names and names[0] == _people(named)[0]):
+    if not names or names[0] != people[0]:
         return False
     return all(each.block != IDENTITY for each in core_memory.entries(Sections(given.core, core_memory.FILE)))
 

@@ -12,7 +12,7 @@ from koog.core.text.untrusted import clean, visible
 from koog.core.text.voices import AGENT, NOTE, PERSON
 from koog.memory import whom
 from koog.memory.remember_rules import RouterInput
-from koog.memory.store import core_memory, episodes, ids
+from koog.memory.store import episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, VAULT
 from koog.memory.trigger import triggers
@@ -46,14 +46,14 @@ def routed(
     task: Task[RouterInput],
     wanted: Wanted,
     names: Known,
+    core: str,
     *,
     is_persons: bool,
     asks: bool,
-    is_first: bool = True,
 ) -> tuple[Wanted, Answer]:
     """Return a thing and the router's answer. Raises UsageError, and Refused for what is not to be remembered.
 
-    is_first   none was routed before it that is not written yet
+    names, core   the entities and MEMORY.md, as what was told before leaves them
     """
     from koog.core.task import Answer, builtin
 
@@ -68,11 +68,10 @@ def routed(
     given = RouterInput(
         content=wanted.text if wanted.store in (AUTO, VAULT) else text,
         explicit=wanted.explicit or is_persons,
-        names={**whom.of_core(run, text).within(text), **names.within(text)},
+        names={**whom.of_core(run, text, core).within(text), **names.within(text)},
         today=date.fromisoformat(run.today),
-        core=run.workspace.text(core_memory.FILE) or "" if wanted.store == AUTO else "",
+        core=core if wanted.store == AUTO else "",
         store="" if wanted.store == AUTO else wanted.store,
-        is_first=is_first,
     )
     is_asked = asks and wanted.store == AUTO
     answer = run.ask(task, given) if is_asked else Answer(builtin(task, given), "builtin")
@@ -110,6 +109,9 @@ def _cleaned(wanted: Wanted) -> Wanted:
     entity = lines.words(wanted.entity)
     if (wanted.entity and not entity) or not all(map(all, edges)):
         raise UsageError("a name has nothing in it", hint="private blocks, comments and secrets are left out")
+    for name in (entity, *(to for _, to in edges)):
+        if name.partition("--")[0] in ids.ENTITY_TYPES and "--" in name and not ids.is_entity(name):
+            raise UsageError(f"{name!r} is no id of an entity", hint="one as koog graph show names it: person--ana")
     text = wanted.text if wanted.store == VAULT else frontmatter.without(wanted.text)
     return wanted._replace(text=clean(visible(text)), tags=tags(wanted.tags), entity=entity, edges=edges)
 

@@ -72,29 +72,30 @@ def _wanted(value: dict[str, Any], default: Wanted, number: int) -> Wanted:
         isinstance(v, list | tuple) and all(isinstance(each, str) for each in v) for v in (tags, linked)
     )
     is_wrong |= not all(isinstance(value.get(name, ""), str) for name in ("replaces", "entity"))
+    is_wrong |= not all(isinstance(value.get(name, False), bool) for name in ("explicit", "merge"))
     if is_wrong:
         raise UsageError(f"--batch line {number}: a value of a wrong kind", hint="koog schema remember")
     return Wanted(
         value["text"],
         store,
         block,
-        bool(value.get("explicit", default.explicit)),
+        value.get("explicit", default.explicit),
         value.get("replaces", default.replaces),
         tuple(tags),
         value.get("entity", default.entity),
-        edges(linked) or default.edges,
+        edges(linked, where=f"--batch line {number}: an edge") or default.edges,
         number=number,
-        merges=bool(value.get("merge", default.merges)),
+        merges=value.get("merge", default.merges),
     )
 
 
-def edges(told: list[str]) -> tuple[tuple[str, str], ...]:
-    """Return the links that are told as REL:TO. Raises UsageError."""
+def edges(told: list[str], *, where: str = "--edge") -> tuple[tuple[str, str], ...]:
+    """Return the links that are told as REL:TO. Raises UsageError, which says where one is that is none."""
     rows = []
     for each in told:
         relation, sign, to = each.partition(":")
         if not sign or not relation.strip() or not to.strip():
-            raise UsageError(f"--edge {each!r}", hint="--edge uses:Redis")
+            raise UsageError(f"{where} {each!r}", hint='--edge uses:Redis; in a batch "edges": ["uses:Redis"]')
         rows.append((relation.strip(), to.strip()))
     return tuple(rows)
 

@@ -9,13 +9,13 @@ from koog.core.lazy_regex import compiled
 from koog.core.run import Run
 from koog.memory.names import entries, known, mentions, spelling
 from koog.memory.names.known import Known, Meant
-from koog.memory.store import core_memory, entities, graph_index, ids
+from koog.memory.store import entities, graph_index, ids
 from koog.memory.wanted import Wanted
 
 if TYPE_CHECKING:
     from koog.memory.store.writing import Writer
 
-CORE_ROWS = "rows of MEMORY.md"
+CORE_ROWS, CORE_NAMES = "rows of MEMORY.md", "names in rows of MEMORY.md"
 Named = tuple[str, str, Meant]  # a name, its type, which entity is meant
 
 
@@ -58,41 +58,47 @@ def _person(writer: Writer, name: str, kind: str, meant: Meant, text: str) -> Na
         return name, kind, known.Meant(fits[0]) if len(fits) == 1 else meant
     if len(spelling.key(name).split()) > 1:
         return name, kind, meant
-    core = of_core(writer.run, name)
+    core = of_core(writer.run, name, writer.core.text)
     id_ = core.meant(name, kind).id
     return (core.entries[id_].label if id_ else name), kind, meant
 
 
-def of_core(run: Run, text: str) -> Known:
-    """Return whom and what MEMORY.md names in the lines that share a word with a text, as entities that may come."""
+def of_core(run: Run, text: str, core: str) -> Known:
+    """Return whom and what MEMORY.md names in the lines that share a word with a text, as entities that may come.
+
+    core   MEMORY.md
+    """
     words = {word for word in spelling.key(text).split() if len(word) > 1 or not word.isascii()}
     is_east = not text.isascii()
     rows = [
         row
-        for row, capitals in _core_rows(run)
+        for row, capitals in _core_rows(run, core)
         if not words.isdisjoint(capitals) or (is_east and any(word in row for word in words))
     ]
     found: dict[str, entries.Name] = {}
-    for each in chain.from_iterable(mentions.found(row.lstrip("-*• ")) for row in rows):
+    for each in chain.from_iterable(_named_in(run, row) for row in rows):
         if ids.slug(each.name):
             id_ = ids.entity(each.kind, each.name)
             found[id_] = entries.Name(id_, each.name, (each.name,))
     return known.Known(found)
 
 
-def _core_rows(run: Run) -> list[tuple[str, set[str]]]:
+def _named_in(run: Run, row: str) -> list[mentions.Mention]:
+    """Return the names in a row of MEMORY.md."""
+    memo: dict[str, list[mentions.Mention]] = run.workspace.memo.setdefault(CORE_NAMES, {})
+    if row not in memo:
+        memo[row] = mentions.found(row.lstrip("-*• "))
+    return memo[row]
+
+
+def _core_rows(run: Run, core: str) -> list[tuple[str, set[str]]]:
     """Return the rows of MEMORY.md, each with its words that have a capital; a batch asks for them again and again."""
-    tree = run.workspace
-    state, held = tree.state(core_memory.FILE), tree.memo.get(CORE_ROWS)
-    if held and held[0] == state and not (state is None and tree.dry_run):  # what is only pretended has no state
-        found: list[tuple[str, set[str]]] = held[1]
-        return found
-    found = [
-        (row, {each.casefold() for each in compiled(spelling.WORD).findall(row) if each[0].isupper()})
-        for row in (tree.text(core_memory.FILE) or "").splitlines()
-    ]
-    tree.memo[CORE_ROWS] = state, found
-    return found
+    memo: dict[str, set[str]] = run.workspace.memo.setdefault(CORE_ROWS, {})
+    rows = core.splitlines()
+    for row in rows:
+        if row not in memo:
+            memo[row] = {each.casefold() for each in compiled(spelling.WORD).findall(row) if each[0].isupper()}
+    return [(row, memo[row]) for row in rows]
 
 
 def _words_of(writer: Writer, id_: str) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from koog.core import forgotten
 from koog.core.errors import WorkspaceError
@@ -10,6 +11,7 @@ from koog.core.run import Run
 from koog.memory.fading import accesses, decay_scores
 from koog.memory.store import entities, episodes, health, procedures, stores, vault
 from koog.memory.store.health import Trouble
+from koog.operate.checks_texts import text
 from koog.operate.finding import ERROR, WARN, Finding, edit, few
 
 
@@ -21,6 +23,9 @@ def memory_stores(run: Run) -> Iterator[Finding]:
         message = f"the key of {unknown} forgotten memories is not here: their words may come back from notes and talk"
         hint = f"copy {forgotten.KEY}.json from the state root in which they were forgotten"
         yield Finding("memory", WARN, message, path, command=hint)
+    for path in stores.paths(run):
+        with suppress(WorkspaceError):  # what cannot be read at all is told below
+            yield from text(run.workspace.read(path) or b"", path, check="memory")
     for each in _troubles(run):
         level = ERROR if each.is_error else WARN
         yield Finding("memory", level, each.message, each.path, each.line, command=edit(each.path, each.line))
@@ -43,17 +48,17 @@ def _fading(run: Run) -> Iterator[Finding]:
 
 def _troubles(run: Run) -> Iterator[Trouble]:
     most = int(run.settings.get("memory.coreTokens"))
-    for _, text in stores.texts(run, ""):
-        yield from health.of_core(text, most)
-    for path, text in stores.texts(run, episodes.FOLDER):
+    for _, told in stores.texts(run, ""):
+        yield from health.of_core(told, most)
+    for path, told in stores.texts(run, episodes.FOLDER):
         if day := stores.day_of(path):
-            yield from health.of_day(text, path, day)
+            yield from health.of_day(told, path, day)
         else:
             yield Trouble(path, None, "is no day's file: that is called YYYY-MM-DD.md")
     texts = dict(stores.texts(run, entities.FOLDER))
     yield from health.of_graph(stores.graph(run), texts)
     for folder in (procedures.FOLDER, vault.FOLDER):
-        for path, text in stores.texts(run, folder):
-            yield from health.unclosed(text, path)
+        for path, told in stores.texts(run, folder):
+            yield from health.unclosed(told, path)
             if not stores.name_of(path):
                 yield Trouble(path, None, "has a name that no id can have: letters, figures, - and _", is_error=True)

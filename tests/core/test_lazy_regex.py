@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import re
 import subprocess
 import sys
@@ -150,6 +151,32 @@ def test_numbers_that_are_no_code_are_not_taken(state: Path) -> None:
     kept_code.write(lazy_regex._system(), rows)
 
     assert all(as_ever(*row) for row in TABLE)
+    lazy_regex.keep()
+    another_process()
+    assert all(lazy_regex._taken(pattern, int(flags)) is not None for pattern, flags in TABLE)
+
+
+@pytest.mark.parametrize("rows", [[], {"a": 1}, {"key": [0, "x", 2]}, {"key": [0]}, {"key": {"at": 2}}])
+def test_rows_of_another_shape_are_made_anew_and_written_over(state: Path, rows: object) -> None:
+    told = {key(TABLE[0]): value for value in rows.values()} if isinstance(rows, dict) else rows
+    head = orjson.dumps({"version": kept_code.VERSION, "of": lazy_regex._system(), "rows": told})
+    (state / kept_code.NAME).write_bytes(kept_code.START.pack(crc32(head), len(head)) + head)
+    kept(state)
+
+    assert all(lazy_regex._taken(pattern, int(flags)) is not None for pattern, flags in TABLE)
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+def test_a_pipe_in_the_new_files_place_keeps_nobody_waiting(state: Path, *, is_read: bool) -> None:
+    pipe = state / f"{kept_code.NAME}.new"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK) if is_read else None
+
+    kept(state)
+
+    assert [each.name for each in state.iterdir()] == [pipe.name]
+    if reader is not None:
+        os.close(reader)
 
 
 def test_what_another_python_has_kept_is_not_taken(state: Path) -> None:

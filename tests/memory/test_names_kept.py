@@ -24,9 +24,9 @@ from tests.conftest import Koog
 FOLDER = Path("memory/graph/entities")
 TEXT = "# one\n\n<!-- Label: {} -->\n\n## Facts\n\n- It is here\n"
 NOW = "2026-03-04T10:00:00Z"
-WORDS = st.sampled_from("Ana Ruíz Eva Atlas Planner the der C++ North-West 東京 Büro 2 ana plannér".split())
+WORDS = st.sampled_from("Ana Ruíz Eva Atlas Planner the der C++ North-West 東京 Büro 2 ana plannér Dr Mrs".split())
 NAMES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
-KINDS = st.sampled_from(["person", "project", "place"])
+KINDS = st.sampled_from(["person", "project", "place", "organization"])
 ENTITIES = st.dictionaries(st.tuples(KINDS, NAMES), st.lists(NAMES, max_size=2), max_size=12)
 
 
@@ -55,6 +55,26 @@ def test_a_name_is_found_among_a_few_as_among_all(made, text, name, kind):
         assert few.having({word}) == [e for e in every.entries.values() if any(word in k.split() for k in e.keys)]
     assert few.words >= every.words
     assert few.meant(name, kind, about=[text]) == every.meant(name, kind, about=[text])
+
+
+@given(ENTITIES, ENTITIES, st.lists(WORDS, max_size=6).map(" ".join), NAMES, KINDS)
+def test_what_is_learned_is_found_as_what_was_known(made, more, text, name, kind):
+    new = set(both(more)[0].entries)
+    made = {(k, n): also for (k, n), also in made.items() if not new & set(both({(k, n): also})[0].entries)}
+    whole, _ = both(made | more)
+    every, few = both(made)
+    for each in every, few:
+        each.within(text), each.called(name), each.people(name), each.having({name})
+        for id_ in new:
+            each.learn(whole.entries[id_])
+
+    for each in every, few:
+        assert list(each.within(text).items()) == list(whole.within(text).items())
+        assert [each.called(spelling.key(name)), each.entries] == [whole.called(spelling.key(name)), whole.entries]
+        for word in spelling.key(f"{name} {text}").split():
+            assert each.people(word) == whole.people(word)
+        assert each.meant(name, kind, about=[text]) == whole.meant(name, kind, about=[text])
+        assert each.words >= whole.words
 
 
 @given(ENTITIES, st.lists(WORDS, min_size=1, max_size=5).map(" ".join))

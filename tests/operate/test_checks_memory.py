@@ -51,6 +51,41 @@ def test_a_fence_that_nothing_closes_is_named_with_its_line(koog: Koog, path: st
     assert f"+4 {path}" in rows[0]["command"]
 
 
+STORES = ("MEMORY.md", "memory/graph/entities/person--ana.md")
+
+
+@pytest.mark.parametrize("path", STORES)
+@pytest.mark.parametrize(
+    ("text", "line", "told"),
+    [
+        (b"# person--ana\n\n## Facts\n- caf\xe9\n", 4, "UTF-8"),
+        (b"# person--ana\n\n## Facts\n- a\0b\n", 4, "NUL"),
+        (b"# person--ana\n\n## Facts\n- a\n\n### Home\n- b\n", 6, "### Home"),
+        (b"# person--ana\n\n## Facts\n- a <!-- dc:since=2026-01-01\n- b <!-- dc:since=2026-01-02 -->\n", 4, "close"),
+        (b"# person--ana\n\n## Facts\n<!-- mine\n- a <!-- dc:since=2026-01-02 -->\n", 4, "close"),
+    ],
+)
+def test_what_a_reader_stumbles_over_is_named_with_its_line(
+    koog: Koog, path: str, text: bytes, line: int, told: str
+) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_bytes(text)
+
+    rows = [row for row in found(koog) if told in row["message"]]
+
+    assert [(row["file"], row["line"]) for row in rows] == [(path, line)]
+
+
+@pytest.mark.parametrize("path", STORES)
+def test_a_persons_comment_of_several_lines_is_none_of_doctors_matters(koog: Koog, path: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(
+        "# person--ana\n\n<!-- mine,\nof two lines -->\n\n## Facts\n- a <!-- dc:since=2026-01-02 -->\n"
+    )
+
+    assert found(koog) == []
+
+
 def test_a_core_memory_over_its_caps_says_what_could_go(koog: Koog) -> None:
     Path("MEMORY.md").write_text("## Active Context\n" + "- a line of a person's\n" * 205)
 

@@ -43,11 +43,11 @@ class Kept(NamedTuple):
 
     def get(self, key: str) -> tuple[bytes, list[Any]] | None:
         """Return a code and what else belongs to it; None where there is none, or it is not whole."""
-        row = self.rows.get(key)
-        if row is None:
-            return None
-        code = self.codes[row[0] : row[0] + row[1]]
-        return (code, row[3:]) if crc32(code) == row[2] else None
+        match self.rows.get(key):
+            case [int(start), int(length), int(checksum), *more]:
+                code = self.codes[start : start + length]
+                return (code, more) if crc32(code) == checksum else None
+        return None
 
 
 NOTHING = Kept({}, b"")
@@ -63,7 +63,7 @@ def read(of: str) -> Kept:
             checksum, length = START.unpack_from(data)
             head = data[START.size : START.size + length]
             told = orjson.loads(head) if crc32(head) == checksum else {}
-            if (told["version"], told["of"]) == (VERSION, of):
+            if (told["version"], told["of"]) == (VERSION, of) and isinstance(told["rows"], dict):
                 return Kept(told["rows"], data[START.size + length :])
     return NOTHING
 
@@ -87,7 +87,9 @@ def _replace(target: Spot, data: bytes) -> None:
     What a killed process has left half written is written over by the next.
     """
     half = target.beside(f"{target.name}.new")
-    with os.fdopen(half.open(os.O_WRONLY | os.O_CREAT), "wb") as file:
+    with os.fdopen(half.open(os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK), "wb") as file:  # a pipe has no reader
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            return
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         here = half.info()
         if here is None or not os.path.samestat(here, os.fstat(file.fileno())):

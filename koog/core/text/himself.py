@@ -9,31 +9,33 @@ from functools import lru_cache
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import slots
+from koog.core.text import slots, speaker
 from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
 MOVED = ("moved",)
 FAMILY = ("family",)
 BODY, HIS = ("body",), ("his",)
+IDLE, OF_OTHERS = ("idle",), ("others",)
 # Before words that are somebody else's: an open quotation, "she told me: …"; or that only might be so.
 OPEN = r"[“„«「『][^”»」』]*\Z|\A(?:[^\"]*\"[^\"]*\")*[^\"]*\"[^\"]*\Z"
-SAYS = r"(?:said|says|told \w+|writes|wrote|sagt|sagte|schreibt|schrieb|dice|dijo|dit|écrit)"
-OTHERS = rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
-SPEAKS = r"\**\s*(?:\([^)]*\))?\s*[:：]\**\s*(.+)"  # behind a name: it is said by who has that
-# What stands behind the name of who introduces himself, and before it in its sentence.
-ALONE = r"\s*(?:[.,;:!–—(。，、！]|\Z|(?:here|hier|aquí|ici)\b)"
-# What stands behind the name of somebody else: "the" one who is known, or what he does.
-DOES = r"(?:is|was|has|had|will|can|ist|hat|war|wird|kommt|es|ha|era|va|est|vient|(?-i:[a-z]{3,})(?<!s)s)"
-ANOTHER = (
-    r"\s*[,，(–—]\s*(?:(?:the|who|whose|der|die|das|el|la|los|las|le|les|quien|qui)\b|l['’])"
-    rf"|\s*[,，][^,，.!?]{{2,60}}[,，]\s*{DOES}\s"
+SAYS = (
+    r"(?:said|says|told (?:me|us|\w+)|writes|wrote|claim(?:s|ed)|texted|sagt|sagte|gesagt|meinte?|schreibt|schrieb"
+    r"|geschrieben|erzählte?|dice|dijo|dicho|cuenta|escrib(?:e|ió)|escrito|dit|écrit|raconte)"
 )
-I_AM = (
-    r"(?:\b(?:i['’]m|i am|my name(?:['’]s| is)|ich (?:bin|heiße)|mein name ist|soy|me llamo|mi nombre es|je suis"
-    r"|je m['’]appelle)|我[是叫]|[私僕]は)\s*\Z"
+# "As I said, we live in Leeds" is his who speaks.
+I_SAY = (
+    rf"\b(?:i|we|ich|wir|je|as|like|wie|como|comme)(?:['’]\w+)?(?: \w+){{0,3}}? {SAYS}|\bhe(?:mos)? dicho"
+    rf"|\bj['’]ai (?:\w+ )?{SAYS}"
 )
-BEFORE = rf"\W*|[^:：]{{0,40}}[,，:：]\s*|.{{0,40}}\b(?:this is|hier ist|aquí|ici)\s|.{{0,40}}{I_AM}"
+OTHERS = (
+    rf"{OPEN}|\b{SAYS}\b[^.!?]{{0,30}}\Z|(?:\A|[.!?] )(?:if|wenn|falls|si)\b[^.!?,]*\Z"
+    r"|\b(?:according to|según|selon|d['’]après|laut (?-i:[A-ZÄÖÜ]))[^.!?]{0,30}\Z"
+    r"|(?<![我你您来听])说(?!实话|真|起来|来)[^。！？]{0,10}\Z|(?:によると|曰く)[^。！？]{0,10}\Z"
+)
+FIRST = r"\b(?:soy|estoy|tengo|trabajo|bin|habe?)\b"  # said of oneself without a word for that
+# A word for whoever speaks, as the subject.
+SPEAKS = r"\b(?:i|i['’]\w+|we|we['’]\w+|ich|wir|je|nous)\b|\bj['’]|[我私僕俺]|" + FIRST
 
 
 class Told(NamedTuple):
@@ -63,7 +65,7 @@ def tells_who(text: str) -> bool:
     >>> tells_who("I live by my calendar"), tells_who("I live on coffee"), tells_who("I live by the sea")
     (False, False, True)
     """
-    return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text))
+    return _has(text, WHO) or (_has(text, BODY) and is_of_speaker(text) and not _is_of_relative(text, BODY))
 
 
 def tells_family(text: str) -> bool:
@@ -75,6 +77,24 @@ def tells_family(text: str) -> bool:
     (False, False)
     """
     return _has(text, FAMILY)
+
+
+def only_sounds_so(text: str) -> bool:
+    """Return whether a statement has the words of one that says who its speaker is, and says no such thing.
+
+    >>> only_sounds_so("I live in fear of the audit"), only_sounds_so("My mother is deaf in one ear")
+    (True, True)
+    >>> only_sounds_so("I live in fear of the audit, but I live in Bern"), only_sounds_so("I like tea")
+    (False, False)
+    """
+    return not tells_who(text) and (_has(text, IDLE, whose=False) or _is_of_relative(text, (*BODY, *OF_OTHERS)))
+
+
+def _is_of_relative(text: str, names: tuple[str, ...]) -> bool:
+    """Return whether a statement, which begins with a relative of its speaker's, tells one of these of him."""
+    at = _at(text, names)
+    found = compiled(rf"\W*(?:{speaker.HIS_RELATIVE})", re.IGNORECASE).match(text, 0, max(at, 0))
+    return found is not None and compiled(rf"[.!?。！？]|{SPEAKS}", re.IGNORECASE).search(text, found.end(), at) is None
 
 
 def tells_of_another(text: str) -> bool:
@@ -91,15 +111,16 @@ def is_anothers(text: str, people: Iterable[str] = ()) -> bool:
 
     people   names of people in it
 
-    >>> is_anothers("Ana: I live in Lisbon", ["Ana"]), is_anothers("Ana: lives in Lisbon", ["Ana"])
+    >>> is_anothers("Ana: vivo en Lisboa", ["Ana"]), is_anothers("Ana: lives in Lisbon", ["Ana"])
     (True, False)
     """
-    begun = (compiled(SPEAKS).match(text.partition(name)[2]) for name in people if _begins(text, name))
-    return any(found and is_of_speaker(found[1]) for found in begun) or tells_of_another(text)
+    told = speaker.spoken(text, people)
+    return (told is not None and _is_own(told.said)) or tells_of_another(text)
 
 
-def _begins(text: str, name: str) -> bool:
-    return text.lstrip(" >*-•–—").startswith(name)
+def _is_own(said: str) -> bool:
+    """Return whether somebody speaks of himself."""
+    return is_of_speaker(said) or _has(said, (*WHO, *MOVED)) or compiled(FIRST, re.IGNORECASE).search(said) is not None
 
 
 def tells_home(text: str) -> bool:
@@ -121,37 +142,6 @@ def tells_move(text: str, places: Iterable[str]) -> bool:
     )
 
 
-def introduces(text: str, name: str) -> bool:
-    """Return whether a name that a statement gives stands for itself, as in an introduction: nothing is said of it.
-
-    >>> introduces("hello. Signe Aaltonen, ice master in Kuopio", "Signe Aaltonen")
-    True
-    >>> introduces("Signe Aaltonen runs the hall", "Signe Aaltonen"), introduces("our boss: Ann Lee", "Ann Lee")
-    (False, False)
-    >>> introduces("Claire Duhamel, the registrar, has the key", "Claire Duhamel")
-    False
-    """
-    before, _, behind = text.partition(name)
-    last = compiled(r"[.!?。！？]").split(before)[-1]
-    if compiled(ANOTHER, re.IGNORECASE).match(behind) and not compiled(I_AM, re.IGNORECASE).search(last):
-        return False
-    if not compiled(ALONE, re.IGNORECASE).match(behind) or not compiled(BEFORE, re.IGNORECASE).fullmatch(last):
-        return False
-    return not is_of_speaker(last + compiled(r"[.!?。！？]").split(behind)[0]) or bool(
-        compiled(I_AM, re.I).search(last)
-    )
-
-
-def names_himself(text: str, name: str) -> bool:
-    """Return whether a statement says that its speaker is who has a name, whatever it goes on with.
-
-    >>> names_himself("I'm Ann Lee and I tune pianos", "Ann Lee"), names_himself("I'm with Ann Lee", "Ann Lee")
-    (True, False)
-    """
-    before, found, _ = text.partition(name)
-    return bool(found) and compiled(I_AM, re.IGNORECASE).search(before) is not None
-
-
 def tells_whose(text: str) -> bool:
     """Return whether a statement says who or what is its speaker's.
 
@@ -163,11 +153,35 @@ def tells_whose(text: str) -> bool:
 
 def _has(text: str, names: tuple[str, ...], *, whose: bool = True) -> bool:
     """Return whether a text tells one of these. whose: only where it is its speaker's own word"""
+    return _at(text, names, whose=whose) >= 0
+
+
+def _at(text: str, names: tuple[str, ...], *, whose: bool = False) -> int:
+    """Return where a text tells one of these, -1 for nowhere. whose: only where it is its speaker's own word"""
+    low = text.lower()
+    for name in names:
+        for told in table()[name]:
+            if told.begins and not any(word in low for word in told.begins):
+                continue
+            for found in compiled(told.pattern, re.IGNORECASE).finditer(text):
+                if name in WHO and _is_idle(text, found.start()):
+                    continue
+                if not (whose and _is_others(text[: found.start()])):
+                    return found.start()
+    return -1
+
+
+def _is_idle(text: str, start: int) -> bool:
+    """Return whether what begins at a place only sounds so."""
     low = text.lower()
     return any(
-        (found := compiled(told.pattern, re.IGNORECASE).search(text)) is not None
-        and not (whose and compiled(OTHERS, re.IGNORECASE).search(text[: found.start()]))
-        for name in names
-        for told in table()[name]
+        compiled(told.pattern, re.IGNORECASE).match(text, start) is not None
+        for told in table()[IDLE[0]]
         if not told.begins or any(word in low for word in told.begins)
     )
+
+
+def _is_others(before: str) -> bool:
+    """Return whether what stands behind some words is somebody else's."""
+    own = compiled(I_SAY, re.IGNORECASE).sub("", before)
+    return compiled(OTHERS, re.IGNORECASE).search(own) is not None

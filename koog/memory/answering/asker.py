@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import himself, kinds
+from koog.core.text import introduction, kinds
 from koog.memory.answering import bearing
 from koog.memory.answering.question import HOW, WHO, Question
 from koog.memory.names import known, mentions, spelling
@@ -61,6 +61,12 @@ def _has(word: str, said: str) -> bool:
 
 def _users(items: Iterable[Item]) -> set[str]:
     """Return the words of the names by which core memory knows who asks."""
-    own = [(item.text, each.name) for item in items if item.store == CORE for each in mentions.found(item.text)]
-    told = (name for text, name in own if himself.names_himself(text, name) or himself.introduces(text, name))
+    own = ((item.text, mentions.found(item.text)) for item in items if item.store == CORE)
+    told = (
+        each.name
+        for text, named in own
+        for each in named
+        if introduction.names_himself(text, each.name)
+        or introduction.introduces(text, each.name, [one.name for one in named])
+    )
     return {word for name in told for word in spelling.key(name).split()}

@@ -54,10 +54,15 @@ class Entries(Mapping[str, Name]):
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self._read: dict[str, Name] = {}
+        self._added: dict[str, Name] = {}
 
     @cached_property
     def _all(self) -> dict[str, Name]:
-        return {id_: of_row(id_, row) for id_, row in self._kept.every()}
+        return {id_: of_row(id_, row) for id_, row in self._kept.every()} | self._added
+
+    def add(self, name: Name) -> None:
+        """Have one more, or another in the place of one, which is not kept yet."""
+        (self._all if self.are_read else self._added)[name.id] = name
 
     @property
     def are_read(self) -> bool:
@@ -66,6 +71,8 @@ class Entries(Mapping[str, Name]):
     def __getitem__(self, id_: str) -> Name:
         if self.are_read:
             return self._all[id_]
+        if id_ in self._added:
+            return self._added[id_]
         if id_ not in self._read:
             row = self._kept.row(id_)
             if row is None:
@@ -77,7 +84,7 @@ class Entries(Mapping[str, Name]):
         return iter(self._all)
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._all) if self._added or self.are_read else len(self._kept)
 
     def values(self) -> ValuesView[Name]:
         return self._all.values()
@@ -85,12 +92,16 @@ class Entries(Mapping[str, Name]):
     def fitting(self, words: Collection[str], fits: Fits, *, wide: bool) -> list[Name]:
         """Return those that have a name with one of some words that fits. wide: or one with other than ASCII"""
         found = {n for n, said in self._kept.having(words, wide=wide) if fits(said, self._kept.kind(n))}
-        return [self._name(*self._kept.at(n)) for n in sorted(found)]
+        there = [self._name(*self._kept.at(n)) for n in sorted(found)]
+        if not self._added:
+            return there
+        new = [each for each in self._added.values() if any(fits(said, each.type) for said in each.keys)]
+        return sorted([*(each for each in there if each.id not in self._added), *new], key=in_order)
 
     @property
     def words(self) -> set[str]:
         """Return the words of all names, and signs."""
-        return set(self._kept.keys.split())
+        return set(self._kept.keys.split()).union(*(said.split() for e in self._added.values() for said in e.keys))
 
     def linked(self) -> list[Name]:
         """Return those whose files have relations."""
@@ -98,6 +109,11 @@ class Entries(Mapping[str, Name]):
 
     def _name(self, id_: str, row: Row) -> Name:
         return self._read.setdefault(id_, of_row(id_, row))
+
+
+def in_order(name: Name) -> str:
+    """Return by what entities are in order: what their files are called."""
+    return f"{name.id}.md"
 
 
 def linked(entries: Mapping[str, Name]) -> Iterable[Name]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
@@ -9,10 +10,11 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from koog.core.lazy_regex import compiled
+from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
-from koog.memory.names import reading
-from koog.memory.names.entries import Entries, Fits, Name
+from koog.core.text.speaker import TITLES
+from koog.memory.names import mentions, reading
+from koog.memory.names.entries import Entries, Fits, Name, in_order
 from koog.memory.names.spelling import NEAR, SURE, WORD, alike, key
 from koog.memory.store import ids
 from koog.sessions.person import is_ordinary
@@ -21,8 +23,13 @@ if TYPE_CHECKING:
     from koog.core.files.listing import Listing
     from koog.core.run import Run
 
+# What is said of places alone, behind a name that may be an organization's: "Halde is lovely in spring".
+LIKE_PLACE = (
+    r" (?:is|was|looks|ist|war|es|era|est|était) (?:\w+ ){0,2}(?:lovely|beautiful|pretty|rainy|sunny|snowy|foggy"
+    r"|crowded|schön|verregnet|neblig|überlaufen|precios[oa]|bonit[oa]|lluvios[oa]|belle?|pluvieu(?:x|se))\b"
+)
 FEW = 8  # texts: for more of them it is worth to put the words of all names together first
-PERSON, ORGANIZATION = "person", "organization"
+PERSON, ORGANIZATION, PLACE = mentions.PERSON, mentions.ORGANIZATION, mentions.PLACE
 
 
 class Candidate(NamedTuple):
@@ -45,8 +52,40 @@ class Known:
     """The entities of a workspace by their names; each way to look them up is made when it is first asked for."""
 
     def __init__(self, entries: Mapping[str, Name]) -> None:
-        self.entries = entries
+        self.entries = entries if isinstance(entries, Entries) else dict(entries)
         self._looked = 0
+        self._has_learned = False
+
+    def learn(self, name: Name) -> None:
+        """Know one more entity, or one by other names, whose file is not written yet."""
+        if isinstance(self.entries, Entries):
+            self.entries.add(name)
+        else:
+            self.entries[name.id] = name
+        self._has_learned = True
+        made = vars(self)
+        made.pop("words", None)
+        for said in filter(None, name.keys):
+            words = said.split()
+            parts = _parts(said) if name.type == PERSON else set()
+            ends = {"_by_end": {words[0], *parts}, "_by_word": parts or set(words)}
+            ends |= {"by_name": {said}, "by_part": parts}
+            if name.type != PERSON and len(words) > 1 and "by_head" in made:
+                self.by_head.setdefault(words[-1], set()).add(name.id)
+            for index, at in ends.items():
+                for word in at if index in made else ():
+                    _into(made[index], word, name.id)
+                if index.startswith("_") and index in made and not said.isascii():
+                    _into(made[index], "", name.id)
+
+    def _sorted(self, found: Iterable[Name]) -> list[Name]:
+        """Return entities in their order."""
+        return sorted(found, key=in_order) if self._has_learned else list(found)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Return the place of each entity among all."""
+        return {id_: at for at, id_ in enumerate(self.entries)}
 
     @cached_property
     def by_name(self) -> dict[str, list[str]]:
@@ -79,34 +118,36 @@ class Known:
         return found
 
     @cached_property
-    def _by_end(self) -> dict[str, list[int]]:
+    def _by_end(self) -> dict[str, list[str]]:
         """Return the first word of a name, of people the last too → as `_by_word`: made in a third of the time."""
-        found = defaultdict[str, list[int]](list)
-        for at, each in enumerate(self.entries.values()):
+        found = defaultdict[str, list[str]](list)
+        for each in self.entries.values():
             for said in filter(None, each.keys):
                 first, _, rest = said.partition(" ")
-                found[first].append(at)
+                found[first].append(each.id)
                 if rest and each.type == PERSON:
-                    found[rest[rest.rfind(" ") + 1 :]].append(at)
+                    found[rest[rest.rfind(" ") + 1 :]].append(each.id)
+                    if first in TITLES:
+                        found[rest.partition(" ")[0]].append(each.id)
                 if not said.isascii():
-                    found[""].append(at)
+                    found[""].append(each.id)
         return found
 
     @cached_property
-    def _by_word(self) -> dict[str, list[int]]:
-        """Return the words with which a name in a text may be found → the numbers of the entities; "": of all texts.
+    def _by_word(self) -> dict[str, list[str]]:
+        """Return the words with which a name in a text may be found → the entities; "": of all texts.
 
         Of a name that has to stand there whole it is the word that fewest names have.
         """
-        found: dict[str, list[int]] = {}
+        found: dict[str, list[str]] = {}
         count = Counter(word for each in self.entries.values() for said in each.keys for word in said.split())
-        for at, each in enumerate(self.entries.values()):
+        for each in self.entries.values():
             for said in filter(None, each.keys):
                 rarest = min(said.split(), key=lambda word: count[word])
                 for word in _parts(said) if each.type == PERSON else {rarest, _led(said, each.type) or rarest}:
-                    found.setdefault(word, []).append(at)
+                    found.setdefault(word, []).append(each.id)
                 if not said.isascii():
-                    found.setdefault("", []).append(at)
+                    found.setdefault("", []).append(each.id)
         return found
 
     def meant(self, name: str, kind: str, *, about: Sequence[str] = ()) -> Meant:
@@ -124,7 +165,7 @@ class Known:
             return Meant(None, self._rows((id_, 1.0) for id_ in same), is_open=True)
         if kind == PERSON and len(key(name).split()) == 1:
             return self._by_part(name, about)
-        if len(headed := self._headed(key(name)) or self._brand(key(name))) == 1:
+        if len(headed := self._headed(key(name)) or (set() if kind == PLACE else self._brand(key(name)))) == 1:
             return Meant(next(iter(headed)))
         near = sorted(self._near(name, kind), key=lambda c: (-c.alike, c.id))
         if near and near[0].alike >= SURE and (len(near) == 1 or near[1].alike < SURE):
@@ -140,7 +181,7 @@ class Known:
     def people(self, word: str) -> list[Name]:
         """Return the people of whom a word is the first or last name."""
         if not self._are_few:
-            return [self.entries[id_] for id_ in self.by_part.get(word, ())]
+            return self._sorted(self.entries[id_] for id_ in self.by_part.get(word, ()))
         return self._fitting((word,), lambda said, kind: kind == PERSON and word in _parts(said))
 
     def having(self, words: Set[str]) -> list[Name]:
@@ -173,7 +214,7 @@ class Known:
         """
         if isinstance(self.entries, Entries) and not self.entries.are_read:
             return self.entries.fitting(words, fits, wide=wide)
-        return [each for each in self.entries.values() if any(fits(said, each.type) for said in each.keys)]
+        return self._sorted(e for e in self.entries.values() if any(fits(said, e.type) for said in e.keys))
 
     @property
     def _are_few(self) -> bool:
@@ -184,7 +225,8 @@ class Known:
         """Return the names in a text that mean known entities, each with the entity's id.
 
         Beside whole names: one of a person's names, what a thing is with its article: "the planner", and the first
-        word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics".
+        word of an organization's name, which stands for it where nobody is called so: "Halde" of "Halde Logistics", but
+        not in "a week in Halde". Behind another title a last name is another's: "Mrs. Smith" is not Mr. Smith.
         """
         if not self.entries:  # MEMORY.md mostly names nobody of a line
             return {}
@@ -200,13 +242,17 @@ class Known:
                     found[name] = each.id
                 elif each.type == PERSON:
                     for part in _parts(said) & words:
-                        if part in capitals or not is_ordinary(part):
+                        is_one = part in capitals or not is_ordinary(part)
+                        if is_one and not _is_otherwise_titled(part, each, folded):
                             found.setdefault(part, each.id)
                 elif (first := _led(said, each.type)) and first in capitals and not is_ordinary(first):
                     _into(led, first, each.id)
         for word, ids_ in led.items():
-            if len(ids_) == 1 and word not in map(str.casefold, found):
-                found[word] = ids_[0]
+            same = [name for name in found if name.casefold() == word]
+            are_places = all(found[name].startswith(f"{PLACE}--") for name in same)
+            if len(ids_) == 1 and are_places:
+                id_ = (same and found[same[0]]) or ids.entity(PLACE, word) if _is_place(text, word) else ids_[0]
+                found |= dict.fromkeys(same or [word], id_)
         for article, word in pairwise(folded):
             headed = self._headed(word) if article in ids.ARTICLES - ids.INDEFINITE else set()
             if len(headed) == 1 and (word not in capitals or is_ordinary(word)):
@@ -218,8 +264,11 @@ class Known:
         self._looked += 1
         if self._are_few:
             return self._fitting(words, lambda said, kind: _may_stand(said, kind, words), wide=True)
-        every, found = list(self.entries.values()), self._by_end if self._looked <= FEW else self._by_word
-        return [every[at] for at in sorted({at for word in ("", *words) for at in found.get(word, ())})]
+        found = self._by_end if self._looked <= FEW else self._by_word
+        likely = {id_ for word in ("", *words) for id_ in found.get(word, ())}
+        if self._has_learned:
+            return self._sorted(self.entries[id_] for id_ in likely)
+        return [self.entries[id_] for id_ in sorted(likely, key=self._places.__getitem__)]
 
     def _by_part(self, name: str, about: Sequence[str]) -> Meant:
         part = key(name)
@@ -268,7 +317,7 @@ def _into(found: dict[str, list[str]], word: str, id_: str) -> None:
 def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
     """Return whether a text with these words may have a name: it says nothing of one that is written without blanks."""
     parts = said.split()
-    if kind == PERSON and parts and (parts[0] in words or parts[-1] in words):
+    if kind == PERSON and not words.isdisjoint(_parts(said)):
         return True
     if kind == ORGANIZATION and parts and parts[0] in words:
         return True
@@ -276,9 +325,28 @@ def _may_stand(said: str, kind: str, words: Set[str]) -> bool:
 
 
 def _parts(name: str) -> set[str]:
-    """Return a person's first and last name."""
+    """Return a person's first and last name: many people have the same title.
+
+    >>> sorted(_parts("dr anna weber"))
+    ['anna', 'weber']
+    """
     words = name.split()
+    words = [word for word in words if word not in TITLES] or words
     return {words[0], words[-1]} if words else set()
+
+
+def _is_otherwise_titled(part: str, person: Name, said: Sequence[str]) -> bool:
+    """Return whether a name of a person stands in a text, of which these are the words, only behind others' titles."""
+    own = {word for each in person.keys for word in each.split()} & TITLES
+    before = [said[at - 1] if at else "" for at, word in enumerate(said) if word == part]
+    return bool(own) and all(word in TITLES - own for word in before)
+
+
+def _is_place(text: str, word: str) -> bool:
+    """Return whether a word in a text, which may stand for an organization, is the name of a place there."""
+    if personal(rf"\b{re.escape(word)}{LIKE_PLACE}", re.IGNORECASE).search(text):
+        return True
+    return any(each.name.casefold() == word and each.kind == PLACE for each in mentions.found(text))
 
 
 def _led(said: str, kind: str) -> str:

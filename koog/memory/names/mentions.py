@@ -59,6 +59,10 @@ def found(text: str, known: Mapping[str, str] | None = None, *, model: Model | N
     if verbs:
         spans = [span for span in spans if span not in verbs]
         judged = tagger.judged(pieces, spans, told, model)
+    judged = [
+        each._replace(kind=PERSON) if span not in told and written.is_namesake(text, pieces, span) else each
+        for span, each in zip(spans, judged, strict=True)
+    ]
     rows = [
         Mention(_name(text, pieces, span), each.kind, pieces[span.first].start, round(each.main, 4))
         for span, each in zip(spans, judged, strict=True)

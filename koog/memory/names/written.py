@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from koog.core.lazy_regex import WIDE, compiled, for_text
 from koog.core.text.of_self import CALLS
+from koog.core.text.speaker import TITLES
 from koog.memory.names.tagger import ENDS, Piece, Span
 from koog.search import irregular
 from koog.sessions.person import is_ordinary
@@ -27,6 +28,20 @@ CODE = r"(?=\S*\d)[^\W\d_][^\W_]*(?:[-_]\S+|(?<=[A-ZÀ-Þ])\w+|(?<=[A-ZÀ-Þ]\d)
 INNER = r"[^\W\d_]*[a-zà-ÿ][A-ZÀ-Þ]\w*"
 CAPITALS = r"[A-ZÀ-Þ]{3,}"  # not "PDFs": many of them are no one thing
 VERB = r"\w{3,}ing"  # of what is being done; "Ming" and "Jing" are names
+# What begins a sentence before a name and is none: "Sadly Rex died", "Woah, nice!".
+CRIES = (
+    r"(?:wh?oa+h?|wow|ugh|ouch|oops|yikes|hooray|hurray|yay|phew|huh|hm+|argh|damn|gosh|jee?z|blimey|alas|uff|puh|hurra"
+    r"|juhu|mist|verdammt|vaya|ostras|uf|ay|zut|mince|ouf|youpi|hélas)"
+)
+ADVERBS = (
+    r"(?:well|so|now|then|maybe|perhaps|yesterday|today|tomorrow|tonight|anyway|still|also|but|and|because|when|since"
+    r"|luckily|thankfully|fortunately|hopefully|leider|vielleicht|gestern|heute|morgen|dann|also|aber|weil|quizás?|ayer|hoy|mañana|entonces|pero|hier"
+    r"|peut-être|aujourd'hui|demain|alors|mais)"
+)
+ASKS = r"(?:will|can|did|does|has|is|was|should|would|could)"
+# First names that are also words of their own: in front of a last name they begin it, "Will Park lives in Hull".
+NAMESAKES = frozenset("will mark rose grace hope bill frank rob drew art pat sue dawn joy faith".split())
+LOWER_TITLES = frozenset("señor señora señorita monsieur madame doctor doctora docteur".split())  # within a sentence
 SHOUTED = 0.5  # of a text's letters are capitals: there they tell nothing
 
 
@@ -51,7 +66,68 @@ def spans(text: str, pieces: Sequence[Piece], seen: Sequence[Span]) -> list[Span
         elif -1 not in at and not within and _is_name(word, text):
             within = [at]
         waiting.extendleft(reversed(within))
-    return [*found, *waiting]
+    return [span for each in _titled(text, pieces, [*found, *waiting]) if (span := _whole(text, pieces, each))]
+
+
+def _titled(text: str, pieces: Sequence[Piece], found: Sequence[Span]) -> list[Span]:
+    """Return the names, those of one word with the title before it: "Mrs. Smith" is another than Mr. Smith.
+
+    A title that was seen alone is a name with the word behind it, and nobody's by itself.
+    """
+    rows = list[Span]()
+    for first, end in found:
+        if rows and first < rows[-1].end:
+            continue
+        title = first if _is_title(text, pieces, first) else _behind(text, pieces, first)
+        at = title + 1 + (title + 1 < len(pieces) and text[pieces[title + 1].start] == ".")
+        if title == first and end <= at:
+            if at < len(pieces) and text[pieces[at].start].isupper():
+                rows.append(Span(first, max([at + 1, *(other.end for other in found if other.first == at)])))
+        else:
+            rows.append(Span(title, end) if end == first + 1 and title >= 0 and title != first else Span(first, end))
+    return rows
+
+
+def _behind(text: str, pieces: Sequence[Piece], at: int) -> int:
+    """Return where the title stands that is right before a word, -1 for none."""
+    before = at - 1 - (at > 1 and text[pieces[at - 1].start] == ".")
+    return before if before >= 0 and _is_title(text, pieces, before) else -1
+
+
+def _is_title(text: str, pieces: Sequence[Piece], at: int) -> bool:
+    word = _word(text, pieces, at)
+    return word in TITLES and (text[pieces[at].start].isupper() or word in LOWER_TITLES)
+
+
+def is_namesake(text: str, pieces: Sequence[Piece], span: Span) -> bool:
+    """Return whether a name of two words begins with a first name that is a word as well, and its sentence with it."""
+    is_two = span.end == span.first + 2 and _word(text, pieces, span.first) in NAMESAKES
+    begins = not span.first or text[pieces[span.first - 1].start] in ENDS
+    return is_two and begins and span.end < len(pieces) and _word(text, pieces, span.end).endswith("s")
+
+
+def _whole(text: str, pieces: Sequence[Piece], span: Span) -> Span | None:
+    """Return a name at the beginning of a sentence without the adverb or cry before it, and with a first name that is a
+    word as well: "Sadly Rex died", "Will Park lives in Hull"; None for a cry alone.
+    """
+    first, end = span
+    at = first - 1 if first and text[pieces[first - 1].start].isalpha() else first
+    if at and text[pieces[at - 1].start] not in ENDS:
+        return span
+    word = _word(text, pieces, at)
+    if at < first:
+        is_said = end < len(pieces) and _word(text, pieces, end).endswith("s") and "?" not in text
+        is_name = word in NAMESAKES and text[pieces[at].start].isupper() and end == first + 1 and is_said
+        return Span(at, end) if is_name else span
+    is_adverb = compiled(ADVERBS).fullmatch(word) or (word.endswith("ly") and is_ordinary(word))
+    is_asked = "?" in text and compiled(ASKS).fullmatch(word)
+    if compiled(CRIES).fullmatch(word) or (end > first + 1 and (is_adverb or is_asked)):
+        return Span(first + 1, end) if end > first + 1 else None
+    return span
+
+
+def _word(text: str, pieces: Sequence[Piece], at: int) -> str:
+    return text[pieces[at].start : pieces[at].end].casefold()
 
 
 def in_path(text: str, start: int) -> bool:

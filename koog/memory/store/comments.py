@@ -22,6 +22,21 @@ def open_comment(rows: Sequence[str]) -> int | None:
     return next((start for start, end in _comments(rows) if end == len(rows)), None)
 
 
+def half_open(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield the rows with which each comment begins and ends that was to end in its own row: one of koog's, which is
+    never of several, or one in which another begins. What stands between is read as part of it.
+
+    >>> list(half_open(["- a <!-- dc:since=2026-01-01", "- b", "- c <!-- dc:since=2026-01-02 -->"]))
+    [(0, 2)]
+    >>> list(half_open(["<!-- a", "b", "-->"]))
+    []
+    """
+    for start, end in _comments(rows):
+        begun = rows[start][rows[start].rindex("<!--") :]
+        if end < len(rows) and ("dc:" in begun or any("<!--" in row for row in rows[start + 1 : end + 1])):
+            yield start, end
+
+
 def _comments(rows: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Yield the rows with which each comment of several lines begins and ends; all of them for one that is open."""
     start: int | None = None

@@ -30,9 +30,14 @@ class CoreWriter:
         self.most = int(drafts.run.settings.get("memory.coreTokens"))
         self._read: tuple[str, list[core_memory.Entry]] | None = None  # a text and its lines
 
+    @property
+    def text(self) -> str:
+        """Return MEMORY.md as it is to be."""
+        return self.drafts.file(core_memory.FILE).now
+
     def entries(self) -> list[core_memory.Entry]:
         """Return the lines of MEMORY.md as it is to be."""
-        now = self.drafts.file(core_memory.FILE).now
+        now = self.text
         if self._read is None or self._read[0] != now:
             self._read = now, list(core_memory.entries(Sections(now, core_memory.FILE)))
         return self._read[1]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from koog.core.text.compare import CONTRADICTS, SAME, SUPERSEDES
 from koog.memory.names import spelling
+from koog.memory.names.entries import Name
 from koog.memory.store import entities, graph_index, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import NOTHING, Change
@@ -26,6 +27,7 @@ class EntityWriter:
 
     def __init__(self, drafts: Drafts, names: Known) -> None:
         self.drafts, self.names = drafts, names
+        self._read: dict[str, tuple[str, entities.Entity]] = {}  # id → a text and what it says
 
     def entity(self, id_: str, name: str) -> None:
         """Make an entity's file where it has none, and keep the name by which it was called."""
@@ -33,6 +35,7 @@ class EntityWriter:
         if not file.now:
             file.apply(whole(entities.new(id_, label=name, today=self.drafts.place.day)), f"{ids.ENTITY}:{id_}")
             self._vocabulary()
+            self._learn(id_)
             return
         read = self._entity(id_)
         said = set(spelling.key(name).split())
@@ -40,6 +43,7 @@ class EntityWriter:
             file.apply(
                 lambda text: entities.with_alias(text, entities.read(text, id_, ""), name), f"{ids.ENTITY}:{id_}"
             )
+            self._learn(id_)
 
     def fact(
         self,
@@ -116,9 +120,17 @@ class EntityWriter:
         self.drafts.file(path).apply(op, f"{ids.ENTITY}:{start}")
         return True
 
+    def _learn(self, id_: str) -> None:
+        """Let an entity be known by the names that its file is to have: what is told next may mean it."""
+        read = self._entity(id_)
+        self.names.learn(Name(id_, read.label, tuple(read.names), keyed=tuple(map(spelling.key, read.names))))
+
     def _entity(self, id_: str) -> entities.Entity:
         path = self.drafts.in_memory(entities.path(id_))
-        return entities.read(self.drafts.file(path).now, id_, path)
+        now = self.drafts.file(path).now
+        if id_ not in self._read or self._read[id_][0] != now:
+            self._read[id_] = now, entities.read(now, id_, path)
+        return self._read[id_][1]
 
     def _vocabulary(self) -> None:
         """Write relations.md with the first entity."""

@@ -12,12 +12,13 @@ from koog.core.text.notes import open_fence
 from koog.memory.names import spelling
 from koog.memory.store import core_memory, entities, episodes, ids
 from koog.memory.store import line as lines
-from koog.memory.store.comments import open_comment
+from koog.memory.store.comments import half_open, open_comment
 from koog.memory.store.core_memory import BUDGETS, MANY_LINES, TITLES
 from koog.memory.store.entities import Edge, Entity
 from koog.memory.store.sections import Sections
 
 UPWARDS = ("part-of", "depends-on", "supersedes", "preceded-by")  # relations in which a circle means nothing
+LOWER = r"#{3,6}\s+\S"  # a heading within a section
 WORD = r"`([^`\s]+)`"  # how relations.md names a relation
 
 
@@ -33,6 +34,7 @@ class Trouble(NamedTuple):
 def of_core(text: str, most: int) -> Iterator[Trouble]:
     """Yield what is wrong with MEMORY.md. most: its cap in tokens"""
     yield from unclosed(text, core_memory.FILE)
+    yield from _headed(text, core_memory.FILE)
     size = core_memory.size(text, most)
     if size.is_over:
         gone = ", ".join(f"line {e.item.row + 1}" for e in core_memory.to_prune(text, most)[:3])
@@ -66,6 +68,7 @@ def of_graph(found: Iterable[Entity], texts: Mapping[str, str]) -> Iterator[Trou
     every = {entity.id: entity for entity in found}
     for path, text in texts.items():
         yield from unclosed(text, path)
+        yield from _headed(text, path)
         stem = path.rpartition("/")[2].removesuffix(".md")
         if stem not in every:
             message = (
@@ -194,3 +197,17 @@ def unclosed(text: str, path: str) -> Iterator[Trouble]:
         yield Trouble(path, line, "a code fence that nothing closes: koog writes nothing below it", is_error=True)
     elif (begun := open_comment(rows)) is not None:
         yield Trouble(path, begun + 1, "a comment that nothing closes: koog writes nothing below it", is_error=True)
+    for start, end in half_open(rows):
+        message = f"a comment that its line does not close: the lines up to {end + 1} are read as part of it"
+        yield Trouble(path, start + 1, message, is_error=True)
+
+
+def _headed(text: str, path: str) -> Iterator[Trouble]:
+    """Yield the headings of a lower level in the sections that koog writes to: its lines go to the last one."""
+    rows = text.split("\n")
+    fenced = {at for kind, start, end in markdown.blocks(rows) if kind == markdown.FENCE for at in range(start, end)}
+    for at, row in enumerate(rows):
+        if at not in fenced and compiled(LOWER).match(row):
+            yield Trouble(
+                path, at + 1, f"{row.strip()!r} is no section of its own: new lines of its section go below it"
+            )

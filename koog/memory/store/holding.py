@@ -61,6 +61,7 @@ class Holding:
         self._hidden = forgotten.of(drafts.run.workspace).hidden
         self._told: list[Unread] = []  # of what is told in this batch, what was looked at for a line before
         self._looked_at = 0
+        self._new = list[Unread]()
 
     def near(self, text: str, named: Iterable[str], core: Iterable[tuple[str, Line]]) -> tuple[list[Held], int]:
         """Return the lines that share most words with a text, and about how many lines there are.
@@ -71,11 +72,15 @@ class Holding:
         parts = sorted({idea[:BEGINS] for idea in says(text).ideas if idea[0] != "<"})
         facts = [(fact.id, fact.line) for id_ in self._entities(named) for fact in self._graph.held(id_)]
         days = [self._days_entries[at] for at in _most(parts, self._texts, MOST_FILES)]
-        every = [*(each for day in days for each in day()), *self._told_now(), *self._procedures]
+        every = [*(each for day in days for each in day()), *self._told_now(), *self._procedures, *self._new]
         every += [Unread(line.text.casefold(), self._reading(id_, line)) for id_, line in (*facts, *core)]
         best = _most(parts, [each.low for each in every], MOST_READ)
         total = len(every) + sum(low.count(ENTRY) for low in self._texts)
         return [held for at in best if (held := every[at].read())], total
+
+    def learn(self, name: str, text: str, path: str) -> None:
+        """Know a procedure whose file is not written yet."""
+        self._new.append(self._procedure(name, text, path))
 
     def _reading(self, id_: str, line: Line, day: str = "") -> Callable[[], Held | None]:
         is_told = line.label == self._drafts.place.label and not forgotten.hides(self._hidden, id_)
@@ -127,9 +132,12 @@ class Holding:
         for file in tree.names(inside, ".md")[:MOST_PROCEDURES]:
             path = f"{inside}/{file}"
             if name := name_of(path):
-                made = procedures.memory(self._drafts.door.text(path) or "", name, path)
-                found.append(Unread(made.text.casefold(), self._reading(made.id, Line(made.text, made.label))))
+                found.append(self._procedure(name, self._drafts.door.text(path) or "", path))
         return found
+
+    def _procedure(self, name: str, text: str, path: str) -> Unread:
+        made = procedures.memory(text, name, path)
+        return Unread(made.text.casefold(), self._reading(made.id, Line(made.text, made.label)))
 
     def _entities(self, named: Iterable[str]) -> Iterable[str]:
         every = self._graph.names.entries

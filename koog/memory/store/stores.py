@@ -77,6 +77,12 @@ def texts(run: Run, folder: str) -> Iterator[tuple[str, str]]:
             yield path, text
 
 
+def paths(run: Run) -> list[str]:
+    """Return the files of all stores."""
+    folders = ("", episodes.FOLDER, entities.FOLDER, procedures.FOLDER, vault.FOLDER)
+    return [path for folder in folders for path in _paths(run.workspace, folder)]
+
+
 def _paths(tree: Tree, folder: str) -> list[str]:
     if not folder:
         return [core_memory.FILE]

@@ -90,6 +90,7 @@ class Writer:
             made = procedures.new(found, today=place.day, label=place.label, learned=learned, change=change)
             file.apply(whole(made), id_)
             self._drafts.change(id_, change)
+            self.holding.learn(found.name, made, path)
             return Stored(id_, PROCEDURAL, path, created=True, against=change.named)
         has = procedures.steps(file.now, path)
         missing = [step for step in found.steps if not any(_says_same(step, other) for other in has)]

@@ -1,0 +1,124 @@
+"""Whose word a line is, where its beginning says so: "Mum: we live in Leeds", "[Tom] I'm late", "@kim: call me". Pure.
+
+Also what a person's relatives are called, and titles, which nobody gives himself. Six languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
+
+KIN = (
+    r"(?:(?:step|grand|great[- ]grand)?(?:mother|father|son|daughter|ma|pa)(?:[- ]in[- ]law)?|mum|mom|mumm?y|mommy"
+    r"|dad|daddy|sister(?:[- ]in[- ]law)?|brother(?:[- ]in[- ]law)?|wife|husband|partner|boyfriend|girlfriend"
+    r"|fianc[ée]e?|uncle|aunt(?:ie|y)?|gran(?:ny|dad|d?pa)?|nan(?:a|ny)?|cousin|niece|nephew|boss|manager|colleague"
+    r"|neighbou?r|landlord|landlady|friend|mate|roommate|flatmate|teacher|doctor|kid|child|baby|twin"
+    r"|(?:schwieger|groß|stief)?(?:mutter|vater|sohn|tochter)|mama|mutti|papa|vati|schwester|bruder|schwägerin"
+    r"|schwager|frau|mann|partnerin|freund(?:in)?|oma|opa|onkel|tante|cousine|nichte|neffe|chef(?:in)?|kolleg(?:e|in)"
+    r"|nachbar(?:in)?|vermieter(?:in)?|mitbewohner(?:in)?|kind"
+    r"|madre|mamá|padre|papá|hij[oa]|herman[oa]|mujer|espos[oa]|marido|pareja|novi[oa]|abuel[oa]|tí[oa]|prim[oa]"
+    r"|sobrin[oa]|suegr[oa]|cuñad[oa]|jef[ea]|vecin[oa]|amig[oa]|compañer[oa]"
+    r"|mère|maman|père|fils|fille|sœur|soeur|frère|femme|mari|copain|copine|compagn(?:e|on)|oncle|mamie|papi|papy"
+    r"|grand[- ](?:mère|père)|beau[- ](?:père|frère)|belle[- ](?:mère|sœur)|nièce|neveu|patronn?e?|cheffe|collègue"
+    r"|voisine?|amie?)"
+)
+HIS_EN = r"(?:my|our|the|his|her|their|mein(?:e|er)?|unser(?:e|er)?|der|die|mi|nuestr[oa]|la|el|mon|ma|notre|le|l['’])"
+EAST_KIN = (
+    r"(?:妈妈?|爸爸?|母亲|父亲|姐姐?|妹妹?|哥哥?|弟弟?|老婆|老公|妻子|丈夫|太太|先生|儿子|女儿|孩子|爷爷|奶奶|外公|外婆|姥姥|叔叔|阿姨|舅舅"
+    r"|姑姑|老板|经理|同事|邻居|朋友|室友|房东|医生|老师|お?(?:母|父|姉|妹|兄|弟)(?:さん)?|妻|夫|旦那|息子|娘|祖母|祖父|叔父|叔母|社長|上司"
+    r"|部長|課長|同僚|友達|友人|彼女|彼氏?|彼|她|他)"
+)
+RELATIVE = rf"(?:{HIS_EN}\s*)?(?:\w+ )?{KIN}|(?:我们?的?|他的?|她的?|咱|(?:私|僕|俺|うち)の)?{EAST_KIN}"
+HIS_RELATIVE = (
+    rf"\b(?:my|our|mein(?:e|er)?|unser(?:e|er)?|mis?|nuestr[oa]s?|mon|ma|notre) (?:\w+ )?{KIN}\b|我们?的?{EAST_KIN}"
+    rf"|(?:{EAST_KIN}|\w{{1,6}}(?:さん|くん|ちゃん|様))[はが、]"
+)
+AT = r"\s*(?:[-*•>]\s+)?(?:[\[(]?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?[\])]?[\s,:–-]*)?"
+WHO = r"\**(?P<{}>[^\W\d_][^:：<>\[\](){{}}@\n]{{0,40}}?)\**"
+MARKS = (
+    rf"[\[<]{WHO.format('a')}[\]>]\s*[:：]?",
+    rf"{WHO.format('b')}\s*>\s",
+    rf"{WHO.format('c')}\s*(?:\([^)]*\))?\s*[:：]",
+    rf"{WHO.format('d')}\s+[-–—]\s",
+    r"@(?P<e>\w[\w.-]*)\s*[,:：]",
+)
+LINE = rf"{AT}(?:{'|'.join(MARKS)})\**\s*(?P<said>\S.*)"
+SIGNS, REACH = frozenset(":：]>-–—@"), 60  # one of these stands that near to the beginning of such a line
+# One word with a capital before a colon that is no name: what follows is a note of some sort, or the speaker's own.
+NOTES = (
+    r"(?:notes?|nb|ps|fyi|btw|update|reminder|remember|correction|edit|news|home|house|address|location|identity|facts?"
+    r"|context|background|intro|about|bio|also|so|ok(?:ay)?|todo|info|important|please|name|job|work|now|today|actually"
+    r"|me|myself|i|user|human|q|a|notiz|hinweis|merke?|wichtig|achtung|nachtrag|korrektur|neu|wohnort|wohnung|adresse"
+    r"|zuhause|ich|nutzer|jetzt|heute|nota|aviso|ojo|importante|recuerda|recordatorio|actualización|corrección|casa"
+    r"|dirección|yo|usuario|ahora|hoy|remarque|rappel|attention|moi|utilisateur|maison|maintenant)"
+)
+EAST_NAME = r"[\u3400-\u9fff々ヶ]{2,4}|[\u30a0-\u30ff・]{2,12}"
+EAST_NOTES = (
+    r"备注|注意|更新|补充|提醒|记住|住址|地址|用户|追記|住所|補足|訂正|連絡先|自己紹介|自我介绍|介绍|重要"
+    r"|现在|今天|現在|今日"
+)
+TITLES = frozenset(
+    "dr dra prof professor professora mr mrs ms mx miss sir madam dame herr hr frau fräulein señor señora señorita sr "
+    "sra srta monsieur madame mademoiselle mme mlle docteur doctor doktor rev reverend pastor pater".split()
+)
+EAST_TITLE = r"(?:先生|女士|小姐|医生|醫生|大夫|老师|老師|师傅|经理|教授|博士|さん|くん|ちゃん|様|氏|部長|課長|社長)"
+
+
+class Spoken(NamedTuple):
+    """Who says something, as the line has it, and what."""
+
+    who: str
+    said: str
+
+
+def spoken(text: str, people: Iterable[str] = ()) -> Spoken | None:
+    """Return who says what a line says, None where its beginning names nobody.
+
+    people   names of people in it
+
+    >>> spoken("Mum: we live in Leeds now"), spoken("Tom - I'm late", ["Tom"]), spoken("Note: I live in Leeds")
+    (Spoken(who='Mum', said='we live in Leeds now'), Spoken(who='Tom', said="I'm late"), None)
+    """
+    if SIGNS.isdisjoint(text[:REACH]):
+        return None
+    found = compiled(LINE, re.IGNORECASE | re.DOTALL).match(text)
+    if found is None:
+        return None
+    if found["e"]:
+        return Spoken(found["e"], found["said"])
+    who = next(filter(None, found.group("a", "b", "c", "d"))).strip(" *")
+    is_one = who in set(people) or compiled(RELATIVE, re.IGNORECASE).fullmatch(who) is not None
+    if is_one or (found["c"] and _may_be_name(who)):
+        return Spoken(who, found["said"])
+    return None
+
+
+def _may_be_name(word: str) -> bool:
+    """Return whether one word before a colon has the form of a name, and is no sort of note."""
+    if compiled(EAST_NAME).fullmatch(word):
+        return not compiled(EAST_NOTES).search(word)
+    return compiled(r"[A-ZÀ-Þ][a-zß-ÿ'’-]+").fullmatch(word) is not None and not compiled(NOTES, re.I).fullmatch(word)
+
+
+def is_titled(name: str, before: str = "") -> bool:
+    """Return whether a name has a title, as a person has it in others' mouths. before: what stands before it in a text
+
+    >>> is_titled("Dr. Meier"), is_titled("王医生"), is_titled("Meier", "I saw Dr. "), is_titled("Drew Meier")
+    (True, True, True, False)
+    """
+    return bool(title(name, before)) or compiled(EAST_TITLE + r"\Z").search(name) is not None
+
+
+def title(name: str, before: str = "") -> str:
+    """Return the title that begins a name or stands right before it, in small letters, "" for none.
+
+    >>> title("Dr. Meier"), title("Meier", "with Frau "), title("Miss"), title("Miss", "no ")
+    ('dr', 'frau', '', '')
+    """
+    first, _, rest = name.partition(" ")
+    last = compiled(r"(\w+)\.?\s+\Z").search(before[-REACH:])
+    found = (first.rstrip(".") if rest else "", last[1] if last else "")
+    return next((each.casefold() for each in found if each.casefold() in TITLES), "")

@@ -8,6 +8,12 @@ from tests.memory.test_changes import told
 
 pytestmark = pytest.mark.usefixtures("workspace")
 
+OF_OTHERS_MOUTH = [  # who speaks of himself is another
+    ("I live in York", "She told me: we moved to Lyon"),
+    ("Ich wohne in Bern", "Ana sagte: wir sind nach Bonn gezogen"),
+    ("Vivo en Lima", "Ana dijo: nos mudamos a Cusco"),
+    ("J'habite à Lille", "Claire a dit : on a déménagé à Lyon"),
+]
 OF_ANOTHER = [  # what holds of another says nothing of him
     ("I'm allergic to penicillin", "My son is no longer allergic to penicillin"),
     ("Ich bin allergisch gegen Penicillin", "Mein Sohn ist nicht mehr allergisch gegen Penicillin"),
@@ -239,7 +245,7 @@ TRUE = [  # what a person truly corrects
 ]
 
 
-@pytest.mark.parametrize(("older", "newer"), [*DENIED, *MOVED, *NO_HOME, *NO_WORK, *OF_KIN])
+@pytest.mark.parametrize(("older", "newer"), [*OF_OTHERS_MOUTH, *DENIED, *MOVED, *NO_HOME, *NO_WORK, *OF_KIN])
 def test_what_still_holds_is_not_replaced(older: str, newer: str) -> None:
     _, new = told(older, newer)
 

@@ -103,7 +103,8 @@ def tells_of_another(text: str) -> bool:
     >>> tells_of_another("She told me: I live in Lyon"), tells_of_another("I live in Lyon, she told me")
     (True, False)
     """
-    return not _has(text, WHO) and _has(text, WHO, whose=False)
+    told = (*WHO, *MOVED)
+    return not _has(text, told) and _has(text, told, whose=False)
 
 
 def is_anothers(text: str, people: Iterable[str] = ()) -> bool:

@@ -19,15 +19,15 @@ from koog.core import shipped
 from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
 from koog.core.text import negation
-from koog.core.text.says import KIND, NUMBER, says
+from koog.core.text.says import KIND, MOST_CHARS, NUMBER, says
 from koog.core.text.signs import may_be_wide
 
 SPEAKER, NAMED, KIN, THIRD = "speaker", "named", "kin", "third"
 CLAUSE = r"[.;!?:。；！？：，、—–]\s*|,\s+|\s-\s|\b(?:and|but|und|aber|y|pero|et|mais|so)\b(?!\s+(?:i|ich|yo|moi)\b)"
 OF_US = r"my|our|mein\w{0,2}|unser\w{0,2}|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos"
-# Before what somebody is to another, of western languages in their order, and between the two words of it.
+# What stands before the word for what somebody is to another; English, German, Spanish, French.
 WHOSE = (
-    r"my|our|his|her|their|your|the",
+    r"my|our|his|her|their|your",
     r"mein\w{0,2}|unser\w{0,2}|sein\w{0,2}|ihr\w{0,2}|dein\w{0,2}",
     r"mis?|nuestr[oa]s?|sus?|tus?",
     r"mon|ma|mes|notre|nos|son|sa|ses|leurs?|ton|ta|tes",
@@ -73,10 +73,10 @@ DOES = (
     r"\s+(?!(?:is|are|was|were|['’]s|not|no|lives?|works?|goes|takes|likes?|loves?|hates?|eats?|drinks?|drives?|has"
     r"|ist|sind|war|wohnt|arbeitet|geht|nimmt|mag|isst|es|son|está|vive|trabaja|va|toma|est|habite|travaille|prend)\b)"
     r"(?:\w+\s+){1,2}?(?<!\bin )(?<!\bto )(?<!\bat )(?<!\bon )(?<!\bfrom )(?<!\bof )(?<!\bby )(?<!\bwith )(?<!\bfor )"
-    rf"(?:the|us|me|it|them|den|die|das|uns|mich|mir|el|la|los|las|le|les|{OF_US})\b|[^。]*(?:把|を)"
+    rf"(?:the|us|me|it|them|den|die|das|uns|mich|mir|el|la|los|las|le|les|{OF_US})\b|[^。]{0, 40}(?:把|を)"
 )
-
 MOVES = frozenset(("moved", "settled"))  # as says.py has what tells that something was put elsewhere
+REACH = 60  # characters before a word in which it is said whose he is
 
 
 class Holder(NamedTuple):
@@ -98,6 +98,7 @@ class _Found(NamedTuple):
     start: int
     end: int
     holder: Holder | None  # None: of whom nobody can tell whether it is his
+    is_role: bool = False  # it is said who he is to the speaker
 
 
 def of(text: str, about: Iterable[str] = (), *, people: Iterable[str] = ()) -> Holder | None:
@@ -111,9 +112,9 @@ def of(text: str, about: Iterable[str] = (), *, people: Iterable[str] = ()) -> H
     >>> of("Ana's sister lives in Faro", people=["Ana"]).owner, of("The server is slow")
     (frozenset({'ana'}), None)
     """
+    text = text[:MOST_CHARS]
     parts = list(_parts(text))
     wanted = frozenset(about)
-    # Where nothing is asked after, the first part that is somebody's.
     shares = [len(wanted & says(text[start:end]).ideas) for start, end in parts]
     best = max(range(len(parts)), key=lambda n: (shares[n], -n), default=0)
     found = _found(text, people)
@@ -131,6 +132,8 @@ def before(text: str, at: int, *, people: Iterable[str] = ()) -> Holder | None:
     >>> before("Ben has Ana's old number; his new number is 12345", 29, people=["Ana", "Ben"]).names
     frozenset({'ben'})
     """
+    first = max(0, at - MOST_CHARS)
+    text, at = text[first : at + MOST_CHARS], at - first
     parts = [(start, min(end, at + 1)) for start, end in _parts(text) if start <= at]
     found = [each for each in _found(text, people) if each.start <= at]
     return _of_part(text, parts, len(parts) - 1, found, is_last=True)
@@ -186,6 +189,7 @@ def tells_other(older: str, newer: str) -> bool:
     >>> tells_other("I live in Bern", "I no longer live in Bern")
     False
     """
+    older, newer = older[:MOST_CHARS], newer[:MOST_CHARS]
     if not negation.is_denied(newer):
         return False
     a = says(older)
@@ -255,7 +259,8 @@ def _of_part(
         told = [each for each in here if not _is_beside(text, each)] or here
         if not told:
             continue
-        held = (told[-1] if is_last and at == n else told[0]).holder
+        one = told[-1] if is_last and at == n else told[0]
+        held = one.holder._replace(kind=SPEAKER) if one.holder and one.is_role and at == n else one.holder
         if at < n and compiled(RELATIVE, re.IGNORECASE).match(text, parts[at + 1][0]):
             return here[-1].holder
         if held and held.kind == THIRD and at > 0:
@@ -282,10 +287,10 @@ def _found(text: str, people: Iterable[str]) -> list[_Found]:
             holder = Holder(SPEAKER)
         is_role = holder.kind in (KIN, NAMED) and _is_who(text, end, holder)
         does = compiled(DOES, re.IGNORECASE).match(text, end)
-        if holder.kind == SPEAKER:  # "I read the paper" is told of him all the same
+        if does and holder.kind == SPEAKER:  # "I read the paper" is told of him all the same
             behind = compiled(CLAUSE, re.IGNORECASE).search(text, end)
             does = does if says(text[start : behind.start() if behind else None]).cues & MOVES else None
-        found.append(_Found(start, end, holder._replace(kind=SPEAKER) if is_role else None if does else holder))
+        found.append(_Found(start, end, None if does and not is_role else holder, is_role))
 
     names = sorted(people, key=len, reverse=True)
     for start, end, holder in _kin(text, names):
@@ -296,7 +301,7 @@ def _found(text: str, people: Iterable[str]) -> list[_Found]:
     for pattern, kind in ((SPEAKS, SPEAKER), (MINE, SPEAKER), (HE, THIRD)):
         for match in compiled(pattern, re.IGNORECASE).finditer(text):
             take(match.start(), match.end(), Holder(kind))
-    return sorted(found)
+    return sorted(found, key=lambda each: each.start)
 
 
 def _is_who(text: str, end: int, holder: Holder) -> bool:
@@ -310,40 +315,41 @@ def _is_who(text: str, end: int, holder: Holder) -> bool:
 
 def _kin(text: str, people: list[str]) -> Iterator[tuple[int, int, Holder]]:
     """Yield where somebody is told by what he is to another."""
-    low = text.casefold()
     west, east, own = _table()
     if may_be_wide(text):
         yield from _kin_east(text, people, east, own)
-    for at, known in enumerate(west):
-        for match in compiled(r"[^\W\d_]+(?:-[^\W\d_]+)*").finditer(low) if known else ():
-            if (relation := known.get(match[0])) is not None:
-                yield from _kin_at(text, match.start(), match.end(), at, relation, is_own=match[0] in own)
+    for match in compiled(r"[^\W\d_]+(?:-[^\W\d_]+)*").finditer(text):
+        word = match[0].lower()
+        for at, known in enumerate(west):
+            if word in known:
+                yield from _kin_at(text, match.start(), match.end(), at, known[word], is_own=word in own)
 
 
 def _kin_at(
     text: str, start: int, end: int, at: int, relation: str, *, is_own: bool
 ) -> Iterator[tuple[int, int, Holder]]:
     """Yield the words around one that says what somebody is to another, where they say to whom."""
-    if len(text.casefold()) != len(text):
-        return  # places in the one are none of the other
-    named = compiled(rf"(?:,? ({NAMES}))?").match(text, end)
-    behind = named[1] if named and named[1] else ""
-    stop = named.end() if named and behind else end
-    names = folded(behind)
-    whose = compiled(rf"(?<![\w’'])({WHOSE[at]})\s+(?:(?!\b(?:{OF_US})\b)[\w-]+\s+)?\Z", re.IGNORECASE).search(
-        text, 0, start
-    )
-    owned = compiled(rf"({NAMES})(?:['’]s?|(?<=[a-zäöüß])s)\s+(?:[\w-]+\s+)?\Z").search(text, 0, start)
+    named = compiled(rf",? ({NAMES})").match(text, end)
+    stop, names = (named.end(), folded(named[1])) if named else (end, frozenset())
+
+    def ahead(pattern: str, flags: int = re.IGNORECASE) -> re.Match[str] | None:
+        """Return what stands before the word, and perhaps another: "my little sister"."""
+        return compiled(rf"{pattern}\s+(?:(?!(?:{OF_US})\b)[\w-]+\s+)?\Z", flags).search(
+            text, max(0, start - REACH), start
+        )
+
+    whose = ahead(rf"(?<![\w’'])(?:{WHOSE[at]})")
+    owned = ahead(rf"({NAMES})(?:['’]s?|(?<=[a-zäöüß])s)", 0)
     of_name = compiled(rf"\s+(?:{OF_NAME[at]})\s+({NAMES})").match(text, end)
-    the = compiled(rf"(?<![\w’'])(?:{THE[at]})\s+(?:[\w-]+\s+)?\Z", re.IGNORECASE).search(text, 0, start)
-    of_some = compiled(r"(?<![\w’'])the\s+[\w-]+['’]s\s+(?:[\w-]+\s+)?\Z", re.IGNORECASE).search(text, 0, start)
+    the = ahead(rf"(?<![\w’'])(?:{THE[at]})")
+    of_some = ahead(r"(?<![\w’'])the\s+[\w-]+['’]s")
     if of_some:
         yield of_some.start(), stop, Holder(KIN, names, relation)
     elif owned and not whose:
         yield owned.start(), stop, Holder(KIN, names, relation, folded(owned[1]) | folded(owned[1].removesuffix("s")))
     elif the and of_name:
         yield the.start(), of_name.end(), Holder(KIN, frozenset(), relation, folded(of_name[1]))
-    elif whose and whose[1].casefold() != "the":
+    elif whose:
         yield whose.start(), stop, Holder(KIN, names, relation)
     elif is_own or (the and relation in AT_HOME):
         yield the.start() if the else start, stop, Holder(KIN, names, relation)
@@ -357,15 +363,12 @@ def _kin_east(
     names = "|".join(map(re.escape, people)) or r"(?!)"
     mine = r"(?P<own>[我咱]们?家?的?|[私僕俺](?:たち)?の|うちの)"
     whose = rf"(?:{mine}|(?P<name>{names})(?:さん|ちゃん|君)?[的の]?|(?P<his>[他她]的?|彼女?の))?"
-    for match in personal(rf"{whose}(?P<kin>{every})(?=[^\w]|\w)").finditer(text):
+    for match in personal(rf"{whose}(?P<kin>{every})").finditer(text):
         is_told = match["own"] or match["name"] or match["his"]
         begins = not match.start() or not compiled(r"\w").match(text, match.start() - 1)
         if is_told or (match["kin"] in own and begins):
-            yield (
-                match.start(),
-                match.end(),
-                Holder(KIN, frozenset(), known[match["kin"]], folded(match["name"] or "")),
-            )
+            owner = folded(match["name"] or "")
+            yield match.start(), match.end(), Holder(KIN, relation=known[match["kin"]], owner=owner)
 
 
 @lru_cache(maxsize=1)
@@ -383,5 +386,4 @@ def _table() -> tuple[tuple[dict[str, str], ...], dict[str, str], frozenset[str]
             continue
         for found, words in zip((*west, east, east), columns, strict=True):
             found.update((word, relation) for word in words if word not in found)
-    east |= {word: "mother" if word.endswith("妈") else "father" for word in own if word in ("我妈", "我爸")}
     return west, east, frozenset(own)

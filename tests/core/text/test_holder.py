@@ -26,6 +26,8 @@ from koog.core.text.says import says
         ("Ana's younger sister lives in Faro", ["Ana"], KIN, "sister"),
         ("Ana's number is 0171 5555555", ["Ana"], NAMED, ""),
         ("She no longer speaks Dutch", [], THIRD, ""),
+        ("Meine große Schwester ist krank", [], KIN, "sister"),
+        ("Meine Großmutter ist krank", [], KIN, "grandmother"),
         ("Mein Sohn ist krank", [], KIN, "son"),
         ("Jans Schwester wohnt in Ulm", ["Jan"], KIN, "sister"),
         ("Die Schwester von Jan wohnt in Ulm", ["Jan"], KIN, "sister"),
@@ -84,6 +86,9 @@ def test_the_part_that_is_asked_after_tells_whose_it_is() -> None:
 
     assert holder.of(text, says("nuts").ideas) == holder.Holder(KIN, relation="wife")
     assert holder.of(text, says("asthma").ideas) == holder.Holder(SPEAKER)
+    found = holder.of("My sister is Ana and has asthma", says("asthma").ideas)
+    assert found
+    assert found.kind == KIN
 
 
 @pytest.mark.parametrize(

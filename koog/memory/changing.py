@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from koog.core.text import himself, slots
 from koog.memory import changed
 from koog.memory.changed import LEAST
-from koog.memory.names.mentions import PERSON, PLACE
+from koog.memory.names import speakers
+from koog.memory.names.mentions import PLACE
 from koog.memory.store import change, changes, ids
 from koog.memory.store.change import Change, Filled
 from koog.sessions.person import is_ordinary
@@ -35,7 +36,7 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
 
 def is_said_by_another(text: str, meant: list[Named]) -> bool:
     """Return whether its "I" is not the user's: it changes nothing of his."""
-    return himself.is_anothers(text, [name for name, kind, _ in meant if kind == PERSON])
+    return himself.is_anothers(text, speakers.of(text, ((name, kind) for name, kind, _ in meant)))
 
 
 def _homes(writer: Writer, text: str, meant: list[Named], places: list[str]) -> tuple[str, ...]:

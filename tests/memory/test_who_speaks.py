@@ -71,6 +71,8 @@ OWN = (
     "I live in Tbilisi these days",
     "Wir wohnen in der Südstadt",
     "Vivimos cerca del puerto",
+    "Bonn: I live in the old town, near the river",
+    "Wohnung: ich wohne in Mitte",
 )
 SAID_BY_OTHERS = (
     "Mum: we live in Leeds now",
@@ -189,6 +191,16 @@ def test_what_somebody_says_of_himself_stands_in_core_memory(text: str) -> None:
     (row,) = told(text)
 
     assert (row["store"], row["block"]) == ("core", "identity")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Allergies: I can't eat nuts, I'm allergic", "Medication: I'm allergic to penicillin", "健康：我对青霉素过敏"],
+)
+def test_what_stands_behind_its_subject_is_still_ones_own(text: str) -> None:
+    (row,) = told(text)
+
+    assert row["store"] == "core" or row["coreId"]
 
 
 @pytest.mark.parametrize("text", SAID_BY_OTHERS)

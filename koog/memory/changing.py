@@ -25,7 +25,8 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     """Return which lines of the same place a new one takes the place of, or stands against."""
     names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
     new = change.filled(text, names)
-    if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
+    is_anothers = himself.tells_of_relative(text) or is_said_by_another(text, meant)
+    if any(each.of == change.ME for each in new) and is_anothers:
         new = [each for each in new if each.of != change.ME]
     places = [name for name, kind, _ in meant if kind == PLACE and not is_ordinary(name.casefold())]
     if himself.tells_home(text):  # what one lives in is a place, whatever it looks like
@@ -91,6 +92,8 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     if not found or is_said_by_another(text, meant):
         return Change()
     best = held[found[0].at]
+    if himself.tells_of_relative(text) and himself.tells_who(best.text):
+        return Change()
     same = tuple(each.id for each in held if each.text == best.text)
     if any(each.is_open for _, _, each in meant):
         return Change(beside=same)

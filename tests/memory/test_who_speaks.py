@@ -226,6 +226,10 @@ def test_what_is_said_of_another_or_only_sounds_so_is_no_identity(text: str) -> 
         ("我住在罗马", "妈妈：我们现在住在苏州"),
         ("I work at Lumen", "Boss: I work at Nine now"),
         ("I live in Rome", "[Tom] I've moved to Hull"),
+        ("京都に住んでいます", "姉は札幌に住んでいます"),
+        ("我住在上海", "我妈住在杭州"),
+        ("Ich wohne in Bern", "Ich wohne diese Woche bei Anna in Kiel"),
+        ("I live in Bergen", "I stayed in Oslo since the flight was cancelled"),
         ("I'm allergic to cats", "Mum: I'm not allergic to cats any more"),
     ],
 )

@@ -90,6 +90,15 @@ def only_sounds_so(text: str) -> bool:
     return not tells_who(text) and (_has(text, IDLE, whose=False) or _is_of_relative(text, (*BODY, *OF_OTHERS)))
 
 
+def tells_of_relative(text: str) -> bool:
+    """Return whether a statement says of a relative of its speaker's, with whom it begins, where he lives or was born.
+
+    >>> tells_of_relative("我妈住在杭州"), tells_of_relative("My sister and I live in Porto")
+    (True, False)
+    """
+    return _is_of_relative(text, OF_OTHERS)
+
+
 def _is_of_relative(text: str, names: tuple[str, ...]) -> bool:
     """Return whether a statement, which begins with a relative of its speaker's, tells one of these of him."""
     at = _at(text, names)

@@ -87,7 +87,9 @@ def only_sounds_so(text: str) -> bool:
     >>> only_sounds_so("I live in fear of the audit, but I live in Bern"), only_sounds_so("I like tea")
     (False, False)
     """
-    return not tells_who(text) and (_has(text, IDLE, whose=False) or _is_of_relative(text, (*BODY, *OF_OTHERS)))
+    at = _at(text, IDLE)
+    is_idle = at >= 0 and not compiled(r"[,.;:!?，。；：！？]").search(text, 0, at)  # else it says more than that
+    return not tells_who(text) and (is_idle or _is_of_relative(text, (*BODY, *OF_OTHERS)))
 
 
 def tells_of_relative(text: str) -> bool:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from koog.core.text import himself, slots
 from koog.memory import changed, homes
 from koog.memory.changed import LEAST
-from koog.memory.names.mentions import PERSON, PLACE
+from koog.memory.names import speakers
+from koog.memory.names.mentions import PLACE
 from koog.memory.store import change, changes, gate, ids
 from koog.memory.store.change import Change, Filled
 
@@ -23,7 +24,8 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
     """Return which lines of the same place a new one takes the place of, or stands against."""
     names = {name: _who(name, kind, each) for name, kind, each in meant if kind != PLACE} | writer.names.within(text)
     new = change.filled(text, names)
-    if any(each.of == change.ME for each in new) and is_said_by_another(text, meant):
+    is_anothers = himself.tells_of_relative(text) or is_said_by_another(text, meant)
+    if any(each.of == change.ME for each in new) and is_anothers:
         new = [each for each in new if each.of != change.ME]
     known = [name for name, _, each in meant if each.id]
     places = homes.places(text, [(name, kind) for name, kind, _ in meant], people=known)
@@ -35,7 +37,7 @@ def found(writer: Writer, text: str, meant: list[Named]) -> Change:
 
 def is_said_by_another(text: str, meant: list[Named]) -> bool:
     """Return whether its "I" is not the user's: it changes nothing of his."""
-    return himself.is_anothers(text, [name for name, kind, _ in meant if kind == PERSON])
+    return himself.is_anothers(text, speakers.of(text, ((name, kind) for name, kind, _ in meant)))
 
 
 def _homes(writer: Writer, text: str, meant: list[Named], places: list[str]) -> tuple[str, ...]:
@@ -91,6 +93,8 @@ def anywhere(writer: Writer, text: str, meant: list[Named]) -> Change:
     if not found or is_said_by_another(text, meant):
         return Change()
     best = held[found[0].at]
+    if himself.tells_of_relative(text) and himself.tells_who(best.text):
+        return Change()
     same = tuple(each.id for each in held if each.text == best.text)
     if any(each.is_open for _, _, each in meant):
         return Change(beside=same)

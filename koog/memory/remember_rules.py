@@ -19,7 +19,7 @@ from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
 from koog.core.text.voices import TALK, USER
 from koog.memory import homes, router
-from koog.memory.names import mentions
+from koog.memory.names import mentions, speakers
 from koog.memory.names.mentions import Mention
 from koog.memory.store import core_memory, procedures
 from koog.memory.store.core_memory import IDENTITY, PERSONA, TITLES
@@ -92,7 +92,7 @@ def answer(given: RouterInput) -> dict[str, Any]:
     text = given.content.strip()
     line = " ".join(text.split())
     named = mentions.found(line, given.names)
-    is_his = not himself.is_anothers(line, _people(named))
+    is_his = not himself.is_anothers(line, speakers.of(line, ((each.name, each.kind) for each in named)))
     is_critical = is_his and _is_critical(line)
     place, is_sure = given.store, True
     if place in ("", CORE) or is_critical:

@@ -45,6 +45,7 @@ OWN = (
     "我住在成都，和父母一起",
     "我们搬到苏州了",
     "私は名古屋に住んでいます",
+    "僕は鎌倉在住です",
     "先月、福岡に引っ越しました",
     "今は横浜に住んでいます",
     "妻と札幌に住んでいます",
@@ -71,6 +72,8 @@ OWN = (
     "I live in Tbilisi these days",
     "Wir wohnen in der Südstadt",
     "Vivimos cerca del puerto",
+    "Bonn: I live in the old town, near the river",
+    "Wohnung: ich wohne in Mitte",
 )
 SAID_BY_OTHERS = (
     "Mum: we live in Leeds now",
@@ -113,6 +116,7 @@ HOMES_OF_OTHERS = (
     "娘が京都に住んでいます",
     "我爸住在南京",
     "部長は仙台に引っ越しました",
+    "高橋さんとは両親学級で知り合った。翻訳者で、ニヨン在住。",
     "彼は川崎に住んでいる",
 )
 NOTES_OF_OTHERS = (
@@ -191,6 +195,16 @@ def test_what_somebody_says_of_himself_stands_in_core_memory(text: str) -> None:
     assert (row["store"], row["block"]) == ("core", "identity")
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Allergies: I can't eat nuts, I'm allergic", "Medication: I'm allergic to penicillin", "健康：我对青霉素过敏"],
+)
+def test_what_stands_behind_its_subject_is_still_ones_own(text: str) -> None:
+    (row,) = told(text)
+
+    assert row["store"] == "core" or row["coreId"]
+
+
 @pytest.mark.parametrize("text", SAID_BY_OTHERS)
 def test_what_another_says_is_not_the_users_in_whatever_form_he_is_named(text: str) -> None:
     (row,) = told(text)
@@ -214,6 +228,10 @@ def test_what_is_said_of_another_or_only_sounds_so_is_no_identity(text: str) -> 
         ("我住在罗马", "妈妈：我们现在住在苏州"),
         ("I work at Lumen", "Boss: I work at Nine now"),
         ("I live in Rome", "[Tom] I've moved to Hull"),
+        ("京都に住んでいます", "姉は札幌に住んでいます"),
+        ("我住在上海", "我妈住在杭州"),
+        ("Ich wohne in Bern", "Ich wohne diese Woche bei Anna in Kiel"),
+        ("I live in Bergen", "I stayed in Oslo since the flight was cancelled"),
         ("I'm allergic to cats", "Mum: I'm not allergic to cats any more"),
     ],
 )

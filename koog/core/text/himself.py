@@ -87,7 +87,18 @@ def only_sounds_so(text: str) -> bool:
     >>> only_sounds_so("I live in fear of the audit, but I live in Bern"), only_sounds_so("I like tea")
     (False, False)
     """
-    return not tells_who(text) and (_has(text, IDLE, whose=False) or _is_of_relative(text, (*BODY, *OF_OTHERS)))
+    at = _at(text, IDLE)
+    is_idle = at >= 0 and not compiled(r"[,.;:!?，。；：！？]").search(text, 0, at)  # else it says more than that
+    return not tells_who(text) and (is_idle or _is_of_relative(text, (*BODY, *OF_OTHERS)))
+
+
+def tells_of_relative(text: str) -> bool:
+    """Return whether a statement says of a relative of its speaker's, with whom it begins, where he lives or was born.
+
+    >>> tells_of_relative("我妈住在杭州"), tells_of_relative("My sister and I live in Porto")
+    (True, False)
+    """
+    return _is_of_relative(text, OF_OTHERS)
 
 
 def _is_of_relative(text: str, names: tuple[str, ...]) -> bool:

@@ -39,6 +39,7 @@ HIS_RELATIVE = (
 AT = r"\s*(?:[-*•>]\s+)?(?:[\[(]?\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?[\])]?[\s,:–-]*)?"
 WHO = r"\**(?P<{}>[^\W\d_][^:：<>\[\](){{}}@\n]{{0,40}}?)\**"
 MARKS = (
+    r"<(?P<f>\w[\w.-]*)>",
     rf"[\[<]{WHO.format('a')}[\]>]\s*[:：]?",
     rf"{WHO.format('b')}\s*>\s",
     rf"{WHO.format('c')}\s*(?:\([^)]*\))?\s*[:：]",
@@ -53,12 +54,13 @@ NOTES = (
     r"|context|background|intro|about|bio|also|so|ok(?:ay)?|todo|info|important|please|name|job|work|now|today|actually"
     r"|me|myself|i|user|human|q|a|notiz|hinweis|merke?|wichtig|achtung|nachtrag|korrektur|neu|wohnort|wohnung|adresse"
     r"|zuhause|ich|nutzer|jetzt|heute|nota|aviso|ojo|importante|recuerda|recordatorio|actualización|corrección|casa"
-    r"|dirección|yo|usuario|ahora|hoy|remarque|rappel|attention|moi|utilisateur|maison|maintenant)"
+    r"|dirección|medication|meds|timezone|wohnung|logement|yo|usuario|ahora|hoy|remarque|rappel|attention|moi|utilisateur|maison|maintenant)"
 )
+WORD = r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"
 EAST_NAME = r"[\u3400-\u9fff々ヶ]{2,4}|[\u30a0-\u30ff・]{2,12}"
 EAST_NOTES = (
     r"备注|注意|更新|补充|提醒|记住|住址|地址|用户|追記|住所|補足|訂正|連絡先|自己紹介|自我介绍|介绍|重要"
-    r"|现在|今天|現在|今日"
+    r"|现在|今天|現在|今日|饮食|住处|住まい"
 )
 TITLES = frozenset(
     "dr dra prof professor professora mr mrs ms mx miss sir madam dame herr hr frau fräulein señor señora señorita sr "
@@ -82,25 +84,37 @@ def spoken(text: str, people: Iterable[str] = ()) -> Spoken | None:
     >>> spoken("Mum: we live in Leeds now"), spoken("Tom - I'm late", ["Tom"]), spoken("Note: I live in Leeds")
     (Spoken(who='Mum', said='we live in Leeds now'), Spoken(who='Tom', said="I'm late"), None)
     """
+    if (found := _marked(text)) is None:
+        return None
+    if nick := found["e"] or found["f"]:
+        return Spoken(nick, found["said"])
+    who = _who(found)
+    is_one = who in set(people) or compiled(RELATIVE, re.IGNORECASE).fullmatch(who) is not None
+    return Spoken(who, found["said"]) if is_one else None
+
+
+def label(text: str) -> str:
+    """Return the one word before a line's first colon, where it has the form of a name and is no note's; "" for none.
+
+    >>> label("Claire : j'habite à Nice"), label("Update: we moved"), label("To my boss: I moved")
+    ('Claire', '', '')
+    """
+    found = _marked(text)
+    who = _who(found) if found and found["c"] else ""
+    form, notes = (EAST_NAME, EAST_NOTES) if compiled(EAST_NAME).fullmatch(who) else (WORD, rf"{NOTES}\Z")
+    is_name = compiled(form).fullmatch(who) and not compiled(notes, re.IGNORECASE).match(who)
+    return who if is_name else ""
+
+
+def _marked(text: str) -> re.Match[str] | None:
+    """Return the beginning of a line that has the form of a speaker's."""
     if SIGNS.isdisjoint(text[:REACH]):
         return None
-    found = compiled(LINE, re.IGNORECASE | re.DOTALL).match(text)
-    if found is None:
-        return None
-    if found["e"]:
-        return Spoken(found["e"], found["said"])
-    who = next(filter(None, found.group("a", "b", "c", "d"))).strip(" *")
-    is_one = who in set(people) or compiled(RELATIVE, re.IGNORECASE).fullmatch(who) is not None
-    if is_one or (found["c"] and _may_be_name(who)):
-        return Spoken(who, found["said"])
-    return None
+    return compiled(LINE, re.IGNORECASE | re.DOTALL).match(text)
 
 
-def _may_be_name(word: str) -> bool:
-    """Return whether one word before a colon has the form of a name, and is no sort of note."""
-    if compiled(EAST_NAME).fullmatch(word):
-        return not compiled(EAST_NOTES).search(word)
-    return compiled(r"[A-ZÀ-Þ][a-zß-ÿ'’-]+").fullmatch(word) is not None and not compiled(NOTES, re.I).fullmatch(word)
+def _who(found: re.Match[str]) -> str:
+    return next(filter(None, found.group("a", "b", "c", "d")), "").strip(" *")
 
 
 def is_titled(name: str, before: str = "") -> bool:

@@ -2,6 +2,7 @@
 
     of         a question and lines → how like they are, and how much that counts
     of_files   the same of lines that are passages of the index by themselves: their vectors lie there already
+    between    lines and others → how like they are to one another
     ready  the lines that have no vector yet get one: at a tick, so that no question waits for it
 
 A line is compared by itself, not the passage or the file in which it stands.
@@ -84,10 +85,27 @@ def of_files(index: Index, question: str, items: Sequence[Item]) -> Alike:
     return alike._replace(of={**alike.of, **of(embedder, question, [items[n] for n in nearest]).of})
 
 
+def between(embedder: Embedder | None, lines: Sequence[str], others: Sequence[str]) -> list[list[float]]:
+    """Return of each line how like it is to each of some others, 0 to 1; 0 where nobody can tell in time."""
+    if embedder is None or embedder.likening is None or not lines or not others:
+        return [[0.0] * len(others) for _ in lines]
+    embedder.allow(ASKED_S)
+    try:
+        found = embedder.embed([*lines, *others], kind="passage")
+    except LLMUnavailable:
+        return [[0.0] * len(others) for _ in lines]
+    rows = (cosines(each, found[len(lines) :]) for each in found[: len(lines)])
+    return [[max(0.0, one) for one in _spread(embedder.likening, row)] for row in rows]
+
+
+def _spread(likening: Likening, like: list[float]) -> list[float]:
+    """Return cosines as they tell: those of a model that all lie near each other by how far they stand out."""
+    return [min(1.0, each / FAR) for each in standing_out(like)] if likening.is_narrow else like
+
+
 def _alike(likening: Likening, items: Sequence[Item], like: list[float]) -> Alike:
-    if likening.is_narrow:
-        like = [min(1.0, each / FAR) for each in standing_out(like)]
-    return Alike({item.id: max(0.0, each) for item, each in zip(items, like, strict=True)}, weight=likening.weight)
+    spread = _spread(likening, like)
+    return Alike({item.id: max(0.0, each) for item, each in zip(items, spread, strict=True)}, weight=likening.weight)
 
 
 def ready(run: Run) -> None:

@@ -520,6 +520,21 @@ def test_what_became_of_a_thing_is_told_beside_what_the_question_finds(koog: Koo
     assert "porridge" not in json.dumps(line)
 
 
+def test_without_vectors_words_in_common_tell_it(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "none")
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: A double day for Orlaith at the pharmacy that my wife works in",
+        "2026-02-11: Orlaith got it, from now on she starts at six in the hospital",
+        "2026-02-12: The porridge is made with oat milk now",
+    )
+
+    line = asked(koog, "Where does my wife work?")
+
+    assert [each["date"] for each in line["sessions"]][:2] == ["2026-01-07", "2026-02-11"]
+    assert "porridge" not in json.dumps(line)
+
+
 def test_who_asks_for_a_day_is_told_of_no_change_without_one(koog: Koog) -> None:
     knowledge(
         "knowledge/reference/decisions.md",

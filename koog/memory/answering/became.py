@@ -26,6 +26,7 @@ FIRST = 12  # of the lines that are told: of what stands below nobody asks what 
 OF_STORES = 3  # of the stores' lines before them
 MOST = 3  # lines that are told beside others
 LEAST = 0.2  # of likeness and words in common: less is another matter
+LEAST_OF_WORDS = 0.1  # of words in common, where nobody tells likeness in time
 LOWER = 0.01  # what a line counts less than the one before it
 SAME_SORT = 0.25  # that both name a day of the week, where a time is asked for
 BESIDE = 3  # lines below another: so near is still beside it
@@ -62,8 +63,9 @@ def beside(
     pairs = sorted(_pairs(olds, changes, embedder, kinds), key=lambda pair: (-pair.rating, pair.new.path))
     here, known = [_said(each) for each in olds], {_said(each): each for each in reversed(told)}
     found: dict[str, Pair] = {}
+    least = LEAST if likeness.is_quick(embedder) else LEAST_OF_WORDS
     for pair in pairs:
-        if pair.rating < LEAST or len(found) == MOST:
+        if pair.rating < least or len(found) == MOST:
             break
         said = _said(pair.new)
         if said not in found and not any(said in other for other in here[: pair.old + BESIDE]):

@@ -85,27 +85,23 @@ def of_files(index: Index, question: str, items: Sequence[Item]) -> Alike:
     return alike._replace(of={**alike.of, **of(embedder, question, [items[n] for n in nearest]).of})
 
 
+def is_quick(embedder: Embedder | None) -> bool:
+    """Return whether lines are compared with one another while somebody waits."""
+    return embedder is not None and embedder.likening is not None and not embedder.likening.is_slow
+
+
 def between(embedder: Embedder | None, lines: Sequence[str], others: Sequence[str]) -> list[list[float]]:
     """Return of each line how like it is to each of some others, 0 to 1; 0 where nobody can tell in time."""
-    if embedder is None or embedder.likening is None or not lines or not others:
+    if embedder is None or not is_quick(embedder) or not lines or not others:
         return [[0.0] * len(others) for _ in lines]
-    embedder.allow(ASKED_S)
-    try:
-        found = embedder.embed([*lines, *others], kind="passage")
-    except LLMUnavailable:
-        return [[0.0] * len(others) for _ in lines]
-    rows = (cosines(each, found[len(lines) :]) for each in found[: len(lines)])
-    return [[max(0.0, one) for one in _spread(embedder.likening, row)] for row in rows]
-
-
-def _spread(likening: Likening, like: list[float]) -> list[float]:
-    """Return cosines as they tell: those of a model that all lie near each other by how far they stand out."""
-    return [min(1.0, each / FAR) for each in standing_out(like)] if likening.is_narrow else like
+    found = embedder.embed([*lines, *others], kind="passage")
+    return [[max(0.0, one) for one in cosines(each, found[len(lines) :])] for each in found[: len(lines)]]
 
 
 def _alike(likening: Likening, items: Sequence[Item], like: list[float]) -> Alike:
-    spread = _spread(likening, like)
-    return Alike({item.id: max(0.0, each) for item, each in zip(items, spread, strict=True)}, weight=likening.weight)
+    if likening.is_narrow:
+        like = [min(1.0, each / FAR) for each in standing_out(like)]
+    return Alike({item.id: max(0.0, each) for item, each in zip(items, like, strict=True)}, weight=likening.weight)
 
 
 def ready(run: Run) -> None:

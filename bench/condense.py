@@ -1,6 +1,6 @@
 """What is left of a year, and of everyday talk, when days became weeks and weeks months?  One JSON line.
 
-    python -m bench.condense year YEAR.json [--missed] [--keep DIR]
+    python -m bench.condense year YEAR.json [--missed] [--keep DIR] [--embedding none|encoder]
     python -m bench.condense locomo ../shared/corpus/locomo
 
 year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `now`, `outdated` [{old, new, q}].
@@ -9,7 +9,8 @@ year    YEAR.json has `sayings` [{at, text}], `facts` [{must, q}] that hold at `
         A fact is found where for each list in `must` an alternative stands in the text. An outdated one is told as
         current where an `old` stands in a line that is not crossed out and no `new` is told. `coreMost` is the most
         that MEMORY.md had of its cap of tokens on any day. Growth: the median of the last twenty days beside the
-        first twenty, whole processes, by their CPU time: other work on the machine hardly lengthens it.
+        first twenty, whole processes, by their CPU time: other work on the machine hardly lengthens it. --embedding
+        is `search.embedding`, of a year that was kept of its questions alone.
 locomo  as bench.knowledge has it, extracted, condensed and pruned when every month is over and every day old: `kept` is
         the share of the evidence that has a line in knowledge/, MEMORY.md or an entity, `size` their text by the talk.
 """
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import resource
 import subprocess
@@ -50,22 +52,27 @@ COMMANDS = {"day": ("condense", "monthly"), "tick": ("tick",), "index": ("index"
 SAMPLE = 20  # days with something said, about a month of work
 SUNDAY = 6
 CAP = 3000  # tokens of MEMORY.md
+ENCODING = 20  # questions
 OUT = "compiled.md"
 GONE = re.compile(r"~~.*?~~")
 
 
-def year(path: Path, *, missed: bool, keep: Path | None) -> dict[str, Any]:
+def year(path: Path, *, missed: bool, keep: Path | None, embedding: str) -> dict[str, Any]:
     """Live through a year, then ask; a year that was kept is only asked."""
     life = json.loads(path.read_text("utf-8"))
     with TemporaryDirectory() as folder:
         root = keep or Path(folder)
         root.mkdir(exist_ok=True)
         home(root)
+        os.environ["KOOG_SEARCH_EMBEDDING"] = embedding
         grown, core = ({}, [0]) if (root / "ws").exists() else live(root, life)
+        if embedding == "encoder":
+            encode(root / "ws", life["now"])
         asked = {name: answers(root / "ws", life, name, missed=missed) for name in ("compile", "recall")}
         made = Counter(p.parent.name for p in (root / "ws").rglob("*.md") if "journal" in p.parts)
     facts, outdated = ({n: found[at] for n, found in asked.items()} for at in (0, 1))
     return {
+        "embedding": embedding,
         "days": len({each["at"][:10] for each in life["sayings"]}),
         **{name: round(fmean(found), 3) for name, found in facts.items()},
         **{f"outdated{name.title()}": round(fmean(found), 3) for name, found in outdated.items()},
@@ -104,6 +111,13 @@ def live(root: Path, life: Mapping[str, Any]) -> tuple[dict[str, list[float]], l
         core.append(tokens.estimate(text))
         day += timedelta(days=1)
     return dict(ms), core
+
+
+def encode(ws: Path, now: str) -> None:
+    """Have everything encoded before a question counts, as a year of ticks would: each one goes on for a moment."""
+    in_this_process(ws, "index", now=now)
+    for _ in range(ENCODING):
+        in_this_process(ws, "recall", "anything?", now=now)
 
 
 def children() -> float:
@@ -188,8 +202,12 @@ def main() -> None:
     parser.add_argument("path", type=Path)
     parser.add_argument("--keep", type=Path, help="the workspace stays there, and is used again where it is there")
     parser.add_argument("--missed", action="store_true", help="what was not found, on stderr")
+    parser.add_argument("--embedding", default="auto")
     given = parser.parse_args()
-    found = year(given.path, missed=given.missed, keep=given.keep) if given.what == "year" else locomo(given.path)
+    if given.what == "year":
+        found = year(given.path, missed=given.missed, keep=given.keep, embedding=given.embedding)
+    else:
+        found = locomo(given.path)
     line = {"bench": f"condense {given.what}", **found, "goals": GOALS[given.what]}
     print(json.dumps(line, separators=(",", ":")))
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from koog.memory.answering.asking import Recalled
 
 QUERY_CHARS = 200
-ROWS_CHARS, WEAK_CHARS = 6000, 1500
+ROWS_CHARS, WEAK_CHARS = 7000, 1500
 
 
 class Store(StrEnum):
@@ -126,12 +126,18 @@ def _reply(run: Run, query: str, found: Recalled | None, used: list[str], *, exp
         if in_brief
         else fitting((rows.row(found, each, explain=explain) for each in told if found), chars=ROWS_CHARS)
     )
-    left = ROWS_CHARS - sum(map(len, map(str, shown)))
-    sessions = [] if in_brief or left < WEAK_CHARS else fitting((rows.of_hit(hit) for hit in raw), chars=left)
+    there = {(hit.path, hit.line) for hit in raw}
+    others = [each for each in weak if (each.scored.item.path, each.scored.item.line) not in there]
     nearest = (
         []
         if in_brief
-        else fitting((rows.row(found, each, explain=explain) for each in weak if found), chars=WEAK_CHARS)
+        else fitting((rows.row(found, each, explain=explain) for each in others if found), chars=WEAK_CHARS)
+    )
+    left = ROWS_CHARS + WEAK_CHARS - sum(map(len, map(str, (*shown, *nearest))))
+    sessions = (
+        []
+        if in_brief or left < WEAK_CHARS
+        else fitting((rows.of_hit(hit, found.question) for hit in raw if found), chars=left)
     )
     if len(shown) < len(told) and not in_brief:
         run.meta_extra["truncated"] = True

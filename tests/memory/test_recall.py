@@ -502,6 +502,79 @@ def test_a_line_of_another_project_is_told_to_nobody_else(koog: Koog) -> None:
     assert "Okafor" not in json.dumps(line)
 
 
+def test_what_became_of_a_thing_is_told_beside_what_the_question_finds(koog: Koog) -> None:
+    """It has no word of the question: only beside the older line can anybody see what it is about."""
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: My desk is in the portakabin at the back of the depot yard",
+        "2026-02-11: Goodbye yard, I've been moved into the old ticket office, my desk is under the clock",
+        "2026-02-12: The porridge is made with oat milk now",
+        *(f"2026-01-{day}: Bus {day} went to the wash" for day in range(10, 30)),
+    )
+
+    line = asked(koog, "Where in the depot do I sit?")
+
+    old, new, *_ = (each["text"].split()[-1] for each in line["sessions"])
+    assert (old, new) == ("yard", "clock")
+    assert line["sessions"][1]["weak"] is True
+    assert "porridge" not in json.dumps(line)
+
+
+def test_without_vectors_words_in_common_tell_it(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "none")
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: A double day for Orlaith at the pharmacy that my wife works in",
+        "2026-02-11: Orlaith got it, from now on she starts at six in the hospital",
+        "2026-02-12: The porridge is made with oat milk now",
+    )
+
+    line = asked(koog, "Where does my wife work?")
+
+    assert [each["date"] for each in line["sessions"]][:2] == ["2026-01-07", "2026-02-11"]
+    assert "porridge" not in json.dumps(line)
+
+
+def test_who_asks_for_a_day_is_told_of_no_change_without_one(koog: Koog) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: The choir sings on Tuesdays in the parish hall",
+        "2026-02-11: From now on the parish hall is locked by the sexton",
+        "2026-02-12: The parish hall is ours on Mondays now",
+    )
+
+    line = asked(koog, "On which evening is the choir?")
+
+    assert [each["date"] for each in line["sessions"]][:2] == ["2026-01-07", "2026-02-12"]
+
+
+def test_what_was_so_before_is_told_as_it_was(koog: Koog) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: My desk is in the portakabin at the back of the depot yard",
+        "2026-02-11: Goodbye yard, I've been moved into the old ticket office, my desk is under the clock",
+    )
+
+    line = asked(koog, "Where in the depot did I use to sit originally?")
+
+    assert "ticket office" not in json.dumps(line)
+
+
+def test_a_line_is_found_by_what_another_of_its_turn_says(koog: Koog) -> None:
+    drinks = ("tea", "milk", "water", "juice", "beer", "wine", "coffee", "cocoa")
+    others = (f"2026-01-0{n}: The cook takes {drink} <!-- dc:source=ses_b:{n} -->" for n, drink in enumerate(drinks, 1))
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: Got the Skoda serviced at last <!-- dc:source=ses_a:4 -->",
+        "2026-01-07: The lad says it takes 0W-30 and nothing else <!-- dc:source=ses_a:4 -->",
+        *others,
+    )
+
+    line = asked(koog, "What oil does the Skoda take?")
+
+    assert [each["text"][:14] for each in line["sessions"][:2]] == ["Got the Skoda ", "The lad says i"]
+
+
 # --- its form
 
 

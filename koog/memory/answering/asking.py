@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from koog.search.hits import Hit
     from koog.search.retrieval import Index
 
-MOST_RAW = 14  # passages of the raw sessions, and lines of the knowledge files: about a thousand tokens each
+MOST_RAW = 18  # passages of the raw sessions, and lines of the knowledge files: of both as many as have room are told
 MOST_OF_KNOWLEDGE = 20  # lines of the knowledge files beside a message
 MOST_OF_MESSAGE = 2000  # characters in which names are looked for
 SPEAKS = 0.75  # how sure a line of the stores is that needs no look at what was said
@@ -110,12 +110,22 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
         if index and is_silent and not wish.store and not wish.as_of:
-            most = min(MOST_RAW, wish.limit)
-            from koog.memory.answering import lasting
-
-            lines = lasting.best(gatherer, index, asked, limit=most)
-            recalled.raw = lasting.with_sessions(lines, gatherer.raw(index, asked, limit=most))
+            recalled.raw = _elsewhere(recalled, index)
     return recalled
+
+
+def _elsewhere(recalled: Recalled, index: Index) -> list[Hit]:
+    """Return what the knowledge files and the sessions hold, and what became of it and of what the stores tell."""
+    from koog.memory.answering import became, lasting
+
+    gatherer, asked, answer = recalled.gatherer, recalled.question, recalled.answer
+    most = min(MOST_RAW, recalled.wish.limit)
+    lines = lasting.lines_of(gatherer, index, asked)
+    best = lasting.best(gatherer, index, asked, lines, limit=most)
+    found = lasting.with_sessions(best, gatherer.raw(index, asked, limit=most))
+    told = [lasting.hit(gatherer, each.scored, CATEGORY[each.scored.item.store]) for each in answer.told or answer.weak]
+    changes = lasting.changing(gatherer, lines)
+    return became.beside(found, changes, before=told, embedder=index.embedder, kinds=asked.kinds)
 
 
 def _by_id(run: Run, wish: Wish, asked: Question, gatherer: Gatherer, id_: str) -> Recalled:
@@ -151,9 +161,13 @@ def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
     names = known.load(run)
     gatherer = Gatherer(run, names)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
-    from koog.memory.answering import lasting
+    from koog.memory.answering import became, lasting
 
-    return lasting.best(gatherer, index, _told_of(gatherer, asked), limit=MOST_OF_KNOWLEDGE)
+    asked = _told_of(gatherer, asked)
+    lines = lasting.lines_of(gatherer, index, asked)
+    best = lasting.best(gatherer, index, asked, lines, limit=MOST_OF_KNOWLEDGE)
+    changes = lasting.changing(gatherer, lines)
+    return became.beside(best, changes, embedder=index.embedder, kinds=asked.kinds)
 
 
 def _names(run: Run, state: State | None) -> Known:

@@ -33,7 +33,8 @@ class Item(NamedTuple):
     at        when it was told: a day or `day T time` of the user's; "" where only the log of accesses knows
     until     the day from which it does not hold any more, "" while it does; `by`: the id of what took its place
     replaces  ids of what it took the place of
-    about     ids of the entities that it is about, by its file or its links
+    about     ids of the entities that it is about, by its file or its links; of a line of the knowledge files the turns
+              in which it was said
     steps     of a procedure
     kind      of an episode: decision, fact …; of a fact its heading
     opposed   the figures of the words beside which somebody let it stand

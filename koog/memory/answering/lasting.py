@@ -1,25 +1,28 @@
 """What the knowledge files hold, asked beside the stores: decisions, lessons, how things are done, what days brought.
 
-    best       a question → the lines that bear on it, the best first
+    best       a question and the lines → those that bear on it, the best first
+    changing   the lines that tell a change of something
     lines_of   the bullets of MEMORY.md's sections, of knowledge/, and of archive/; of the journal those of days: weeks
                and months are made of them
 
-They are compared with a question as the stores' lines are, one by one: what was condensed is asked for in other words
-than it was said in, months ago. What a newer line has taken the place of is left to its history.  [autopoiesis §8.4]
+They are compared with a question as the stores' lines are, one by one, each beside the others of its turn: what was
+condensed is asked for in other words than it was said in, months ago. What a newer line has taken the place of is left
+to its history.  [autopoiesis §8.4]
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import untrusted
 from koog.core.text.untrusted import clean
-from koog.memory.answering import likeness, replaced, scoring
+from koog.memory.answering import likeness, ranking, replaced, scoring
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
+from koog.memory.answering.scoring import Scored
 from koog.memory.answering.standing import Standing
 from koog.memory.store import core_memory, sections
 from koog.memory.store import line as lines
@@ -31,8 +34,8 @@ from koog.sessions.audience import Seen
 
 if TYPE_CHECKING:
     from koog.memory.answering.gather import Gatherer
+    from koog.memory.answering.likeness import Alike
     from koog.memory.answering.question import Question
-    from koog.memory.answering.scoring import Scored
     from koog.search.retrieval import Index
 
 CATEGORIES = ("memory", "project", "person", "procedure", "reference", "journal")
@@ -44,20 +47,42 @@ MOST_FOUND = 300  # passages that it finds then
 LINES_EACH = 2  # of the knowledge files, beside one passage of a session
 # Of a row: its mark, a speaker, the date in front; a heading; comments.
 BESIDE = r"\A\s*(?:#+ .*|(?:[-*•]\s+)?(?:user:|agent:)?\s*(?:\d{4}-\d\d-\d\d: +)?)|<!--(?:(?!-->).)*-->"
+OF_TURN = 0.7  # of how like the nearest line of a turn is: what its others have of that at least
 LIKENESS = 0.5  # what likeness by meaning counts at least: of five years' facts as many are found from 0.4 to 0.6
 
 
-def best(gatherer: Gatherer, index: Index, asked: Question, *, limit: int) -> list[Hit]:
-    """Return the lines that bear on a question, the best first: each as a hit that is a line of its file."""
-    found = lines_of(gatherer, index, asked)
+def best(gatherer: Gatherer, index: Index, asked: Question, found: Mapping[Item, str], *, limit: int) -> list[Hit]:
+    """Return the lines that bear on a question, the best first: each as a hit that is a line of its file.
+
+    found   what `lines_of` has found
+    """
     items = list(found)
     alike = likeness.of_files(index, asked.text, items)
-    alike = alike._replace(weight=max(alike.weight, LIKENESS)) if alike.of else alike
+    alike = _of_turns(alike._replace(weight=max(alike.weight, LIKENESS)), items) if alike.of else alike
     standing = {each.id: Standing() for each in items}
     pool = Pool(items, {}, len(items), {}, {}, None)
     scored = scoring.score(asked, pool, standing, gatherer.names, alike=alike)
     holding = [each for each in replaced.resolved(scored, asked.kinds) if not each.item.until]
-    return [_hit(gatherer, each, found[each.item]) for each in holding[:limit]]
+    return [hit(gatherer, each, found[each.item]) for each in holding[:limit]]
+
+
+def _of_turns(alike: Alike, items: Sequence[Item]) -> Alike:
+    """Return how like lines are, those of one turn nearly as much as the best of them: "the Skoda is serviced" says of
+    which car it is that "it takes 0W-30 and nothing else".
+    """
+    best: dict[str, float] = {}
+    for item in items:
+        for turn in item.about:
+            best[turn] = max(best.get(turn, 0.0), alike.of.get(item.id, 0.0))
+    of = {each.id: max([alike.of.get(each.id, 0.0), *(OF_TURN * best[turn] for turn in each.about)]) for each in items}
+    return alike._replace(of=of)
+
+
+def changing(gatherer: Gatherer, found: Mapping[Item, str]) -> list[Hit]:
+    """Return the lines that tell a change of something, none as sure: nobody has asked for them."""
+    told = {item.text: item for item in found if item.at and replaced.tells_change(item.text)}
+    scored = (Scored(each, Standing(), 0.0, ranking.BESIDE_IT) for each in told.values())
+    return [hit(gatherer, each, found[each.item]) for each in scored]
 
 
 def lines_of(gatherer: Gatherer, index: Index, asked: Question | None = None) -> dict[Item, str]:
@@ -106,14 +131,14 @@ def _of_file(gatherer: Gatherer, index: Index, path: str) -> Iterator[Item]:
             continue
         day, words = lines.dated(line.text)
         words = gatherer.gone.shown(words).strip()
-        item = Item(
-            f"{path}:{each.row}", "", words, path, each.row + 1, line.label, day or line.values.get(lines.DAY, "")
-        )
+        at, turns = day or line.values.get(lines.DAY, ""), filter(None, line.values.get(lines.SOURCE, "").split(";"))
+        item = Item(f"{path}:{each.row}", "", words, path, each.row + 1, line.label, at, about=tuple(turns))
         if words and gatherer.sees(item) is not Seen.HIDDEN:
             yield item
 
 
-def _hit(gatherer: Gatherer, found: Scored, category: str) -> Hit:
+def hit(gatherer: Gatherer, found: Scored, category: str) -> Hit:
+    """Return a line as what is told of it."""
     item, who = found.item, gatherer.who
     name = who.name_of(item.label, item.path) if gatherer.sees(item) is Seen.NAMED else ""
     return Hit(

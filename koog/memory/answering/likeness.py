@@ -2,6 +2,7 @@
 
     of         a question and lines → how like they are, and how much that counts
     of_files   the same of lines that are passages of the index by themselves: their vectors lie there already
+    between    lines and others → how like they are to one another
     ready  the lines that have no vector yet get one: at a tick, so that no question waits for it
 
 A line is compared by itself, not the passage or the file in which it stands.
@@ -83,6 +84,19 @@ def of_files(index: Index, question: str, items: Sequence[Item]) -> Alike:
         return alike
     nearest = sorted(range(len(items)), key=lambda n: -like[n])[:NEAREST]
     return alike._replace(of={**alike.of, **of(embedder, question, [items[n] for n in nearest]).of})
+
+
+def is_quick(embedder: Embedder | None) -> bool:
+    """Return whether lines are compared with one another while somebody waits."""
+    return embedder is not None and embedder.likening is not None and not embedder.likening.is_slow
+
+
+def between(embedder: Embedder | None, lines: Sequence[str], others: Sequence[str]) -> list[list[float]]:
+    """Return of each line how like it is to each of some others, 0 to 1; 0 where nobody can tell in time."""
+    if embedder is None or not is_quick(embedder) or not lines or not others:
+        return [[0.0] * len(others) for _ in lines]
+    found = embedder.embed([*lines, *others], kind="passage")
+    return [[max(0.0, one) for one in cosines(each, found[len(lines) :])] for each in found[: len(lines)]]
 
 
 def _alike(likening: Likening, items: Sequence[Item], like: list[float]) -> Alike:

@@ -58,7 +58,7 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     Nobody knows what of them still holds.
     """
     head = [each for each in found[:MOST_COMPARED] if not each.item.until and each.at]
-    news = [each for each in head if _tells_change(each.item.text)]
+    news = [each for each in head if tells_change(each.item.text)]
     pairs = followed([each.item.text for each in head], lambda a, b: head[a].at < head[b].at)
     beside = {(head[old].item.id, head[new].item.id) for old, new in pairs}
     known = {each.item.id for each in found}
@@ -71,7 +71,8 @@ def _outdated(found: Sequence[Scored], kinds: Collection[str]) -> list[Scored]:
     return [each._replace(newer=newer.get(each.item.id, "")) for each in found]
 
 
-def _tells_change(text: str) -> bool:
+def tells_change(text: str) -> bool:
+    """Return whether a line says by its words that something is otherwise than it was."""
     return bool(says(text).cues & correction.CHANGES) or cues.gives(CHANGE, text)
 
 

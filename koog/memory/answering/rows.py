@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
 from koog.core.text.untrusted import clean
+from koog.memory.answering import brief
 from koog.memory.answering.answer import Told
 from koog.memory.answering.items import CATEGORY
-from koog.memory.answering.question import Meant
+from koog.memory.answering.question import Meant, Question
 from koog.memory.store import entities
 from koog.search import origins
 from koog.search.hits import Hit
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from koog.memory.answering.asking import Recalled
 
 TEXT_CHARS, OLD_CHARS = 500, 200
+HIT_CHARS = 260  # of a passage: its file has the rest, and a further passage has room
 COMMENT = r"<!--(?:(?!-->).)*-->"  # of a line: where it was said, which is in its file
 MOST_RELATED = 12
 
@@ -68,12 +70,13 @@ def _old(item: Any, at: str) -> dict[str, Any]:
     }
 
 
-def of_hit(hit: Hit) -> dict[str, Any]:
-    """Return what the raw sessions say."""
+def of_hit(hit: Hit, asked: Question) -> dict[str, Any]:
+    """Return what the raw sessions say: of a long passage what tells most of what is asked for."""
+    whole = " ".join(compiled(COMMENT).sub(" ", hit.text).split())
     return {
         "path": hit.path,
         "line": hit.line,
-        "text": clip(" ".join(compiled(COMMENT).sub(" ", hit.text).split()), TEXT_CHARS),
+        "text": clip(brief.telling(whole, asked.words, HIT_CHARS, kinds=asked.kinds), HIT_CHARS),
         "date": hit.date,
         "trust": hit.trust,
         "project": hit.project,

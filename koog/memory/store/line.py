@@ -27,6 +27,7 @@ SINCE, UNTIL, REPLACES, BY, AGAINST = "from", "to", "replaces", "by", "against"
 CONFIDENCE = "confidence"
 DAY = "day"  # when it was said, where no date stands in front of its words
 DATED = r"(\d{4}-\d\d-\d\d): +"
+SOURCE = "source"  # session:line of a transcript, of a line that was made from one; several with ";" between
 HEARD = "heard"  # session#entry in which it was said, where nobody asked for it to be remembered
 OPPOSED = "opposed"  # the figures of the words that it does not go with, though somebody decided that both stay
 SHELVED, SECTION = "archived", "section"  # the day on which it was forgotten, and under which heading it stood

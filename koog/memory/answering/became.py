@@ -1,0 +1,129 @@
+"""What has become of what is told: a later line that tells a change may have no word of the question.
+
+    beside   the lines that are told → the same, behind a line what was told later and seems to change it
+
+"Where does my wife work?" finds "a double day at Keenan's, the pharmacy she works in". That Orlaith "starts in the
+hospital on the 29th, no more retail" is near to this line, and not to the question. Nobody knows that the one changes
+the other: so it is told beside it, and as nothing sure. Pure, but for the embedder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from koog.core.lazy_regex import compiled
+from koog.core.text import compare
+from koog.core.text.says import says
+from koog.memory.answering import bearing, likeness
+from koog.memory.answering.question import BEFORE, MANY, WHEN
+from koog.search.embedder import Embedder
+from koog.search.hits import Hit
+
+FIRST = 12  # of the lines that are told: of what stands below nobody asks what became of it
+OF_STORES = 3  # of the stores' lines before them
+MOST = 3  # lines that are told beside others
+LEAST = 0.2  # of likeness and words in common: less is another matter
+LEAST_OF_WORDS = 0.1  # of words in common, where nobody tells likeness in time
+LOWER = 0.01  # what a line counts less than the one before it
+SAME_SORT = 0.25  # that both name a day of the week, where a time is asked for
+BESIDE = 3  # lines below another: so near is still beside it
+WEEKDAY = "weekday"
+COMMENT = r"<!--(?:(?!-->).)*-->"
+
+
+class Pair(NamedTuple):
+    """A line that is told, by its place, and a later one."""
+
+    rating: float
+    old: int
+    new: Hit
+
+
+def beside(
+    told: Sequence[Hit],
+    changes: Sequence[Hit],
+    *,
+    before: Sequence[Hit] = (),
+    embedder: Embedder | None,
+    kinds: Collection[str] = (),
+) -> list[Hit]:
+    """Return the lines that are told with those that seem to tell what became of them.
+
+    told      the best first
+    changes   lines that tell a change, whatever of
+    before    what is told before them, of the stores
+    kinds     what the question asks for: where that is a day or a number, both lines have to give one
+    """
+    if BEFORE in kinds or not changes:
+        return list(told)
+    olds = [*before[:OF_STORES], *told[:FIRST]]
+    pairs = sorted(_pairs(olds, changes, embedder, kinds), key=lambda pair: (-pair.rating, pair.new.path))
+    here, known = [_said(each) for each in olds], {_said(each): each for each in reversed(told)}
+    found: dict[str, Pair] = {}
+    least = LEAST if likeness.is_quick(embedder) else LEAST_OF_WORDS
+    for pair in pairs:
+        if pair.rating < least or len(found) == MOST:
+            break
+        said = _said(pair.new)
+        if said not in found and not any(said in other for other in here[: pair.old + BESIDE]):
+            found[said] = pair._replace(new=known.get(said, pair.new))
+    after: dict[int, list[Hit]] = {}
+    for pair in found.values():
+        after.setdefault(pair.old - len(olds) + len(told[:FIRST]), []).append(pair.new)
+    rows = [new for at in sorted(after) if at < 0 for new in after[at]]
+    for at, each in enumerate(told):
+        if _said(each) not in found:
+            rows.append(each)
+        rows += after.get(at, ())
+    return rows
+
+
+def _pairs(
+    olds: Sequence[Hit], changes: Sequence[Hit], embedder: Embedder | None, kinds: Collection[str]
+) -> Iterator[Pair]:
+    """Yield which later line may tell what became of which."""
+    texts, news = [_bare(each) for each in olds], [each.text for each in changes]
+    like = likeness.between(embedder, texts, news)
+    for at, old in enumerate(olds):
+        for n, new in enumerate(changes):
+            if (old.date or "~")[:10] >= (new.date or "") or (old.project, old.scope) != (new.project, new.scope):
+                continue
+            worth = _gives_the_same(texts[at], new.text, kinds)
+            if worth is not None:
+                yield Pair(like[at][n] + _in_common(texts[at], new.text) + worth - LOWER * at, at, new)
+
+
+def _gives_the_same(old: str, new: str, kinds: Collection[str]) -> float | None:
+    """Return what it counts that two lines give what is asked for, None where one of them does not, and it shows."""
+    one, other = bearing.line(old), bearing.line(new)
+    if WHEN in kinds:
+        weekdays = [WEEKDAY in says(each).kinds for each in (old, new)]
+        if not (one.has_day and other.has_day) or weekdays == [True, False]:
+            return None
+        return SAME_SORT * all(weekdays)
+    return 0.0 if MANY not in kinds or (one.has_number and other.has_number) else None
+
+
+@lru_cache(maxsize=4096)
+def _in_common(old: str, new: str) -> float:
+    """Return how much two lines have in common of what they speak of, 0 to 1: the rarer a word is, the more."""
+    one, other = (found.ideas | found.names | found.maybe for found in (says(old), says(new)))
+    whole = _heft(one) * _heft(other)
+    return _heft(one & other) ** 2 / whole if whole else 0.0
+
+
+def _heft(ideas: Collection[str]) -> float:
+    common = compare.common()
+    return sqrt(fsum(common.get(idea, 1.0) ** 2 for idea in sorted(ideas)))
+
+
+def _bare(hit: Hit) -> str:
+    return " ".join(compiled(COMMENT).sub(" ", hit.text).split())
+
+
+def _said(hit: Hit) -> str:
+    """Return the words of a line, to see whether another one says them."""
+    return " ".join(compiled(r"\w+").findall(_bare(hit).casefold()))

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from math import fsum, sqrt
-from typing import NamedTuple
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.core.text import compare
 from koog.core.text.says import says
 from koog.memory.answering import bearing, likeness

@@ -59,7 +59,7 @@ class Lasting:
     def told(self) -> frozenset[str]:
         """Return the sources of what the lasting files tell: MEMORY.md, what is known of people, projects and the rest.
 
-        What does not hold any more is told there, too, so that a month is the same whenever it is made.
+        What does not hold any more is told there, too: a month does not change because a decision does.
         """
         tree, where = self.run.workspace, self.layout
         folders = (where.people, where.projects, where.procedures, where.reference, tree.in_memory(entities.FOLDER))

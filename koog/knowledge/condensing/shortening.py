@@ -43,7 +43,7 @@ LIMITS = (
     r"|a menos|sauf|seulement|à moins|sinon)\b|除非|只有|否则|ただし|但し)"
 )
 TWICE = r"([(\[]\s*([^\W\d_]{3,})\s*:\s*)(?:[^\W\d_]+ )?\2\w* (?:of |von |vom |de |d['’])"  # "(photo: a photo of"
-QUOTES, BRACKETS = ('""', "“”", "„“", "«»", "「」", "『』"), ("()", "（）", "[]")
+QUOTES, OPENING, CLOSING = '"“”„«»「」『』', "(（[", ")）]"
 JOINING = r"\A(?:and|but|und|aber|y|pero|et|mais),?\s+"
 REPLY = r"\A(?:→\s+)+(?=[^→\s]*\w)"  # in front of an answer whose question is not told
 
@@ -70,8 +70,11 @@ def shortened(said: Said) -> str:
 
 def _plain(text: str) -> str:
     """Return a text without the sign of an answer, and without what a label says twice."""
-    is_quoting = any(mark in text for pair in QUOTES for mark in pair)
-    return compiled(REPLY).sub("", text if is_quoting else compiled(TWICE, re.I).sub(r"\1", text))
+    return compiled(REPLY).sub("", text if _is_quoting(text) else compiled(TWICE, re.I).sub(r"\1", text))
+
+
+def _is_quoting(text: str) -> bool:
+    return not set(QUOTES).isdisjoint(text)
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -80,8 +83,11 @@ def _parts(text: str) -> Iterator[str]:
     if any(compiled(LIMITS, re.I).match(sentence) for sentence in found[1:]):
         return
     for sentence in found:
-        whole = _without_lead(sentence)
-        yield from (part for part in (whole, *_of_sentence(whole)) if _is_closed(part))
+        if not _is_quoting(sentence):
+            whole = _without_lead(sentence)
+            yield from (part for part in (whole, *_of_sentence(whole)) if _is_closed(part))
+        elif sum(map(sentence.count, QUOTES)) % 2 == 0:  # each begins and ends in it
+            yield sentence
 
 
 def _of_sentence(sentence: str) -> Iterator[str]:
@@ -103,9 +109,15 @@ def _halves(text: str) -> Iterator[str]:
 
 
 def _without_lead(sentence: str) -> str:
-    """Return a sentence without what it begins with and says nothing, nor joins it to the one before."""
+    """Return a sentence without what it begins with and says nothing, nor joins it to the one before.
+
+    A name stays behind it: at the beginning of a sentence any word has a capital, and no reader would know it for one.
+    """
     rest = compiled(JOINING, re.I).sub("", cues.without_lead(sentence))
-    return rest[:1].upper() + rest[1:] if _tells(rest) else sentence
+    left = sentence[len(sentence) - len(rest) :]
+    if not _tells(left) or (left[0].isupper() and not compiled(r"I\b").match(left)):
+        return sentence
+    return left[0].upper() + left[1:] if left.split()[0].islower() else left  # an iPhone stays one
 
 
 def _has_subject(part: str, sentence: str) -> bool:
@@ -124,9 +136,8 @@ def _conditions(text: str) -> Counter[str]:
 
 
 def _is_closed(text: str) -> bool:
-    """Return whether a text has both marks of each quotation and bracket, or neither."""
-    pairs = ((each[0], each[1]) for each in (*QUOTES, *BRACKETS))
-    return all(text.count(a) == text.count(b) if a != b else text.count(a) % 2 == 0 for a, b in pairs)
+    """Return whether each bracket of a text begins and ends in it."""
+    return all(text.count(a) == text.count(b) for a, b in zip(OPENING, CLOSING, strict=True))
 
 
 def _tells(text: str) -> bool:
@@ -134,10 +145,11 @@ def _tells(text: str) -> bool:
 
 
 def _clauses(text: str) -> list[str]:
-    """Return what stands between the commas of a sentence, each with the one behind it."""
-    found, begin = list[str](), 0
+    """Return what stands between the commas of a sentence, each with the one behind it; those in brackets end none."""
+    found, begin, depth = list[str](), 0, 0
     for at, char in enumerate(text):
-        if char in CLAUSE and (at + 1 == len(text) or text[at + 1].isspace() or ord(char) > WIDE):
+        depth += (char in OPENING) - (char in CLOSING)
+        if char in CLAUSE and depth <= 0 and (at + 1 == len(text) or text[at + 1].isspace() or ord(char) > WIDE):
             found.append(text[begin : at + 1].strip())
             begin = at + 1
     return [*found, text[begin:].strip()]

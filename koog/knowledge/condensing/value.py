@@ -1,5 +1,4 @@
-"""How much a line tells for the room that it takes: whom it names, when, how much, what few lines speak of, and whether
-something happened.
+"""How much a line tells for its room: whom it names, when, how much, what few lines speak of, and whether it happened.
 
 The weights were chosen on four LoCoMo conversations (bench/condense.py), where they decide which third of a month's
 lines stays; what a person said must never be lost stays in any case. Pure.  [autopoiesis §8.4]

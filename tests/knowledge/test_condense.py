@@ -179,6 +179,44 @@ def test_a_day_that_changed_afterwards_makes_its_week_again_and_a_persons_own_li
     assert told.count("a strong pump") == 1
 
 
+@pytest.mark.parametrize("period", ["weekly", "monthly"])
+def test_a_line_of_koogs_that_a_person_has_put_otherwise_or_written_below_is_his_when_it_is_made_again(
+    koog, workspace, period
+):
+    week_of_pumps(workspace)
+    told = {"general": [said(f"The {noun} cost Ana {n} euros in May 2031.", BEGIN, n) for n, noun in enumerate(NOUNS)]}
+    write(workspace, BEGIN, told)
+    run(koog, period, "2026-03-10")
+    name = {"weekly": "weekly/2026-W06.md", "monthly": "monthly/2026-02.md"}[period]
+    path = workspace / "knowledge/journal" / name
+    rows = path.read_text("utf-8").split("\n")
+    first, second = [n for n, row in enumerate(rows) if row.startswith("- ")][:2]
+    mark, gone = rows[second].partition(" <!--"), rows[first].partition(" <!--")
+    rows[first] = "- Ana put in NOTHING at all <!--" + gone[2]
+    rows[second + 1 : second + 1] = ["  - my own note: seat 11A", "    and more of it"]
+    path.write_text("\n".join(rows), "utf-8")
+    write(workspace, BEGIN + timedelta(days=6), {"general": [said("The chimney cost 900 euros in 2031.", BEGIN, 99)]})
+
+    line = run(koog, period, "2026-03-11")
+
+    now = path.read_text("utf-8")
+    assert path.stem in [row["name"] for row in line["made"]]
+    assert now.count("NOTHING at all") == 1 and gone[0] not in now
+    assert f"{rows[second]}\n  - my own note: seat 11A\n    and more of it\n" in now
+    assert now.count(mark[0]) == 1
+
+
+def test_a_week_whose_only_own_text_stands_in_or_below_koogs_lines_is_not_put_away(koog, workspace):
+    week_of_pumps(workspace)
+    run(koog, "weekly", "2026-02-09")
+    path = workspace / "knowledge/journal/weekly/2026-W06.md"
+    path.write_text(path.read_text("utf-8").replace(" about the pump", " about my pump"), "utf-8")
+
+    line = run(koog, "monthly", "2026-03-10")
+
+    assert line["moved"] == [] and "about my pump" in path.read_text("utf-8")
+
+
 def test_a_journal_that_a_person_or_an_agent_wrote_by_hand_counts_and_stays_as_it_is(koog, workspace):
     path = workspace / f"knowledge/journal/{BEGIN}.md"
     path.parent.mkdir(parents=True)

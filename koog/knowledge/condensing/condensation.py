@@ -138,15 +138,20 @@ class Condensation:
     def _week(self, week: Week, paths: list[tuple[str, str]], digest: str) -> None:
         gone = forgotten.of(self.run.workspace)
         said = [each for day, path in paths for each in gathering.read(self._text(path), path, day, gone)]
-        lines = gathering.in_order(said)
-        outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         file = digests.of_week(self.layout.journal, week)
+        lines = gathering.in_order(self._untold(file, said))
+        outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         with self.run.workspace.writing() as door:
             kept = self._lasting.put(door, outcome)
             path = self._place(file)
             self._put(door, file, path, gathering.in_order([*outcome.kept, *kept]))
             self._note(door, cursor.WEEKS, week.name, digest)
         self._tell(week.name, path, len(paths), lines, [*outcome.kept, *kept], outcome)
+
+    def _untold(self, file: Digest, said: list[Said]) -> list[Said]:
+        """Return lines but those that a person tells in his own way in the file that is there."""
+        text = self.run.workspace.text(self._place(file))
+        return digests.untold(text, file, said) if text else said
 
     def _place(self, file: Digest) -> str:
         put_away = shelf.place(file.path)
@@ -167,11 +172,10 @@ class Condensation:
         tree, gone = self.run.workspace, forgotten.of(self.run.workspace)
         files = {week.name: digests.of_week(self.layout.journal, week) for week in month.weeks}
         texts = {path: text for each in files.values() if (text := tree.text(path := self._place(each))) is not None}
-        lines = gathering.in_order(
-            [each for path, text in texts.items() for each in digests.read(text, path) if not gone.holds(each.text)]
-        )
-        outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
+        said = [each for path, text in texts.items() for each in digests.read(text, path) if not gone.holds(each.text)]
         file = digests.of_month(self.layout.journal, month)
+        lines = gathering.in_order(self._untold(file, said))
+        outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
         with tree.writing() as door:
             self._put(door, file, file.path, outcome.kept)
             for path, text in texts.items():

@@ -15,8 +15,8 @@
 A week goes by topics, as a day does; a month by days, which takes less room than a day in front of each line: by their
 number alone, those of the month before or behind with that ("01-31"). There a line's full stop is left out. Each line
 says in its comment when and where it was said (`dc:day`, `dc:source`, `dc:project` …), and by `dc:words` in which words
-koog wrote it. A line without a day there is a person's, and so is one of koog's that he has put otherwise or written below: it
-stays as it is when the file is made anew. Pure.
+koog wrote it. A line without a day there is a person's, and so is one of koog's that he has put otherwise or written
+below: it stays as it is when the file is made anew. Pure.
 """
 
 from __future__ import annotations

@@ -522,6 +522,27 @@ def test_the_monthly_look_puts_away_what_is_stale_of_a_project_and_leaves_a_pers
     } == {"text": "Write the manual", "why": review.OLD}
 
 
+def test_a_file_that_was_put_away_whole_takes_no_lines_of_the_one_after_it(koog, workspace):
+    week_of_pumps(workspace)
+    folder, kept = workspace / "knowledge/projects/apollo", workspace / "archive/projects/apollo/progress.md"
+    head = "---\ntype: project_progress\nproject: apollo\nupdated: 2026-01-01\n---\n\n# Apollo — Progress\n\n## Next\n"
+    for each in (folder, kept.parent):
+        each.mkdir(parents=True)
+    whole = f"{head}- 2025-01-01: Buy the land <!-- dc:source=s:0 -->\n"
+    kept.write_text(whole, "utf-8")
+    old, new = "2025-09-01: Write the manual <!-- dc:source=s:1 -->", "2026-02-01: Ship it <!-- dc:source=s:2 -->"
+    (folder / "progress.md").write_text(f"{head}- {old}\n- {new}\n", "utf-8")
+
+    line = run(koog, "monthly", "2026-03-10")
+
+    assert kept.read_text("utf-8") == whole
+    beside = "archive/projects/apollo/progress~2.md"
+    assert "Write the manual" in text(workspace, beside)
+    assert [row["to"] for row in line["went"] if row["text"] == "Write the manual"] == [beside]
+    code, _ = koog("prune", "--restore", beside)
+    assert code == 0 and (folder / "progress.md").read_text("utf-8") == f"{head}- {old}\n- {new}\n"
+
+
 # --- late, twice, in any split of days
 
 

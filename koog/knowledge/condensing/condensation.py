@@ -199,8 +199,7 @@ class Condensation:
             found = list(review.stale(text, path, last, days=days))
             if not found:
                 continue
-            to = shelf.place(path)
-            staging.shelve(door, path, [leaving for leaving, _, _ in found], today=last.isoformat())
+            to = staging.shelve(door, path, [leaving for leaving, _, _ in found], today=last.isoformat())
             for _, entry, why in found:
                 said = Said(entry.section, entry.text, entry.day, entry.line.label, path=path)
                 self.done.went.append(Went(said, to, why))

@@ -78,10 +78,10 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             leaving = [Leaving(e.entry.section, e.entry.item.row, e.entry.item.end) for e in found]
-            staging.shelve(door, MEMORY, leaving, today=self.run.today)
+            to = staging.shelve(door, MEMORY, leaving, today=self.run.today)
         for each in found:
             entry = each.entry
-            self.done.went.append(Went(entry.text, entry.line.label, MEMORY, shelf.CORE, each.why))
+            self.done.went.append(Went(entry.text, entry.line.label, MEMORY, to, each.why))
 
     def _elsewhere(self) -> list[str]:
         """Return what the files of projects and people say."""
@@ -185,9 +185,10 @@ class Pruner:
         ]
         if not rows:
             return
-        staging.shelve(door, path, [Leaving(found.title, row, row + 1) for row, _ in rows], today=self.run.today)
+        leaving = [Leaving(found.title, row, row + 1) for row, _ in rows]
+        to = staging.shelve(door, path, leaving, today=self.run.today)
         for row, match in rows:
-            told = Went(match["name"], labels.of_line(found.rows[row]), path, shelf.place(path), LISTED)
+            told = Went(match["name"], labels.of_line(found.rows[row]), path, to, LISTED)
             self.done.went.append(told)
 
     # --- back

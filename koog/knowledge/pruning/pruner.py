@@ -15,6 +15,7 @@ from koog.core.errors import NotFound, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
+from koog.core.text import frontmatter
 from koog.knowledge import filing, layout, lists, reading
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 DAYS = r"(\d{4}-\d\d-\d\d)\.md"
 LISTED = "its file was put away"
-SUBSCRIPTION = r"(?m)^\s*-\s*[\"']?([^\s\"'#]+\.md)"
 
 
 class Went(NamedTuple):
@@ -141,16 +141,13 @@ class Pruner:
         tree, settings = self.run.workspace, self.run.settings
         folders = (self.layout.projects, self.layout.people, self.layout.procedures, self.layout.reference)
         texts = {path: tree.text(path) or "" for f in folders for path in reading.below(tree.files, f)}
-        subscribed = {
-            path
-            for name in tree.names("topics", ".md")
-            for path in compiled(SUBSCRIPTION).findall(tree.text(f"topics/{name}") or "")
-        }
+        # Whatever the head of a topic names it subscribes to, in any notation, and though it cannot be read as YAML.
+        heads = [_head(tree.text(f"topics/{name}") or "") for name in tree.names("topics", ".md")]
         for path, text in texts.items():
             kind = self.layout.kind(path)
             if (
                 kind in ("", "project_index", "person_index")
-                or path in subscribed
+                or any(path in head for head in heads)
                 or not referring.is_koogs(text, path)
             ):
                 continue
@@ -230,3 +227,8 @@ class Pruner:
                 door.edit(
                     path, lambda text: shelf.without(text, gone.holds), summary="what was forgotten", action="DELETE"
                 )
+
+
+def _head(text: str) -> str:
+    rows = text.split("\n")
+    return "\n".join(rows[: frontmatter.lines(rows)])

@@ -215,6 +215,7 @@ def test_a_week_whose_only_own_text_stands_in_or_below_koogs_lines_is_not_put_aw
     line = run(koog, "monthly", "2026-03-10")
 
     assert line["moved"] == [] and "about my pump" in path.read_text("utf-8")
+    assert line["went"] and all(row["to"] is None or (workspace / row["to"]).exists() for row in line["went"])
 
 
 def test_a_journal_that_a_person_or_an_agent_wrote_by_hand_counts_and_stays_as_it_is(koog, workspace):

@@ -176,16 +176,18 @@ class Condensation:
         file = digests.of_month(self.layout.journal, month)
         lines = gathering.in_order(self._untold(file, said))
         outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
+        moved = dict[str, str]()
         with tree.writing() as door:
             self._put(door, file, file.path, outcome.kept)
             for path, text in texts.items():
                 to = shelf.place(path)
                 own = digests.has_own(text)  # a person's own lines stay where he has put them
                 if not own and path != to and door.move(path, to, summary=f"{month.name} is made of it"):
-                    self.done.moved.append((path, to))
+                    moved[path] = to
             self._review(door, month.last)
             self._note(door, cursor.MONTHS, month.name, digest)
-        outcome.went = [each._replace(to=each.to or shelf.place(each.said.path)) for each in outcome.went]
+        self.done.moved += moved.items()
+        outcome.went = [each._replace(to=each.to or moved.get(each.said.path, "")) for each in outcome.went]
         self._tell(month.name, file.path, len(texts), lines, outcome.kept, outcome)
 
     def _review(self, door: Door, last: date) -> None:

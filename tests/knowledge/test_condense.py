@@ -523,6 +523,22 @@ def test_the_monthly_look_puts_away_what_is_stale_of_a_project_and_leaves_a_pers
     } == {"text": "Write the manual", "why": review.OLD}
 
 
+def test_the_monthly_look_comes_though_the_journal_has_nothing_of_a_later_month(koog, workspace):
+    folder = workspace / "knowledge/projects/apollo"
+    folder.mkdir(parents=True)
+    head = "---\ntype: project_progress\nproject: apollo\nupdated: 2026-01-01\n---\n\n# Apollo — Progress\n\n## Next\n"
+    old, new = "2026-01-05: Write the manual <!-- dc:source=s:1 -->", "2026-01-06: Ship it <!-- dc:source=s:2 -->"
+    (folder / "progress.md").write_text(f"{head}- {old}\n- {new}\n", "utf-8")
+    code, told = koog("--now", "2026-12-10T23:00:00Z", "status")
+    assert code == 0 and [row["due"] for row in told["way"] if row["stage"] == "condensed"] == [1]
+
+    line = run(koog, "monthly", "2026-12-10")
+
+    assert [row["text"] for row in line["went"]] == ["Write the manual"]
+    assert (folder / "progress.md").read_text("utf-8") == f"{head}- {new}\n"
+    assert run(koog, "monthly", "2026-12-11")["count"] == 0
+
+
 def test_a_file_that_was_put_away_whole_takes_no_lines_of_the_one_after_it(koog, workspace):
     week_of_pumps(workspace)
     folder, kept = workspace / "knowledge/projects/apollo", workspace / "archive/projects/apollo/progress.md"

@@ -31,6 +31,8 @@ from koog.knowledge.condensing.periods import Month, Week
 from koog.knowledge.cursors import NAME
 from koog.knowledge.layout import MEMORY
 from koog.knowledge.pruning import shelf, staging
+from koog.knowledge.pruning.shelf import Leaving
+from koog.memory.store.entry import Entry
 from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
@@ -167,6 +169,22 @@ class Condensation:
                 self.done.remaining += len(due) - n
                 return
             self._alone(month.name, partial(self._month, month, digest))
+        if self.is_review_due():
+            self._alone("what is stale", self._reviewed)
+
+    def is_review_due(self) -> bool:
+        """Return whether something of projects and people is stale that no month's making has put away."""
+        text = self.run.workspace.text
+        return any(self._stale(path, text(path) or "", self._ended) for path in self._reviewable())
+
+    @property
+    def _ended(self) -> date:
+        """Return the last day of the last month that is over."""
+        return periods.month(periods.week(self.today).month).weeks[0].first - periods.DAY
+
+    def _reviewed(self) -> None:
+        with self.run.workspace.writing() as door:
+            self._review(door, self._ended)
 
     def _month(self, month: Month, digest: str) -> None:
         tree, gone = self.run.workspace, forgotten.of(self.run.workspace)
@@ -192,19 +210,22 @@ class Condensation:
 
     def _review(self, door: Door, last: date) -> None:
         """Put away what is stale in the files of projects and people."""
-        days = int(self.run.settings.get("knowledge.journalDays"))
-        paths = [p for f in (self.layout.projects, self.layout.people) for p in reading.below(door.workspace.files, f)]
-        for path in paths:
-            text = door.text(path) or ""
-            if self.layout.kind(path) not in review.KINDS:
-                continue
-            found = list(review.stale(text, path, last, days=days))
+        for path in self._reviewable():
+            found = self._stale(path, door.text(path) or "", last)
             if not found:
                 continue
             to = staging.shelve(door, path, [leaving for leaving, _, _ in found], today=last.isoformat())
             for _, entry, why in found:
                 said = Said(entry.section, entry.text, entry.day, entry.line.label, path=path)
                 self.done.went.append(Went(said, to, why))
+
+    def _reviewable(self) -> list[str]:
+        files = self.run.workspace.files
+        paths = [path for each in (self.layout.projects, self.layout.people) for path in reading.below(files, each)]
+        return [path for path in paths if self.layout.kind(path) in review.KINDS]
+
+    def _stale(self, path: str, text: str, last: date) -> list[tuple[Leaving, Entry, str]]:
+        return list(review.stale(text, path, last, days=int(self.run.settings.get("knowledge.journalDays"))))
 
     # --- what both do
 

@@ -66,6 +66,10 @@ class History:
         named = [f"{self.git.prefix}{path}" for path in paths]
         return self._parsed(*revisions, "--", *(named or [self.git.prefix or "."]))
 
+    def commit(self, sha: str) -> Made:
+        """Return one commit, also one that touches no file of the workspace."""
+        return self._parsed("-1", sha, "--")[0]
+
     def _parsed(self, *words: str) -> list[Made]:
         said = self.git.ask("log", "--first-parent", *RAW, FORM, *words).decode("utf-8", "surrogateescape")
         fields, found, at = said.split("\0"), list[Made](), 0

@@ -205,7 +205,7 @@ def _through(read: Read, part: Part, start: int) -> int:
 def pending(run: Run, extractors: Sequence[Extractor]) -> list[Listed]:
     """Return the transcripts whose session has ended and of which something was not extracted yet, the oldest first.
 
-    By what is noted of them, without reading one.
+    By what is noted of them; one is read only where its mode does not tell that it has ended.
     """
     work = Extraction(run, extractors, until=float("inf"))
-    return work.maybe_due([each for each in reading.listed(run) if each.has_ended])
+    return reading.ended(run, work.maybe_due(reading.listed(run)))

@@ -6,12 +6,13 @@ but one line, and nobody's word stands behind it. A turn's id is its line in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from koog.core.errors import WorkspaceError
+from koog.core.files import raw_root
 from koog.knowledge.transcripts import listing
 from koog.knowledge.transcripts.listing import Listed
 from koog.observe import material
@@ -76,6 +77,11 @@ def listed(run: Run) -> list[Listed]:
     return listing.every(run.workspace)[::-1]
 
 
+def ended(run: Run, found: Iterable[Listed]) -> list[Listed]:
+    """Return those of some transcripts whose session has ended."""
+    return [each for each in found if listing.has_ended(run.workspace, each)]
+
+
 def read(run: Run, path: str) -> Read | None:
     """Return a transcript, None for a file that is none. Raises WorkspaceError."""
     text = run.workspace.text(path)
@@ -97,7 +103,7 @@ def read(run: Run, path: str) -> Read | None:
         path,
         found.head.session,
         found.head.started,
-        found.head.ended is not None,
+        found.head.ended is not None or raw_root.has_ended(run.workspace.transcripts.info(raw_root.inner(path))),
         NONE if is_own else label,
         name,
         turns,

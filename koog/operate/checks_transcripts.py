@@ -40,7 +40,7 @@ def _unknown(run: Run, found: list[Listed], opened: set[str]) -> Iterator[Findin
     for path in sorted(opened - there):
         yield Finding(CHECK, WARN, "is gone, though its session lasts: what follows begins another", _place(run, path))
     for each in found:
-        if each.path not in opened and not each.has_ended and not _says_ended(run, each):
+        if each.path not in opened and not listing.has_ended(run.workspace, each):
             yield Finding(CHECK, INFO, "was begun, and nobody goes on with it", _place(run, each.path))
 
 
@@ -54,18 +54,11 @@ def _read(run: Run, each: Listed) -> Iterator[Finding]:
     transcript = format.read(text)
     for problem in transcript.problems:
         yield Finding(CHECK, WARN, problem.why, place, problem.line, edit(place, problem.line))
-    if transcript.head.ended and not each.has_ended:
+    if transcript.head.ended and not each.is_closed:
         why = "has ended, and anybody may write it"
         yield Finding(CHECK, WARN, why, place, 1, f"chmod {raw_root.ENDED:04o} {shlex.quote(place)}")
-    if each.has_ended and not transcript.head.ended:
+    if each.is_closed and not transcript.head.ended:
         yield Finding(CHECK, WARN, "is closed, and says not that it has ended", place, 1, edit(place, 1))
-
-
-def _says_ended(run: Run, each: Listed) -> bool:
-    try:
-        return format.read(run.workspace.text(each.path) or "").head.ended is not None
-    except WorkspaceError:
-        return False
 
 
 def _repository(run: Run) -> Iterator[Finding]:

@@ -49,7 +49,8 @@ def _condensed(run: Run) -> dict[str, Any]:
             names += [name.removesuffix(".md") for name in run.workspace.names(place, ".md")]
     weeks = [week for week in map(periods.named, cursor.load(run.workspace).weeks) if week]
     newest = max((week.last.isoformat() for week in weeks), default=None)
-    return _row(run, "condensed", len(names), _day(run, newest), len(work.due_weeks()) + len(work.due_months()))
+    due = len(work.due_weeks()) + len(work.due_months()) + work.is_review_due()
+    return _row(run, "condensed", len(names), _day(run, newest), due)
 
 
 def _nobody(_: object) -> Any:

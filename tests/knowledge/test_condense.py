@@ -179,6 +179,45 @@ def test_a_day_that_changed_afterwards_makes_its_week_again_and_a_persons_own_li
     assert told.count("a strong pump") == 1
 
 
+@pytest.mark.parametrize("period", ["weekly", "monthly"])
+def test_a_line_of_koogs_that_a_person_has_put_otherwise_or_written_below_is_his_when_it_is_made_again(
+    koog, workspace, period
+):
+    week_of_pumps(workspace)
+    told = {"general": [said(f"The {noun} cost Ana {n} euros in May 2031.", BEGIN, n) for n, noun in enumerate(NOUNS)]}
+    write(workspace, BEGIN, told)
+    run(koog, period, "2026-03-10")
+    name = {"weekly": "weekly/2026-W06.md", "monthly": "monthly/2026-02.md"}[period]
+    path = workspace / "knowledge/journal" / name
+    rows = path.read_text("utf-8").split("\n")
+    first, second = [n for n, row in enumerate(rows) if row.startswith("- ")][:2]
+    mark, gone = rows[second].partition(" <!--"), rows[first].partition(" <!--")
+    rows[first] = "- Ana put in NOTHING at all <!--" + gone[2]
+    rows[second + 1 : second + 1] = ["  - my own note: seat 11A", "    and more of it"]
+    path.write_text("\n".join(rows), "utf-8")
+    write(workspace, BEGIN + timedelta(days=6), {"general": [said("The chimney cost 900 euros in 2031.", BEGIN, 99)]})
+
+    line = run(koog, period, "2026-03-11")
+
+    now = path.read_text("utf-8")
+    assert path.stem in [row["name"] for row in line["made"]]
+    assert now.count("NOTHING at all") == 1 and gone[0] not in now
+    assert f"{rows[second]}\n  - my own note: seat 11A\n    and more of it\n" in now
+    assert now.count(mark[0]) == 1
+
+
+def test_a_week_whose_only_own_text_stands_in_or_below_koogs_lines_is_not_put_away(koog, workspace):
+    week_of_pumps(workspace)
+    run(koog, "weekly", "2026-02-09")
+    path = workspace / "knowledge/journal/weekly/2026-W06.md"
+    path.write_text(path.read_text("utf-8").replace(" about the pump", " about my pump"), "utf-8")
+
+    line = run(koog, "monthly", "2026-03-10")
+
+    assert line["moved"] == [] and "about my pump" in path.read_text("utf-8")
+    assert line["went"] and all(row["to"] is None or (workspace / row["to"]).exists() for row in line["went"])
+
+
 def test_a_journal_that_a_person_or_an_agent_wrote_by_hand_counts_and_stays_as_it_is(koog, workspace):
     path = workspace / f"knowledge/journal/{BEGIN}.md"
     path.parent.mkdir(parents=True)
@@ -482,6 +521,43 @@ def test_the_monthly_look_puts_away_what_is_stale_of_a_project_and_leaves_a_pers
         if row["to"] == "archive/projects/apollo/progress.md"
         for key in ("text", "why")
     } == {"text": "Write the manual", "why": review.OLD}
+
+
+def test_the_monthly_look_comes_though_the_journal_has_nothing_of_a_later_month(koog, workspace):
+    folder = workspace / "knowledge/projects/apollo"
+    folder.mkdir(parents=True)
+    head = "---\ntype: project_progress\nproject: apollo\nupdated: 2026-01-01\n---\n\n# Apollo — Progress\n\n## Next\n"
+    old, new = "2026-01-05: Write the manual <!-- dc:source=s:1 -->", "2026-01-06: Ship it <!-- dc:source=s:2 -->"
+    (folder / "progress.md").write_text(f"{head}- {old}\n- {new}\n", "utf-8")
+    code, told = koog("--now", "2026-12-10T23:00:00Z", "status")
+    assert code == 0 and [row["due"] for row in told["way"] if row["stage"] == "condensed"] == [1]
+
+    line = run(koog, "monthly", "2026-12-10")
+
+    assert [row["text"] for row in line["went"]] == ["Write the manual"]
+    assert (folder / "progress.md").read_text("utf-8") == f"{head}- {new}\n"
+    assert run(koog, "monthly", "2026-12-11")["count"] == 0
+
+
+def test_a_file_that_was_put_away_whole_takes_no_lines_of_the_one_after_it(koog, workspace):
+    week_of_pumps(workspace)
+    folder, kept = workspace / "knowledge/projects/apollo", workspace / "archive/projects/apollo/progress.md"
+    head = "---\ntype: project_progress\nproject: apollo\nupdated: 2026-01-01\n---\n\n# Apollo — Progress\n\n## Next\n"
+    for each in (folder, kept.parent):
+        each.mkdir(parents=True)
+    whole = f"{head}- 2025-01-01: Buy the land <!-- dc:source=s:0 -->\n"
+    kept.write_text(whole, "utf-8")
+    old, new = "2025-09-01: Write the manual <!-- dc:source=s:1 -->", "2026-02-01: Ship it <!-- dc:source=s:2 -->"
+    (folder / "progress.md").write_text(f"{head}- {old}\n- {new}\n", "utf-8")
+
+    line = run(koog, "monthly", "2026-03-10")
+
+    assert kept.read_text("utf-8") == whole
+    beside = "archive/projects/apollo/progress~2.md"
+    assert "Write the manual" in text(workspace, beside)
+    assert [row["to"] for row in line["went"] if row["text"] == "Write the manual"] == [beside]
+    code, _ = koog("prune", "--restore", beside)
+    assert code == 0 and (folder / "progress.md").read_text("utf-8") == f"{head}- {old}\n- {new}\n"
 
 
 # --- late, twice, in any split of days

@@ -149,11 +149,17 @@ def test_a_file_of_whom_the_reader_may_not_hear_is_counted_and_not_named(koog, w
     assert (line["movedCount"], [each["from"] for each in line["moved"]]) == (2, ["knowledge/people/bo.md"])
 
 
-def test_a_file_that_a_topic_subscribes_to_stays(koog, workspace):
+@pytest.mark.parametrize(
+    "subscriptions",
+    [
+        "\n  - knowledge/procedures/ship.md",
+        " [knowledge/procedures/ship.md]",
+        ' ["knowledge/procedures/ship.md", a.md]',
+    ],
+)
+def test_a_file_that_a_topic_subscribes_to_stays(koog, workspace, subscriptions):
     put(workspace, "knowledge/procedures/ship.md", person(OLD))
-    put(
-        workspace, "topics/ship.md", "---\ntype: topic\nsubscriptions:\n  - knowledge/procedures/ship.md\n---\n# Ship\n"
-    )
+    put(workspace, "topics/ship.md", f"---\ntype: topic\nsubscriptions:{subscriptions}\n---\n# Ship\n")
 
     assert prune(koog, "--evict")["movedCount"] == 0
 

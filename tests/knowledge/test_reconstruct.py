@@ -70,6 +70,33 @@ def test_read_anew_by_the_same_extractors_the_same_is_known(home, koog):
     assert told(koog, "reconstruct", "--branch", "same", code=5)["error"]["code"] == "refused"
 
 
+def test_one_that_changes_nothing_says_so_and_is_accepted(home, koog):
+    told(koog, "reconstruct", "--branch", "v1")
+    told(koog, "reconstruct", "--accept", "--branch", "v1")
+    told(koog, "reconstruct", "--branch", "v2")
+    assert git(home, "diff", "--name-only", "extract/v2^", "extract/v2") == ""
+    assert git(home, "log", "-1", "--format=%s", "extract/v2").startswith("[EDIT] extract/v2 — ")
+
+    line = told(koog, "reconstruct", "--accept", "--branch", "v2")
+
+    assert (line["state"], line["fileCount"]) == ("accepted", 0)
+    assert git(home, "branch", "--list", "extract/*").strip() == ""
+
+
+def test_what_says_that_it_has_ended_is_read_though_a_clone_has_left_it_writable(home, koog):
+    paths = sorted((home.parent / f"{home.name}-raw/conversations").rglob("*.md"))
+    for path in paths[:2]:
+        path.chmod(0o644)
+
+    line = told(koog, "reconstruct", "--branch", "v1", "--dry-run")
+    assert line["transcripts"] == len(paths)
+    for path in paths:
+        path.chmod(0o644)
+    assert told(koog, "reconstruct", "--branch", "v1", "--dry-run")["transcripts"] == len(paths)
+    (home / "memory/meta/cursors.json").unlink()
+    assert told(koog, "status")["knowledge"]["waiting"] == len(paths)
+
+
 def test_what_was_condensed_and_put_away_is_so_again(workspace, koog):
     registered(workspace)
     transcribed(workspace, 3, more="The alarm code of house {n} is 471{n} and must be changed every May.")

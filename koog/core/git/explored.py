@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy, WorkspaceError
+from koog.core.files import auditlog
 from koog.core.git.commit import OURS
 from koog.core.git.fenced import Locked
 from koog.core.git.owners import MANUAL
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 FOLDER = "refs/heads/explore/"
 KEPT = timedelta(days=7)
+# As whom a person's own work is committed, and what he asks koog for.
+PERSONS = ("", MANUAL.actor, "bot:trigger-remember", "bot:trigger-forget")
+FIELDS = 4  # of a commit that is looked at
 
 
 class Pruned(NamedTuple):
@@ -55,15 +59,18 @@ def _is_old(git: Git, ref: str, tip: str, now: datetime) -> bool:
 
 
 def _holds_work(git: Git, tip: str, head: str) -> bool:
-    """Return whether somebody else than koog made a commit that is on this branch alone.
+    """Return whether a person stands behind a commit that is on this branch alone: he made, asked for or approved it.
 
     A commit of koog's that was amended since has koog's name and words still, but another date of its committer.
     """
-    form = "--format=%ae%x00%at %ct%x00%(trailers:key=Actor,valueonly)"
-    said = git.ask("log", "--no-show-signature", "-z", form, tip, f"^{head}")
+    told = "".join(f"%x00%(trailers:key={key},valueonly)" for key in ("Actor", "Approval"))
+    said = git.ask("log", "--no-show-signature", "-z", f"--format=%ae%x00%at %ct{told}", tip, f"^{head}")
     fields = said.decode("utf-8", "replace").split("\0")
-    rows = zip(fields[::3], fields[1::3], fields[2::3], strict=False)
+    rows = zip(*(fields[n::FIELDS] for n in range(FIELDS)), strict=False)
     return any(
-        email != OURS["email"] or len(set(dates.split())) > 1 or actor.strip() in ("", MANUAL.actor)
-        for email, dates, actor in rows
+        email != OURS["email"]
+        or len(set(dates.split())) > 1
+        or actor.strip() in PERSONS
+        or leave.strip() not in auditlog.OWN_LEAVE
+        for email, dates, actor, leave in rows
     )

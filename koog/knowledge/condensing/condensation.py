@@ -31,6 +31,8 @@ from koog.knowledge.condensing.periods import Month, Week
 from koog.knowledge.cursors import NAME
 from koog.knowledge.layout import MEMORY
 from koog.knowledge.pruning import shelf, staging
+from koog.knowledge.pruning.shelf import Leaving
+from koog.memory.store.entry import Entry
 from koog.sessions.labels import Label
 
 if TYPE_CHECKING:
@@ -138,15 +140,20 @@ class Condensation:
     def _week(self, week: Week, paths: list[tuple[str, str]], digest: str) -> None:
         gone = forgotten.of(self.run.workspace)
         said = [each for day, path in paths for each in gathering.read(self._text(path), path, day, gone)]
-        lines = gathering.in_order(said)
-        outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         file = digests.of_week(self.layout.journal, week)
+        lines = gathering.in_order(self._untold(file, said))
+        outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         with self.run.workspace.writing() as door:
             kept = self._lasting.put(door, outcome)
             path = self._place(file)
             self._put(door, file, path, gathering.in_order([*outcome.kept, *kept]))
             self._note(door, cursor.WEEKS, week.name, digest)
         self._tell(week.name, path, len(paths), lines, [*outcome.kept, *kept], outcome)
+
+    def _untold(self, file: Digest, said: list[Said]) -> list[Said]:
+        """Return lines but those that a person tells in his own way in the file that is there."""
+        text = self.run.workspace.text(self._place(file))
+        return digests.untold(text, file, said) if text else said
 
     def _place(self, file: Digest) -> str:
         put_away = shelf.place(file.path)
@@ -162,44 +169,63 @@ class Condensation:
                 self.done.remaining += len(due) - n
                 return
             self._alone(month.name, partial(self._month, month, digest))
+        if self.is_review_due():
+            self._alone("what is stale", self._reviewed)
+
+    def is_review_due(self) -> bool:
+        """Return whether something of projects and people is stale that no month's making has put away."""
+        text = self.run.workspace.text
+        return any(self._stale(path, text(path) or "", self._ended) for path in self._reviewable())
+
+    @property
+    def _ended(self) -> date:
+        """Return the last day of the last month that is over."""
+        return periods.month(periods.week(self.today).month).weeks[0].first - periods.DAY
+
+    def _reviewed(self) -> None:
+        with self.run.workspace.writing() as door:
+            self._review(door, self._ended)
 
     def _month(self, month: Month, digest: str) -> None:
         tree, gone = self.run.workspace, forgotten.of(self.run.workspace)
         files = {week.name: digests.of_week(self.layout.journal, week) for week in month.weeks}
         texts = {path: text for each in files.values() if (text := tree.text(path := self._place(each))) is not None}
-        lines = gathering.in_order(
-            [each for path, text in texts.items() for each in digests.read(text, path) if not gone.holds(each.text)]
-        )
-        outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
+        said = [each for path, text in texts.items() for each in digests.read(text, path) if not gone.holds(each.text)]
         file = digests.of_month(self.layout.journal, month)
+        lines = gathering.in_order(self._untold(file, said))
+        outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
+        moved = dict[str, str]()
         with tree.writing() as door:
             self._put(door, file, file.path, outcome.kept)
             for path, text in texts.items():
                 to = shelf.place(path)
                 own = digests.has_own(text)  # a person's own lines stay where he has put them
                 if not own and path != to and door.move(path, to, summary=f"{month.name} is made of it"):
-                    self.done.moved.append((path, to))
+                    moved[path] = to
             self._review(door, month.last)
             self._note(door, cursor.MONTHS, month.name, digest)
-        outcome.went = [each._replace(to=each.to or shelf.place(each.said.path)) for each in outcome.went]
+        self.done.moved += moved.items()
+        outcome.went = [each._replace(to=each.to or moved.get(each.said.path, "")) for each in outcome.went]
         self._tell(month.name, file.path, len(texts), lines, outcome.kept, outcome)
 
     def _review(self, door: Door, last: date) -> None:
         """Put away what is stale in the files of projects and people."""
-        days = int(self.run.settings.get("knowledge.journalDays"))
-        paths = [p for f in (self.layout.projects, self.layout.people) for p in reading.below(door.workspace.files, f)]
-        for path in paths:
-            text = door.text(path) or ""
-            if self.layout.kind(path) not in review.KINDS:
-                continue
-            found = list(review.stale(text, path, last, days=days))
+        for path in self._reviewable():
+            found = self._stale(path, door.text(path) or "", last)
             if not found:
                 continue
-            to = shelf.place(path)
-            staging.shelve(door, path, [leaving for leaving, _, _ in found], today=last.isoformat())
+            to = staging.shelve(door, path, [leaving for leaving, _, _ in found], today=last.isoformat())
             for _, entry, why in found:
                 said = Said(entry.section, entry.text, entry.day, entry.line.label, path=path)
                 self.done.went.append(Went(said, to, why))
+
+    def _reviewable(self) -> list[str]:
+        files = self.run.workspace.files
+        paths = [path for each in (self.layout.projects, self.layout.people) for path in reading.below(files, each)]
+        return [path for path in paths if self.layout.kind(path) in review.KINDS]
+
+    def _stale(self, path: str, text: str, last: date) -> list[tuple[Leaving, Entry, str]]:
+        return list(review.stale(text, path, last, days=int(self.run.settings.get("knowledge.journalDays"))))
 
     # --- what both do
 

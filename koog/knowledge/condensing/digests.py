@@ -14,30 +14,34 @@
 
 A week goes by topics, as a day does; a month by days, which takes less room than a day in front of each line: by their
 number alone, those of the month before or behind with that ("01-31"). There a line's full stop is left out. Each line
-says in its comment when and where it was said (`dc:day`, `dc:source`, `dc:project` …). A line without a day there is a
-person's: it stays where it is when the file is made anew. Pure.
+says in its comment when and where it was said (`dc:day`, `dc:source`, `dc:project` …), and by `dc:words` in which words
+koog wrote it. A line without a day there is a person's, and so is one of koog's that he has put otherwise or written
+below: it stays as it is when the file is made anew. Pure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import frontmatter, sentences
+from koog.core.text import bullets, frontmatter, sentences
 from koog.core.text.voices import PERSON
 from koog.knowledge import documents, journal
 from koog.knowledge.condensing import gathering
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.periods import Month, Week
 from koog.memory.store import line as lines
+from koog.memory.store.entry import Item
 from koog.memory.store.line import Line
 from koog.memory.store.sections import Section, Sections
 from koog.sessions.labels import NONE
 
 WEEKLY, MONTHLY = "weekly", "monthly"
 OF_WEEK, OF_MONTH = "journal_week", "journal_month"
+WORDS = "words"  # in a line's comment: by what the words that koog wrote are known again
 
 
 class Digest(NamedTuple):
@@ -70,10 +74,35 @@ def written(text: str, digest: Digest, found: Sequence[Said]) -> str:
     own = {each.topic for each in found if each.label == NONE}
     for each in found:
         topic = each.topic if each.topic in own else gathering.GENERAL  # what others call something is theirs to hear
-        words = without_stop(each.text) if digest.by_days else f"{each.day}: {each.text}"
-        raw = Line(words, each.label, each.values).raw
+        words = _words(each, digest)
+        raw = Line(words, each.label, {**each.values, WORDS: _mark(words)}).raw
         left = journal.put(left, "", _number(each.day, digest.name) if digest.by_days else topic, raw)
     return left
+
+
+def untold(text: str, digest: Digest, found: Sequence[Said]) -> list[Said]:
+    """Return lines but those that a person tells in his own way in a digest: what koog made of them has become his."""
+    file, sources, marks = Sections(text, ""), set[str](), set[str]()
+    for item in _items(file):
+        if not _is_koogs(file, item):
+            values = _line(file, item).values
+            sources.update(filter(None, values.get(documents.SOURCE, "").split(";")))
+            marks.add(values.get(WORDS, ""))
+    return [
+        each
+        for each in found
+        if not (each.source and sources.issuperset(each.source.split(";"))) and _mark(_words(each, digest)) not in marks
+    ]
+
+
+def _words(said: Said, digest: Digest) -> str:
+    """Return a line's words as a digest has them."""
+    return without_stop(said.text) if digest.by_days else f"{said.day}: {said.text}"
+
+
+def _mark(words: str) -> str:
+    """Return eight figures for some words, marks and case among them."""
+    return blake2b(" ".join(words.split()).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
 def without_stop(text: str) -> str:
@@ -111,14 +140,27 @@ def has_own(text: str) -> bool:
     return bool(_without_koogs(text))
 
 
+def _items(found: Sections) -> Iterator[Item]:
+    return found.items_of(Section("", -1, len(found.rows)))
+
+
+def _line(found: Sections, item: Item) -> Line:
+    """Return what the first row of a bullet is."""
+    bullet = bullets.parse(found.rows[item.row].rstrip("\r"))
+    return lines.read(bullet.text if bullet else item.text)
+
+
+def _is_koogs(found: Sections, item: Item) -> bool:
+    """Return whether a bullet of a digest is koog's, as koog wrote it: in one row, and in these words."""
+    line = _line(found, item)
+    is_one_row = item.end == item.row + 1
+    return documents.DAY in line.values and is_one_row and line.values.get(WORDS) in (None, _mark(line.text))
+
+
 def _without_koogs(text: str) -> str:
     """Return a digest without koog's lines, and without the headings below which nothing is left."""
     found = Sections(text, "")
-    whole = Section("", -1, len(found.rows))
-    gone = set[int]()
-    for item in found.items_of(whole):
-        if documents.DAY in lines.read(item.text).values:
-            gone.update(range(item.row, item.end))
+    gone = {item.row for item in _items(found) if _is_koogs(found, item)}
     rows = [row for n, row in enumerate(found.rows) if n not in gone]
     kept = list[str]()
     for n, row in enumerate(rows):

@@ -33,7 +33,7 @@ LEAST = {WEEK: 0.5, MONTH: 0.2}  # of the words: what an answer must leave
 
 
 class Went(NamedTuple):
-    """One line that the period's file does not have as it was said. to: where it went, "" where it stays in its day"""
+    """One line that the period's file does not have as it was said. to: where it went, "" where it stays where it is"""
 
     said: Said
     to: str

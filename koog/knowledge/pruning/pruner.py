@@ -15,6 +15,7 @@ from koog.core.errors import NotFound, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
+from koog.core.text import frontmatter
 from koog.knowledge import filing, layout, lists, reading
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
 DAYS = r"(\d{4}-\d\d-\d\d)\.md"
 LISTED = "its file was put away"
-SUBSCRIPTION = r"(?m)^\s*-\s*[\"']?([^\s\"'#]+\.md)"
 
 
 class Went(NamedTuple):
@@ -78,10 +78,10 @@ class Pruner:
             return
         with self.run.workspace.writing() as door:
             leaving = [Leaving(e.entry.section, e.entry.item.row, e.entry.item.end) for e in found]
-            staging.shelve(door, MEMORY, leaving, today=self.run.today)
+            to = staging.shelve(door, MEMORY, leaving, today=self.run.today)
         for each in found:
             entry = each.entry
-            self.done.went.append(Went(entry.text, entry.line.label, MEMORY, shelf.CORE, each.why))
+            self.done.went.append(Went(entry.text, entry.line.label, MEMORY, to, each.why))
 
     def _elsewhere(self) -> list[str]:
         """Return what the files of projects and people say."""
@@ -141,16 +141,13 @@ class Pruner:
         tree, settings = self.run.workspace, self.run.settings
         folders = (self.layout.projects, self.layout.people, self.layout.procedures, self.layout.reference)
         texts = {path: tree.text(path) or "" for f in folders for path in reading.below(tree.files, f)}
-        subscribed = {
-            path
-            for name in tree.names("topics", ".md")
-            for path in compiled(SUBSCRIPTION).findall(tree.text(f"topics/{name}") or "")
-        }
+        # Whatever the head of a topic names it subscribes to, in any notation, and though it cannot be read as YAML.
+        heads = [_head(tree.text(f"topics/{name}") or "") for name in tree.names("topics", ".md")]
         for path, text in texts.items():
             kind = self.layout.kind(path)
             if (
                 kind in ("", "project_index", "person_index")
-                or path in subscribed
+                or any(path in head for head in heads)
                 or not referring.is_koogs(text, path)
             ):
                 continue
@@ -185,9 +182,10 @@ class Pruner:
         ]
         if not rows:
             return
-        staging.shelve(door, path, [Leaving(found.title, row, row + 1) for row, _ in rows], today=self.run.today)
+        leaving = [Leaving(found.title, row, row + 1) for row, _ in rows]
+        to = staging.shelve(door, path, leaving, today=self.run.today)
         for row, match in rows:
-            told = Went(match["name"], labels.of_line(found.rows[row]), path, shelf.place(path), LISTED)
+            told = Went(match["name"], labels.of_line(found.rows[row]), path, to, LISTED)
             self.done.went.append(told)
 
     # --- back
@@ -229,3 +227,8 @@ class Pruner:
                 door.edit(
                     path, lambda text: shelf.without(text, gone.holds), summary="what was forgotten", action="DELETE"
                 )
+
+
+def _head(text: str) -> str:
+    rows = text.split("\n")
+    return "\n".join(rows[: frontmatter.lines(rows)])

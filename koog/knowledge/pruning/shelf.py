@@ -24,6 +24,7 @@ from koog.memory.store.sections import Sections
 
 ARCHIVE = "archive"
 CORE = f"{ARCHIVE}/memory/{MEMORY}"
+ARCHIVED = "archived"  # the type of a file that has lines of another
 MARK = r" <!-- dc:shelved=(\d{4}-\d\d-\d\d) dc:batch=(\d{1,9}) dc:row=(\d{1,9}) -->(?=\r?$)"
 FRAME = r"## \d{4}-\d\d-\d\d: (.*)"
 AGAIN = r"~\d+(?=\.md$)"  # in the name of a file that is put away a second time
@@ -89,8 +90,13 @@ def put_away(text: str, kept: str, leaving: Sequence[Leaving], *, of: str, today
         return text, kept
     gone = {row for each in leaving for row in range(each.row, each.end)}
     left = "\n".join(row for n, row in enumerate(rows) if n not in gone)
-    begun = kept or documents.head({"type": "archived", "of": of}) + f"\n# Archived: {of}\n"
+    begun = kept or documents.head({"type": ARCHIVED, "of": of}) + f"\n# Archived: {of}\n"
     return left, begun.rstrip("\n") + "\n" + "\n".join(added) + "\n"
+
+
+def is_whole(kept: str) -> bool:
+    """Return whether a file of the archive is one that was put away as it was, and takes no lines of another."""
+    return documents.values(kept).get("type") != ARCHIVED and not shelved(kept)
 
 
 def shelved(kept: str) -> list[Shelved]:

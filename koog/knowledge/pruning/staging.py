@@ -13,13 +13,14 @@ if TYPE_CHECKING:
     from koog.core.files.door import Door
 
 
-def shelve(door: Door, path: str, leaving: Sequence[Leaving], *, today: str) -> None:
-    """Stage that some bullets leave a file for the archive's file of it."""
-    to = shelf.place(path)
+def shelve(door: Door, path: str, leaving: Sequence[Leaving], *, today: str) -> str:
+    """Stage that some bullets leave a file for the archive's file of its lines; return the path of that."""
+    to = free(door, shelf.place(path), takes_lines=True)
     left, kept = shelf.put_away(door.text(path) or "", door.text(to) or "", leaving, of=path, today=today)
     many = f"{len(leaving)} {'line' if len(leaving) == 1 else 'lines'}"
     exactly(door, to, kept, summary=f"{many} of {path}")
     exactly(door, path, left, summary=f"{many} put away in {to}")
+    return to
 
 
 def unshelve(door: Door, path: str, to: str) -> None:
@@ -51,10 +52,15 @@ def exactly(door: Door, path: str, text: str, *, summary: str) -> None:
     door.edit(path, change, summary=summary)
 
 
-def free(door: Door, path: str) -> str:
-    """Return a name of the archive that is free: that of the file, or with a number behind it."""
+def free(door: Door, path: str, *, takes_lines: bool = False) -> str:
+    """Return a name of the archive that is free: that of the file, or with a number behind it.
+
+    takes_lines   one is free, too, that has what has left a file before; a whole file stays byte for byte
+    """
     stem, number = path.removesuffix(".md"), 1
     while door.workspace.exists(path) or any(change.to == path for change in door.renames):
+        if takes_lines and not shelf.is_whole(door.text(path) or ""):
+            break
         number += 1
         path = f"{stem}~{number}.md"
     return path

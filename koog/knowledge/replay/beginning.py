@@ -39,7 +39,7 @@ def look_for_name(git: Git, name: str, made: Plan | None) -> None:
 def planned(run: Run, git: Git, name: str, named: str | None, model: str | None) -> Plan:
     """Return a new plan. Raises NotFound without a transcript or a commit."""
     head = git.head()
-    paths = tuple(each.path for each in reading.listed(run) if each.has_ended)
+    paths = tuple(each.path for each in reading.ended(run, reading.listed(run)))
     if head is None or not paths:
         why = "no transcript of a session that has ended" if head else "no commit yet"
         raise NotFound(f"there is {why}", hint="koog transcript import brings in what hosts keep")

@@ -58,8 +58,8 @@ def found(git: Git, past: History, name: str) -> Outcome:
 
 def _is_koogs(git: Git, past: History, commit: str) -> bool:
     """Return whether a commit is of a reconstruction: koog's, upon one other."""
-    found = past.commits("-1", commit)
-    if not any(each.is_koogs and each.trigger.startswith(TRIGGER) and ACCEPTS not in each.trigger for each in found):
+    found = past.commit(commit)
+    if not found.is_koogs or not found.trigger.startswith(TRIGGER) or ACCEPTS in found.trigger:
         return False
     said = git.ask("log", "-1", "--no-show-signature", "--format=%P", commit, "--")
     return len(said.split()) == 1

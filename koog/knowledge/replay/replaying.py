@@ -90,7 +90,8 @@ def commit(run: Run, git: Git, past: History, made: Plan, *, when: datetime) -> 
             files[path] = data
     run.warnings += warnings
     what = f"{len(made.paths)} transcripts read anew by {', '.join(made.extractors)}"
-    changes = [Change("EDIT", path, what) for path in files] or [Change("EDIT", MEMORY, what)]
+    changes = [Change("EDIT", path, what) for path in files]
+    changes = changes or [Change("EDIT", f"extract/{made.name}", f"{what}: no file is another one")]
 
     message = commit_message(changes, cause=run.workspace.cause, critical=False, kind="extract")
     return branching.commit(

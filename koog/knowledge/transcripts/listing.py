@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from koog.core.errors import WorkspaceError
 from koog.core.files import raw_root
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
+from koog.sessions import transcript_head
 
 if TYPE_CHECKING:
     from koog.core.files.roots import Root
@@ -28,8 +30,20 @@ class Listed(NamedTuple):
     began: datetime | None
 
     @property
-    def has_ended(self) -> bool:
+    def is_closed(self) -> bool:
+        """Return whether nobody can write it any more; a clone of git's may leave one writable that has ended."""
         return raw_root.has_ended(self.info)
+
+
+def has_ended(tree: Tree, found: Listed) -> bool:
+    """Return whether a transcript's session has ended: it is closed, or says so. One that is closed is not read."""
+    if found.is_closed:
+        return True
+    try:
+        rows = (tree.text(found.path) or "").split("\n")
+    except WorkspaceError:
+        return False
+    return transcript_head.parse(rows)[0].ended is not None
 
 
 def every(tree: Tree) -> list[Listed]:

@@ -169,6 +169,8 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
         ("mine", "fresh"),
         ("amended", "fresh"),
         ("swept", "fresh"),
+        ("asked", "fresh"),
+        ("approved", "fresh"),
         ("out", "fresh"),
     ):
         subprocess.run(["git", "-C", str(folder), "branch", f"explore/{name}", start], check=True, env=env)
@@ -176,6 +178,8 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
     for name, author, message in (
         ("koogs", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("swept", "koog", "[EDIT] x — y\n\nActor: manual\nApproval: auto\nTrigger: koog test"),
+        ("asked", "koog", "[APPEND] x — y\n\nActor: bot:trigger-remember\nApproval: auto\nTrigger: koog remember"),
+        ("approved", "koog", "[EDIT] x — y\n\nActor: reflection:1\nApproval: approved\nTrigger: koog approve 1"),
         ("amended", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("mine", "T", "x"),
     ):
@@ -197,7 +201,8 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
     left = git(folder, "branch", "--format=%(refname:short)", "--list", "explore/*").split()
 
     assert sorted(each.branch for each in gone) == ["explore/koogs", "explore/merged"]
-    assert left == ["explore/amended", "explore/mine", "explore/out", "explore/swept", "explore/young"]
+    theirs = ["amended", "approved", "asked", "mine", "out", "swept", "young"]
+    assert left == [f"explore/{name}" for name in theirs]
 
 
 def test_a_backup_takes_what_is_due_and_a_snapshot_is_a_milestone(koog: Koog, workspace):

@@ -92,7 +92,7 @@ def test_importing_the_rules_compiles_no_tables():
 
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
 
-    assert loaded.strip() == "['koog.heartbeat', 'koog.heartbeat.feedback_rules']"
+    assert loaded.strip() == "['koog.heartbeat', 'koog.core', 'koog.core.named', 'koog.heartbeat.feedback_rules']"
 
 
 @pytest.mark.parametrize(

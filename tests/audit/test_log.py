@@ -286,7 +286,7 @@ def test_a_table_breaks_no_path_and_no_id(log, koog, capsys, monkeypatch):
 def test_what_the_agent_remembers_unasked_has_the_actor_that_says_so(workspace, koog):
     registered(workspace)
     koog("remember", "Ada works at Nine", "--explicit")
-    koog("remember", "Ben works at Ten")
+    koog("remember", "Ben works at Lumen")
 
     assert {e["actor"] for e in koog("audit", "log", "--query", "person--ada")[1]["entries"]} == {
         "bot:trigger-remember"

@@ -796,7 +796,7 @@ def test_a_month_goes_by_the_numbers_of_days_and_its_lines_have_no_full_stop(koo
     *days, last = re.findall("### (.+)", told)
     assert set(days) <= {"02", "03", "04", "05", "06"} and days == sorted(days) and last == "03-01"
     assert "at 9 a.m. <!--" in told and ". <!--" not in told.replace("a.m. <!--", "")
-    assert {each.day for each in digests.read(told, "")} == {"2026-02-03", "2026-02-04", "2026-03-01"}
+    assert {each.day for each in digests.read(told, "")} == {*(f"2026-02-{day}" for day in days), "2026-03-01"}
 
 
 def test_of_a_turn_that_another_file_tells_a_month_tells_less():

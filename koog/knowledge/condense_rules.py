@@ -23,7 +23,7 @@ from koog.memory.store import ids
 from koog.observe import reflection_laws
 from koog.sessions.labels import NONE
 
-LEAVES = 0.29  # of a month's characters: what tells most for its length
+LEAVES = 0.292  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is

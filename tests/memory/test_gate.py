@@ -16,6 +16,8 @@ OF_OTHERS_MOUTH = [  # who speaks of himself is another
 ]
 OF_ANOTHER = [  # what holds of another says nothing of him
     ("I'm allergic to penicillin", "My son is no longer allergic to penicillin"),
+    ("I'm allergic to cats", "My stepmother is no longer allergic to cats"),
+    ("Ich bin vegan", "Mein Stiefvater ist nicht mehr vegan"),
     ("Ich bin allergisch gegen Penicillin", "Mein Sohn ist nicht mehr allergisch gegen Penicillin"),
     ("Soy alérgico a la penicilina", "Mi hijo ya no es alérgico a la penicilina"),
     ("Je suis allergique à la pénicilline", "Mon fils n'est plus allergique à la pénicilline"),

@@ -205,6 +205,24 @@ def test_what_stands_behind_its_subject_is_still_ones_own(text: str) -> None:
     assert row["store"] == "core" or row["coreId"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "FYI - I moved to Lisbon",
+        "@claude, I live in Lisbon now",
+        "@assistant: I live in Lisbon now",
+        "<user>I live in Lisbon now</user>",
+    ],
+)
+def test_what_is_said_to_the_agent_or_marked_is_the_users_own(text: str) -> None:
+    told("I live in Faro")
+
+    (row,) = told(text)
+
+    assert row["store"] == "core"
+    assert row["replaced"] or row["against"]
+
+
 @pytest.mark.parametrize("text", SAID_BY_OTHERS)
 def test_what_another_says_is_not_the_users_in_whatever_form_he_is_named(text: str) -> None:
     (row,) = told(text)
@@ -233,6 +251,7 @@ def test_what_is_said_of_another_or_only_sounds_so_is_no_identity(text: str) -> 
         ("Ich wohne in Bern", "Ich wohne diese Woche bei Anna in Kiel"),
         ("I live in Bergen", "I stayed in Oslo since the flight was cancelled"),
         ("I'm allergic to cats", "Mum: I'm not allergic to cats any more"),
+        ("I live in Rome", "My ex-husband moved to Hull"),
     ],
 )
 def test_another_speakers_home_or_job_takes_nothing_from_the_users(older: str, newer: str) -> None:

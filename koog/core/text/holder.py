@@ -47,6 +47,16 @@ SPEAKS = (
 )
 # "our flat", "my number": what is his and nobody.
 MINE = rf"(?<![\w’'])(?:{OF_US})\s+(?=\w)"
+# Whoever that is to the speaker: a body, a diet and a home are somebody's, and not a thing's. "my godson is vegan"
+A_PERSONS = (
+    rf"(?<![\w’'])(?:{OF_US})\s+(?P<who>[^\W\d_]+(?:[- ][^\W\d_]+)?)(?:\s+(?-i:{PART}))?\s+"
+    r"(?:(?:['’]s|is|are|was|ist|sind|war|es|está|era|est|était|n['’]est)\s+"
+    r"(?:(?:no longer|not|now|also|still|nicht mehr|nicht|jetzt|auch|noch|ya no|no|ahora|también|plus|pas|maintenant"
+    r"|aussi)\s+)*(?:allerg|alérgic|vegan|végan|végét|vegetari|pregnan|schwanger|embaraz|enceinte|diab|zucker|coeliac"
+    r"|celiac|zöliak|celíac|cœliaque)"
+    r"|(?:has|have|had|just|ha|hat|a)?\s*(?:moved|relocated|lives?|living|wohnt|lebt|zieht|zog|vive|se (?:ha )?mud"
+    r"|habite|déménag|ya no vive|n['’]habite)|ist (?:\w+ ){0,4}gezogen)"
+)
 HE = (
     r"(?<![\w’'])(?:he|she|er|él|ella|elle|il(?! y a\b| faut\b)|his|her|sein\w{0,2})\b(?!['’]s\b(?=\w))|[他她]们?|彼女?"
 )
@@ -298,6 +308,8 @@ def _found(text: str, people: Iterable[str]) -> list[_Found]:
     for name in names:
         for match in personal(re.escape(name), re.IGNORECASE).finditer(text):
             take(match.start(), match.end(), Holder(NAMED, folded(name)))
+    for match in compiled(A_PERSONS, re.IGNORECASE).finditer(text):
+        take(match.start(), match.end("who"), Holder(KIN, relation=match["who"].lower()))
     for pattern, kind in ((SPEAKS, SPEAKER), (MINE, SPEAKER), (HE, THIRD)):
         for match in compiled(pattern, re.IGNORECASE).finditer(text):
             take(match.start(), match.end(), Holder(kind))

@@ -44,7 +44,7 @@ MARKS = (
     rf"{WHO.format('b')}\s*>\s",
     rf"{WHO.format('c')}\s*(?:\([^)]*\))?\s*[:：]",
     rf"{WHO.format('d')}\s+[-–—]\s",
-    r"@(?P<e>\w[\w.-]*)\s*[,:：]",
+    r"@(?P<e>\w[\w.-]*)\s*[:：]",
 )
 LINE = rf"{AT}(?:{'|'.join(MARKS)})\**\s*(?P<said>\S.*)"
 SIGNS, REACH = frozenset(":：]>-–—@"), 60  # one of these stands that near to the beginning of such a line
@@ -54,7 +54,14 @@ NOTES = (
     r"|context|background|intro|about|bio|also|so|ok(?:ay)?|todo|info|important|please|name|job|work|now|today|actually"
     r"|me|myself|i|user|human|q|a|notiz|hinweis|merke?|wichtig|achtung|nachtrag|korrektur|neu|wohnort|wohnung|adresse"
     r"|zuhause|ich|nutzer|jetzt|heute|nota|aviso|ojo|importante|recuerda|recordatorio|actualización|corrección|casa"
-    r"|dirección|medication|meds|timezone|wohnung|logement|yo|usuario|ahora|hoy|remarque|rappel|attention|moi|utilisateur|maison|maintenant)"
+    r"|dirección|medication|meds|diagnosis|diet|allergy|allergies|health|nationality|backend|frontend|editor|git|phone"
+    r"|birthday|languages?|diagnose|ernährung|diät|allergien?|gesundheit|rückmeldung|telefon|geburtstag|sprachen?"
+    r"|diagnóstico|dieta|alergias?|salud|teléfono|cumpleaños|diagnostic|régime|santé|téléphone|timezone|wohnung|logement|yo|usuario|ahora|hoy|remarque|rappel|attention|moi|utilisateur|maison|maintenant)"
+)
+# What stands in angle brackets or behind "@" and is nobody who says something: markup, the user, who is spoken to.
+NOBODY = (
+    r"(?:user|human|me|context|note|quote|private|system|assistant|agent|bot|claude|codex|koog|chatgpt|copilot|gemini"
+    r"|all|here|channel|everyone|[abiu]|p|br|div|span|em|strong|code|pre|ul|ol|li|t[dhr]|h[1-6])"
 )
 WORD = r"[A-ZÀ-Þ][a-zß-ÿ'’-]+"
 EAST_NAME = r"[\u3400-\u9fff々ヶ]{2,4}|[\u30a0-\u30ff・]{2,12}"
@@ -87,8 +94,11 @@ def spoken(text: str, people: Iterable[str] = ()) -> Spoken | None:
     if (found := _marked(text)) is None:
         return None
     if nick := found["e"] or found["f"]:
-        return Spoken(nick, found["said"])
+        is_nobody = compiled(NOBODY, re.IGNORECASE).fullmatch(nick) is not None
+        return None if is_nobody else Spoken(nick, found["said"])
     who = _who(found)
+    if compiled(NOTES, re.IGNORECASE).fullmatch(who):  # whatever it looks like
+        return None
     is_one = who in set(people) or compiled(RELATIVE, re.IGNORECASE).fullmatch(who) is not None
     return Spoken(who, found["said"]) if is_one else None
 

@@ -10,6 +10,8 @@ The second time on one day it is the same thing: its id comes back, and nothing 
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -40,8 +42,10 @@ if TYPE_CHECKING:
 
     from koog.core.files.door import Door
     from koog.core.task import Answer
+    from koog.memory.names.known import Known
 
 MOST_IN_REPLY = 100  # rows of a batch
+PORTION_S = 1.0  # of a batch with the workspace locked: then others get at it
 
 
 TASK = Task(
@@ -165,9 +169,10 @@ def store_all(
     left: list[Left] | None = None,
     lifts: bool = True,
 ) -> tuple[list[Kept], str]:
-    """Put some things into their stores, in one step; return what became of each, and the engine that was asked.
+    """Put some things into their stores; return what became of each, and the engine that was asked.
 
-    Each finds what those before it leave, as if they had been told one by one.
+    Each finds what those before it leave, as if they had been told one by one. It is one step; with `left` one for
+    each PORTION_S that it takes: what has been stored stays, whatever becomes of the rest.
 
     word   whether a person stands behind it; None: whether the command was typed in a terminal
     asks   whether a model may be asked where a thing belongs
@@ -184,10 +189,9 @@ def store_all(
     noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
     usual = "bot:trigger-remember" if is_asked else noticed
     run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
-    names = known.load(run)
     gone, again, engines = forgotten.of(run.workspace), list[str](), list[str]()
 
-    def route(each: Wanted, core: str) -> tuple[Wanted, Answer]:
+    def route(each: Wanted, names: Known, core: str) -> tuple[Wanted, Answer]:
         thing, answer = routing.routed(run, TASK, each, names, core, is_persons=is_persons, asks=asks)
         texts = (thing.text, str(answer.value["summary"]))
         again.extend(anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit)))
@@ -196,23 +200,27 @@ def store_all(
 
     asked: list[tuple[Wanted, tuple[Wanted, Answer] | None]] = [(each, None) for each in wanted]
     if asks and run.asker.uses_model:  # nobody waits for a model with the workspace locked
-        asked, core = [], run.workspace.text(core_memory.FILE) or ""
+        asked, names, core = [], known.load(run), run.workspace.text(core_memory.FILE) or ""
         for each in wanted:
             with _leaving(each, left):
-                asked.append((each, route(each, core)))
+                asked.append((each, route(each, names, core)))
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
-    with run.workspace.writing() as door:
-        writer = Writer(run, door, names, place)
-        kept = list[Kept]()
-        for each, routed in asked:
-            with _leaving(each, left):  # what a row leaves is known when the next one is routed
-                thing, answer = routed or route(each, writer.core.text)
-                kept.append(keeping.kept(writer, thing, answer.value, prune=prune))
-        writer.flush()
-        anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
-        if then:
-            then(door, kept)
-    return kept, engines[0] if engines else ""
+    every, waiting, is_first = list[Kept](), deque(asked), True
+    while waiting or is_first:
+        names, is_first = known.load(run), False  # between two portions others may have told something
+        with run.workspace.writing() as door:
+            writer, kept, begun = Writer(run, door, names, place), list[Kept](), time.monotonic()
+            while waiting and (left is None or time.monotonic() - begun < PORTION_S):
+                each, routed = waiting.popleft()
+                with _leaving(each, left):  # what a row leaves is known when the next one is routed
+                    thing, answer = routed or route(each, names, writer.core.text)
+                    kept.append(keeping.kept(writer, thing, answer.value, prune=prune))
+            writer.flush()
+            anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
+            if then:
+                then(door, kept)
+        every += kept
+    return every, engines[0] if engines else ""
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import pytest
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.wanted import Wanted
-from tests.conftest import Koog
+from tests.conftest import Koog, git
 
 pytestmark = pytest.mark.usefixtures("workspace")
 HERE = Path(__file__).parent
@@ -102,3 +102,15 @@ def test_an_id_that_is_none_makes_no_entity(koog: Koog) -> None:
 
     assert line["error"]["code"] == "usage"
     assert not Path("memory/graph").exists()
+
+
+def test_a_long_batch_lets_the_workspace_go_now_and_then(koog: Koog, workspace: Path) -> None:
+    lines = [json.dumps({"text": f"Ana put lamp {n} into row {n % 7} of the hall by the lake"}) for n in range(1500)]
+    Path("b.jsonl").write_text("\n".join(lines))
+    before = len(git(workspace, "rev-list", "HEAD").split())
+
+    _, line = koog("remember", "--batch", "b.jsonl")
+
+    assert (line["ok"], line["count"]) == (True, 1500)
+    assert len(git(workspace, "rev-list", "HEAD").split()) > before + 1
+    assert git(workspace, "status", "--porcelain", "--untracked-files=no") == ""

@@ -27,8 +27,11 @@ class Kept(NamedTuple):
     row: dict[str, Any]
 
 
-def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool) -> Kept:
-    """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core."""
+def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool, is_batch: bool = False) -> Kept:
+    """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core.
+
+    is_batch   it is one of many: what one of them said today and another has replaced is not said anew
+    """
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
     heard = {lines.HEARD: wanted.heard} if wanted.heard else {}
@@ -57,7 +60,9 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool)
         store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
-    if store == CORE:
+    if known := _known(writer, wanted, entry.line, meant, past=is_batch):
+        stored = known
+    elif store == CORE:
         answer = answer | {"block": wanted.block or answer["block"] or core_memory.CONTEXT}
         line = Line(text, label, heard)
         stored = writer.core.put(line, answer["block"], prune=prune, replaces=replaces, change=change)
@@ -114,6 +119,22 @@ def _of(stored: Stored) -> str:
     """Return what fades: of a fact its entity."""
     id_ = ids.parse(stored.id)
     return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
+
+
+def _known(writer: Writer, wanted: Wanted, line: Line, meant: list[Named], *, past: bool) -> Stored | None:
+    """Return where the very same words have been put today, whatever store is thought of now.
+
+    past   also where they do not hold any more
+    """
+    if wanted.store != AUTO or wanted.replaces or wanted.opposes:
+        return None
+    facts = (writer.graph.said(each.id, line) for _, _, each in meant if each.id)
+    found = writer.core.said(line) or next(filter(None, facts), None)
+    return (
+        found
+        or (writer.graph.said_of_any(line) if past else None)
+        or writer.episodes.said(line, writer.place.day, past=past)
+    )
 
 
 def _corrected(

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from koog.memory.names.known import Known
 
 MOST_IN_REPLY = 100  # rows of a batch
-PORTION_S = 1.0  # of a batch with the workspace locked: then others get at it
+PORTION, PORTION_S = 1000, 5.0  # rows of a batch, and seconds, with the workspace locked: then others get at it
 
 
 TASK = Task(
@@ -172,7 +172,7 @@ def store_all(
     """Put some things into their stores; return what became of each, and the engine that was asked.
 
     Each finds what those before it leave, as if they had been told one by one. It is one step; with `left` one for
-    each PORTION_S that it takes: what has been stored stays, whatever becomes of the rest.
+    each PORTION: what has been stored stays, whatever becomes of the rest.
 
     word   whether a person stands behind it; None: whether the command was typed in a terminal
     asks   whether a model may be asked where a thing belongs
@@ -210,11 +210,12 @@ def store_all(
         names, is_first = known.load(run), False  # between two portions others may have told something
         with run.workspace.writing() as door:
             writer, kept, begun = Writer(run, door, names, place), list[Kept](), time.monotonic()
-            while waiting and (left is None or time.monotonic() - begun < PORTION_S):
+            end = max(0, len(waiting) - PORTION) if left is not None else 0
+            while len(waiting) > end and (left is None or time.monotonic() - begun < PORTION_S):
                 each, routed = waiting.popleft()
                 with _leaving(each, left):  # what a row leaves is known when the next one is routed
                     thing, answer = routed or route(each, names, writer.core.text)
-                    kept.append(keeping.kept(writer, thing, answer.value, prune=prune))
+                    kept.append(keeping.kept(writer, thing, answer.value, prune=prune, is_batch=left is not None))
             writer.flush()
             anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
             if then:

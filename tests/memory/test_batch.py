@@ -104,13 +104,26 @@ def test_an_id_that_is_none_makes_no_entity(koog: Koog) -> None:
     assert not Path("memory/graph").exists()
 
 
+def test_a_batch_that_is_told_again_on_its_day_is_the_same_thing(koog: Koog, workspace: Path) -> None:
+    texts = TOLD[-1]
+    Path("b.jsonl").write_text("\n".join(json.dumps({"text": text}) for text in texts))
+    first = koog("remember", "--batch", "b.jsonl")[1]
+    tree = git(workspace, "rev-parse", "HEAD^{tree}")
+
+    again = koog("remember", "--batch", "b.jsonl")[1]
+
+    assert first["count"] > 50
+    assert again["count"] == 0
+    assert git(workspace, "rev-parse", "HEAD^{tree}") == tree
+
+
 def test_a_long_batch_lets_the_workspace_go_now_and_then(koog: Koog, workspace: Path) -> None:
-    lines = [json.dumps({"text": f"Ana put lamp {n} into row {n % 7} of the hall by the lake"}) for n in range(1500)]
+    lines = [json.dumps({"text": f"Ana put lamp {n} into row {n % 7} of the hall by the lake"}) for n in range(1010)]
     Path("b.jsonl").write_text("\n".join(lines))
     before = len(git(workspace, "rev-list", "HEAD").split())
 
     _, line = koog("remember", "--batch", "b.jsonl")
 
-    assert (line["ok"], line["count"]) == (True, 1500)
+    assert (line["ok"], line["count"]) == (True, 1010)
     assert len(git(workspace, "rev-list", "HEAD").split()) > before + 1
     assert git(workspace, "status", "--porcelain", "--untracked-files=no") == ""

@@ -97,6 +97,13 @@ class CoreWriter:
         every = (*replaced, *(each for each in taken if each not in replaced))
         return Stored(id_, CORE, core_memory.FILE, created=True, replaced=every, against=made.named)
 
+    def said(self, line: Line) -> Stored | None:
+        """Return the line of MEMORY.md that has the very same words."""
+        found = next(
+            (each for each in self.entries() if (each.line.hash, each.line.label) == (line.hash, line.label)), None
+        )
+        return Stored(found.id, CORE, core_memory.FILE, created=False) if found else None
+
     def _keep_past(self, old: Line, by: str) -> None:
         """Log what was replaced in MEMORY.md, which holds only what is so now: what held then can be asked for."""
         from koog.memory.fading import decay_scores  # few things take another's place there

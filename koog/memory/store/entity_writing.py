@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from koog.core.lazy_regex import compiled
 from koog.core.text.compare import CONTRADICTS, SAME, SUPERSEDES
+from koog.memory.fading import accesses
 from koog.memory.names import spelling
 from koog.memory.names.entries import Name
 from koog.memory.store import entities, graph_index, ids
@@ -20,6 +24,7 @@ if TYPE_CHECKING:
     from koog.memory.names.known import Known
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.entities import Fact
+    from koog.sessions.labels import Label
 
 
 class EntityWriter:
@@ -92,6 +97,33 @@ class EntityWriter:
         file.apply(op, fact_id)
         self.drafts.change(fact_id, made)
         return Stored(fact_id, SEMANTIC, path, created=True, replaced=made.replaced, against=made.named)
+
+    def said(self, id_: str, line: Line) -> Stored | None:
+        """Return the fact of an entity that has the very same words, was put today and holds."""
+        found = self._of_today(id_).get((line.hash, line.label))
+        return found if found and any(found.id == each.id for each in self.held(id_)) else None
+
+    def said_of_any(self, line: Line) -> Stored | None:
+        """Return the fact, of whatever entity, that had the very same words put today before this writer began; it may
+        be over since.
+        """
+        return self._of_all.get((line.hash, line.label))
+
+    @cached_property
+    def _of_all(self) -> dict[tuple[str, Label], Stored]:
+        since = (date.fromisoformat(self.drafts.place.day) - timedelta(days=1)).isoformat()  # what is logged is in UTC
+        log = self.drafts.door.text(self.drafts.in_memory(accesses.FILE)) or ""
+        recent = log[log.find(f'{{"ts":"{since}') :] if f'{{"ts":"{since}' in log else log
+        put = dict.fromkeys(compiled(rf'"{ids.ENTITY}:([^"]+)","op":"{accesses.WRITE}"').findall(recent))
+        return {key: told for id_ in put for key, told in self._of_today(id_).items()}
+
+    def _of_today(self, id_: str) -> dict[tuple[str, Label], Stored]:
+        today, path = self.drafts.place.day, self.drafts.in_memory(entities.path(id_))
+        return {
+            (each.line.hash, each.line.label): Stored(each.id, SEMANTIC, path, created=False)
+            for each in self._entity(id_).facts(entities.FACTS)
+            if today in (each.line.values.get(lines.SINCE), each.line.values.get(lines.UNTIL))
+        }
 
     def held(self, id_: str) -> Iterator[Fact]:
         """Return the facts of an entity that hold."""

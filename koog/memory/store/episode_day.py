@@ -33,9 +33,13 @@ class EpisodeDay:
             else:
                 self._take(each)
 
+    def said(self, line: Line) -> Episode | None:
+        """Return the first entry that has the very same words."""
+        return self._by_hash.get((line.hash, line.label))
+
     def same(self, line: Line, is_same: Callable[[Line, Line], bool]) -> Episode | None:
         """Return the entry that says the same. is_same: whether an older line and a newer one do"""
-        if found := self._by_hash.get((line.hash, line.label)):
+        if found := self.said(line):
             return found
         said, shared = says(line.text), Counter[int]()
         for idea in said.ideas:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from koog.memory.store.change import Change
     from koog.memory.store.drafts import Drafts
     from koog.memory.store.episodes import Episode
+    from koog.memory.store.line import Line
 
 
 class EpisodeWriter:
@@ -33,11 +34,7 @@ class EpisodeWriter:
 
         change   which lines it takes the place of, and beside which it stands
         """
-        path = self.drafts.in_memory(episodes.path(entry.day))
-        if path not in self._days:
-            read = episodes.read(self.drafts.door.text(path) or "", entry.day, path)
-            self._days[path] = EpisodeDay(read, hidden=self._hidden)
-        present = self._days[path]
+        path, present = self._day(entry.day)
         if found := present.same(entry.line, lambda older, newer: compared(older, newer) == SAME):
             return Stored(found.id, EPISODIC, path, created=False)
         entry = present.add(entry._replace(line=change.told(entry.line)))
@@ -45,3 +42,16 @@ class EpisodeWriter:
         self.drafts.change(entry.id, change)
         self.added.append(entry)
         return Stored(entry.id, EPISODIC, path, created=True, replaced=change.replaced, against=change.named)
+
+    def said(self, line: Line, day: str, *, past: bool = False) -> Stored | None:
+        """Return the entry of a day that has the very same words. past: also one that is over"""
+        path, present = self._day(day)
+        found = present.said(line)
+        return Stored(found.id, EPISODIC, path, created=False) if found and (past or not found.line.is_past) else None
+
+    def _day(self, day: str) -> tuple[str, EpisodeDay]:
+        path = self.drafts.in_memory(episodes.path(day))
+        if path not in self._days:
+            read = episodes.read(self.drafts.door.text(path) or "", day, path)
+            self._days[path] = EpisodeDay(read, hidden=self._hidden)
+        return path, self._days[path]

@@ -102,6 +102,11 @@ def test_a_line_ends_what_it_says_is_elsewhere_and_not_what_it_only_shares_a_wor
         ("The office orders a new sign for the door", "Carnival, the office is dead", False),
         ("The office orders a new sign for the door", "Carnival, the office is dead", False),
         ("The sauna is cancelled, so the council says", "The sauna is cancelled, I told everybody by now", False),
+        ("The deli on Elm Street opens at seven", "The deli on Elm Street is closing early today, at two", False),
+        ("Judo is on Tuesdays at the Old Barn", "Judo at the Old Barn is cancelled tonight", False),
+        ("Der Zahnarzt heisst Moser, in Olten", "Den Termin beim Zahnarzt Moser abgesagt", False),
+        ("El dentista es el doctor Ruiz en Burgos", "He cancelado la cita con el dentista Ruiz", False),
+        ("The Basel studio lease runs to 2028", "The plan to end the Basel studio lease was rejected", False),
     ],
 )
 def test_a_line_ends_what_it_says_is_over_and_nothing_that_only_has_a_word_of_it(older, newer, is_over):

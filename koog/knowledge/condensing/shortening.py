@@ -2,7 +2,8 @@
 
 A sentence of it, or what of a sentence says something by itself: it begins where the sentence does, or with who or
 what it speaks of. No number, name, day or "not" is lost, no condition, and nothing is cut within quotation marks or
-brackets. Six languages. Pure.
+brackets. Of a sentence that turns on a part of it ("I used to think that", "but", "when") nothing is cut. Six
+languages. Pure.
 """
 
 from __future__ import annotations
@@ -41,6 +42,19 @@ CONDITION = (
 LIMITS = (
     r"\W*(?:but )?(?:(?:only|unless|except|provided|otherwise|nur|außer|es sei denn|sonst|solo|sólo|salvo|excepto"
     r"|a menos|sauf|seulement|à moins|sinon)\b|除非|只有|否则|ただし|但し)"
+)
+# What is thought, dreamt, joked or only nearly so, what holds at one time alone, and what takes back: there a sentence
+# says something else without a part of it.
+TURNS = (
+    r"\b(?:used to|thought|think|believed?|imagin\w+|pretend\w*|jok(?:e|es|ed|ing)|dream\w*|dreamt|wish\w*|almost"
+    r"|nearly|lied|rumou?r\w*|supposed\w*|as if|before|after|when|whenever|once|as soon as|while|but|though|although"
+    r"|however|instead|yet"
+    r"|dachte\w*|glaub\w+|fast|beinahe|traum|geträumt|spaß|witz|gelogen|gerücht|bevor|nachdem|als|sobald|aber|doch"
+    r"|obwohl|sondern|ohne"
+    r"|pens(?:aba|é|ábamos)|cre(?:o|ía|í)|casi|soñ\w+|broma|mentira|antes|cuando|en cuanto|después|pero|aunque|sino"
+    r"|pens(?:ais|ait|é)|cro(?:is|yais|yait)|failli|presque|rêv\w+|rire|blague|mensonge|avant|quand|lorsque|dès|après"
+    r"|mais|bien que)\b"
+    r"|以为|觉得|差点|开玩笑|梦|之前|之后|的时候|但|虽然|思った|思って|ほとんど|冗談|夢|前に|後で|とき|けど|しかし|でも"
 )
 TWICE = r"([(\[]\s*([^\W\d_]{3,})\s*:\s*)(?:[^\W\d_]+ )?\2\w* (?:of |von |vom |de |d['’])"  # "(photo: a photo of"
 QUOTES, OPENING, CLOSING = '"“”„«»「」『』', "(（[", ")）]"
@@ -92,6 +106,8 @@ def _parts(text: str) -> Iterator[str]:
 
 def _of_sentence(sentence: str) -> Iterator[str]:
     """Yield what of a sentence says something by itself, and does not need the rest to hold."""
+    if compiled(TURNS, re.I).search(sentence):
+        return
     told = [each for each in _clauses(sentence) if _tells(each)]
     left = " ".join(told).rstrip(CLAUSE + " ")
     conditions = _conditions(sentence)

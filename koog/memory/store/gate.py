@@ -8,13 +8,16 @@ of one holder already, by the same reading. Pure.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
+from koog.core.lazy_regex import compiled
 from koog.core.text import himself, holder, slots
 from koog.core.text.says import says
 from koog.memory.names import mentions
 from koog.memory.names.mentions import PERSON, PLACE
 
+APPOINTMENT = r"\b(?:appointments?|termine?|cita|rendez-vous|rdv)\b|预约|予約"
 KEPT = 4096  # lines whose names are not looked for twice
 
 
@@ -25,10 +28,18 @@ def opens(older: str, newer: str) -> bool:
     False
     >>> opens("I live in Zurich", "I no longer live in Bern"), opens("Ben sings", "Ben moved to Braga")
     (False, False)
+    >>> opens("My dentist is Dr Imhof", "I cancelled the appointment with my dentist Dr Imhof")
+    False
     >>> opens("I live in Zurich", "I no longer live in Zurich"), opens("Ben lives in Faro", "Ben moved to Braga")
     (True, True)
     """
+    if _is_appointment(newer) and not _is_appointment(older):  # with whom it is, is who he was
+        return False
     return is_of_one(older, newer) and not _is_move_alone(older, newer) and not _tells_other(older, newer)
+
+
+def _is_appointment(text: str) -> bool:
+    return compiled(APPOINTMENT, re.IGNORECASE).search(text) is not None
 
 
 def is_of_one(older: str, newer: str) -> bool:

@@ -94,16 +94,21 @@ DOUBT = (
     r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
     r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
     r"|agree|tally|add up)"
-    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+|contradict\w*|conflict(?:s|ing)?|(?:says"
+    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+"
+    r"|not what (?:(?:the|my|our) )?(?:[^\W_]+ ){1,3}(?:told|tells|said|says|wrote)"
+    r"|contradict\w*|conflict(?:s|ing)?|(?:says"
     r"|has it) otherwise"
-    r"|either [^.!?]{2,40}(?:'s| is| are) wrong or|one of (?:them|the two) (?:is|must be|has to be) wrong"
+    r"|either [^.!?]{2,40}(?:'s| is| are) wrong or"
+    r"|one of (?:them|(?:the|those|these) two) (?:is|must be|has to be) wrong"
     r"|was (?:stimmt|gilt) (?:nun|jetzt|denn|da)|wer hat (?:nun |denn )?recht|wem (?:soll|kann) (?:ich"
     r"|man) (?:da )?glauben"
+    r"|(?:hat|haben)(?: mir| uns)? [^.?!]{0,30}\banders (?:gesagt|erzählt)|no es lo que (?:me|nos) (?:dij|cont)\w+"
+    r"|pas ce que [^.?!]{0,30}(?:m'a|nous a|m'ont) (?:dit|écrit)"
     r"|welche[rs]?\b[^.?!]{0,20} (?:gilt|stimmt)|widersprechen|widerspr[iu]ch\w*|passt nicht zusammen"
     r"|quién tiene razón|a quién (?:le )?(?:hago caso|creo)|cuál (?:vale|es (?:la|el) buen[oa]|de los dos|de las dos)"
     r"|no (?:coincide|cuadra)n?|contradice\w*|qui (?:a raison|croire)|(?:lequel|laquelle) (?:est|croire|vaut|compte)"
     r"|ne (?:colle|correspond)(?:ent)? pas|pas ce qu'on m'a dit|contredi\w+)\b"
-    r"|到底(?:哪|谁|听)|谁(?:说的)?对|听谁的|对不上|矛盾|不一致|ど(?:っち|ちら)が(?:正し|本当)|食い違|話が違"
+    r"|到底(?:哪|谁|听)|谁(?:说的)?对|听谁的|对不上|说的不一样|矛盾|不一致|ど(?:っち|ちら)が(?:正し|本当)|食い違|話が違"
 )
 
 
@@ -276,10 +281,29 @@ def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
     a, b = says(one), says(two)
     if (a.denials > 0) == (b.denials > 0):
         return False
-    shared = _things(one) & _things(two)
-    least = min(len(_things(one)), len(_things(two)))
-    is_most = len(shared) >= MOST_OF * least and not (a.denied | b.denied).isdisjoint(shared)
-    return is_most and fsum(count.weight(newer.label, each) for each in shared) >= OPEN
+    for ours, theirs, few in (
+        (_things(one), _things(two), 0),
+        (_things(_claim(one)), _things(_claim(two)), THINGS),  # a short claim shares most of itself by chance
+    ):
+        shared = ours & theirs
+        is_most = len(shared) >= MOST_OF * min(len(ours), len(theirs)) and len(shared) > few
+        if is_most and not (a.denied | b.denied).isdisjoint(shared):
+            return fsum(count.weight(newer.label, each) for each in shared) >= OPEN
+    return False
+
+
+def _claim(text: str) -> str:
+    """Return what a sentence passes on, without who tells it; the sentence where nobody does.
+
+    >>> _claim("A man in the toll office told me our bridge was listed"), _claim("Letter from Ott: it was never listed")
+    (' me our bridge was listed', ' it was never listed')
+    """
+    for match in compiled(hearsay.WORD).finditer(text):
+        if hearsay.is_for_telling(match[0].casefold()):
+            behind = text[match.end() :]
+            _, colon, said = behind.partition(":")
+            return said if colon else behind
+    return text
 
 
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:

@@ -117,6 +117,8 @@ def test_two_sources_give_two_values_of_one_thing(older, newer):
         ("They've had our laundry contract for four years", "New laundry contract signed with Ilse Wolle, three years"),
         ("Der Vertrag der Wäscherei läuft vier Jahre", "Neuer Vertrag mit der Wäscherei Ilse Wolle, drei Jahre"),
         ("Put the four quotes for the awning in a list", "The awning spec goes out, then three quotes in a list"),
+        ("Dana told me the footbridge was listed in 2014", "The agent's letter: the footbridge was never painted"),
+        ("The vicar told me Bosko ate the card", "The vet says Bosko has no rash. Not what I feared at all"),
         ("How often is the organ tuned, does the vestry say twice a year?", "A sticker in the organ: once a year"),
     ],
 )
@@ -134,6 +136,32 @@ def test_who_says_that_nobody_knows_which_is_right_is_asked_about_the_nearest_li
     far = Said("episode:2026-02-03:09:00", "The sexton says the chapel is cold", "2026-02-03")
 
     assert list(accounts.found([*OTHERS, a, far, b])) == [(a, b)]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "A man in the county's bridge office told me our footbridge got heritage status in 2014, planks and rails",
+            "Letter from the owner's agent, Sollum Estates: our planks and rails never had heritage status",
+        ),
+        (
+            "Rang the kennel about Bosko. His rabies vaccination is down as done, according to the card they have",
+            "The vet says the register shows no rabies vaccination for Bosko. That's not what the kennel told me",
+        ),
+        (
+            "Im Tierheim steht die Tollwutimpfung von Bosko auf der Karte",
+            "Die Tierärztin sagt, Bosko hat keine Tollwutimpfung. Das hat mir das Tierheim anders gesagt",
+        ),
+    ],
+)
+def test_who_denies_what_another_said_is_asked_about_though_each_says_at_length_who_tells_it(older, newer):
+    a, b = _pair(older, newer)
+    more = Said(
+        "episode:2026-02-03:09:00", "The heritage cat sleeps on planks and rails, a status symbol", "2026-02-03"
+    )
+
+    assert list(accounts.found([*OTHERS, a, more, b])) == [(a, b)]
 
 
 def test_of_several_lines_about_one_thing_the_first_two_are_asked_about():

@@ -24,7 +24,16 @@ from koog.core.text import sentences
 from koog.core.text.compare import common
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.pairs import IS
-from koog.core.text.says import has_wide_voice, is_of_letter, is_of_relay, is_of_source, is_of_voice, says
+from koog.core.text.says import (
+    NUMBERS,
+    bare,
+    has_wide_voice,
+    is_of_letter,
+    is_of_relay,
+    is_of_source,
+    is_of_voice,
+    says,
+)
 from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
 
@@ -58,6 +67,24 @@ OF_WHICH = frozenset("weekday month season part colour order pole height side re
 DATES_OF = frozenset(("weekday", "month"))
 DURING = r"\b(?:during|throughout|while|während|durante|mientras|pendant)\b"
 PLACED = r"\b(?:in|at|for|near|to|bei|nach|für|en|para|à|pour)\s([A-ZÀ-Þ][\w'-]+)"
+# What tells one thing of a kind from another: berth 3, site B, room no. 4. A count of something is none.
+MEASURED = rf"(?:{value_words.MONEYS}|{'|'.join(map(re.escape, sorted(value_words.MEASURES)))})"
+NUMBERED = (
+    r"(?<![^\W_])(?P<kind>[^\W\d_]{2,}) (?:(?:no|nr|núm|num)\.? ?|n[°º] ?|number |nummer |número |numéro |# ?)?"
+    rf"(?P<which>\d{{1,3}}[a-z]?|[A-HJ-Z]|(?i:{'|'.join(NUMBERS)}))"
+    rf"(?![\w%°'’-]|[.,:/]\d)(?! ?(?i:{MEASURED})(?![^\W_]))",
+    r"(?P<which>\d{1,3}|[A-Z]|[一二三四五六七八九十])(?:号|號|番)(?P<kind>[\u3040-\u9fff])",
+)
+# Something new, of which nobody has told before: "a new contract"; "the new contract" may be the one others tell of.
+NEW = (
+    r"(?:(?P<the>[^\W\d_]+) )?(?<![^\W_])(?:new|neue[rsmn]?|nuev[oa]s?|nouve(?:au|aux|l|lle|lles))"
+    r" (?P<what>[^\W_]+(?: [^\W_]+){0,2})"
+    r"|(?:签|换|买|订)了?[一份个台张]*新的?(?P<wide>[\u3400-\u9fff]{2,4})|新しい(?P<kana>[\u3040-\u9fff]{2,4})を"
+)
+KNOWN = frozenset(
+    "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
+    " notre nos nuestro nuestra".split()
+)
 CLITICS = ("m", "j")  # "il m'assure": he does
 STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
@@ -67,16 +94,21 @@ DOUBT = (
     r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
     r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
     r"|agree|tally|add up)"
-    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+|contradict\w*|conflict(?:s|ing)?|(?:says"
+    r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+"
+    r"|not what (?:(?:the|my|our) )?(?:[^\W_]+ ){1,3}(?:told|tells|said|says|wrote)"
+    r"|contradict\w*|conflict(?:s|ing)?|(?:says"
     r"|has it) otherwise"
-    r"|either [^.!?]{2,40}(?:'s| is| are) wrong or|one of (?:them|the two) (?:is|must be|has to be) wrong"
+    r"|either [^.!?]{2,40}(?:'s| is| are) wrong or"
+    r"|one of (?:them|(?:the|those|these) two) (?:is|must be|has to be) wrong"
     r"|was (?:stimmt|gilt) (?:nun|jetzt|denn|da)|wer hat (?:nun |denn )?recht|wem (?:soll|kann) (?:ich"
     r"|man) (?:da )?glauben"
+    r"|(?:hat|haben)(?: mir| uns)? [^.?!]{0,30}\banders (?:gesagt|erzählt)|no es lo que (?:me|nos) (?:dij|cont)\w+"
+    r"|pas ce que [^.?!]{0,30}(?:m'a|nous a|m'ont) (?:dit|écrit)"
     r"|welche[rs]?\b[^.?!]{0,20} (?:gilt|stimmt)|widersprechen|widerspr[iu]ch\w*|passt nicht zusammen"
     r"|quién tiene razón|a quién (?:le )?(?:hago caso|creo)|cuál (?:vale|es (?:la|el) buen[oa]|de los dos|de las dos)"
     r"|no (?:coincide|cuadra)n?|contradice\w*|qui (?:a raison|croire)|(?:lequel|laquelle) (?:est|croire|vaut|compte)"
     r"|ne (?:colle|correspond)(?:ent)? pas|pas ce qu'on m'a dit|contredi\w+)\b"
-    r"|到底(?:哪|谁|听)|谁(?:说的)?对|听谁的|对不上|矛盾|不一致|ど(?:っち|ちら)が(?:正し|本当)|食い違|話が違"
+    r"|到底(?:哪|谁|听)|谁(?:说的)?对|听谁的|对不上|说的不一样|矛盾|不一致|ど(?:っち|ちら)が(?:正し|本当)|食い違|話が違"
 )
 
 
@@ -160,6 +192,8 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     if says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
+    if not whole.isdisjoint(_new(newer.text) - _new(older.text)):
+        return False
     for one, two in product(_passages(older.text), _passages(newer.text)):
         if _denies(one.own, two.own, newer, count):
             return True
@@ -167,6 +201,8 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
             if a in values.given(one.own) and b in values.given(two.own):
                 unit = {a.unit} & {b.unit} - {"", values.MONEY}
                 parts = (a.parts | b.parts) - unit
+                if are_numbered(one.whole, two.whole):
+                    continue
                 texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
                 if are_two(*texts, is_date=a.kind in values.DATES):
                     continue
@@ -191,7 +227,45 @@ def are_two(one: str, two: str, *, is_date: bool) -> bool:
         if "reach" in x.kinds and compiled(DURING, re.I).search(text):
             return True  # after the trial, during the trial
     ours, theirs = _of_whom(one), _of_whom(two)
+    if are_numbered(one, two):
+        return True
     return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
+def are_numbered(one: str, two: str) -> bool:
+    """Return whether each of two texts has another number or letter behind a word of one kind.
+
+    >>> are_numbered("Berth 3 is 5.2 metres", "berth 5 is silting"), are_numbered("It took 3 days", "It took 5 days")
+    (True, False)
+    """
+    ours, theirs = _numbered(one), _numbered(two)
+    return any(ours[kind].isdisjoint(theirs[kind]) for kind in ours.keys() & theirs.keys())
+
+
+@lru_cache(maxsize=4096)
+def _numbered(text: str) -> dict[frozenset[str], set[str]]:
+    """Return the numbers and letters that stand behind each word of a text, and tell which one is meant."""
+    found = defaultdict[frozenset[str], set[str]](set)
+    text = bare(text)
+    for figure in (pattern for _, patterns in values.FIGURES for pattern in patterns):
+        text = compiled(figure, re.I).sub(".", text)
+    for pattern in NUMBERED:
+        for match in compiled(pattern).finditer(text):
+            word, which = match["kind"].casefold(), match["which"].casefold()
+            kind = says(word).ideas or frozenset(word if says(word).wide else ())
+            if kind and not hearsay.is_for_telling(word):
+                found[kind].add(str(NUMBERS.get(which, which)))
+    return dict(found)
+
+
+@lru_cache(maxsize=4096)
+def _new(text: str) -> frozenset[str]:
+    """Return what a text says that there is a new one of."""
+    found = frozenset[str]()
+    for match in compiled(NEW).finditer(bare(text).casefold()):
+        if match["the"] not in KNOWN:
+            found |= says(match["what"] or match["wide"] or match["kana"]).ideas
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -207,10 +281,29 @@ def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
     a, b = says(one), says(two)
     if (a.denials > 0) == (b.denials > 0):
         return False
-    shared = _things(one) & _things(two)
-    least = min(len(_things(one)), len(_things(two)))
-    is_most = len(shared) >= MOST_OF * least and not (a.denied | b.denied).isdisjoint(shared)
-    return is_most and fsum(count.weight(newer.label, each) for each in shared) >= OPEN
+    for ours, theirs, few in (
+        (_things(one), _things(two), 0),
+        (_things(_claim(one)), _things(_claim(two)), THINGS),  # a short claim shares most of itself by chance
+    ):
+        shared = ours & theirs
+        is_most = len(shared) >= MOST_OF * min(len(ours), len(theirs)) and len(shared) > few
+        if is_most and not (a.denied | b.denied).isdisjoint(shared):
+            return fsum(count.weight(newer.label, each) for each in shared) >= OPEN
+    return False
+
+
+def _claim(text: str) -> str:
+    """Return what a sentence passes on, without who tells it; the sentence where nobody does.
+
+    >>> _claim("A man in the toll office told me our bridge was listed"), _claim("Letter from Ott: it was never listed")
+    (' me our bridge was listed', ' it was never listed')
+    """
+    for match in compiled(hearsay.WORD).finditer(text):
+        if hearsay.is_for_telling(match[0].casefold()):
+            behind = text[match.end() :]
+            _, colon, said = behind.partition(":")
+            return said if colon else behind
+    return text
 
 
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:

@@ -15,7 +15,7 @@ from koog.consolidate import value_words as words
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text import dates
-from koog.core.text.says import bare, is_of_source, says
+from koog.core.text.says import bare, is_of_source, is_of_voice, says
 
 SPAN, RHYTHM, AMOUNT, DAY, TIME, YEAR = "span", "rhythm", "amount", "day", "time", "year"
 MONTH, MUST, MAY, OWNER, BEARER = "month", "must", "may", "owner", "bearer"
@@ -161,6 +161,7 @@ def _number(text: str | None) -> float:
 
 
 def _amounts(text: str) -> Iterator[Value]:
+    """Yield what a text counts; papers in which something is said are counted anew each time: "three quotes"."""
     for match in compiled(words.PRICE).finditer(text):
         yield Value(AMOUNT, MONEY, _number(match["n"]))
     text = compiled(words.PRICE).sub(".", text)
@@ -168,7 +169,11 @@ def _amounts(text: str) -> Iterator[Value]:
         word, count = match["what"] or "", match["n"]
         is_money = compiled(words.MONEYS).fullmatch(word) is not None
         is_one = words.SPOKEN_OF.get(count, 0.0) >= 1  # "a", "una"
-        if is_one or (word not in words.MEASURES and not is_money and _is_name(text[: match.start()])):
+        if (
+            is_one
+            or is_of_voice(word)
+            or (word not in words.MEASURES and not is_money and _is_name(text[: match.start()]))
+        ):
             continue
         if is_money:
             yield Value(AMOUNT, MONEY, _number(count))

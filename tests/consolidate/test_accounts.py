@@ -82,6 +82,10 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
         ("La guía dice que la ermita es de 1640", "Según el cartel, la ermita es de 1690"),
         ("Le gardien dit que la grille ferme à 18:00", "L'affiche dit que la grille ferme à 19:30"),
         ("师傅说锅炉每半年检修一次", "锅炉上的标签写着每年检修一次"),
+        ("The poster says shed 3 is 4.5 metres high", "The builder says shed 3 is 3.1 metres high"),
+        ("Nadia says the regatta is on June 7", "The poster says the regatta is on June 14"),
+        ("Der Wart sagt, das Bad öffnet 9 Uhr", "Auf dem Schild steht, das Bad öffnet 11 Uhr"),
+        ("The seller says the new kiln takes 8 kW", "The label on the new kiln says 11 kW"),
     ],
 )
 def test_two_sources_give_two_values_of_one_thing(older, newer):
@@ -102,6 +106,19 @@ def test_two_sources_give_two_values_of_one_thing(older, newer):
         ("She says the yard is number two of the yards", "He says yard three is under water"),
         ("1. call the tower 2. wait for ten minutes 3. the chart says go", "The tower told me to wait for 20 minutes"),
         ("The bakery says the oven takes two days", "It moved: the bakery says the oven takes four days now"),
+        ("The poster says shed 3 is 4.5 metres high", "The builder says shed 7 is 3.1 metres high"),
+        ("The janitor says room 2 holds 40 kg a shelf", "The label in room 4: each shelf holds 60 kg"),
+        ("The board's plan says bay B, the crane lifts 900 kg", "The label on the crane of bay C says it lifts 700 kg"),
+        ("The chart says pontoon two has a depth of 14 metres", "The pilot says pontoon six has a depth of 9 metres"),
+        ("Laut Plan hat Halle 2 eine Höhe von 8 Metern", "Auf dem Schild von Halle 5 steht eine Höhe von 6 Metern"),
+        ("El cartel dice que el depósito 1 tiene 40 litros", "La guía dice que el depósito 3 tiene 55 litros"),
+        ("L'affiche dit que le quai 4 ferme à 18:00", "Le gardien dit que le quai n° 6 ferme à 20:30"),
+        ("师傅说3号锅炉每半年检修一次", "5号锅炉的标签写着每年检修一次"),
+        ("They've had our laundry contract for four years", "New laundry contract signed with Ilse Wolle, three years"),
+        ("Der Vertrag der Wäscherei läuft vier Jahre", "Neuer Vertrag mit der Wäscherei Ilse Wolle, drei Jahre"),
+        ("Put the four quotes for the awning in a list", "The awning spec goes out, then three quotes in a list"),
+        ("Dana told me the footbridge was listed in 2014", "The agent's letter: the footbridge was never painted"),
+        ("The vicar told me Bosko ate the card", "The vet says Bosko has no rash. Not what I feared at all"),
         ("How often is the organ tuned, does the vestry say twice a year?", "A sticker in the organ: once a year"),
     ],
 )
@@ -119,6 +136,32 @@ def test_who_says_that_nobody_knows_which_is_right_is_asked_about_the_nearest_li
     far = Said("episode:2026-02-03:09:00", "The sexton says the chapel is cold", "2026-02-03")
 
     assert list(accounts.found([*OTHERS, a, far, b])) == [(a, b)]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "A man in the county's bridge office told me our footbridge got heritage status in 2014, planks and rails",
+            "Letter from the owner's agent, Sollum Estates: our planks and rails never had heritage status",
+        ),
+        (
+            "Rang the kennel about Bosko. His rabies vaccination is down as done, according to the card they have",
+            "The vet says the register shows no rabies vaccination for Bosko. That's not what the kennel told me",
+        ),
+        (
+            "Im Tierheim steht die Tollwutimpfung von Bosko auf der Karte",
+            "Die Tierärztin sagt, Bosko hat keine Tollwutimpfung. Das hat mir das Tierheim anders gesagt",
+        ),
+    ],
+)
+def test_who_denies_what_another_said_is_asked_about_though_each_says_at_length_who_tells_it(older, newer):
+    a, b = _pair(older, newer)
+    more = Said(
+        "episode:2026-02-03:09:00", "The heritage cat sleeps on planks and rails, a status symbol", "2026-02-03"
+    )
+
+    assert list(accounts.found([*OTHERS, a, more, b])) == [(a, b)]
 
 
 def test_of_several_lines_about_one_thing_the_first_two_are_asked_about():

@@ -60,22 +60,9 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool,
         store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
-    if known := _known(writer, wanted, entry.line, meant, past=is_batch):
-        stored = known
-    elif store == CORE:
-        answer = answer | {"block": wanted.block or answer["block"] or core_memory.CONTEXT}
-        line = Line(text, label, heard)
-        stored = writer.core.put(line, answer["block"], prune=prune, replaces=replaces, change=change)
-        stored = _with_twins(writer, line, stored, meant)
-    elif store == SEMANTIC:
-        said = heard | ({lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {})
-        stored = _fact(writer, replaces, meant, Line(text, label, said), change)
-    elif store == PROCEDURAL:
-        stored = writer.procedure(_procedure(answer, text), learned=f"Told {entry.day} {entry.time}", change=change)
-    elif store == VAULT:
-        stored = writer.keep(wanted.text)
-    else:
-        stored = writer.episodes.log(entry, change=change)
+    stored = _known(writer, wanted, entry.line, meant, past=is_batch) or _put(
+        writer, wanted, answer | {"store": store}, entry, meant, replaces=replaces, change=change, prune=prune
+    )
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
@@ -119,6 +106,34 @@ def _of(stored: Stored) -> str:
     """Return what fades: of a fact its entity."""
     id_ = ids.parse(stored.id)
     return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
+
+
+def _put(
+    writer: Writer,
+    wanted: Wanted,
+    answer: dict[str, Any],
+    entry: Episode,
+    meant: list[Named],
+    *,
+    replaces: str,
+    change: Change,
+    prune: bool,
+) -> Stored:
+    """Put one thing into the store that was chosen for it, and return what became of it."""
+    store, line = answer["store"], entry.line
+    if store == CORE:
+        block = wanted.block or answer["block"] or core_memory.CONTEXT
+        stored = writer.core.put(line, block, prune=prune, replaces=replaces, change=change)
+        return _with_twins(writer, line, stored, meant)
+    if store == SEMANTIC:
+        said = {lines.CONFIDENCE: wanted.confidence} if wanted.confidence == episodes.LOW else {}
+        return _fact(writer, replaces, meant, line.with_values(**said), change)
+    if store == PROCEDURAL:
+        made = _procedure(answer, answer["summary"])
+        return writer.procedure(made, learned=f"Told {entry.day} {entry.time}", change=change)
+    if store == VAULT:
+        return writer.keep(wanted.text)
+    return writer.episodes.log(entry, change=change)
 
 
 def _known(writer: Writer, wanted: Wanted, line: Line, meant: list[Named], *, past: bool) -> Stored | None:

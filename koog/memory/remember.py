@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 MOST_IN_REPLY = 100  # rows of a batch
 PORTION, PORTION_S = 1000, 5.0  # rows of a batch, and seconds, with the workspace locked: then others get at it
+PAUSE_S = 0.1  # between two portions: who waits for the lock looks every 0.02 s, and would hardly ever find it free
 
 
 TASK = Task(
@@ -207,8 +208,11 @@ def store_all(
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
     every, waiting, is_first = list[Kept](), deque(asked), True
     while waiting or is_first:
-        names, is_first = known.load(run), False  # between two portions others may have told something
+        if not is_first:
+            time.sleep(PAUSE_S)
+        is_first = False
         with run.workspace.writing() as door:
+            names, gone = known.load(run), forgotten.of(run.workspace)  # between two portions others may have written
             writer, kept, begun = Writer(run, door, names, place), list[Kept](), time.monotonic()
             end = max(0, len(waiting) - PORTION) if left is not None else 0
             while len(waiting) > end and (left is None or time.monotonic() - begun < PORTION_S):

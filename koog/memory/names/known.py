@@ -70,6 +70,8 @@ class Known:
             parts = _parts(said) if name.type == PERSON else set()
             ends = {"_by_end": {words[0], *parts}, "_by_word": parts or set(words)}
             ends |= {"by_name": {said}, "by_part": parts}
+            for word in (words if said.isascii() else ("", *words)) if "_by_any" in made else ():
+                self._by_any.setdefault(word, set()).add(name.id)
             if name.type != PERSON and len(words) > 1 and "by_head" in made:
                 self.by_head.setdefault(words[-1], set()).add(name.id)
             for index, at in ends.items():
@@ -150,6 +152,16 @@ class Known:
                     found.setdefault("", []).append(each.id)
         return found
 
+    @cached_property
+    def _by_any(self) -> dict[str, set[str]]:
+        """Return each word of a name → the entities that have it; "": those with other than ASCII in a name."""
+        found: dict[str, set[str]] = {}
+        for each in self.entries.values():
+            for said in filter(None, each.keys):
+                for word in said.split() if said.isascii() else ("", *said.split()):
+                    found.setdefault(word, set()).add(each.id)
+        return found
+
     def meant(self, name: str, kind: str, *, about: Sequence[str] = ()) -> Meant:
         """Return which entity a name means.
 
@@ -214,7 +226,9 @@ class Known:
         """
         if isinstance(self.entries, Entries) and not self.entries.are_read:
             return self.entries.fitting(words, fits, wide=wide)
-        return self._sorted(e for e in self.entries.values() if any(fits(said, e.type) for said in e.keys))
+        among = {id_ for word in (*words, *("",) * wide) for id_ in self._by_any.get(word, ())}
+        found = [e for e in map(self.entries.__getitem__, among) if any(fits(said, e.type) for said in e.keys)]
+        return self._sorted(found) if self._has_learned else sorted(found, key=lambda e: self._places[e.id])
 
     @property
     def _are_few(self) -> bool:

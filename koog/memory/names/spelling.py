@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Set
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
 from koog.memory.store import ids
 
 WORD = r"[^\W_]+"
@@ -32,17 +34,30 @@ def alike(a: str, b: str) -> float:
     >>> alike("OAuth PKCE", "OAuth2 PKCE flow") >= NEAR, alike("server 1", "server 2")
     (True, 0.0)
     """
-    one, two = key(a).split(), key(b).split()
-    if not one or not two:
+    one, two = _shape(a), _shape(b)
+    if not one.bare or not two.bare or one.figures != two.figures:
         return 0.0
-    figures = [{w for w in words if w.isdigit()} for words in (one, two)]
-    if figures[0] != figures[1]:
-        return 0.0
-    bare = [{w.rstrip("0123456789") or w for w in words} for words in (one, two)]
-    runs = [_runs(" ".join(words)) for words in (one, two)]
-    dice = 2 * len(runs[0] & runs[1]) / (len(runs[0]) + len(runs[1]) or 1)
-    inside = bare[0] <= bare[1] or bare[1] <= bare[0]
-    return max(dice, 0.75 if inside and min(map(len, bare)) > 1 else NEAR if inside else 0.0)
+    dice = 2 * len(one.runs & two.runs) / (len(one.runs) + len(two.runs) or 1)
+    inside = one.bare <= two.bare or two.bare <= one.bare
+    return max(dice, 0.75 if inside and min(len(one.bare), len(two.bare)) > 1 else NEAR if inside else 0.0)
+
+
+class _Shape(NamedTuple):
+    """What of a name is compared: its numbers, its words without a number behind, its runs of three characters."""
+
+    figures: Set[str]
+    bare: Set[str]
+    runs: Set[str]
+
+
+@lru_cache(maxsize=4096)  # a new name is compared with all that are known
+def _shape(name: str) -> _Shape:
+    words = key(name).split()
+    return _Shape(
+        frozenset(filter(str.isdigit, words)),
+        frozenset(word.rstrip("0123456789") or word for word in words),
+        frozenset(_runs(" ".join(words))),
+    )
 
 
 def _runs(text: str) -> set[str]:

@@ -1,7 +1,8 @@
 """Which commits a session made: a reflection, a tick, an observation run, an import, a rollback.  [moltbot §12.8]
 
-What koog did in one call is one commit, and its hash names it. A tick that an agent followed step by step is several:
-those of its steps between its own id, which is the time at which it began, and the next tick's.
+What koog did in one call is one commit, and its hash names it; of a long batch it is several, each of which names all.
+A tick that an agent followed step by step is several: those of its steps between its own id, the time at which it
+began, and the next tick's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from koog.core import clock
 from koog.core.errors import NotFound, Refused
 from koog.core.named import NamedTuple
 from koog.core.run import Run
+from koog.memory.wanted import BATCH
 
 SWEEP = "heartbeat backup"  # what a commit says that takes whatever waited: of it no session is told by its files
 
@@ -37,6 +39,8 @@ def commits(run: Run, past: History, named: str) -> list[Made]:
         if not found[0].is_koogs:
             hint = "koog rollback file PATH --to COMMIT takes one file back, whoever changed it"
             raise Refused(f"{named} is no session of koog's: somebody else changed that", hint=hint)
+        if found[0].trigger.startswith(BATCH):  # a long one is several commits
+            return [made for made in past.commits(past.head) if made.trigger == found[0].trigger]
         return found
     every = past.commits(past.head)
     found = [made for made in every if made.actor == f"reflection:{named}"]

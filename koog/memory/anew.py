@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Refused
@@ -31,17 +31,18 @@ def lifted(gone: Forgotten, texts: Sequence[str], *, may: bool) -> list[str]:
     return list(dict.fromkeys(id_ for text in texts for id_ in gone.lifted(text)))
 
 
-def revive(run: Run, door: Door, stored: Sequence[Stored], gone: Forgotten, named: Sequence[str], *, may: bool) -> None:
-    """Stage that what was forgotten is remembered anew. Raises Refused where it lies in a file that was forgotten.
+def bar(id_: str, barred: Container[str]) -> None:
+    """Raise Refused where a thing would lie in what was forgotten and does not come back. id_: of that, "" for none"""
+    if id_ and id_ in barred:
+        raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=HINT)
 
-    named   ids whose words it says
-    """
+
+def revive(run: Run, door: Door, stored: Sequence[Stored], gone: Forgotten, named: Sequence[str]) -> None:
+    """Stage that what was forgotten is remembered anew: what of it was stored, and ids whose words that says."""
     if not gone:
         return
     here = [each for each in stored if each.created or each.store in KEPT_WHOLE]
     at = dict.fromkeys(id_ for each in here for id_ in (each.id, _fading(each)) if id_ in gone.hidden)
-    if not may and any(id_.partition(":")[0] in (ids.PROCEDURE, ids.VAULT, ids.ENTITY) for id_ in at):
-        raise Refused("what this belongs to was forgotten, and does not come back by itself", hint=HINT)
     from koog.memory.forgetting import archive  # hardly ever needed, and a fifth of what starting `remember` costs
 
     archive.lift(run, door, named, list(at))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 from koog.core.errors import Busy, Refused, WorkspaceError
 from koog.core.named import NamedTuple
-from koog.memory import changing, routing, whom
+from koog.memory import anew, changing, routing, whom
 from koog.memory.store import core_memory, episodes, ids
 from koog.memory.store import line as lines
 from koog.memory.store.change import Change
@@ -27,10 +28,19 @@ class Kept(NamedTuple):
     row: dict[str, Any]
 
 
-def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool, is_batch: bool = False) -> Kept:
+def kept(
+    writer: Writer,
+    wanted: Wanted,
+    answer: dict[str, Any],
+    *,
+    prune: bool,
+    is_batch: bool = False,
+    barred: Container[str] = (),
+) -> Kept:
     """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core.
 
     is_batch   it is one of many: what one of them said today and another has replaced is not said anew
+    barred     ids of what was forgotten and does not come back: what belongs there raises Refused
     """
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
@@ -60,9 +70,11 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool,
         store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
-    stored = _known(writer, wanted, entry.line, meant, past=is_batch) or _put(
-        writer, wanted, answer | {"store": store}, entry, meant, replaces=replaces, change=change, prune=prune
-    )
+    stored = _known(writer, wanted, entry.line, meant, past=is_batch)
+    if not stored:
+        answer |= {"store": store}
+        anew.bar(_file_of(writer, wanted, answer, meant), barred)
+        stored = _put(writer, wanted, answer, entry, meant, replaces=replaces, change=change, prune=prune)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
         writer.access(_of(stored), store=stored.store, base=base, why="remember")
@@ -74,7 +86,8 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool,
             in_core = _into_core(writer, Line(text, label, heard), answer, change)
             core_id = in_core.id if in_core else None
             stored = stored.with_more(in_core)
-    edges = whom.linked(writer, wanted, answer, meant) if stored.store == SEMANTIC else []
+    is_linked = stored.store == SEMANTIC and (stored.created or bool(wanted.edges))
+    edges = whom.linked(writer, wanted, answer, meant) if is_linked else []
     row = {
         "id": stored.id,
         "store": stored.store,
@@ -100,6 +113,20 @@ def kept(writer: Writer, wanted: Wanted, answer: dict[str, Any], *, prune: bool,
 def _block(writer: Writer, stored: Stored) -> str | None:
     """Return the block in which a line stands: that of what it took the place of, or stands against, where there is."""
     return next((each.block for each in writer.core.entries() if each.id == stored.id), None)
+
+
+def _file_of(writer: Writer, wanted: Wanted, answer: dict[str, Any], meant: list[Named]) -> str:
+    """Return the id of what a thing will lie in, where that is forgotten and comes back as a whole; else ""."""
+    if answer["store"] == SEMANTIC:
+        return f"{ids.ENTITY}:{_entity(meant[0])}"
+    if answer["store"] == PROCEDURAL:
+        return f"{ids.PROCEDURE}:{_procedure(answer, answer['summary']).name}"
+    return writer.id_in_vault(wanted.text) if answer["store"] == VAULT else ""
+
+
+def _entity(named: Named) -> str:
+    name, kind, each = named
+    return each.id or ids.entity(kind, name)
 
 
 def _of(stored: Stored) -> str:
@@ -137,19 +164,22 @@ def _put(
 
 
 def _known(writer: Writer, wanted: Wanted, line: Line, meant: list[Named], *, past: bool) -> Stored | None:
-    """Return where the very same words have been put today, whatever store is thought of now.
+    """Return where the very same words have been put today: whatever store is thought of now, in the one that is told.
 
     past   also where they do not hold any more
     """
-    if wanted.store != AUTO or wanted.replaces or wanted.opposes:
+    is_told = wanted.store != AUTO
+    if (is_told and not past) or wanted.replaces or wanted.opposes:
         return None
-    facts = (writer.graph.said(each.id, line) for _, _, each in meant if each.id)
-    found = writer.core.said(line) or next(filter(None, facts), None)
-    return (
-        found
-        or (writer.graph.said_of_any(line) if past else None)
-        or writer.episodes.said(line, writer.place.day, past=past)
-    )
+    found = None
+    if not is_told or wanted.store == CORE:
+        found = writer.core.said(line)
+    if not found and (not is_told or wanted.store == SEMANTIC):
+        facts = (writer.graph.said(each.id, line) for _, _, each in meant if each.id)
+        found = next(filter(None, facts), None) or (writer.graph.said_of_any(line) if past else None)
+    if not found and (not is_told or wanted.store == EPISODIC):
+        found = writer.episodes.said(line, writer.place.day, past=past)
+    return found
 
 
 def _corrected(
@@ -184,7 +214,7 @@ def _changed(writer: Writer, wanted: Wanted, answer: dict[str, Any], store: str,
 
 def _fact(writer: Writer, replaces: str, meant: list[Named], line: Line, change: Change) -> Stored:
     name, kind, each = meant[0]
-    id_ = each.id or ids.entity(kind, name)
+    id_ = _entity(meant[0])
     writer.graph.entity(id_, name)
     meant[0] = (name, kind, each._replace(id=id_))
     return writer.graph.fact(id_, line, replaces=replaces, change=change)

@@ -15,12 +15,13 @@ from collections import deque
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from koog.core import approval, forgotten
-from koog.core.errors import NotFound, Refused, UsageError
+from koog.core.errors import KoogError, NotFound, Refused, UsageError
 from koog.core.named import NamedTuple
 from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
@@ -173,7 +174,7 @@ def store_all(
     """Put some things into their stores; return what became of each, and the engine that was asked.
 
     Each finds what those before it leave, as if they had been told one by one. It is one step; with `left` one for
-    each PORTION: what has been stored stays, whatever becomes of the rest.
+    each PORTION: what has been stored stays, whatever becomes of the rest, and the same call again goes on with that.
 
     word   whether a person stands behind it; None: whether the command was typed in a terminal
     asks   whether a model may be asked where a thing belongs
@@ -189,13 +190,13 @@ def store_all(
     is_asked = any(each.explicit for each in wanted) or is_persons
     noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
     usual = "bot:trigger-remember" if is_asked else noticed
-    run.act_as(actor or usual, trigger=f"koog {run.command}")  # without the words: they must be forgettable
-    gone, again, engines = forgotten.of(run.workspace), list[str](), list[str]()
+    # Without the words: they must be forgettable. The commits of one batch are told by its name.
+    batch = f"{wishes.BATCH}{token_hex(4)}" if left is not None else ""
+    run.act_as(actor or usual, trigger=batch or f"koog {run.command}")
+    engines = list[str]()
 
     def route(each: Wanted, names: Known, core: str) -> tuple[Wanted, Answer]:
         thing, answer = routing.routed(run, TASK, each, names, core, is_persons=is_persons, asks=asks)
-        texts = (thing.text, str(answer.value["summary"]))
-        again.extend(anew.lifted(gone, texts, may=lifts and bool(is_persons or thing.explicit)))
         engines.append(answer.engine)
         return thing, routing.of_group(answer) if who.is_group else answer
 
@@ -206,25 +207,37 @@ def store_all(
             with _leaving(each, left):
                 asked.append((each, route(each, names, core)))
     place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
-    every, waiting, is_first = list[Kept](), deque(asked), True
-    while waiting or is_first:
-        if not is_first:
-            time.sleep(PAUSE_S)
-        is_first = False
+    waiting = deque(asked)
+
+    def portion() -> list[Kept]:
+        """Store what is waiting, or as much of it as others can wait for."""
         with run.workspace.writing() as door:
-            names, gone = known.load(run), forgotten.of(run.workspace)  # between two portions others may have written
-            writer, kept, begun = Writer(run, door, names, place), list[Kept](), time.monotonic()
+            names, gone = known.load(run), forgotten.of(run.workspace)  # others may have written since the last portion
+            writer, kept, again, begun = Writer(run, door, names, place), list[Kept](), list[str](), time.monotonic()
             end = max(0, len(waiting) - PORTION) if left is not None else 0
             while len(waiting) > end and (left is None or time.monotonic() - begun < PORTION_S):
                 each, routed = waiting.popleft()
                 with _leaving(each, left):  # what a row leaves is known when the next one is routed
                     thing, answer = routed or route(each, names, writer.core.text)
-                    kept.append(keeping.kept(writer, thing, answer.value, prune=prune, is_batch=left is not None))
+                    may = lifts and (is_persons or thing.explicit)
+                    again += anew.lifted(gone, (thing.text, str(answer.value["summary"])), may=may)
+                    barred = () if may else gone.hidden
+                    value, is_batch = answer.value, left is not None
+                    kept.append(keeping.kept(writer, thing, value, prune=prune, is_batch=is_batch, barred=barred))
             writer.flush()
-            anew.revive(run, door, [each.stored for each in kept], gone, again, may=lifts and is_asked)
+            anew.revive(run, door, [each.stored for each in kept], gone, again)
             if then:
                 then(door, kept)
-        every += kept
+        return kept
+
+    every = portion()
+    while waiting:
+        time.sleep(PAUSE_S)
+        try:
+            every += portion()
+        except KoogError as e:
+            e.hint = f"{len(every)} of {len(wanted)} are done: the same call again goes on with the rest"
+            raise
     return every, engines[0] if engines else ""
 
 

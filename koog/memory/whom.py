@@ -151,7 +151,9 @@ def _name_unknown(writer: Writer, told: list[str]) -> None:
 
 def _end(writer: Writer, of: dict[str, tuple[str, str, Meant]], name: str) -> str | None:
     """Return the entity at one end of a relation, made where there is none; None where nobody can tell which."""
-    told, kind, each = of.get(spelling.key(name)) or (name, "concept", writer.names.meant(name, "concept"))
+    said = spelling.key(name)
+    by_part = (row for whole, row in of.items() if row[1] == known.PERSON and said in whole.split())  # see _person
+    told, kind, each = of.get(said) or next(by_part, None) or (name, "concept", writer.names.meant(name, "concept"))
     if ids.is_entity(name):
         told, each = name.partition("--")[2].replace("-", " "), known.Meant(name)
     if each.is_open or not ids.slug(told):

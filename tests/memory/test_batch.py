@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import shutil
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.wanted import Wanted
+from tests import warm
 from tests.conftest import Koog, git
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -104,26 +108,103 @@ def test_an_id_that_is_none_makes_no_entity(koog: Koog) -> None:
     assert not Path("memory/graph").exists()
 
 
-def test_a_batch_that_is_told_again_on_its_day_is_the_same_thing(koog: Koog, workspace: Path) -> None:
-    texts = TOLD[-1]
-    Path("b.jsonl").write_text("\n".join(json.dumps({"text": text}) for text in texts))
+AGAIN = (
+    [{"text": text} for text in TOLD[-1]],
+    [
+        {"text": "Ana Ruiz is vegan"},
+        {"text": "Ana Ruiz is not vegan any more"},
+        {"text": "Met Tom at the pool"},
+        {"text": "My wife is Rosa Lind"},
+        {"text": "Rosa works at Lumen"},
+        {"text": "Rosa works at Nine now"},
+    ],
+    [
+        {"text": "The port is 8080", "store": "semantic", "entity": "Planner"},
+        {"text": "The port is 9090 now, no longer 8080", "store": "semantic", "entity": "Planner"},
+        {"text": "Met Bo at noon", "store": "episodic"},
+        {"text": "I live in Bern", "store": "core"},
+        {"text": "I moved to Basel, no longer Bern", "store": "core"},
+    ],
+)
+
+
+@pytest.mark.parametrize("rows", AGAIN, ids=("life", "people", "stores"))
+def test_a_batch_that_is_told_again_on_its_day_is_the_same_thing(koog: Koog, workspace: Path, rows: list[dict]) -> None:
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, rows)))
     first = koog("remember", "--batch", "b.jsonl")[1]
     tree = git(workspace, "rev-parse", "HEAD^{tree}")
 
     again = koog("remember", "--batch", "b.jsonl")[1]
 
-    assert first["count"] > 50
+    assert first["count"] > len(rows) * 0.8
     assert again["count"] == 0
     assert git(workspace, "rev-parse", "HEAD^{tree}") == tree
 
 
-def test_a_long_batch_lets_the_workspace_go_now_and_then(koog: Koog, workspace: Path) -> None:
-    lines = [json.dumps({"text": f"Ana put lamp {n} into row {n % 7} of the hall by the lake"}) for n in range(1010)]
-    Path("b.jsonl").write_text("\n".join(lines))
-    before = len(git(workspace, "rev-list", "HEAD").split())
+def test_a_row_of_what_was_forgotten_is_told_with_its_number(koog: Koog) -> None:
+    koog("remember", "Ana Ruiz plays chess", "--store", "semantic", "--entity", "person--ana-ruiz")
+    koog("forget", "entity:person--ana-ruiz", "--confirm")
+    rows = ["met Bo", "Ana Ruiz sings in a choir", "met Kim"]
+    where = [{"store": "episodic"}, {"store": "semantic", "entity": "person--ana-ruiz"}, {"store": "episodic"}]
+    Path("b.jsonl").write_text("\n".join(json.dumps({"text": t} | w) for t, w in zip(rows, where, strict=True)))
 
-    _, line = koog("remember", "--batch", "b.jsonl")
+    code, line = koog("remember", "--batch", "b.jsonl")
 
-    assert (line["ok"], line["count"]) == (True, 1010)
-    assert len(git(workspace, "rev-list", "HEAD").split()) > before + 1
+    assert (code, line["count"], [each["line"] for each in line["refused"]]) == (0, 2, [2])
+    assert "forgotten" in line["refused"][0]["reason"]
+    assert koog("remember", "--batch", "b.jsonl", "--explicit")[1]["count"] == 1
+
+
+@pytest.fixture
+def long(workspace: Path) -> Path:
+    """A batch of more than one portion, in the end of which stands what Ana keeps."""
+    lines = [f"Ana put lamp {n} into row {n % 7} of the hall by the lake" for n in range(remember.PORTION)]
+    rows = [*lines, "Ben keeps a heron of blue glass above the stove"]
+    path = workspace.parent / "long.jsonl"
+    path.write_text("\n".join(json.dumps({"text": text, "store": "episodic"}) for text in rows))
+    return path
+
+
+def test_what_somebody_forgets_while_a_long_batch_runs_is_not_stored_by_it(
+    koog: Koog, workspace: Path, long: Path
+) -> None:
+    _, known = koog("remember", "Ben keeps a heron of blue glass above the stove", "--store", "episodic")
+    batch = warm.Process("remember", "--batch", str(long), cwd=workspace)
+    while not is_locked(workspace) and not git(workspace, "log", "--grep", "koog remember --batch"):
+        time.sleep(0.01)
+
+    gone = warm.Process("forget", known["id"], "--confirm", cwd=workspace)
+    out, err = gone.communicate(timeout=120)
+    said = json.loads(batch.communicate(timeout=120)[0])
+
+    assert gone.returncode == 0, (out, err)
+    assert [row["line"] for row in said["refused"]] == [remember.PORTION + 1]
+    assert said["count"] == remember.PORTION
+
+
+def is_locked(workspace: Path) -> bool:
+    """Return whether some koog writes there."""
+    with suppress(FileNotFoundError), (workspace / ".koog/lock").open() as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def test_a_long_batch_is_several_commits_and_one_session(koog: Koog, workspace: Path, long: Path) -> None:
+    koog("remember", "met Bo", "--store", "episodic")
+    before = git(workspace, "rev-parse", "HEAD")
+
+    _, line = koog("remember", "--batch", str(long))
+
+    assert (line["ok"], line["count"]) == (True, remember.PORTION + 1)
+    assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) > 1
     assert git(workspace, "status", "--porcelain", "--untracked-files=no") == ""
+    for commit in git(workspace, "rev-list", f"{before}..HEAD").split():
+        _, plan = koog("rollback", "session", commit)
+        assert [(row["path"], row["action"]) for row in plan["files"] if "episodes" in row["path"]]
+    _, done = koog("rollback", "session", commit, "--confirm", plan["plan"])
+    assert done["applied"]
+    left = "".join(path.read_text() for path in Path("memory/episodes").glob("*.md"))
+    assert ("met Bo" in left, "lamp" in left, "heron" in left) == (True, False, False)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from koog.core.run import Run
 from koog.memory import remember
 from koog.memory.names import mentions
 from koog.memory.wanted import Wanted
+from tests.conftest import Koog
 
 pytestmark = pytest.mark.usefixtures("workspace")
 
@@ -79,3 +82,13 @@ def test_what_begins_a_sentence_is_a_name_where_it_is_one(text: str, names: list
 
     assert [each.name for each in found] == names
     assert {each.kind for each in found if " " in each.name} <= {"person"}
+
+
+def test_a_link_of_somebody_whom_memory_md_names_whole_is_his(koog: Koog) -> None:
+    koog("remember", "My wife is Rosa Lind")
+
+    code, line = koog("remember", "Rosa works at Lumen")
+
+    assert code == 0
+    assert [(row["from"], row["to"]) for row in line["relations"]] == [("person--rosa-lind", "organization--lumen")]
+    assert not Path("memory/graph/entities/concept--rosa.md").exists()

@@ -99,10 +99,8 @@ class Writer:
         return Stored(id_, PROCEDURAL, path, created=bool(missing))
 
     def keep(self, text: str) -> Stored:
-        """Keep a text word for word."""
-        if not ids.slug(title := vault.title(text)):
-            raise Refused("nothing to keep: the text has no words")
-        made = vault.new(text, name=title, today=self._drafts.place.day, label=self._drafts.place.label)
+        """Keep a text word for word. Raises Refused where it has no words."""
+        made = self._kept_whole(text)
         name = vault.name(made)
         path, id_ = self._drafts.in_memory(vault.path(name)), f"{ids.VAULT}:{name}"
         file = self._drafts.file(path)
@@ -110,6 +108,15 @@ class Writer:
         if is_new:
             file.apply(whole(made), id_)
         return Stored(id_, VAULT, path, created=is_new)
+
+    def id_in_vault(self, text: str) -> str:
+        """Return the id that a text gets in the vault. Raises Refused where it has no words."""
+        return f"{ids.VAULT}:{vault.name(self._kept_whole(text))}"
+
+    def _kept_whole(self, text: str) -> str:
+        if not ids.slug(title := vault.title(text)):
+            raise Refused("nothing to keep: the text has no words")
+        return vault.new(text, name=title, today=self._drafts.place.day, label=self._drafts.place.label)
 
 
 def _item(title: str, raw: str, path: str) -> Op:

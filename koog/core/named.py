@@ -38,6 +38,8 @@ else:
                 raise ValueError(f"{type(self).__name__} has no field {', '.join(changed)}")
             return made
 
+        __replace__ = _replace  # what `copy.replace` asks for since 3.13
+
         def _asdict(self):
             return dict(zip(self._fields, self, strict=True))
 
@@ -56,8 +58,9 @@ else:
             code = _constructor(len(fields)).replace(
                 co_varnames=("_cls", *fields), co_name="__new__", co_qualname=f"{name}.__new__"
             )
-            defaults = tuple(body[field] for field in fields if field in body)
-            body["__new__"] = FunctionType(code, {"_new": tuple.__new__}, "__new__", defaults)
+            defaults = {field: body[field] for field in fields if field in body}
+            body["__new__"] = FunctionType(code, {"_new": tuple.__new__}, "__new__", tuple(defaults.values()))
+            body["_field_defaults"] = defaults
             body["__slots__"] = ()
             body["_fields"] = body["__match_args__"] = fields
             for at, field in enumerate(fields):

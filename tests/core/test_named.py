@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+import sys
 import typing
 from inspect import signature
 
@@ -96,6 +98,7 @@ def test_a_call_that_is_wrong_names_the_field():
 
 def test_the_classes_tell_the_same_of_themselves():
     assert (Ours._fields, Ours.__match_args__, Ours.__doc__) == (Theirs._fields, Theirs.__match_args__, Theirs.__doc__)
+    assert Ours._field_defaults == Theirs._field_defaults
     assert Ours.__annotations__.keys() == Theirs.__annotations__.keys()
     assert list(signature(Ours).parameters) == list(signature(Theirs).parameters)
     assert (Ours.__module__, Ours.__qualname__) == (__name__, "Ours") and issubclass(Ours, tuple)
@@ -131,3 +134,8 @@ def test_two_classes_of_as_many_fields_know_their_own():
         down: int = 6
 
     assert (One(1), One(left=2, right=3), Other(), Other(down=1)) == ((1, 1), (2, 3), (5, 6), (5, 1))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="copy.replace is new in 3.13")
+def test_a_copy_with_other_values_is_made_as_the_library_makes_it() -> None:
+    assert copy.replace(Ours("a"), line=3) == Ours("a", 3)

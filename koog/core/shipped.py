@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from koog.core.lazy_regex import compiled
+
 if TYPE_CHECKING:
     from mmap import mmap
 
@@ -29,6 +31,11 @@ def data(path: Path) -> bytes:
 def text(path: Path) -> str:
     """Return a shipped file's text."""
     return path.read_text("utf-8")
+
+
+def rows(path: Path) -> list[str]:
+    """Return the rows of a shipped file of patterns; one that begins with blanks and "|" goes on from the one before."""
+    return compiled(r"\n +(?=\|)").sub("", text(path)).split("\n")
 
 
 def files(folder: Path) -> dict[str, str]:

@@ -49,7 +49,7 @@ class Told(NamedTuple):
 def table() -> dict[str, list[Told]]:
     """Return what is told → how, from himself.txt."""
     found: dict[str, list[Told]] = {}
-    for line in shipped.text(shipped.PACKAGE / "core/text/himself.txt").split("\n"):
+    for line in shipped.rows(shipped.PACKAGE / "core/text/himself.txt"):
         if line and not line.startswith("#"):
             name, _, begins, pattern = line.split(" ", 3)
             words = () if begins == "-" else tuple(begins.replace("_", " ").split(","))

@@ -65,7 +65,7 @@ def _of(text: str, sort: str) -> list[Cue]:
 @cache
 def _read() -> tuple[Cue, ...]:
     found, head = list[Cue](), ""
-    for row in shipped.text(shipped.PACKAGE / "memory/answering/cues.txt").splitlines():
+    for row in shipped.rows(shipped.PACKAGE / "memory/answering/cues.txt"):
         if row.startswith("    "):
             said, _, stems = head.partition(":")
             sort, _, kind = said.partition(" ")

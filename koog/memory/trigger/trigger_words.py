@@ -89,7 +89,7 @@ def _stems() -> list[tuple[str, int]]:
 def _read() -> tuple[tuple[Rule, ...], dict[str, str]]:
     rules, parts = list[Rule](), dict[str, str]()
     lang = head = ""
-    for row in shipped.text(shipped.PACKAGE / "memory/trigger/triggers.txt").splitlines():
+    for row in shipped.rows(shipped.PACKAGE / "memory/trigger/triggers.txt"):
         if row.startswith("=="):
             lang = row.strip("= ")
         elif row.startswith("    "):

@@ -34,7 +34,7 @@ def text(path: Path) -> str:
 
 
 def rows(path: Path) -> list[str]:
-    """Return the rows of a shipped file of patterns; one that begins with blanks and "|" goes on from the one before."""
+    """Return the rows of a shipped file of patterns; one of blanks and "|" goes on from the one before."""
     return compiled(r"\n +(?=\|)").sub("", text(path)).split("\n")
 
 

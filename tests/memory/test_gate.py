@@ -266,3 +266,17 @@ def test_what_somebody_corrects_gives_way(older: str, newer: str) -> None:
     old, new = told(older, newer)
 
     assert {old["id"], old["coreId"]} & {*new["replaced"]}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Ich bin Veganerin", "Ich bin keine Veganerin mehr"),
+        ("私は東京に住んでいます", "今は大阪に住んでいます"),
+        ("我住在上海", "我现在住在杭州"),
+    ],
+)
+def test_the_speakers_own_change_takes_the_older_ones_place(older: str, newer: str) -> None:
+    old, new = told(older, newer)
+
+    assert new["replaced"] == [old["id"]]

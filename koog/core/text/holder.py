@@ -25,6 +25,7 @@ from koog.core.text.signs import may_be_wide
 SPEAKER, NAMED, KIN, THIRD = "speaker", "named", "kin", "third"
 CLAUSE = r"[.;!?:。；！？：，、—–]\s*|,\s+|\s-\s|\b(?:and|but|und|aber|y|pero|et|mais|so)\b(?!\s+(?:i|ich|yo|moi)\b)"
 OF_US = r"my|our|mein\w{0,2}|unser\w{0,2}|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos"
+GERMAN = 1  # among the languages of the table
 # What stands before the word for what somebody is to another; English, German, Spanish, French.
 WHOSE = (
     r"my|our|his|her|their|your",
@@ -58,7 +59,9 @@ A_PERSONS = (
     r"|habite|déménag|ya no vive|n['’]habite)|ist (?:\w+ ){0,4}gezogen)"
 )
 HE = (
-    r"(?<![\w’'])(?:he|she|er|él|ella|elle|il(?! y a\b| faut\b)|his|her|sein\w{0,2})\b(?!['’]s\b(?=\w))|[他她]们?|彼女?"
+    r"(?<![\w’'])(?:he|she|er|él|ella|elle|il(?! y a\b| faut\b)|his|her|sein\w{0,2}"
+    r"|sie(?=\s(?:ist|war|hat|hatte|wird|mag|isst|nimmt|trinkt|verträgt|braucht|wohnt|lebt|arbeitet)\b)"
+    r")\b(?!['’]s\b(?=\w))|[他她]们?|彼女?"
 )
 WITH_I = r"\s*(?:(?:and|und|y|et)\s+(?:i|me|ich|yo|moi)\b|[和跟]我|と[私僕])"
 # Who stands behind one of these is with somebody, or has something: it is not said of him.
@@ -341,7 +344,8 @@ def _kin_at(
     text: str, start: int, end: int, at: int, relation: str, *, is_own: bool
 ) -> Iterator[tuple[int, int, Holder]]:
     """Yield the words around one that says what somebody is to another, where they say to whom."""
-    named = compiled(rf",? ({NAMES})").match(text, end)
+    has = at == GERMAN and text[end - 1] == "s"  # "Omas Asthma": what follows is hers
+    named = None if has else compiled(rf",? ({NAMES})").match(text, end)
     stop, names = (named.end(), folded(named[1])) if named else (end, frozenset())
 
     def ahead(pattern: str, flags: int = re.IGNORECASE) -> re.Match[str] | None:

@@ -62,7 +62,7 @@ NUMBERS = {word: n for n, words in enumerate(TEENS.split(";"), 2) for word in wo
     word: 10 * n for n, words in enumerate(TENS.split(";"), 2) for word in words.split()
 }
 HUNDRED = 100
-NE_REACH = 4  # words between the two halves of a French "ne … plus"
+NE_REACH = 4  # words between the two halves of "ne … plus" and "kein … mehr"
 ONLY_CUES = frozenset("now onward rather wrong back moved".split())  # words that say no more than that
 ONES = frozenset("one ein eins un uno une".split())
 WIDE_DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -340,7 +340,11 @@ class _Reader:
                 self._said("ne")
             piece = piece[clitic.end() :]
         low = "mai" if piece == "May" and not self.begins else piece.lower()
-        is_no_more = low == "plus" and "ne" in self.said[-NE_REACH:]  # "ne … plus"
+        is_no_more = (low == "plus" and "ne" in self.said[-NE_REACH:]) or (
+            low == "mehr"
+            and any(word.startswith("kein") for word in self.said[-NE_REACH:])
+            and self.said[-1] not in ("auf", "nach", "noch")  # "keine Lust auf mehr"
+        )
         self._said(low)
         begins, self.begins = self.begins, False
         if is_no_more:

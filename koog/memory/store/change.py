@@ -102,7 +102,8 @@ def _subject(text: str, told: Told, names: Mapping[str, str], default: str) -> s
     people = [name for name in names if name.casefold() != told.value.casefold()]
     whose = holder.before(text, told.start, people=people)
     if whose is None:
-        is_his = told.slot == HOME and not default and himself.tells_move(text, [told.value])
+        tells_his = himself.tells_move(text, [told.value]) or himself.tells_home(text)
+        is_his = told.slot == HOME and not default and tells_his
         return ME if is_his else default
     if whose.kind == holder.SPEAKER:
         return ME

@@ -211,6 +211,22 @@ def test_a_second_change_takes_the_place_of_the_first():
     assert compare(*CHAINS[0]).kind == SUPERSEDES
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Ich bin Veganerin", "Ich bin keine Veganerin mehr"),
+        ("Ana hat einen Hund", "Ana hat seit März keinen Hund mehr"),
+        ("Ich trinke Kaffee", "Ich trinke keinen Kaffee mehr"),
+    ],
+)
+def test_no_more_in_german_takes_what_stands_between(older, newer):
+    assert compare(older, newer).kind == SUPERSEDES
+
+
+def test_no_wish_for_more_is_no_end():
+    assert "onward" not in says("Ich habe keine Lust auf mehr Tee").cues
+
+
 def test_what_is_denied_of_another_day_takes_no_place():
     assert compare("no meat on Friday, fish instead", "no fish on Monday, soup instead").kind not in ONE_GOES
 

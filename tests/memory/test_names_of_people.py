@@ -92,3 +92,24 @@ def test_a_link_of_somebody_whom_memory_md_names_whole_is_his(koog: Koog) -> Non
     assert code == 0
     assert [(row["from"], row["to"]) for row in line["relations"]] == [("person--rosa-lind", "organization--lumen")]
     assert not Path("memory/graph/entities/concept--rosa.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Vera Weber lives in Porto", "Ana Weber lives in Graz"),
+        ("Marie Dupont habite à Lyon", "Paul Dupont habite à Nice"),
+        ("Ana Ruiz lives in Porto", "Juan Ruiz called about the keys"),
+        ("My doctor is Dr. Weber", "Ana Weber called about the invoice"),
+    ],
+)
+def test_two_of_one_family_name_are_two(first: str, second: str) -> None:
+    one, two = about(first, second)
+
+    assert one != two and None not in (one, two)
+
+
+def test_behind_a_title_a_family_name_is_that_of_who_is_known() -> None:
+    one, two = about("Vera Weber lives in Porto", "Mrs. Weber called about the keys")
+
+    assert one == two

@@ -15,6 +15,7 @@ from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.says import says
+from koog.core.text.speaker import TITLES
 from koog.memory.names import tagger, written
 from koog.memory.names.tagger import Model, Piece, Span
 
@@ -162,6 +163,8 @@ def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapp
                 continue
             if known[name].startswith(PERSON) and written.in_path(text, match.start()):
                 continue  # whose folder it is tells nothing of him
+            if known[name].startswith(PERSON) and _is_family_name(text, pieces, span, seen):
+                continue
             taken[span.first : span.end] = b"\1" * (span.end - span.first)
             kept[span] = known[name].partition("--")[0]
     return kept
@@ -179,6 +182,17 @@ def _is_titled(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[
     if before == "." and known.first > 1:  # "Mr. Halde"
         before = text[pieces[known.first - 2].start : pieces[known.first - 2].end]
     return TITLE in says(before).kinds or any(each.first < known.first and each.end == known.end for each in spans)
+
+
+def _is_family_name(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[Span]) -> bool:
+    """Return whether a known name of one word is the end of a longer one, behind more than titles: "Ana Weber" is not
+    the Weber that is known.
+    """
+    if known.end - known.first > 1:
+        return False
+    whole = (each for each in spans if each.first < known.first and each.end == known.end)
+    before = (text[pieces[at].start : pieces[at].end] for each in whole for at in range(each.first, known.first))
+    return any(word[0].isalpha() and word.casefold() not in TITLES for word in before)
 
 
 def _goes_on(text: str, pieces: Sequence[Piece], known: Span, spans: Sequence[Span]) -> bool:

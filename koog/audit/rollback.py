@@ -70,7 +70,7 @@ def session(
     named, slept = [run.workspace.resolved(path) for path in also or ()], list[str]()
 
     def plan(past: History) -> Plan:
-        found = taken.commits(run, past, session_id)
+        found = taken.commits(run, past, session_id, again=bool(named))
         tick = "" if past.found(session_id) else session_id
         actors = [made.actor or "" for made in found]
         slept[:] = dict.fromkeys(each.removeprefix(SLEPT) for each in actors if each.startswith(SLEPT))

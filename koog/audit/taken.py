@@ -10,14 +10,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from koog.audit import tick_lines
-from koog.audit.history import History, Made
+from koog.audit.history import ROLLBACK, History, Made
 from koog.audit.tick_lines import LAST, STEPS
 from koog.core import clock
 from koog.core.errors import NotFound, Refused
+from koog.core.files.record import BATCH
 from koog.core.named import NamedTuple
 from koog.core.run import Run
-from koog.memory.wanted import BATCH
 
+SESSION_BACK = f"{ROLLBACK} session "  # what set off the commit that took one back, whose name follows
 SWEEP = "heartbeat backup"  # what a commit says that takes whatever waited: of it no session is told by its files
 
 
@@ -29,8 +30,11 @@ class Tick(NamedTuple):
     ends: datetime
 
 
-def commits(run: Run, past: History, named: str) -> list[Made]:
-    """Return the commits of a session, newest first. Raises NotFound, Refused."""
+def commits(run: Run, past: History, named: str, *, again: bool = False) -> list[Made]:
+    """Return the commits of a session, newest first. Raises NotFound, Refused.
+
+    again   whether it may have been taken back before: what then stayed is named now
+    """
     if commit := past.found(named):
         # git goes on to an older commit where this one touched nothing in the workspace.
         found = [made for made in past.commits("-1", commit) if made.sha == commit]
@@ -39,12 +43,30 @@ def commits(run: Run, past: History, named: str) -> list[Made]:
         if not found[0].is_koogs:
             hint = "koog rollback file PATH --to COMMIT takes one file back, whoever changed it"
             raise Refused(f"{named} is no session of koog's: somebody else changed that", hint=hint)
+        every = past.commits(past.head)
         if found[0].trigger.startswith(BATCH):  # a long one is several commits
-            return [made for made in past.commits(past.head) if made.trigger == found[0].trigger]
+            found = [made for made in every if made.trigger == found[0].trigger]
+        if not again:
+            _check_stands(past, every, found, named)
         return found
     every = past.commits(past.head)
     found = [made for made in every if made.actor == f"reflection:{named}"]
     return found or _of_tick(run, past, every, named)
+
+
+def _check_stands(past: History, every: list[Made], found: list[Made], named: str) -> None:
+    """Raise Refused for a session that was taken back already: what is there since is another's, however like it."""
+    own, undone = {made.sha for made in found}, set[str]()
+    for made in every:  # newest first: what took back was perhaps taken back itself
+        if not made.trigger.startswith(SESSION_BACK) or made.sha in undone:
+            continue
+        if (sha := past.found(made.trigger.removeprefix(SESSION_BACK).strip())) is None:
+            continue
+        undone.add(sha)
+        if sha in own:
+            raise Refused(
+                f"{named} was taken back already", hint=f"koog rollback session {made.sha[:12]} brings it back"
+            )
 
 
 def _of_tick(run: Run, past: History, every: list[Made], named: str) -> list[Made]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from koog.core.task import Answer, Task
 
 G = TypeVar("G")
-TRANSCRIPTS_TOLD = 10  # in `_meta.changes`
+TRANSCRIPTS_TOLD, CHANGES_TOLD = 10, 60  # in `_meta.changes`
 
 
 @dataclass(repr=False, eq=False)
@@ -232,13 +232,16 @@ class Run:
     def meta(self) -> dict[str, Any]:
         """Return `_meta` without the schema's name."""
         opened = self.__dict__.get("workspace")
-        changes = _shown(opened.changes) if opened else []
+        every = _shown(opened.changes) if opened else []
+        changes = every[:CHANGES_TOLD]
         meta: dict[str, Any] = {
             "ts": clock.iso(self.now),
             "dryRun": self.dry_run,
             "changes": [{"action": c.action, "path": c.path, "summary": c.summary} for c in changes],
             **self.meta_extra,
         }
+        if len(every) > len(changes):
+            meta["moreChanges"] = len(every) - len(changes)
         if self.warnings:
             meta["warnings"] = list(dict.fromkeys(self.warnings))
         return meta

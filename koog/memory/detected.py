@@ -88,7 +88,7 @@ def stage(run: Run, door: Door, heard: Sequence[Heard], *, who: Audience) -> int
             kept = keeping.kept(writer, wanted, value | {"store": EPISODIC}, prune=False)
         done.append(kept.stored)
     writer.flush()
-    anew.revive(run, door, [each for each in done if each.store != PROCEDURAL], gone, ())
+    anew.revive(run, door, [each for each in done if each.store != PROCEDURAL], anew.Back(gone))
     return sum(each.created for each in done)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Set
 from typing import Any
 
 from koog.core.errors import Busy, Refused, WorkspaceError
@@ -34,13 +34,14 @@ def kept(
     answer: dict[str, Any],
     *,
     prune: bool,
-    is_batch: bool = False,
-    barred: Container[str] = (),
+    earlier: Set[str] | None = None,
+    is_barred: Callable[[str], bool] | None = None,
 ) -> Kept:
     """Put one thing into its store, what it is linked with into the graph, and what is always needed into the core.
 
-    is_batch   it is one of many: what one of them said today and another has replaced is not said anew
-    barred     ids of what was forgotten and does not come back: what belongs there raises Refused
+    earlier    of one of many, the ids that those before it have put: what others said today and something has replaced
+               since is not said anew, what these said is
+    is_barred  whether an id is of what was forgotten and does not come back: what belongs there raises Refused
     """
     store, text = answer["store"], answer["summary"]
     label = writer.place.label
@@ -62,22 +63,25 @@ def kept(
         links,
     )
     core_id = None
+    stored = None if earlier is None else _told_before(writer, wanted, entry.line, meant, earlier, prune=prune)
+    if stored:
+        wanted = wanted._replace(replaces="")  # it is gone
     store, replaces, meant = _corrected(writer, wanted, answer, meant)
-    change = Change() if replaces else _changed(writer, wanted, answer, store, meant)
+    change = Change() if replaces or stored else _changed(writer, wanted, answer, store, meant)
     if change.facts:
         store, meant = SEMANTIC, whom.first(meant, writer, change.facts[0])
     elif any(change.core):
         store = CORE
     if store == SEMANTIC and not whom.has_target(meant):
         store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
-    stored = _known(writer, wanted, entry.line, meant, past=is_batch)
+    stored = stored or _known(writer, wanted, entry.line, meant)
     if not stored:
         answer |= {"store": store}
-        anew.bar(_file_of(writer, wanted, answer, meant), barred)
+        anew.bar(_file_of(writer, wanted, answer, meant), is_barred)
         stored = _put(writer, wanted, answer, entry, meant, replaces=replaces, change=change, prune=prune)
     if stored.created:
         base = EXPLICIT if source == episodes.EXPLICIT or wanted.explicit else wanted.base
-        writer.access(_of(stored), store=stored.store, base=base, why="remember")
+        writer.access(stored.fades, store=stored.store, base=base, why="remember")
         if stored.store == EPISODIC:
             for id_ in links:
                 writer.access(f"{ids.ENTITY}:{id_}", store=SEMANTIC, base=None, why="linked")
@@ -129,12 +133,6 @@ def _entity(named: Named) -> str:
     return each.id or ids.entity(kind, name)
 
 
-def _of(stored: Stored) -> str:
-    """Return what fades: of a fact its entity."""
-    id_ = ids.parse(stored.id)
-    return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else stored.id
-
-
 def _put(
     writer: Writer,
     wanted: Wanted,
@@ -163,22 +161,39 @@ def _put(
     return writer.episodes.log(entry, change=change)
 
 
-def _known(writer: Writer, wanted: Wanted, line: Line, meant: list[Named], *, past: bool) -> Stored | None:
-    """Return where the very same words have been put today: whatever store is thought of now, in the one that is told.
-
-    past   also where they do not hold any more
-    """
-    is_told = wanted.store != AUTO
-    if (is_told and not past) or wanted.replaces or wanted.opposes:
+def _known(writer: Writer, wanted: Wanted, line: Line, meant: list[Named]) -> Stored | None:
+    """Return where the very same words have been put today and hold, whatever store is thought of now."""
+    if wanted.store != AUTO or wanted.replaces or wanted.opposes:
         return None
-    found = None
-    if not is_told or wanted.store == CORE:
+    return writer.core.said(line) or _fact_said(writer, line, meant) or writer.episodes.said(line, writer.place.day)
+
+
+def _fact_said(writer: Writer, line: Line, meant: list[Named]) -> Stored | None:
+    facts = (writer.graph.said(each.id, line) for _, _, each in meant if each.id)
+    return next(filter(None, facts), None)
+
+
+def _told_before(
+    writer: Writer, wanted: Wanted, line: Line, meant: list[Named], earlier: Set[str], *, prune: bool
+) -> Stored | None:
+    """Return where the very same words were put today, in the store that is told, though they may hold no more.
+
+    What things before it in the same call have put counts only while it holds: "in Porto", "in Faro", "in Porto".
+    What is told to take a line's place was told before only where that line is gone.
+    """
+    if wanted.opposes or (wanted.replaces and writer.has(wanted.replaces)):
+        return None
+    found, store = None, wanted.store
+    if store in (AUTO, CORE):
         found = writer.core.said(line)
-    if not found and (not is_told or wanted.store == SEMANTIC):
-        facts = (writer.graph.said(each.id, line) for _, _, each in meant if each.id)
-        found = next(filter(None, facts), None) or (writer.graph.said_of_any(line) if past else None)
-    if not found and (not is_told or wanted.store == EPISODIC):
-        found = writer.episodes.said(line, writer.place.day, past=past)
+    if not found and store in (AUTO, SEMANTIC):
+        past = writer.graph.said_of_any(line)
+        is_over = past and past.id in earlier and not writer.graph.holds(past.id)
+        found = _fact_said(writer, line, meant) or (None if is_over else past)
+    if not found and (store in (AUTO, EPISODIC) or (store == CORE and prune)):  # to which a full MEMORY.md lets go
+        day = writer.place.day
+        past = writer.episodes.said(line, day, past=True)
+        found = writer.episodes.said(line, day) or (None if past and past.id in earlier else past)
     return found
 
 

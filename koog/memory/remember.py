@@ -10,44 +10,39 @@ The second time on one day it is the same thing: its id comes back, and nothing 
 
 from __future__ import annotations
 
-import time
-from collections import deque
-from contextlib import contextmanager
 from enum import StrEnum
+from itertools import accumulate
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from koog.core import approval, forgotten
-from koog.core.errors import KoogError, NotFound, Refused, UsageError
-from koog.core.named import NamedTuple
+from koog.core import approval
+from koog.core.errors import Refused, UsageError
+from koog.core.files.record import BATCH
 from koog.core.refused import MOST, refusal
 from koog.core.reply import Reply
 from koog.core.run import Run
 from koog.core.stdin import text_or_stdin
 from koog.core.task import Task
-from koog.memory import anew, keeping, remember_rules, routing
+from koog.memory import remember_rules, routing
 from koog.memory import wanted as wishes
 from koog.memory.keeping import Kept
-from koog.memory.names import known
+from koog.memory.portions import Left, Storing
 from koog.memory.store import core_memory
 from koog.memory.store.drafts import Place
-from koog.memory.store.writing import Writer
 from koog.memory.wanted import Wanted
 from koog.sessions import audience
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from koog.core.files.door import Door
     from koog.core.task import Answer
     from koog.memory.names.known import Known
 
-MOST_IN_REPLY = 100  # rows of a batch
-PORTION, PORTION_S = 1000, 5.0  # rows of a batch, and seconds, with the workspace locked: then others get at it
-PAUSE_S = 0.1  # between two portions: who waits for the lock looks every 0.02 s, and would hardly ever find it free
+MOST_IN_REPLY, REPLY_CHARS = 100, 8000  # rows of a batch, and about the characters of all of them
 
 
 TASK = Task(
@@ -62,14 +57,6 @@ TASK = Task(
     },
     writes=False,
 )
-
-
-class Left(NamedTuple):
-    """A line of a batch that was refused: its number from 1, what it says, and why."""
-
-    number: int
-    text: str
-    why: str
 
 
 class Store(StrEnum):
@@ -141,13 +128,14 @@ def remember(
         raise Refused(f"--batch line {left[0].number}: {left[0].why}", hint="the other lines are refused, too")
     rows = [each.row for each in kept]
     first = rows[0] if batch is None else dict.fromkeys(ROW)
-    if len(left) > MOST or len(rows) > MOST_IN_REPLY:
+    told = [] if batch is None else _shown(rows)
+    if batch is not None and (len(left) > MOST or len(rows) > len(told)):
         run.meta_extra["truncated"] = True
     return Reply(
         "koog.remember/1",
         **first,
         engine=engine,
-        memories=[] if batch is None else rows[:MOST_IN_REPLY],
+        memories=told,
         count=sum(row["created"] for row in rows),
         refused=[{"line": each.number, **refusal(each.text, each.why)} for each in left[:MOST]],
         coreTokens=_core_tokens(run),
@@ -191,7 +179,7 @@ def store_all(
     noticed = "bot:auto-detect" if run.actor == Run.actor else run.actor
     usual = "bot:trigger-remember" if is_asked else noticed
     # Without the words: they must be forgettable. The commits of one batch are told by its name.
-    batch = f"{wishes.BATCH}{token_hex(4)}" if left is not None else ""
+    batch = f"{BATCH}{token_hex(4)}" if left is not None else ""
     run.act_as(actor or usual, trigger=batch or f"koog {run.command}")
     engines = list[str]()
 
@@ -200,56 +188,23 @@ def store_all(
         engines.append(answer.engine)
         return thing, routing.of_group(answer) if who.is_group else answer
 
-    asked: list[tuple[Wanted, tuple[Wanted, Answer] | None]] = [(each, None) for each in wanted]
-    if asks and run.asker.uses_model:  # nobody waits for a model with the workspace locked
-        asked, names, core = [], known.load(run), run.workspace.text(core_memory.FILE) or ""
-        for each in wanted:
-            with _leaving(each, left):
-                asked.append((each, route(each, names, core)))
-    place = Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}")
-    waiting = deque(asked)
-
-    def portion() -> list[Kept]:
-        """Store what is waiting, or as much of it as others can wait for."""
-        with run.workspace.writing() as door:
-            names, gone = known.load(run), forgotten.of(run.workspace)  # others may have written since the last portion
-            writer, kept, again, begun = Writer(run, door, names, place), list[Kept](), list[str](), time.monotonic()
-            end = max(0, len(waiting) - PORTION) if left is not None else 0
-            while len(waiting) > end and (left is None or time.monotonic() - begun < PORTION_S):
-                each, routed = waiting.popleft()
-                with _leaving(each, left):  # what a row leaves is known when the next one is routed
-                    thing, answer = routed or route(each, names, writer.core.text)
-                    may = lifts and (is_persons or thing.explicit)
-                    again += anew.lifted(gone, (thing.text, str(answer.value["summary"])), may=may)
-                    barred = () if may else gone.hidden
-                    value, is_batch = answer.value, left is not None
-                    kept.append(keeping.kept(writer, thing, value, prune=prune, is_batch=is_batch, barred=barred))
-            writer.flush()
-            anew.revive(run, door, [each.stored for each in kept], gone, again)
-            if then:
-                then(door, kept)
-        return kept
-
-    every = portion()
-    while waiting:
-        time.sleep(PAUSE_S)
-        try:
-            every += portion()
-        except KoogError as e:
-            e.hint = f"{len(every)} of {len(wanted)} are done: the same call again goes on with the rest"
-            raise
-    return every, engines[0] if engines else ""
+    storing = Storing(
+        run,
+        route,
+        place=Place(who.says, run.today, f"{run.now.astimezone(run.zone):%H:%M}"),
+        prune=prune,
+        asks_model=asks and run.asker.uses_model,
+        may=lambda thing: lifts and (is_persons or thing.explicit),
+        left=left,
+        then=then,
+    )
+    return storing.stored(wanted), engines[0] if engines else ""
 
 
-@contextmanager
-def _leaving(wanted: Wanted, left: list[Left] | None) -> Iterator[None]:
-    """Note a thing that is refused, where there is a list for it."""
-    try:
-        yield
-    except (Refused, UsageError, NotFound) as e:
-        if left is None:
-            raise
-        left.append(Left(wanted.number, wanted.text, e.message))
+def _shown(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the first rows of a batch, as many as one line can hold; one at least."""
+    sizes = accumulate(len(str(row)) for row in rows[:MOST_IN_REPLY])
+    return rows[: max(1, sum(size <= REPLY_CHARS for size in sizes))]
 
 
 def _core_tokens(run: Run) -> int:

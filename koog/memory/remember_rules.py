@@ -65,7 +65,8 @@ RELATION = (
     ("avoids", r"\b(?:avoids?|hates?|dislikes?|refuses|meidet|hasst|evita|odia|évite|déteste)\b|讨厌|嫌い"),
 )
 MOST_TAGS, TAG_CHARS = 5, 60
-MOST_NAMES = 12
+MOST_NAMES, NAME_CHARS = 12, 120
+TRIGGER_CHARS = 400
 
 
 class RouterInput(NamedTuple):
@@ -208,14 +209,15 @@ def _head(line: str) -> tuple[str, str, str]:
 def trigger(line: str) -> str:
     """Return when a procedure is called for: what stands before its colon, else its first clause."""
     head, sign, _ = _head(line)
-    return head.strip() if sign else compiled(r"[,.;，。；、]").split(head)[0].strip()
+    clause = (head if sign else compiled(r"[,.;，。；、]").split(head)[0]).strip()
+    return clause if len(clause) <= TRIGGER_CHARS else f"{clause[: TRIGGER_CHARS - 1]}…"
 
 
 def _entities(named: Sequence[Mention]) -> list[dict[str, str]]:
     """Return what a line names, what it is most about first."""
     return [
         {"name": each.name, "type": each.kind if each.kind in ENTITY_TYPES else mentions.CONCEPT}
-        for each in mentions.main_first([each for each in named if not each.of])[:MOST_NAMES]
+        for each in mentions.main_first([e for e in named if not e.of and len(e.name) <= NAME_CHARS])[:MOST_NAMES]
     ]
 
 

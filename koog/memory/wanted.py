@@ -11,7 +11,6 @@ from koog.memory.store.core_memory import TITLES
 from koog.memory.store.memories import STORES
 
 AUTO = "auto"
-BATCH = "koog remember --batch "  # and a name: what its commits say that set them off
 EXPLICIT, DETECTED, INFERRED = 1.0, 0.7, 0.5  # first relevance  [moltbot §9.1]
 
 

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from koog.core.run import Run
-from koog.memory import remember
+from koog.memory import portions, remember
 from koog.memory.wanted import Wanted
 from tests import warm
 from tests.conftest import Koog, git
+from tests.fakes.model import FakeModel
 
 pytestmark = pytest.mark.usefixtures("workspace")
 HERE = Path(__file__).parent
@@ -158,7 +159,7 @@ def test_a_row_of_what_was_forgotten_is_told_with_its_number(koog: Koog) -> None
 @pytest.fixture
 def long(workspace: Path) -> Path:
     """A batch of more than one portion, in the end of which stands what Ana keeps."""
-    lines = [f"Ana put lamp {n} into row {n % 7} of the hall by the lake" for n in range(remember.PORTION)]
+    lines = [f"Ana put lamp {n} into row {n % 7} of the hall by the lake" for n in range(portions.PORTION)]
     rows = [*lines, "Ben keeps a heron of blue glass above the stove"]
     path = workspace.parent / "long.jsonl"
     path.write_text("\n".join(json.dumps({"text": text, "store": "episodic"}) for text in rows))
@@ -178,8 +179,8 @@ def test_what_somebody_forgets_while_a_long_batch_runs_is_not_stored_by_it(
     said = json.loads(batch.communicate(timeout=120)[0])
 
     assert gone.returncode == 0, (out, err)
-    assert [row["line"] for row in said["refused"]] == [remember.PORTION + 1]
-    assert said["count"] == remember.PORTION
+    assert [row["line"] for row in said["refused"]] == [portions.PORTION + 1]
+    assert said["count"] == portions.PORTION
 
 
 def is_locked(workspace: Path) -> bool:
@@ -198,7 +199,7 @@ def test_a_long_batch_is_several_commits_and_one_session(koog: Koog, workspace: 
 
     _, line = koog("remember", "--batch", str(long))
 
-    assert (line["ok"], line["count"]) == (True, remember.PORTION + 1)
+    assert (line["ok"], line["count"]) == (True, portions.PORTION + 1)
     assert len(git(workspace, "rev-list", f"{before}..HEAD").split()) > 1
     assert git(workspace, "status", "--porcelain", "--untracked-files=no") == ""
     for commit in git(workspace, "rev-list", f"{before}..HEAD").split():
@@ -208,3 +209,117 @@ def test_a_long_batch_is_several_commits_and_one_session(koog: Koog, workspace: 
     assert done["applied"]
     left = "".join(path.read_text() for path in Path("memory/episodes").glob("*.md"))
     assert ("met Bo" in left, "lamp" in left, "heron" in left) == (True, False, False)
+
+
+def test_a_session_is_taken_back_once(koog: Koog, workspace: Path) -> None:
+    Path("b.jsonl").write_text("\n".join(json.dumps({"text": text}) for text in ("met Bo", "met Kim at noon")))
+    first = koog("remember", "--batch", "b.jsonl")[1]["_meta"]["commit"]
+    plan = koog("rollback", "session", first)[1]["plan"]
+    back = koog("rollback", "session", first, "--confirm", plan)[1]["_meta"]["commit"]
+    koog("remember", "--batch", "b.jsonl")
+
+    code, line = koog("rollback", "session", first)
+
+    assert (code, line["error"]["code"]) == (5, "refused")
+    assert back[:12] in line["error"]["hint"]
+    assert "met Kim" in "".join(path.read_text() for path in Path("memory/episodes").glob("*.md"))
+
+
+FILL = [{"text": f"Lamp {n} stands in row {n % 9}", "store": "episodic"} for n in range(portions.PORTION)]
+
+
+@pytest.mark.parametrize("between", [[], FILL], ids=("one portion", "two"))
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Ana lives in Porto", "Ana lives in Faro", "Ana lives in Porto"],
+        ["I live in Milan", "I moved to Rome", "I live in Milan"],
+    ],
+    ids=("hers", "mine"),
+)
+def test_what_a_batch_takes_back_and_tells_again_holds(koog: Koog, rows: list[str], between: list[dict]) -> None:
+    *first, last = [{"text": text} for text in rows]
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, [*first, *between, last])))
+
+    _, line = koog("remember", "--batch", "b.jsonl")
+
+    assert line["count"] == len(rows) + len(between)
+
+
+def test_a_batch_told_again_after_the_log_was_folded_is_the_same_thing(koog: Koog) -> None:
+    at = ("--now", "2026-03-01T10:00:00Z")
+    Path("b.jsonl").write_text("\n".join(json.dumps({"text": f"Ana lives in {place}"}) for place in ("Porto", "Faro")))
+    koog(*at, "remember", "--batch", "b.jsonl")
+    koog("--now", "2026-03-01T11:00:00Z", "decay", "run")
+
+    assert koog(*at, "remember", "--batch", "b.jsonl")[1]["count"] == 0
+
+
+def test_a_row_that_took_a_lines_place_has_done_so(koog: Koog) -> None:
+    rows = [{"text": "I live in Milan"}, {"text": "I live in Rome", "replaces": "I live in Milan"}]
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    koog("remember", "--batch", "b.jsonl")
+
+    code, line = koog("remember", "--batch", "b.jsonl")
+
+    assert (code, line["count"], line["refused"]) == (0, 0, [])
+
+
+def test_what_a_full_core_memory_let_go_is_told_once(koog: Koog) -> None:
+    words = "the tall lamp by the long wall of hall"
+    rows = [{"text": f"Fact {n}: {f'{words} {n} ' * 8}", "store": "core", "block": "context"} for n in range(60)]
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    koog("remember", "--batch", "b.jsonl", "--prune")
+
+    assert koog("remember", "--batch", "b.jsonl", "--prune")[1]["count"] == 0
+
+
+def test_what_a_row_brings_back_is_there_for_those_behind_it(koog: Koog) -> None:
+    koog("remember", "Ana Ruiz plays chess", "--store", "semantic", "--entity", "person--ana-ruiz")
+    koog("forget", "entity:person--ana-ruiz", "--confirm")
+    rows = [{"text": "Ana Ruiz sings in a choir", "explicit": True}, {"text": "Ana Ruiz likes tea"}]
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, rows)))
+
+    _, line = koog("remember", "--batch", "b.jsonl")
+
+    assert (line["count"], line["refused"]) == (2, [])
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"text": "To deploy the site: " + "run the build and then look at the log and " * 40 + "restart"},
+        {"text": "The lamp of the hall is blue and " * 15 + "Ana fills the pump", "store": "procedural"},
+        {"text": "Start:\n" + "\n".join(f"{n}. turn valve {n}" for n in range(1, 81)), "store": "procedural"},
+        {"text": "A" + "b" * 200 + " lives in Porto"},
+        {"text": " ".join(f"w1x{n}" for n in range(60))},
+    ],
+    ids=("step", "trigger", "steps", "name", "words"),
+)
+def test_a_long_row_is_stored_as_any_other(koog: Koog, row: dict) -> None:
+    Path("b.jsonl").write_text("\n".join(map(json.dumps, [{"text": "met Bo"}, row])))
+
+    code, line = koog("remember", "--batch", "b.jsonl")
+
+    assert (code, line["count"]) == (0, 2)
+
+
+def test_the_line_of_a_long_batch_is_no_longer_than_any(koog: Koog, long: Path) -> None:
+    _, line = koog("remember", "--batch", str(long))
+
+    assert len(json.dumps(line)) < 20_000
+    assert line["_meta"]["truncated"]
+
+
+def test_what_a_model_has_said_is_stored_when_it_fails(koog: Koog, llm: FakeModel) -> None:
+    texts = [f"Ana put lamp {n} into hall {n * 7}" for n in range(8)]
+    Path("b.jsonl").write_text("\n".join(json.dumps({"text": text}) for text in texts))
+    for n in range(5):
+        llm.says(json.dumps({"store": "episodic", "summary": texts[n]}))
+    llm.fails(400)
+
+    code, line = koog("--engine", "llm", "remember", "--batch", "b.jsonl")
+
+    assert code != 0
+    assert "5 of 8" in line["error"]["message"]
+    assert "hall 28" in next(Path("memory/episodes").glob("*.md")).read_text()

@@ -17,6 +17,7 @@ VERBS = {
     **dict.fromkeys("extract reconstruct".split(), "extract"),
     **dict.fromkeys("condense prune decay reflect rollback init sync uninstall module audit".split(), "maintenance"),
 }
+BATCH = "koog remember --batch "  # and a name: what set off the commits of one, which are taken back together
 SUBJECT_LIMIT = 120  # characters; git's own tools cut longer subjects
 
 

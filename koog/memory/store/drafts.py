@@ -17,7 +17,7 @@ from koog.core.text import compare as comparing
 from koog.core.text.compare import SAME
 from koog.core.text.says import says
 from koog.memory.fading import accesses
-from koog.memory.store import changes, episodes, gate
+from koog.memory.store import changes, episodes, gate, ids
 from koog.memory.store.episodes import Episode
 from koog.memory.store.line import Line
 from koog.sessions.labels import NONE, Label
@@ -47,6 +47,12 @@ class Stored(NamedTuple):
     created: bool
     replaced: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+
+    @property
+    def fades(self) -> str:
+        """Return the id of what fades: of a fact its entity."""
+        id_ = ids.parse(self.id)
+        return f"{ids.ENTITY}:{id_.entity}" if id_.kind == ids.FACT else self.id
 
     def with_more(self, other: Stored | None) -> Stored:
         """Return it with what else gave way to it, or stands against it."""

@@ -101,7 +101,11 @@ class EntityWriter:
     def said(self, id_: str, line: Line) -> Stored | None:
         """Return the fact of an entity that has the very same words, was put today and holds."""
         found = self._of_today(id_).get((line.hash, line.label))
-        return found if found and any(found.id == each.id for each in self.held(id_)) else None
+        return found if found and self.holds(found.id) else None
+
+    def holds(self, fact_id: str) -> bool:
+        """Return whether a fact holds."""
+        return any(each.id == fact_id for each in self.held(ids.parse(fact_id).entity))
 
     def said_of_any(self, line: Line) -> Stored | None:
         """Return the fact, of whatever entity, that had the very same words put today before this writer began; it may
@@ -111,9 +115,11 @@ class EntityWriter:
 
     @cached_property
     def _of_all(self) -> dict[tuple[str, Label], Stored]:
-        since = (date.fromisoformat(self.drafts.place.day) - timedelta(days=1)).isoformat()  # what is logged is in UTC
-        log = self.drafts.door.text(self.drafts.in_memory(accesses.FILE)) or ""
-        recent = log[log.find(f'{{"ts":"{since}') :] if f'{{"ts":"{since}' in log else log
+        today = date.fromisoformat(self.drafts.place.day)
+        days = [(today + timedelta(days=n)).isoformat() for n in (-1, 0, 1)]  # what is logged is in UTC
+        months = dict.fromkeys(f"{accesses.FOLDER}/{day[:7]}.jsonl" for day in days)  # where `decay run` puts them
+        logs = (self.drafts.door.text(self.drafts.in_memory(path)) or "" for path in (*months, accesses.FILE))
+        recent = "".join(log[min(_at(log, day) for day in days) :] for log in logs)
         put = dict.fromkeys(compiled(rf'"{ids.ENTITY}:([^"]+)","op":"{accesses.WRITE}"').findall(recent))
         return {key: told for id_ in put for key, told in self._of_today(id_).items()}
 
@@ -177,3 +183,9 @@ def _marked(text: str, entity: str, id_: str, **values: str) -> str:
         if each.id == id_:
             return Sections(text, "").marked(each.item, **values)
     return text
+
+
+def _at(log: str, day: str) -> int:
+    """Return where the lines of a day begin in a log; its end, where it has none."""
+    at = log.find(f'{{"ts":"{day}')
+    return at if at >= 0 else len(log)

@@ -15,6 +15,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from koog.core import forgotten
+from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text.says import says
 from koog.memory.store import episodes, procedures
@@ -35,6 +36,7 @@ ENTRY = "\n## "  # where one begins
 MOST_ENTITIES = 60  # of more, those that are named
 MOST_PROCEDURES = 60
 MOST_READ = 40  # lines that are read
+BEHIND = r"[ \t]*(?:→[ ,]*\[\[|<!--)[\s\S]*"  # what koog wrote behind an entry's words
 BEGINS = 5  # letters by which a word is looked for: "audit" in "audits"
 
 
@@ -114,7 +116,7 @@ class Holding:
 
     def _of_day(self, path: str) -> list[Unread]:
         raw = episodes.raw(self._drafts.door.text(path) or "", day_of(path), path)
-        return [Unread(each.body.casefold(), self._entry(each)) for each in raw]
+        return [Unread(compiled(BEHIND).sub("", each.body).casefold(), self._entry(each)) for each in raw]
 
     def _entry(self, raw: Raw) -> Callable[[], Held | None]:
         def read() -> Held | None:

@@ -60,6 +60,13 @@ class Writer:
                 return id_
         raise NotFound(f"nothing that is remembered is called {told!r}", hint="koog search: a line's id or its words")
 
+    def has(self, told: str) -> bool:
+        """Return whether there is such a line, as id_of finds it."""
+        try:
+            return bool(self.id_of(told))
+        except NotFound:
+            return False
+
     def corrected(self, line: Line, id_: str | None) -> str:
         """Return the id of the line of core memory or of an entity that a new one takes the place of; "" for none.
 

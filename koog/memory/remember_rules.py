@@ -13,7 +13,7 @@ from typing import Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import himself, introduction, kinds, weigher
+from koog.core.text import first_person, himself, introduction, kinds, weigher
 from koog.core.text.measures import STOPWORDS
 from koog.core.text.of_self import is_greeted
 from koog.core.text.signs import may_be_wide
@@ -91,13 +91,14 @@ class RouterInput(NamedTuple):
 def answer(given: RouterInput) -> dict[str, Any]:
     """Return where a thing belongs."""
     text = given.content.strip()
-    line = " ".join(text.split())
+    written = " ".join(text.split())
+    line = first_person.own(written)
     named = mentions.found(line, given.names)
     is_his = not himself.is_anothers(line, speakers.of(line, ((each.name, each.kind) for each in named)))
     is_critical = is_his and _is_critical(line)
     place, is_sure = given.store, True
     if place in ("", CORE) or is_critical:
-        rated = router.rate(text, named, today=given.today)
+        rated = router.rate(first_person.own(text), named, today=given.today)
         odds = _odds(rated.odds, line)
         best = _place(odds) if place == "" else rated.best
         is_sure = odds[best] >= SURE
@@ -122,8 +123,8 @@ def answer(given: RouterInput) -> dict[str, Any]:
         "tags": tags(line, entities),
         "confidence": (HIGH if given.explicit else MEDIUM) if is_sure else LOW,
         "core_update": (store != CORE and is_sure and is_critical) or is_rule,
-        "summary": text if store == VAULT else line,
-        "trigger": trigger(line) if store == PROCEDURAL else None,
+        "summary": text if store == VAULT else written,
+        "trigger": trigger(written) if store == PROCEDURAL else None,
         "steps": steps(text) if store == PROCEDURAL else [],
     }
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import slots, speaker
+from koog.core.text import first_person, slots, speaker
 from koog.core.text.of_self import is_of_speaker
 
 WHO = ("lives", "born", "named", "reached")
@@ -87,6 +87,7 @@ def only_sounds_so(text: str) -> bool:
     >>> only_sounds_so("I live in fear of the audit, but I live in Bern"), only_sounds_so("I like tea")
     (False, False)
     """
+    text = first_person.own(text)
     at = _at(text, IDLE)
     is_idle = at >= 0 and not compiled(r"[,.;:!?，。；：！？]").search(text, 0, at)  # else it says more than that
     return not tells_who(text) and (is_idle or _is_of_relative(text, (*BODY, *OF_OTHERS)))
@@ -103,6 +104,7 @@ def tells_of_relative(text: str) -> bool:
 
 def _is_of_relative(text: str, names: tuple[str, ...]) -> bool:
     """Return whether a statement, which begins with a relative of its speaker's, tells one of these of him."""
+    text = first_person.own(text)
     at = _at(text, names)
     found = compiled(rf"\W*(?:{speaker.HIS_RELATIVE})", re.IGNORECASE).match(text, 0, max(at, 0))
     return found is not None and compiled(rf"[.!?。！？]|{SPEAKS}", re.IGNORECASE).search(text, found.end(), at) is None
@@ -165,7 +167,7 @@ def tells_whose(text: str) -> bool:
 
 def _has(text: str, names: tuple[str, ...], *, whose: bool = True) -> bool:
     """Return whether a text tells one of these. whose: only where it is its speaker's own word"""
-    return _at(text, names, whose=whose) >= 0
+    return _at(first_person.own(text), names, whose=whose) >= 0
 
 
 def _at(text: str, names: tuple[str, ...], *, whose: bool = False) -> int:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from koog.core import shipped
 from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
-from koog.core.text import negation
+from koog.core.text import first_person, negation
 from koog.core.text.says import KIND, MOST_CHARS, NUMBER, says
 from koog.core.text.signs import may_be_wide
 
@@ -125,7 +125,7 @@ def of(text: str, about: Iterable[str] = (), *, people: Iterable[str] = ()) -> H
     >>> of("Ana's sister lives in Faro", people=["Ana"]).owner, of("The server is slow")
     (frozenset({'ana'}), None)
     """
-    text = text[:MOST_CHARS]
+    text = first_person.own(text[:MOST_CHARS])
     parts = list(_parts(text))
     wanted = frozenset(about)
     shares = [len(wanted & says(text[start:end]).ideas) for start, end in parts]

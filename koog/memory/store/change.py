@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import himself, holder, slots
+from koog.core.text import first_person, himself, holder, slots
 from koog.core.text.slots import HOME, WORK, Told
 from koog.memory.names.mentions import PERSON
 from koog.memory.store import ids
@@ -85,6 +85,7 @@ def filled(text: str, names: Mapping[str, str], *, default: str = "") -> list[Fi
     names     names in it → the entity that is meant; "" for one that is not known
     default   whose they are where it names nobody: "Lives in Lisbon"
     """
+    text = first_person.own(text)
     found = (
         (_subject(text, told, names, default), told) for told in slots.told(text) if not _is_person(text, told, names)
     )

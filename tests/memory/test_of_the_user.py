@@ -1,4 +1,4 @@
-"""What an agent notes of the user is the user's, as if he had said it: it goes to MEMORY.md, and replaces a line there."""
+"""What an agent notes of the user is the user's, as if he had said it: it goes to MEMORY.md, and replaces a line."""
 
 from __future__ import annotations
 

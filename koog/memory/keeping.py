@@ -62,19 +62,18 @@ def kept(
         source,
         links,
     )
-    core_id = None
+    core_id, change = None, Change()
     stored = None if earlier is None else _told_before(writer, wanted, entry.line, meant, earlier, prune=prune)
-    if stored:
-        wanted = wanted._replace(replaces="")  # it is gone
-    store, replaces, meant = _corrected(writer, wanted, answer, meant)
-    change = Change() if replaces or stored else _changed(writer, wanted, answer, store, meant)
-    if change.facts:
-        store, meant = SEMANTIC, whom.first(meant, writer, change.facts[0])
-    elif any(change.core):
-        store = CORE
-    if store == SEMANTIC and not whom.has_target(meant):
-        store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
-    stored = stored or _known(writer, wanted, entry.line, meant)
+    if not stored:
+        store, replaces, meant = _corrected(writer, wanted, answer, meant)
+        change = Change() if replaces else _changed(writer, wanted, answer, store, meant)
+        if change.facts:
+            store, meant = SEMANTIC, whom.first(meant, writer, change.facts[0])
+        elif any(change.core):
+            store = CORE
+        if store == SEMANTIC and not whom.has_target(meant):
+            store, entry = EPISODIC, entry._replace(confidence=episodes.LOW)
+        stored = _known(writer, wanted, entry.line, meant) if earlier is None else None
     if not stored:
         answer |= {"store": store}
         anew.bar(_file_of(writer, wanted, answer, meant), is_barred)

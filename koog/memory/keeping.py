@@ -189,10 +189,11 @@ def _told_before(
         past = writer.graph.said_of_any(line)
         is_over = past and past.id in earlier and not writer.graph.holds(past.id)
         found = _fact_said(writer, line, meant) or (None if is_over else past)
-    if not found and (store in (AUTO, EPISODIC) or (store == CORE and prune)):  # to which a full MEMORY.md lets go
+    if not found and store in (AUTO, EPISODIC, CORE):  # what gave way in MEMORY.md is an episode, what it let go too
         day = writer.place.day
-        past = writer.episodes.said(line, day, past=True)
-        found = writer.episodes.said(line, day) or (None if past and past.id in earlier else past)
+        past, holds = writer.episodes.said(line, day, past=True), writer.episodes.said(line, day)
+        is_there = holds and (store != CORE or prune)
+        found = holds if is_there else None if holds or (past and past.id in earlier) else past
     return found
 
 

@@ -125,6 +125,8 @@ AGAIN = (
         {"text": "Met Bo at noon", "store": "episodic"},
         {"text": "I live in Bern", "store": "core"},
         {"text": "I moved to Basel, no longer Bern", "store": "core"},
+        {"text": "Omar prefers the bicycle brakes 699", "store": "core"},
+        {"text": "Omar prefers the bicycle brakes 1399", "store": "core"},
     ],
 )
 

@@ -74,6 +74,7 @@ def test_a_line_that_a_person_has_put_otherwise_costs_no_other_line_of_its_turn(
 
     now = path.read_text("utf-8")
     assert all(now.count(word) == 1 for word in ("Siemens", "lake", "landlord", "vet", "cherry")) and "Bosch" not in now
+    assert len(digests.read(now, "")) == 4
 
 
 @pytest.mark.parametrize("period", ["weekly", "monthly"])
@@ -121,6 +122,7 @@ def test_a_persons_words_in_a_week_come_into_no_month_as_koogs(koog, home):
 
     line = run(koog, "monthly", "2026-03-10")
 
+    assert [row["path"] for row in line["made"]] == [f"knowledge/journal/{MADE[each]}" for each in ("monthly",)]
     month = text(home, "knowledge/journal/monthly/2026-02.md")
     assert "Potsdam" not in month and "object" not in month
     assert own in path.read_text("utf-8") and "landlord" in path.read_text("utf-8") and line["moved"] == []

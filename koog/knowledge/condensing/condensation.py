@@ -195,7 +195,7 @@ class Condensation:
         outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
         kept, moved = gathering.in_order(outcome.kept), dict[str, str]()
         with tree.writing() as door:
-            path = self._put(door, file, file.path, kept)
+            made = self._put(door, file, file.path, kept)
             for path, text in texts.items():
                 to = shelf.place(path)
                 own = digests.has_own(text)  # a person's own lines stay where he has put them
@@ -205,7 +205,7 @@ class Condensation:
             self._note(door, cursor.MONTHS, month.name, digest)
         self.done.moved += moved.items()
         outcome.went = [each._replace(to=each.to or moved.get(each.said.path, "")) for each in outcome.went]
-        self._tell(month.name, path, len(texts), lines, kept, outcome)
+        self._tell(month.name, made, len(texts), lines, kept, outcome)
 
     def _review(self, door: Door, last: date) -> None:
         """Put away what is stale in the files of projects and people."""

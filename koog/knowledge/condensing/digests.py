@@ -179,15 +179,18 @@ def _signed(line: Line, title: str) -> Line:
 
 
 def _with_what_is_below(rows: Sequence[Said | str], written: Mapping[Said, str]) -> Iterator[Said | str]:
-    """Yield rows with those of koog's lines as a person's right below which he has written: they belong together."""
+    """Yield rows with those of koog's lines as a person's right below which he has written: they belong together.
+
+    A line of koog's that he has put otherwise is a line by itself.
+    """
     found, is_own = list[Said | str](), False
     for row in reversed(rows):
-        if isinstance(row, str):
-            is_own = is_own or bool(row.strip())
-            found.append(row)
-        else:
+        if isinstance(row, Said):
             found.append(written[row] if is_own else row)
             is_own = False
+        else:
+            found.append(row)
+            is_own = not (row.startswith(MARKS) and _marks(row)) and (is_own or bool(row.strip()))
     return reversed(found)
 
 

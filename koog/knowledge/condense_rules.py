@@ -122,7 +122,7 @@ def _month(given: CondenseInput, units: Mapping[int, Sequence[int]]) -> Iterator
         if len(units[n]) > 1:
             yield _merged(units[n])
         elif short[n] != lines[n].text:
-            yield {"op": REWRITE, "lines": [n + 1], "text": short[n], "reason": "its most telling part"}
+            yield {"op": REWRITE, "lines": [n + 1], "text": short[n], "reason": "without what says nothing"}
 
 
 def _since(lines: Sequence[Said], homes: Sequence[int]) -> dict[int, int]:

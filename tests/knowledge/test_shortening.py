@@ -51,6 +51,12 @@ def test_what_carries_nothing_is_cut(long, then):
         "J'ai failli acheter la voiture rouge, mais ma femme était contre.",
         'She said "take the old road, you know, then wait" and "leave the car, well, at the mill".',
         "We met the plumbers (two of them, you know, in a red van) at the gate",
+        # a word that may be a filler is one of several
+        "Cool, dry places keep the potatoes of the harbour fresh.",
+        "They dug a ditch, well, and pond behind the mill in Bergen.",
+        "Bob spoke calmly, honestly, and clearly to the whole board.",
+        "El coche es barato, bueno, y bonito, dice mi madre.",
+        "Me too! My sister has diabetes and lives in Bergen.",
         # what stands between commas says how sure it is, whose word, when, where
         "Anna moved to Berlin in March, or so people say in the village.",
         "Maria ist im März nach Berlin gezogen, angeblich, ihre Mutter lacht darüber.",

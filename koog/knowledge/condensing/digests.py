@@ -163,7 +163,8 @@ def _koogs(row: str, title: str, path: str) -> Said | None:
         return None
     values = {name: value for name, value in line.values.items() if name != WORDS}
     bare = Line(line.text, line.label, values)
-    return _said(line, title, path) if raw == _signed(bare, title).raw else None
+    is_as_written = WORDS not in line.values or raw == _signed(bare, title).raw  # an older koog signed nothing
+    return _said(line, title, path) if is_as_written else None
 
 
 def _said(line: Line, title: str, path: str) -> Said:

@@ -23,20 +23,21 @@ from koog.observe import reflection_laws
 CLAUSE = ",;，；、"
 WIDE = 0x2E80  # from here on, words are written without blanks
 LEAST_WORDS = 3  # of a sentence that says something without its lead
-# What stands between commas, or in front of one, and says nothing.
+# What stands between commas, or in front of one, and says nothing; no word that could be one of several ("honestly").
 FILLERS = (
-    r"(?:as |like )?you (?:all )?know|you see|by the way|btw|fyi|as (?:i|we) (?:said|mentioned)(?: before)?|well|anyway"
-    r"|anyhow|to be (?:honest|frank)|honestly|frankly|i (?:must|have to|gotta|got to) (?:say|admit)|needless to say|um+"
-    r"|uh+|wei(?:ß|ss)t du|wissen sie|wie du weißt|übrigens|na ja|naja|tja|ehrlich gesagt|wie gesagt|ähm?"
-    r"|(?:ya|como) sabes|sabes|por cierto|bueno|pues|la verdad|a decir verdad|como (?:te )?(?:dije|decía)|en fin"
-    r"|tu (?:sais|vois)|vous (?:savez|voyez)|comme tu sais|au fait|eh bien|enfin bref|bref|franchement"
-    r"|à vrai dire|comme (?:je l['’]ai )?dit|euh"
+    r"(?:as |like )?you (?:all )?know|you see|by the way|btw|fyi|as (?:i|we) (?:said|mentioned)(?: before)?"
+    r"|to be (?:honest|frank)|i (?:must|have to|gotta|got to) (?:say|admit)|needless to say|um+|uh+"
+    r"|wei(?:ß|ss)t du|wissen sie|wie du weißt|übrigens|na ja|naja|tja|ehrlich gesagt|wie gesagt|ähm?"
+    r"|(?:ya|como) sabes|por cierto|pues|a decir verdad|como (?:te )?(?:dije|decía)"
+    r"|tu (?:sais|vois)|vous (?:savez|voyez)|comme tu sais|au fait|eh bien|enfin bref|à vrai dire"
+    r"|comme (?:je l['’]ai )?dit|euh"
     r"|你知道(?:的|吗)?|对了|说实话|老实说|顺便说一下|嗯+|啊|ご存知のように|そういえば|ちなみに|正直に?言うと|えっと|あのー?|まあ|ええと"
 )
-# Among leads and assents: with these somebody may say that he does not mean it, or that it is so.
+# Among leads and assents: with these somebody may say that he does not mean it, or that it is so of him, too.
 MEANT = (
-    r"\b(?:right|sure(?: thing)?|ha(?:ha)*|of course|true|agreed?|exactly|definitely|absolutely|totally|actually|klar"
-    r"|genau|stimmt|recht|claro|acuerdo|razón|bien sûr|accord|raison)\b|[哈对同]"
+    r"\b(?:right|sure(?: thing)?|ha(?:ha)*|of course|true|agreed?|exactly|definitely|absolutely|totally|actually|too"
+    r"|same|klar|genau|stimmt|recht|auch|claro|acuerdo|razón|también|bien sûr|accord|raison|aussi)\b|[哈对同]"
+    r"|\b(?:great|cool|nice|awesome|bueno)\s*,"  # "Cool, dry places"
 )
 JOINING = r"\A(?:and|und|y|et),?\s+"
 TWICE = r"([(\[]\s*([^\W\d_]{3,})\s*:\s*)(?:[^\W\d_]+ )?\2\w* (?:of |von |vom |de |d['’])"  # "(photo: a photo of"

@@ -128,7 +128,7 @@ def _keys(run: Run, work: Condensation) -> dict[str, Any]:
         "made": [
             {
                 "name": each.name,
-                "path": each.path,
+                "path": each.path or None,
                 "files": each.files,
                 "linesBefore": each.before[0],
                 "linesAfter": each.after[0],

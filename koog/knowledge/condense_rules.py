@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
+from koog.core.text.says import says
 from koog.core.text.voices import PERSON, USER
 from koog.knowledge import rating
 from koog.knowledge.condensing import laws, shortening, value
@@ -23,7 +25,7 @@ from koog.memory.store import ids
 from koog.observe import reflection_laws
 from koog.sessions.labels import NONE
 
-LEAVES = 0.292  # of a month's characters: what tells most for its length
+LEAVES = 0.296  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
@@ -100,18 +102,48 @@ def _month(given: CondenseInput, units: Mapping[int, Sequence[int]]) -> Iterator
     least = LEAST[MONTH] * laws.words([lines[n] for group in units.values() for n in group])
     homes = sorted(units)
     short = {n: _short(lines[n]) if len(units[n]) == 1 else lines[n].text for n in homes}
-    grave = {n for n in homes if value.is_grave(lines[n])}
-    ranked = value.ranked([lines[n].saying(short[n]) for n in homes], given.elsewhere)
-    for n in sorted((homes[at] for at in ranked), key=lambda n: n not in grave):
-        if room < len(short[n]) and least <= 0 and n not in grave:
+    grave, since = {n for n in homes if value.is_grave(lines[n])}, _since(lines, homes)
+    for old in sorted(since):
+        grave |= {since[old]} if old in grave else set()
+    told = [lines[n].saying(short[n]) for n in homes]
+    ranked = [
+        homes[at]
+        for at in value.ranked(told, given.elsewhere, {homes.index(o): homes.index(n) for o, n in since.items()})
+    ]
+    kept = set[int]()
+    for n in sorted(ranked, key=lambda n: n not in grave):
+        is_left = room < len(short[n]) and least <= 0
+        if n not in grave and (is_left or since.get(n, n) not in {n, *kept}):
             yield {"op": DROP, "lines": [m + 1 for m in units[n]], "reason": "others tell more for their length"}
             continue
+        kept.add(n)
         room -= len(short[n])
         least -= laws.words([lines[m] for m in units[n]]) if len(units[n]) > 1 else len(short[n].split())
         if len(units[n]) > 1:
             yield _merged(units[n])
         elif short[n] != lines[n].text:
-            yield {"op": REWRITE, "lines": [n + 1], "text": short[n], "reason": "its most telling part"}
+            yield {"op": REWRITE, "lines": [n + 1], "text": short[n], "reason": "without what says nothing"}
+
+
+def _since(lines: Sequence[Said], homes: Sequence[int]) -> dict[int, int]:
+    """Return line → a later one of the same matter with another value, or that tells a change: it is not told without.
+
+    What stands in brackets alone is the label of a thing, which says nothing of what holds.
+    """
+
+    def is_older(i: int, j: int) -> bool:
+        old, new = lines[homes[i]], lines[homes[j]]
+        return old.day < new.day and new.trust in (old.trust, PERSON)
+
+    found = compare.followed([lines[n].text for n in homes], is_older)
+    return {homes[i]: homes[j] for i, j in found if _is_changed(lines[homes[i]].text, lines[homes[j]].text)}
+
+
+def _is_changed(old: str, new: str) -> bool:
+    if compiled(r"\W*\(.*\)").fullmatch(new):
+        return False
+    is_other_value = bool(pairs.seen(says(old), says(new)).apart)
+    return is_other_value or pairs.tells_change(new) or reflection_laws.are_alike(old, new)
 
 
 def _short(said: Said) -> str:

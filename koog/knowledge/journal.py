@@ -55,6 +55,16 @@ def topics(text: str) -> list[str]:
     return [title for _, title, _ in _topics(text.split("\n"))]
 
 
+def topic(row: str) -> str | None:
+    """Return the topic that a row is a heading of, None for any other row.
+
+    >>> topic("### 12"), topic("## 2026-02")
+    ('12', None)
+    """
+    found = compiled(TOPIC).fullmatch(row)
+    return found[1] or None if found else None
+
+
 def _topics(rows: Sequence[str]) -> list[tuple[int, str, int]]:
     """Return each topic with its row and the row behind its last one."""
     shown = [row.rstrip("\r") for row in rows]

@@ -17,13 +17,12 @@ from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.run import Run
 from koog.core.text import tokens
 from koog.knowledge import condense, condense_rules, core_sections, documents, layout
-from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, shortening, value
+from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, value
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.lasting import Lasting
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import MEMORY
 from koog.memory.store import core_memory
-from koog.observe import reflection_laws
 from koog.sessions.labels import NONE, Label
 from tests.conftest import git, registered
 
@@ -700,96 +699,39 @@ def test_what_would_lose_or_invent_something_is_refused(operation, why):
     assert why in found.refused[0]["reason"]
 
 
-def test_a_line_is_shortened_to_a_part_of_it_that_loses_nothing():
-    long = "Wow, great! We went to a shelter in March with Ana, you know, and it felt good."
+def test_of_one_matter_a_month_tells_what_was_said_last_before_what_was_said_first(koog, workspace):
+    first, since = "The deadline of Atlas is 2026-03-01,", "The deadline of Atlas is 2026-06-30 now,"
+    for n, told in ((3, first), (10, since)):
+        day = BEGIN + timedelta(days=n)
+        write(workspace, day, {"general": [said(f"{told} Bob told me on the phone.", day, 3)]})
 
-    short = shortening.shortened(Said("people", long, "2026-04-01"))
+    run(koog, "monthly", "2026-03-20")
 
-    assert short == "We went to a shelter in March with Ana"
+    told = text(workspace, "knowledge/journal/monthly/2026-02.md")
+    assert since in told and first not in told
 
 
 @pytest.mark.parametrize(
-    ("long", "short"),
+    ("old", "new"),
     [
-        ("Yeah! And the boiler was mended by two plumbers.", "The boiler was mended by two plumbers."),
-        ("Thanks, Ana! The boiler was mended by two plumbers.", None),
-        ("Great. (photo: a photo of a boiler in a cellar)", "(photo: a boiler in a cellar)"),
-        ("(Foto: ein Foto von einem Kessel im Keller)", "(Foto: einem Kessel im Keller)"),
-        ("→ The boiler was mended by two plumbers.", "The boiler was mended by two plumbers."),
-        ("We build the shed in spring, unless it rains.", "We build the shed in spring, unless it rains."),
-        ("Wir bauen den Schuppen im Frühling, falls es trocken bleibt.", None),
-        ("Construimos el cobertizo en primavera, si no llueve mucho.", None),
-        ("On monte la cabane au printemps, sauf s'il pleut beaucoup.", None),
-        ("除非下雨，我们春天搭棚子。", None),
-        ("雨が降らなければ、春に小屋を建てる。", None),
-        ("We build the big shed in spring. Unless it rains.", None),
-        ("I used to think that, well, Emma keeps three old cats.", None),
-        ("Nora joked that, you know, she had bought a farm in Lyon.", None),
-        ("When it rains, the cellar of the shed floods at night.", None),
-        ("Cuando llueve, el sótano de la casa se inunda mucho.", None),
-        ("Ich hätte fast das rote Auto gekauft, aber meine Frau war dagegen.", None),
-        ("J'ai failli acheter la voiture rouge, mais ma femme était contre.", None),
-        ("He wrote “(photo: a photo of a boiler)” on the lid", None),
-        ("The mill was sold and we never went back to Bergen", None),
-        ('She said "take the old road, turn, then wait" and "leave the car, now, at the mill".', None),
-        ("We met the plumbers (two of them, late, in a red van) at the gate", None),
-        ("And iPhones were sold at the old mill in Bergen", "iPhones were sold at the old mill in Bergen"),
+        ("The deadline of Atlas is 2026-03-01.", "Bob: the deadline of Atlas is 2026-06-30 in the end, so he says"),
+        ("We meet at the town hall.", "From now on we meet in the library, the town hall is too loud for most of us."),
     ],
 )
-def test_what_a_line_needs_is_not_cut_and_what_carries_nothing_is(long, short):
-    assert shortening.shortened(Said("t", long, "2026-04-01")) == (short or long)
+def test_an_old_value_is_not_told_where_there_is_no_room_for_the_new_one(old, new):
+    lines = tuple(Said("t", each, f"{BEGIN + timedelta(days=n)}", source=f"s:{n}") for n, each in enumerate((old, new)))
+    long = tuple(Said("t", f"{noun} " * 20, f"{BEGIN}", source="x:1") for noun in NOUNS)
 
-
-PARTS = st.sampled_from(
-    [
-        "Wow!",
-        "Yeah, Mel,",
-        "you know,",
-        "By the way,",
-        "Ana paid 40 euros for the pump",
-        "and we went to Bergen on 3 March",
-        "but Bo did not like the ferry",
-        "unless the harbour master says no",
-        "only if it rains in May",
-        "“leave the gate open, and wait for the old ferry”",
-        '"we left, sadly, before the boat came"',
-        "(photo: a photo of a red door, and a lamp)",
-        "Wir waren mit Ilse im Keller",
-        "falls der Kessel wieder tropft",
-        "nos vimos en el puerto con Juan",
-        "si no llueve en abril",
-        "on a fermé la vanne du jardin",
-        "sauf le dimanche",
-        "我们三月去了卑尔根，天气很好。",
-        "如果下雨就不去了。",
-        "四月に港で会いました。",
-        "→",
-        ".",
-        "?",
-        "!",
-        ",",
-    ]
-)
-
-
-@given(parts=st.lists(PARTS, min_size=1, max_size=8), trust=st.sampled_from(["person", "agent"]))
-def test_however_a_line_is_shortened_nothing_is_lost_and_once_is_enough(parts, trust):
-    long = Said("t", " ".join(parts), "2026-04-01", trust=trust)
-
-    short = shortening.shortened(long)
-
-    assert len(short) <= len(long.text)
-    assert short == long.text or laws.is_made_of(short, [long])
-    assert not reflection_laws.lost(short, long.text)
-    assert shortening.shortened(long.saying(short)) == short
-    whole = long.text.replace("a photo of ", "")
-    for begin, end in ("“”", "()", '""'):
-        inside = re.findall(rf"{re.escape(begin)}[^{end}]*{re.escape(end)}", short)
-        assert all(each in long.text or each in whole for each in inside)
+    for all_ in (lines, (*lines, *long)):
+        answer = condense_rules.answer(condense_rules.CondenseInput(laws.MONTH, all_))
+        kept = laws.applied(answer["operations"], all_, period=laws.MONTH).kept
+        assert lines[0] not in kept or lines[1] in kept
 
 
 def test_a_month_goes_by_the_numbers_of_days_and_its_lines_have_no_full_stop(koog, workspace):
-    week_of_pumps(workspace)
+    things = [f"It is always good to see how well the {noun} does in such a long and cold winter" for noun in NOUNS[:4]]
+    for n, told in enumerate(things):
+        write(workspace, BEGIN + timedelta(days=n), {"general": [said(f"{told} again.", BEGIN + timedelta(days=n), 3)]})
     write(
         workspace,
         date(2026, 3, 1),

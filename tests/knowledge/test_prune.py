@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -365,3 +366,15 @@ def test_lines_that_were_put_away_in_any_batches_come_back_where_they_stood(rows
     back, rest = shelf.put_back(left, kept)
 
     assert (back, rest) == (text, "")
+
+
+def test_many_lines_come_back_in_no_more_time_than_so_many():
+    def seconds(n: int) -> float:
+        text = "# T\n\n## One\n" + "".join(f"- line {k}\n" for k in range(n))
+        leaving = [Leaving("One", 3 + k, 4 + k) for k in range(n)]
+        left, kept = shelf.put_away(text, "", leaving, of="MEMORY.md", today="2026-05-01")
+        begun = time.process_time()
+        assert shelf.put_back(left, kept) == (text, "")
+        return time.process_time() - begun
+
+    assert seconds(4000) < 24 * seconds(500)

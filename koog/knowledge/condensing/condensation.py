@@ -45,7 +45,7 @@ LEAST_LINES = 2  # of a project, for which a model is asked: it joins lines, and
 
 
 class Made(NamedTuple):
-    """One week or month that was made: of how many files, and what became of its lines."""
+    """One week or month that was made: of how many files, and what became of its lines. path: "" for no file"""
 
     name: str
     path: str
@@ -144,16 +144,15 @@ class Condensation:
         lines = gathering.in_order(self._untold(file, said))
         outcome = self._condensed(lines, WEEK, self._lasting.changing(lines, week.first.isoformat()))
         with self.run.workspace.writing() as door:
-            kept = self._lasting.put(door, outcome)
-            path = self._place(file)
-            self._put(door, file, path, gathering.in_order([*outcome.kept, *kept]))
+            kept = gathering.in_order([*outcome.kept, *self._lasting.put(door, outcome)])
+            path = self._put(door, file, self._place(file), kept)
             self._note(door, cursor.WEEKS, week.name, digest)
-        self._tell(week.name, path, len(paths), lines, [*outcome.kept, *kept], outcome)
+        self._tell(week.name, path, len(paths), lines, kept, outcome)
 
     def _untold(self, file: Digest, said: list[Said]) -> list[Said]:
-        """Return lines but those that a person tells in his own way in the file that is there."""
+        """Return lines but those that a person has changed or taken out in the file that is there."""
         text = self.run.workspace.text(self._place(file))
-        return digests.untold(text, file, said) if text else said
+        return digests.untold(text, said) if text else said
 
     def _place(self, file: Digest) -> str:
         put_away = shelf.place(file.path)
@@ -194,9 +193,9 @@ class Condensation:
         file = digests.of_month(self.layout.journal, month)
         lines = gathering.in_order(self._untold(file, said))
         outcome = self._condensed(lines, MONTH, elsewhere=self._lasting.told())
-        moved = dict[str, str]()
+        kept, moved = gathering.in_order(outcome.kept), dict[str, str]()
         with tree.writing() as door:
-            self._put(door, file, file.path, outcome.kept)
+            made = self._put(door, file, file.path, kept)
             for path, text in texts.items():
                 to = shelf.place(path)
                 own = digests.has_own(text)  # a person's own lines stay where he has put them
@@ -206,7 +205,7 @@ class Condensation:
             self._note(door, cursor.MONTHS, month.name, digest)
         self.done.moved += moved.items()
         outcome.went = [each._replace(to=each.to or moved.get(each.said.path, "")) for each in outcome.went]
-        self._tell(month.name, file.path, len(texts), lines, outcome.kept, outcome)
+        self._tell(month.name, made, len(texts), lines, kept, outcome)
 
     def _review(self, door: Door, last: date) -> None:
         """Put away what is stale in the files of projects and people."""
@@ -257,9 +256,11 @@ class Condensation:
             self.done.refused += [(label, row) for row in (*answer.refused, *found.refused)]
         return whole
 
-    def _put(self, door: Door, file: Digest, path: str, lines: Sequence[Said]) -> None:
+    def _put(self, door: Door, file: Digest, path: str, lines: Sequence[Said]) -> str:
+        """Let a file have these lines; return its path, "" where there is nothing to say and so no file."""
         many = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
         door.edit(path, lambda text: digests.written(text, file, lines), summary=many)
+        return path if door.text(path) else ""
 
     def _note(self, door: Door, kind: str, name: str, digest: str) -> None:
         path = door.workspace.in_memory(NAME)

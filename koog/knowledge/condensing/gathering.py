@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from koog.core import clock
 from koog.core.lazy_regex import compiled
-from koog.core.text import markdown
+from koog.core.text import markdown, sentences
 from koog.core.text.voices import PERSON
 from koog.knowledge import documents
 from koog.knowledge.pruning import shelf
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from koog.core.forgotten import Forgotten
 
 TRUST = "trust"
+OF = "of"  # in a line's comment: marks of the lines that it was made of, where it has other words
 GENERAL = "general"
 DAY_FILE = r"(\d{4}-\d\d-\d\d)(?:~\d+)?\.md"
 HEADING = r"#{1,4}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*"
@@ -42,6 +44,7 @@ class Said:
     trust   who is behind it; NO_SOURCE where the line does not say from which session it is
     source  session:line, several behind one another
     path    the file it is taken from
+    of      marks of the lines that it was made of, several behind one another; "" for one as it was said
     """
 
     topic: str
@@ -51,16 +54,53 @@ class Said:
     trust: str = PERSON
     source: str = ""
     path: str = ""
+    of: str = ""
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Return marks of the lines that it was made of: of itself as it was said."""
+        return frozenset(self.of.split(";")) if self.of else frozenset([self._mark])
+
+    @property
+    def _mark(self) -> str:
+        return mark(self.day, Line("", self.label).comment, without_stop(self.text))
 
     @property
     def values(self) -> dict[str, str]:
         """Return what its comment says of it."""
         told = {documents.SOURCE: self.source} if self.source else {}
         told |= {} if self.trust == PERSON else {TRUST: self.trust}
+        told |= {OF: self.of} if self.of else {}
         return {documents.DAY: self.day, **told}
 
     def saying(self, text: str) -> Said:
-        return replace(self, text=text)
+        """Return it in other words."""
+        return self if text == self.text else replace(self, text=text, of=";".join(sorted(self.origins)))
+
+
+def joined(home: Said, text: str, those: Iterable[Said]) -> Said:
+    """Return one line for several that say the same. home: the one that it takes its day and topic from"""
+    parts = list(those)
+    sources = [each for one in parts for each in one.source.split(";") if each]
+    of = frozenset[str]().union(*(each.origins for each in parts))
+    made = replace(home, text=text, source=";".join(dict.fromkeys(sources)), of="")
+    return made if made.origins == of else replace(made, of=";".join(sorted(of)))
+
+
+def mark(*parts: str) -> str:
+    """Return eight figures by which some words are known again, whatever blanks stand between them."""
+    return blake2b(
+        "\n".join(" ".join(each.split()) for each in parts).encode(errors="surrogatepass"), digest_size=4
+    ).hexdigest()
+
+
+def without_stop(text: str) -> str:
+    """Return a line without its full stop; dots, an abbreviation's or another mark stay.
+
+    >>> [without_stop(text) for text in ("It rained.", "We open at 9 a.m.", "And then...", "下雨了。")]
+    ['It rained', 'We open at 9 a.m.', 'And then...', '下雨了']
+    """
+    return text[:-1] if compiled(r".*[^.。\s][.。]").fullmatch(text) and sentences.ends(text) else text
 
 
 def days(tree: Tree, folder: str) -> dict[str, list[str]]:
@@ -89,10 +129,12 @@ def bullets(text: str, path: str) -> Iterator[tuple[str, Line]]:
         for kind, start, _ in markdown.blocks(shown)
         if kind == markdown.HEADING and (match := compiled(HEADING).fullmatch(shown[start]))
     ]
+    title, at = "", 0
     for item in found.items_of(Section("", -1, len(found.rows))):
-        above = [title for row, title in heads if row < item.row]
+        while at < len(heads) and heads[at][0] < item.row:
+            title, at = heads[at][1], at + 1
         if (read := lines.read(item.text)).text:
-            yield (above[-1] if above else ""), read
+            yield title, read
 
 
 def _said(told: tuple[str, Line], path: str, day: str) -> Said | None:

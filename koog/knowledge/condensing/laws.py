@@ -13,7 +13,7 @@ less than the loss cap is refused whole; what went into another line, or for a n
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from koog.core.errors import Refused
@@ -22,6 +22,7 @@ from koog.core.refused import Refusal, refusal
 from koog.core.text import compare, measures
 from koog.core.text.says import says
 from koog.core.text.untrusted import clean
+from koog.knowledge.condensing import gathering
 from koog.knowledge.condensing.gathering import Said
 from koog.observe import reflection_laws
 
@@ -101,8 +102,7 @@ class _Work:
             return
         home = home if home in joined else max(joined, key=lambda n: (len(self.lines[n].text), n))
         those = [self.lines[n] for n in joined]
-        sources = [each for one in those for each in one.source.split(";") if each]
-        made = replace(self.lines[home], text=text, source=";".join(dict.fromkeys(sources)))
+        made = gathering.joined(self.lines[home], text, those)
         self.touched.update(joined)
         for n in joined:
             if n != home:

@@ -1,85 +1,66 @@
-"""A line in fewer of its own words: that part of it which tells most for its length.  [autopoiesis §8.4]
+"""A line without what carries nothing: a filler, a greeting, the lead of a sentence, a label said twice.  [§8.4]
 
-A sentence of it, or what of a sentence says something by itself: it begins where the sentence does, or with who or
-what it speaks of. No number, name, day or "not" is lost, no condition, and nothing is cut within quotation marks or
-brackets. Of a sentence that turns on a part of it ("I used to think that", "but", "when") nothing is cut. Six
+Only what is known to say nothing is left out; everything else stays, word for word and in its order: who reads the line
+takes from it what was meant, and no list says all the ways in which a few words turn a sentence ("maybe", "in staging",
+"just kidding"). Of a turn a sentence goes only where it greets, thanks or agrees before anything is said, and no other
+begins with what points back to it. Nothing is cut within quotation marks or brackets, nor behind a question. Six
 languages. Pure.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
-from datetime import date
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import cues, sentences
+from koog.core.text import cues, leaning, sentences, weigher
 from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
-from koog.knowledge.condensing import value
+from koog.core.text.voices import TALK, USER
 from koog.knowledge.condensing.gathering import Said
 from koog.observe import reflection_laws
 
-CLAUSE = ",;—–，；、"
-WIDE = 0x2E80  # from here on, words are written without blanks, and without capitals
-LEAST_WORDS = 3  # of a part that says something
-# With which a part begins that tells of whom or what it speaks, where its sentence has begun before.
-SUBJECT = (
-    r"[^\W\d_]+['’](?:s|re|ve|m|ll|d)\b"
-    r"|(?:i|we|you|he|she|it|they|my|our|your|his|her|its|their|the|an?|this|these|those|there|one|some|nobody|everyone"
-    r"|ich|wir|du|er|sie|es|man|mein\w*|unser\w*|ihre?|seine?|der|die|das|eine?|diese[rs]?"
-    r"|yo|nosotros|tú|él|ella|ellos|mis?|nuestr[oa]s?|el|los?|las?|un[ao]?|est[eao]s?"
-    r"|je|nous|tu|vous|il|elle|on|ils|elles|mon|ma|mes|notre|nos|le|les|une?|cet?|cette|ces)(?![\w-])|[jl]['’]"
+CLAUSE = ",;，；、"
+WIDE = 0x2E80  # from here on, words are written without blanks
+LEAST_WORDS = 3  # of a sentence that says something without its lead
+# What stands between commas, or in front of one, and says nothing; no word that could be one of several ("honestly").
+FILLERS = (
+    r"(?:as |like )?you (?:all )?know|you see|by the way|btw|fyi|as (?:i|we) (?:said|mentioned)(?: before)?"
+    r"|to be (?:honest|frank)|i (?:must|have to|gotta|got to) (?:say|admit)|needless to say|um+|uh+"
+    r"|wei(?:ß|ss)t du|wissen sie|wie du weißt|übrigens|na ja|naja|tja|ehrlich gesagt|wie gesagt|ähm?"
+    r"|(?:ya|como) sabes|por cierto|pues|a decir verdad|como (?:te )?(?:dije|decía)"
+    r"|tu (?:sais|vois)|vous (?:savez|voyez)|comme tu sais|au fait|eh bien|enfin bref|à vrai dire"
+    r"|comme (?:je l['’]ai )?dit|euh"
+    r"|你知道(?:的|吗)?|对了|说实话|老实说|顺便说一下|嗯+|啊|ご存知のように|そういえば|ちなみに|正直に?言うと|えっと|あのー?|まあ|ええと"
 )
-CONDITION = (
-    r"\b(?:if|unless|except|only|provided|as long as|in case|otherwise|until|till"
-    r"|wenn|falls|sofern|außer|nur|solange|sonst|bis|si|a menos|salvo|excepto|s[oó]lo|siempre que|hasta|en caso"
-    r"|sauf|à moins|seulement|pourvu|tant que|sinon|jusqu['’]\w+|en cas)\b"
-    r"|如果|要是|除非|只要|只有|否则|直到|もし|場合|だけ|限り|まで|なら|たら|れば"
+# Among leads and assents: with these somebody may say that he does not mean it, or that it is so of him, too.
+MEANT = (
+    r"\b(?:right|sure(?: thing)?|ha(?:ha)*|of course|true|agreed?|exactly|definitely|absolutely|totally|actually|too"
+    r"|same|klar|genau|stimmt|recht|auch|claro|acuerdo|razón|también|bien sûr|accord|raison|aussi)\b|[哈对同]"
+    r"|\b(?:great|cool|nice|awesome|bueno)\s*,"  # "Cool, dry places"
 )
-# A sentence that only says when the one before it holds.
-LIMITS = (
-    r"\W*(?:but )?(?:(?:only|unless|except|provided|otherwise|nur|außer|es sei denn|sonst|solo|sólo|salvo|excepto"
-    r"|a menos|sauf|seulement|à moins|sinon)\b|除非|只有|否则|ただし|但し)"
-)
-# What is thought, dreamt, joked or only nearly so, what holds at one time alone, and what takes back: there a sentence
-# says something else without a part of it.
-TURNS = (
-    r"\b(?:used to|thought|think|believed?|imagin\w+|pretend\w*|jok(?:e|es|ed|ing)|dream\w*|dreamt|wish\w*|almost"
-    r"|nearly|lied|rumou?r\w*|supposed\w*|as if|before|after|when|whenever|once|as soon as|while|but|though|although"
-    r"|however|instead|yet"
-    r"|dachte\w*|glaub\w+|fast|beinahe|traum|geträumt|spaß|witz|gelogen|gerücht|bevor|nachdem|als|sobald|aber|doch"
-    r"|obwohl|sondern|ohne"
-    r"|pens(?:aba|é|ábamos)|cre(?:o|ía|í)|casi|soñ\w+|broma|mentira|antes|cuando|en cuanto|después|pero|aunque|sino"
-    r"|pens(?:ais|ait|é)|cro(?:is|yais|yait)|failli|presque|rêv\w+|rire|blague|mensonge|avant|quand|lorsque|dès|après"
-    r"|mais|bien que)\b"
-    r"|以为|觉得|差点|开玩笑|梦|之前|之后|的时候|但|虽然|思った|思って|ほとんど|冗談|夢|前に|後で|とき|けど|しかし|でも"
-)
+JOINING = r"\A(?:and|und|y|et),?\s+"
 TWICE = r"([(\[]\s*([^\W\d_]{3,})\s*:\s*)(?:[^\W\d_]+ )?\2\w* (?:of |von |vom |de |d['’])"  # "(photo: a photo of"
-QUOTES, OPENING, CLOSING = '"“”„«»「」『』', "(（[", ")）]"
-JOINING = r"\A(?:and|but|und|aber|y|pero|et|mais),?\s+"
 REPLY = r"\A(?:→\s+)+(?=[^→\s]*\w)"  # in front of an answer whose question is not told
+QUOTES, OPENING, CLOSING = '"“”„«»「」『』', "(（[", ")）]"
 
 
 def shortened(said: Said) -> str:
-    """Return that part of a line which tells most for its length and loses nothing.
+    """Return a line without what carries nothing.
 
     >>> shortened(Said("people", "Wow! We went to a shelter in March, you know, and it felt good.", "2026-04-01"))
-    'We went to a shelter in March'
-    >>> shortened(Said("people", "We go to the shelter in March, unless it rains.", "2026-04-01"))
-    'We go to the shelter in March, unless it rains.'
+    'We went to a shelter in March, and it felt good.'
+    >>> shortened(Said("people", "Just so you know, we moved to Bergen, maybe.", "2026-04-01"))
+    'Just so you know, we moved to Bergen, maybe.'
     """
-    day, lead = date.fromisoformat(said.day), OF_AGENT if said.text.startswith(OF_AGENT) else ""
-    plain = lead + _plain(said.text.removeprefix(lead))
-    text = said.text if reflection_laws.lost(plain, said.text) else plain
-    while True:  # of what was cut another part may be left out
-        found = [lead + _plain(part) for part in _parts(text.removeprefix(lead))]
-        whole = [part for part in found if len(part) < len(text) and not reflection_laws.lost(part, said.text)]
-        best = max([text, *whole], key=lambda part: value.value(part, said.trust, day))
-        if best == text:
-            return text
-        text = best
+    lead = OF_AGENT if said.text.startswith(OF_AGENT) else ""
+    text = said.text.removeprefix(lead)
+    while True:
+        steps = (step(text) for step in (_plain, _without_nothing))
+        made = next((each for each in steps if each != text and not reflection_laws.lost(lead + each, said.text)), "")
+        if not made:
+            return lead + text
+        text = made
 
 
 def _plain(text: str) -> str:
@@ -91,37 +72,36 @@ def _is_quoting(text: str) -> bool:
     return not set(QUOTES).isdisjoint(text)
 
 
-def _parts(text: str) -> Iterator[str]:
-    """Yield the sentences of a text, and what of each says something by itself."""
-    found = [sentence for _, sentence in sentences.split(text)]
-    if any(compiled(LIMITS, re.I).match(sentence) for sentence in found[1:]):
-        return
-    for sentence in found:
-        if not _is_quoting(sentence):
-            whole = _without_lead(sentence)
-            yield from (part for part in (whole, *_of_sentence(whole)) if _is_closed(part))
-        elif sum(map(sentence.count, QUOTES)) % 2 == 0:  # each begins and ends in it
-            yield sentence
+def _without_nothing(text: str) -> str:
+    """Return a text without sentences and parts of them that say nothing."""
+    found = sentences.split(text)
+    kept, begins = list[str](), True
+    for n, (at, sentence) in enumerate(found):
+        end = found[n + 1][0] if n + 1 < len(found) else len(text)
+        gap = text[at + len(sentence) : end]
+        follows = found[n + 1][1] if n + 1 < len(found) else ""
+        if begins and follows and _is_nothing(sentence) and not _points_back(follows):
+            continue
+        is_answer = n > 0 and found[n - 1][1].rstrip()[-1:] in "?？"
+        begins = False
+        kept.append((sentence if is_answer or _is_quoting(text) else _cut(sentence)) + gap)
+    return "".join(kept).strip()
 
 
-def _of_sentence(sentence: str) -> Iterator[str]:
-    """Yield what of a sentence says something by itself, and does not need the rest to hold."""
-    if compiled(TURNS, re.I).search(sentence):
-        return
-    told = [each for each in _clauses(sentence) if _tells(each)]
-    left = " ".join(told).rstrip(CLAUSE + " ")
-    conditions = _conditions(sentence)
-    for part in (left, *_halves(left)):
-        if _tells(part) and _has_subject(part, sentence) and _conditions(part) == conditions:
-            yield part
+def _is_nothing(sentence: str) -> bool:
+    """Return whether a sentence with which a turn begins only greets, thanks or likes what another said."""
+    says_nothing = cues.says_nothing(sentence) and not compiled(MEANT, re.I).search(sentence)
+    kept = weigher.weigh(sentence, register=TALK, role=USER).keep if says_nothing else 1.0
+    return kept < weigher.threshold(TALK)
 
 
-def _halves(text: str) -> Iterator[str]:
-    """Yield what stands before and behind each "and" of a text, where both of it say something."""
-    for joint in compiled(cues.CONNECTIVE).finditer(text):
-        one, other = text[: joint.start()], text[joint.end() :]
-        if _tells(one) and _tells(other):
-            yield from (one, other)
+def _points_back(sentence: str) -> bool:
+    return leaning.points_back(sentence) or leaning.goes_on(sentence)
+
+
+def _cut(sentence: str) -> str:
+    """Return a sentence without its lead, and without the fillers between its commas."""
+    return _without_lead(_without_fillers(sentence))
 
 
 def _without_lead(sentence: str) -> str:
@@ -131,41 +111,41 @@ def _without_lead(sentence: str) -> str:
     """
     rest = compiled(JOINING, re.I).sub("", cues.without_lead(sentence))
     left = sentence[len(sentence) - len(rest) :]
-    if not _tells(left) or (left[0].isupper() and not compiled(r"I\b").match(left)):
+    if left == sentence or len(content_words(left)) < LEAST_WORDS:
         return sentence
-    return left[0].upper() + left[1:] if left.split()[0].islower() else left  # an iPhone stays one
+    if compiled(MEANT, re.I).search(sentence[: len(sentence) - len(left)]):
+        return sentence
+    if left[0].isupper() and not compiled(r"I\b").match(left):
+        return sentence
+    return _begun(left)
 
 
-def _has_subject(part: str, sentence: str) -> bool:
-    """Return whether a part of a sentence begins with it, or with whom or what it speaks of."""
-    return sentence.startswith(part) or _is_subject(part)
+def _begun(text: str) -> str:
+    """Return a text as a sentence begins; an iPhone stays one."""
+    return text[0].upper() + text[1:] if text.split(maxsplit=1)[0].islower() else text
 
 
-def _is_subject(text: str) -> bool:
-    first = next((char for char in text if char.isalnum()), " ")
-    is_subject = first.isupper() or ord(first) >= WIDE or compiled(rf"\W*(?:{SUBJECT})", re.I).match(text)
-    return bool(is_subject)
+def _without_fillers(sentence: str) -> str:
+    parts = list(_clauses(sentence))
+    left = [part for part in parts if not compiled(rf"(?:{FILLERS})\W*", re.I).fullmatch(part)]
+    if len(left) == len(parts) or not left or len(content_words(left[0])) == 0:
+        return sentence
+    text = "".join(left).rstrip()
+    if left[-1] is not parts[-1]:  # the last one had the end of the sentence
+        text = text.rstrip(CLAUSE) + compiled(r"\W*\Z").findall(parts[-1])[0].strip()
+    return text if left[0] is parts[0] else _begun(text)
 
 
-def _conditions(text: str) -> Counter[str]:
-    return Counter(each.casefold() for each in compiled(CONDITION, re.I).findall(text))
-
-
-def _is_closed(text: str) -> bool:
-    """Return whether each bracket of a text begins and ends in it."""
-    return all(text.count(a) == text.count(b) for a, b in zip(OPENING, CLOSING, strict=True))
-
-
-def _tells(text: str) -> bool:
-    return len(content_words(text)) >= LEAST_WORDS
-
-
-def _clauses(text: str) -> list[str]:
-    """Return what stands between the commas of a sentence, each with the one behind it; those in brackets end none."""
-    found, begin, depth = list[str](), 0, 0
-    for at, char in enumerate(text):
+def _clauses(sentence: str) -> Iterator[str]:
+    """Yield what stands between the commas of a sentence, each with what is behind it; those in brackets end none."""
+    begin = depth = 0
+    for at, char in enumerate(sentence):
         depth += (char in OPENING) - (char in CLOSING)
-        if char in CLAUSE and depth <= 0 and (at + 1 == len(text) or text[at + 1].isspace() or ord(char) > WIDE):
-            found.append(text[begin : at + 1].strip())
-            begin = at + 1
-    return [*found, text[begin:].strip()]
+        if begin <= at and char in CLAUSE and depth <= 0 and sentence[at + 1 :].strip():
+            behind = at + 1
+            while sentence[behind].isspace():
+                behind += 1
+            if behind > at + 1 or ord(char) > WIDE:
+                yield sentence[begin:behind]
+                begin = behind
+    yield sentence[begin:]

@@ -7,7 +7,7 @@ lines stays; what a person said must never be lost stays in any case. Pure.  [au
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from math import fsum
@@ -26,6 +26,7 @@ MOST = 3  # names, or numbers, that count
 SELDOM, USUAL = 0.2, 0.5  # of an idea, by how much it tells more than one that many lines have
 EMPTY_CHARS = 30  # so long a line of no words would be
 AGAIN = 0.15  # of a further line of the same turn: the turn is there already
+LATER = 1 + 1e-6  # how much more a line is worth than one of the same matter that was said before it
 LEAST_WORDS = 2  # of a line that says something
 GRAVE = 0.9  # how much a person's line must not be lost, so that a month keeps it whole
 
@@ -55,10 +56,11 @@ def is_grave(said: Said) -> bool:
     return must(said) >= GRAVE
 
 
-def ranked(lines: Sequence[Said], elsewhere: Collection[str] = ()) -> list[int]:
+def ranked(lines: Sequence[Said], elsewhere: Collection[str] = (), since: Mapping[int, int] | None = None) -> list[int]:
     """Return the places of lines, the most telling first: of each turn one line before any gets a second.
 
     elsewhere   sources of what other files tell of these turns
+    since       the place of a line → of a later one of the same matter, which comes before it
     """
     told = [value(each.text, each.trust, date.fromisoformat(each.day)) for each in lines]
     order = sorted(range(len(lines)), key=lambda n: (-told[n], n))
@@ -67,4 +69,6 @@ def ranked(lines: Sequence[Said], elsewhere: Collection[str] = ()) -> list[int]:
         sources = [each for each in lines[n].source.split(";") if each]
         worth[n] = told[n] * AGAIN ** max((seen[each] for each in sources), default=0)
         seen.update(sources)
+    for old, new in sorted((since or {}).items(), key=lambda pair: lines[pair[1]].day):
+        worth[new] = max(worth[new], worth[old] * LATER)
     return sorted(order, key=lambda n: (-worth[n], n))

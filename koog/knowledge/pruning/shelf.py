@@ -14,6 +14,7 @@ Put back in the order in which they left, the last batch first, the lines make t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
@@ -111,29 +112,59 @@ def put_back(text: str, kept: str) -> tuple[str, str]:
     """
     rows, found = text.split("\n"), list(_shelved(kept.split("\n")))
     for batch in sorted({each.batch for each, _ in found}, reverse=True):
+        target = _Target(rows)
         for each in sorted((one for one, _ in found if one.batch == batch), key=lambda one: one.row):
-            at, heading = _place(rows, each)
-            rows[at:at] = (*heading, *each.rows)
+            target.take(each)
     taken = {row for _, span in found for row in span}
     left = [row for n, row in enumerate(kept.split("\n")) if n not in taken and not _is_frame(row)]
     return "\n".join(rows), kept if not found else "\n".join(left) if any(row.strip() for row in _body(left)) else ""
 
 
-def _place(rows: Sequence[str], each: Shelved) -> tuple[int, tuple[str, ...]]:
-    """Return the row at which a bullet comes back, and the heading that it needs where its own has gone."""
-    found = Sections("\n".join(rows), "")
-    spans = [(one.row + 1, one.end) for one in found.sections if one.title.casefold() == each.section.casefold()]
-    behind = len(rows) - (rows[-1] == "")
-    if not spans and each.section in ("", found.title):
-        spans = [(frontmatter.lines(rows), min((one.row for one in found.sections), default=behind))]
-    if not spans:
-        return behind, ("", f"## {each.section}")
-    if any(first <= each.row <= last for first, last in spans):
-        return each.row, ()
-    first, at = spans[0]
-    while at > first and not rows[at - 1].strip():
-        at -= 1
-    return at, ()
+class _Target:
+    """A file's rows, into which bullets are put back: its sections are read once, and followed as they grow."""
+
+    def __init__(self, rows: list[str]) -> None:
+        self.rows = rows
+        found = Sections("\n".join(rows), "")
+        self.title, self.top = found.title, frontmatter.lines(rows)
+        self.sections = [[each.row, each.end] for each in found.sections]
+        self.titles = [each.title.casefold() for each in found.sections]
+
+    def take(self, each: Shelved) -> None:
+        """Put a bullet in, below a heading of its own where its section has gone."""
+        behind = len(self.rows) - (self.rows[-1] == "")
+        if (at := self._place(each, behind)) is not None:
+            self._insert(at, each.rows)
+            return
+        self._insert(behind, ["", f"## {each.section}", *each.rows])
+        for span in self.sections:
+            span[1] = min(span[1], behind + 1)
+        self.sections.append([behind + 1, behind + 2 + len(each.rows)])
+        self.titles.append(each.section.casefold())
+
+    def _place(self, each: Shelved, behind: int) -> int | None:
+        """Return the row at which a bullet comes back, None where its section is not there."""
+        wanted = each.section.casefold()
+        named = zip(self.titles, self.sections, strict=True)
+        spans = [(row + 1, end) for title, (row, end) in named if title == wanted]
+        if not spans and each.section in ("", self.title):
+            spans = [(self.top, min((row for row, _ in self.sections), default=behind))]
+        if not spans:
+            return None
+        if any(first <= each.row <= last for first, last in spans):
+            return each.row
+        first, at = spans[0]
+        while at > first and not self.rows[at - 1].strip():
+            at -= 1
+        return at
+
+    def _insert(self, at: int, new: Sequence[str]) -> None:
+        self.rows[at:at] = new
+        for span in self.sections:
+            if span[0] >= at:
+                span[0] += len(new)
+            if span[1] >= at:
+                span[1] += len(new)
 
 
 def without(text: str, is_gone: Callable[[str], bool]) -> str:
@@ -152,6 +183,7 @@ def without(text: str, is_gone: Callable[[str], bool]) -> str:
 def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
     """Yield each bullet with the rows that it takes in the archive's file."""
     starts = [n for n, row in enumerate(rows) if compiled(MARK).search(row)]
+    sections = list(accumulate(map(_section, rows), lambda above, here: above if here is None else here, initial=""))
     for n, start in enumerate(starts):
         found = compiled(MARK).search(rows[start])
         if found is None:
@@ -162,8 +194,7 @@ def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
             inside -= 1
         first = rows[start][: found.start()] + rows[start][found.end() :]
         day, batch, row = found.groups()
-        section = next((each for at in range(start, -1, -1) if (each := _section(rows[at])) is not None), "")
-        shelved = Shelved(int(batch), int(row), day, section, (first, *rows[start + 1 : inside]))
+        shelved = Shelved(int(batch), int(row), day, sections[start + 1] or "", (first, *rows[start + 1 : inside]))
         yield shelved, range(start, inside)
 
 

@@ -2,7 +2,8 @@
 
 One goes when its last commit and its last move are older, no working tree has it checked out, and whatever is on it
 alone is what koog makes by itself: what somebody told it to remember, or said in a session whose transcript lies in
-the same repository, stands nowhere else. Its name is all that goes: `git branch NAME COMMIT` brings it back as long as git keeps the commit.
+the same repository, stands nowhere else. Its name is all that goes: `git branch NAME COMMIT` brings it back as long as
+git keeps the commit.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says, says
 
 ALIKE = 0.5  # of the words stand in the same order in both: one sentence with something put in another's place
 STRONG = frozenset("over onward moved person rather wrong back".split())
+AGAIN = frozenset(("onward", "moved"))
 FIRM = frozenset("weekday month season side pole height order place rhythm colour".split())  # kinds that always differ
 MUCH = 0.6  # of a line's ideas
 LEAST = 4  # letters of a word whose forms are looked for
@@ -117,6 +118,9 @@ def seen(a: Says, b: Says) -> Seen:
     denied = _one_denies(a, b, frame)
     # Both may tell a change, one after the other: then the newer denies what the older has made of it.
     follows = denied and a.denials > 0 and not (b.denied - _names(a, b)).isdisjoint(a.ideas - a.denied)
+    # So they may without a denial, where one sentence is said again with another day: "from now on we meet on Friday".
+    is_again = bool(kinds) and frame >= ALIKE and not names and not numbers
+    follows = follows or (is_again and not AGAIN.isdisjoint(a.cues & b.cues))
     told = ", ".join(name for name in CUES if name in (b.cues if follows else b.cues - a.cues))
     reasons = (
         (numbers, "another number"),

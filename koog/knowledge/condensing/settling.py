@@ -93,26 +93,37 @@ def _dated(entry: Entry) -> str:
 
 
 def _with_struck(found: list[Held]) -> list[Held]:
-    """Return lines with those crossed out that a newer one of the other file replaces: no filing has seen both."""
+    """Return lines with those crossed out that a newer one replaces, by the first that does, whichever file each is in.
+
+    What was crossed out when fewer of them were known is looked at again: so it comes to the same whenever it is done.
+    """
     gone = dict[int, int]()
     for i, j in compare.candidates([each.entry.text for each in found]):
         old, new = sorted((i, j), key=lambda n: found[n].order)
         a, b = found[old].entry, found[new].entry
-        is_apart = found[old].path == found[new].path or a.line.label != b.line.label or a.day == b.day
-        if is_apart or a.line.is_past or b.line.is_past:
+        if a.line.label != b.line.label or a.day == b.day:
             continue
-        if compare.compare(a.text, b.text).kind == compare.SUPERSEDES:
+        is_first = old not in gone or found[new].order < found[gone[old]].order
+        if is_first and compare.compare(a.text, b.text).kind == compare.SUPERSEDES:
             gone[old] = new
     made = list(found)
     for old, new in gone.items():
-        raw = _struck(found[old].raw, found[new])
-        made[old] = found[old]._replace(raw=raw, entry=found[old].entry._replace(line=lines.read(raw)))
+        entry = found[old].entry
+        if not entry.line.is_past or entry.line.values[lines.UNTIL] >= found[new].entry.day:
+            made[old] = _with(made[old], **{lines.UNTIL: found[new].entry.day, lines.BY: _hash(found[new])})
+            told = {*filter(None, made[new].entry.line.values.get(lines.REPLACES, "").split(";")), _hash(found[old])}
+            made[new] = _with(made[new], **{lines.REPLACES: ";".join(sorted(told))})
     return made
 
 
-def _struck(raw: str, newer: Held) -> str:
-    told = {lines.UNTIL: newer.entry.day, lines.BY: lines.read(newer.raw).hash}
-    return lines.marked(raw, strikes=True, **told)
+def _with(held: Held, **told: str) -> Held:
+    """Return a line with more said in its comment; crossed out where it says until when it held."""
+    raw = lines.marked(held.raw, strikes=True, **told)
+    return held._replace(raw=raw, entry=held.entry._replace(line=lines.read(raw)))
+
+
+def _hash(held: Held) -> str:
+    return lines.read(held.raw).hash
 
 
 # --- what weighs most

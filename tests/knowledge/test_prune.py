@@ -15,6 +15,7 @@ from koog.knowledge.pruning.shelf import Leaving
 from koog.memory.store import core_memory
 from koog.memory.store.sections import Section, Sections
 from tests.conftest import git, registered
+from tests.knowledge.talks import tell
 
 NOW = ("--now", "2026-06-01T12:00:00Z")
 OLD, YOUNG = date(2026, 2, 20), date(2026, 5, 20)
@@ -285,6 +286,25 @@ def test_what_a_person_puts_back_stays_and_is_listed_again(koog, workspace):
     assert [row["text"] for row in line["went"]] == ["Ana"] and foretold["went"] == line["went"]
     assert prune(koog)["movedCount"] == 0
     assert koog("--now", "2026-09-20T12:00:00Z", "prune")[1]["movedCount"] == 2
+
+
+def test_what_a_newer_line_replaces_is_crossed_out_where_it_lies(koog, workspace):
+    """The file that was put away is found, too, and its old deadline would be told as one that holds."""
+    later = ("--now", "2026-08-02T12:00:00Z")
+    tell(koog, [("user", "Project Atlas is built on Postgres. The Atlas deadline is 2026-04-01.")])
+    koog("--now", "2026-03-11T12:00:00Z", "extract")
+    koog("--now", "2026-08-01T12:00:00Z", "prune", "--evict")
+    kept = workspace / "archive/projects/atlas/progress.md"
+    assert "- The Atlas deadline is 2026-04-01." in kept.read_text("utf-8")
+
+    tell(koog, [("user", "The Atlas deadline is 2026-06-30.")], session="ses_2", hour=11)
+    code, line = koog(*later, "extract")
+    found = koog(*later, "search", "Atlas deadline")[1]["hits"]
+
+    assert code == 0, line
+    assert "- ~~The Atlas deadline is 2026-04-01.~~ (until 2026-03-10)" in kept.read_text("utf-8")
+    (old,) = (hit for hit in found if hit["path"] == "archive/projects/atlas/progress.md")
+    assert [(each["by"], each["on"]) for each in old["replaced"]] == [(None, "2026-03-10")]
 
 
 def test_a_file_comes_back_with_the_lines_that_left_it_before(koog, workspace):

@@ -9,6 +9,7 @@ in the journal: no file takes it that an agent goes by.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from koog.core import proposals
@@ -25,6 +26,7 @@ from koog.knowledge.found import Applied, Found, Written
 from koog.knowledge.layout import LESSONS, MEMORY, Layout
 from koog.knowledge.listed import Listed
 from koog.knowledge.placing import EXTRACTORS
+from koog.knowledge.pruning import shelf
 from koog.knowledge.there import There
 from koog.memory.store import entities, ids
 
@@ -158,6 +160,16 @@ class Applying:
             self.door.edit(
                 path, lambda text: ready if text == standing else edit(text).text, summary=adding.summary(made.added)
             )
+            self._outdate(path, made.added)
+
+    def _outdate(self, path: str, added: Sequence[New]) -> None:
+        """Cross out what new lines replace in a file of the same place that was put away: there it is found, too."""
+        tree, (folder, _, _) = self.run.workspace, shelf.place(path).rpartition("/")
+        for name in tree.names(folder, ".md") if self._kind(path) != "journal" else ():
+            kept = f"{folder}/{name}"
+            if shelf.home(kept, own=self.layout) == path and shelf.is_whole(self.door.text(kept) or ""):
+                edit = partial(filing.crossed_out, path=kept, new=added)
+                self.door.edit(kept, edit, summary="what a newer line replaces")
 
     def _held(self, path: str) -> list[str]:
         """Return what stands elsewhere of what a knowledge file is about: the memory's facts, what has no room."""

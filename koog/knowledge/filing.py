@@ -98,6 +98,14 @@ def filed(text: str, path: str, new: Sequence[New], *, order: Sequence[str] = ()
     return Filed(text, tuple(added), tuple(refused))
 
 
+def crossed_out(text: str, path: str, new: Sequence[New]) -> str:
+    """Return a file that takes none of some new lines, with those of koog's own crossed out that they replace."""
+    near = Near([each.text for each in new], [each.text for each in documents.entries(text, path)], of=path)
+    for each in new:
+        text = _applied(text, [edit for edit in _edits(text, path, each, near)[0] if edit.op == STRIKE])
+    return text
+
+
 def _may_change(standing: Sequence[Entry]) -> int:
     """Return how many lines of a file may be crossed out or worded anew at once."""
     return max(FEW, int(sum(map(is_koogs, standing)) * MOST))

@@ -50,7 +50,7 @@ def of(past: History, tip: str, home: Callable[[str], str | None], *places: str)
             at = home(touch.path)
             if at is None or touch.before is None:
                 continue
-            old, new = (_text(past.content(name)) for name in (touch.before, touch.after))
+            old, new = (decoded(past.content(name)) for name in (touch.before, touch.after))
             if went := keys(old) - keys(new):
                 found.setdefault(at, set()).update(went)
     return found
@@ -68,9 +68,9 @@ def from_files(run: Run, *paths: str) -> set[str]:
     with history.looked_at(git) as past:
         for path in paths:
             data = run.workspace.read(path)
-            there |= keys(_text(data))
+            there |= keys(decoded(data))
             if not owners.made(path, data):
-                found |= keys(_text(git.at_head(path)))
+                found |= keys(decoded(git.at_head(path)))
         return (found | of(past, past.head, lambda _: "", *paths).get("", set())) - there
 
 
@@ -79,5 +79,6 @@ def without(text: str, gone: Collection[str]) -> str:
     return shelf.without(text, lambda row: key(row) in gone)
 
 
-def _text(data: bytes | None) -> str:
+def decoded(data: bytes | None) -> str:
+    """Return what a file says, "" for one that is not there."""
     return (data or b"").decode("utf-8", "surrogateescape")

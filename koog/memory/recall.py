@@ -1,7 +1,7 @@
 """koog recall: what is remembered that answers a question, the stores first, and how sure that is.  [moltbot §11]
 
-Reads   the five stores, decay scores and the log of accesses, .koog/index.db; where the stores are silent MEMORY.md,
-        knowledge/ and archive/, the raw sessions, daily notes and observations: of all that what the reader may see
+Reads   the five stores, decay scores and the log of accesses, .koog/index.db, MEMORY.md, knowledge/ and archive/; where
+        the stores are silent the raw sessions, daily notes and observations: of all that what the reader may see
 Writes  .koog/index.db, as `search` does; with --used memory/meta/access.jsonl
 Asks    the embedding endpoint, where `search.embedding` names one
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from koog.core import changes, forgotten
 from koog.core.changes import Changes, Later, Replaced
+from koog.core.lazy_regex import compiled
 from koog.core.text import entries
 from koog.sessions import audience, labels
 from koog.sessions.audience import Seen
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from koog.core.run import Run
     from koog.search.hits import Hit
     from koog.sessions.audience import Audience
+
+
+OF_KNOWLEDGE = ("knowledge/", "archive/")  # what took the place of a line of theirs has no id
 
 
 def told(run: Run, found: Sequence[Hit]) -> list[Hit]:
@@ -76,7 +80,7 @@ def _holds(tree: Tree, hit: Hit, old: Replaced) -> bool:
 def _in_hit(tree: Tree, hit: Hit, later: Changes) -> Iterator[Replaced]:
     """Yield the lines of a hit that were replaced."""
     folders = tuple(tree.in_memory(f"{folder}/") for folder in changes.FOLDERS.values())
-    if hit.path != changes.CORE_FILE and not hit.path.startswith(folders):
+    if hit.path != changes.CORE_FILE and not hit.path.startswith((*folders, *OF_KNOWLEDGE)):
         return
     text = changes.text_of(tree, hit.path)
     rows, first, last = text.split("\n"), hit.lines[0], min(hit.lines[1], text.count("\n") + 1)
@@ -85,7 +89,7 @@ def _in_hit(tree: Tree, hit: Hit, later: Changes) -> Iterator[Replaced]:
         own = changes.own(rows[line - 1])
         said = next((each for (start, end), each in whole if start < line <= end), None)
         if own:
-            yield Replaced(line, own[1], own[0])
+            yield Replaced(line, own[1] if compiled(changes.ID).fullmatch(own[1]) else "", own[0])
         elif said and rows[line - 1].strip():
             yield Replaced(line, said.by, said.day)
 

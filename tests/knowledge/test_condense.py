@@ -454,16 +454,38 @@ def test_what_says_nothing_by_itself_does_not_stand_in_core_memory():
     assert "moved" in done[MEMORY] and "need" not in done[MEMORY] and "No need!" in done[PATHS[1]]
 
 
-def test_a_line_beside_core_memory_that_a_newer_one_there_replaces_is_crossed_out():
-    old = "- 2026-02-02: The standup is at nine. <!-- dc:source=s:1 -->"
-    new = "- 2026-02-20: The standup is at ten now, no longer at nine. <!-- dc:source=s:2 -->"
+@pytest.mark.parametrize("new_in", [MEMORY, PATHS[1]])
+@pytest.mark.parametrize("old_in", [MEMORY, PATHS[1]])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("The standup is at nine.", "The standup is at ten now, no longer at nine."),
+        ("From now on we meet on Sunday with Maria.", "From now on we meet on Friday with Maria."),
+    ],
+)
+def test_a_line_that_a_newer_one_replaces_is_crossed_out_in_whichever_file_each_is(old, new, old_in, new_in):
     own = core_memory.new(3000) + "\n## Key Decisions\n"
-    texts = dict.fromkeys(PATHS, "") | {MEMORY: f"{own}{new}\n", PATHS[1]: f"# D\n\n## Key Decisions\n{old}\n"}
+    texts = dict.fromkeys(PATHS, "") | {MEMORY: own, PATHS[1]: "# D\n\n## Key Decisions\n"}
+    texts[old_in] += f"- 2026-02-02: {old} <!-- dc:source=s:1 -->\n"
+    texts[new_in] += f"- 2026-02-20: {new} <!-- dc:source=s:2 -->\n"
 
     done = settling.settled(texts, LAYOUT, Caps(3000, 200)).texts
 
-    assert done[MEMORY] == texts[MEMORY]
-    assert "- ~~2026-02-02: The standup is at nine.~~ (until 2026-02-20)" in done[PATHS[1]]
+    assert f"- 2026-02-20: {new} <!-- dc:source=s:2 dc:replaces=" in done[MEMORY]
+    assert f"- ~~2026-02-02: {old}~~ (until 2026-02-20)" in done[PATHS[1]]
+
+
+def test_what_was_crossed_out_by_a_later_line_was_so_by_the_first_that_says_it():
+    rows = [
+        "- ~~2026-02-02: The standup is at nine.~~ (until 2026-03-09) <!-- dc:source=s:1 dc:to=2026-03-09 -->",
+        "- 2026-02-20: The standup is at ten now, no longer at nine. <!-- dc:source=s:2 -->",
+        "- 2026-03-09: The standup is at eight now, no longer at nine. <!-- dc:source=s:3 -->",
+    ]
+    texts = dict.fromkeys(PATHS, "") | {PATHS[1]: "# D\n\n## Key Decisions\n" + "\n".join(rows) + "\n"}
+
+    done = settling.settled(texts, LAYOUT, Caps(3000, 200)).texts
+
+    assert "The standup is at nine.~~ (until 2026-02-20)" in done[PATHS[1]]
 
 
 def test_a_persons_own_lines_of_core_memory_stay_where_they_are(koog, workspace):

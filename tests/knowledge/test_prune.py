@@ -15,7 +15,8 @@ from koog.knowledge.pruning import core_prune, eviction, shelf
 from koog.knowledge.pruning.shelf import Leaving
 from koog.memory.store import core_memory
 from koog.memory.store.sections import Section, Sections
-from tests.conftest import registered
+from tests.conftest import git, registered
+from tests.knowledge.talks import tell
 
 NOW = ("--now", "2026-06-01T12:00:00Z")
 OLD, YOUNG = date(2026, 2, 20), date(2026, 5, 20)
@@ -25,6 +26,13 @@ PERSON = "---\ntype: person\nname: Ana\nupdated: {day}\n---\n\n# Ana\n\n## Conte
 @pytest.fixture(autouse=True)
 def home(workspace: Path) -> None:
     registered(workspace)
+
+
+def of_koog(workspace: Path, path: str) -> None:
+    """Commit a file as koog does."""
+    git(workspace, "add", "-A")
+    words = "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"
+    git(workspace, "-c", "user.name=koog", "-c", "user.email=koog@localhost", "commit", "-qm", words, "--", path)
 
 
 def prune(koog, *more, code=0):
@@ -119,6 +127,19 @@ def test_constants_of_eviction_are_settings(koog, workspace, monkeypatch):
     assert prune(koog, "--evict")["movedCount"] == 0
 
 
+def test_a_file_with_a_line_that_a_person_has_put_otherwise_stays(koog, workspace):
+    file = put(workspace, "knowledge/people/ana.md", person(OLD))
+    of_koog(workspace, "knowledge/people/ana.md")
+    assert prune(koog, "--dry-run", "--evict")["movedCount"] == 1
+
+    row = next(row for row in file.read_text("utf-8").split("\n") if "dc:source" in row)
+    file.write_text(file.read_text("utf-8").replace(row, row.replace(" <!--", ", I saw it myself <!--")), "utf-8")
+
+    assert prune(koog, "--evict")["movedCount"] == 0
+    git(workspace, "commit", "-qam", "mine")
+    assert prune(koog, "--evict")["movedCount"] == 0
+
+
 @pytest.mark.parametrize("more", ["- my own line\n", "\nSome prose of mine.\n", "  - a remark below it\n"])
 def test_a_file_with_something_of_a_persons_own_stays(koog, workspace, more):
     put(workspace, "knowledge/people/ana.md", person(OLD) + more)
@@ -188,6 +209,22 @@ def test_over_its_cap_core_memory_loses_koogs_own_lines_and_keeps_a_persons(koog
     assert all(f"the {n}th thing" in left + kept for n in range(40))
 
 
+@pytest.mark.parametrize("is_committed", [False, True])
+def test_a_line_that_a_person_has_put_otherwise_stays_in_core_memory(koog, workspace, monkeypatch, is_committed):
+    monkeypatch.setenv("KOOG_KNOWLEDGE_MEMORY_LINES", "40")
+    text = core_memory.new(3000) + "\n## Key Decisions\n" + "".join(map(decision, range(40)))
+    file = put(workspace, "MEMORY.md", text)
+    of_koog(workspace, "MEMORY.md")
+    file.write_text(text.replace("the 3th thing in the long hall", "the third thing AND the attic, I insist,"), "utf-8")
+    if is_committed:
+        git(workspace, "commit", "-qam", "mine")
+
+    prune(koog, "--memory")
+
+    left = file.read_text("utf-8")
+    assert "the attic, I insist," in left and left.count("\n") <= 40
+
+
 def test_a_file_that_is_a_persons_own_stays_over_its_cap_and_the_reply_says_so(koog, workspace):
     text = core_memory.new(3000) + "- a line of my own\n" * 250
     put(workspace, "MEMORY.md", text)
@@ -232,6 +269,43 @@ def test_all_of_the_archive_back_is_what_there_was(koog, workspace, monkeypatch)
 
     assert tree(workspace) == before
     assert all(foretold[key] == done[key] for key in ("went", "count", "moved", "movedCount"))
+
+
+def test_what_a_person_puts_back_stays_and_is_listed_again(koog, workspace):
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    put(workspace, f"knowledge/journal/{OLD}.md", "- a\n")
+    listed = "---\ntype: person_index\n---\n\n# People\n\n- **Ana** — x\n- **Bo** — y\n"
+    index = put(workspace, "knowledge/people/_index.md", listed)
+    prune(koog)
+    assert "Ana" not in index.read_text("utf-8")
+
+    foretold = prune(koog, "--dry-run", "--restore", "archive/people/ana.md")
+    line = prune(koog, "--restore", "archive/people/ana.md")
+    prune(koog, "--restore", f"archive/journal/{OLD}.md")
+
+    assert index.read_text("utf-8") == listed and not (workspace / "archive/people/_index.md").exists()
+    assert [row["text"] for row in line["went"]] == ["Ana"] and foretold["went"] == line["went"]
+    assert prune(koog)["movedCount"] == 0
+    assert koog("--now", "2026-09-20T12:00:00Z", "prune")[1]["movedCount"] == 2
+
+
+def test_what_a_newer_line_replaces_is_crossed_out_where_it_lies(koog, workspace):
+    """The file that was put away is found, too, and its old deadline would be told as one that holds."""
+    later = ("--now", "2026-08-02T12:00:00Z")
+    tell(koog, [("user", "Project Atlas is built on Postgres. The Atlas deadline is 2026-04-01.")])
+    koog("--now", "2026-03-11T12:00:00Z", "extract")
+    koog("--now", "2026-08-01T12:00:00Z", "prune", "--evict")
+    kept = workspace / "archive/projects/atlas/progress.md"
+    assert "- The Atlas deadline is 2026-04-01." in kept.read_text("utf-8")
+
+    tell(koog, [("user", "The Atlas deadline is 2026-06-30.")], session="ses_2", hour=11)
+    code, line = koog(*later, "extract")
+    found = koog(*later, "search", "Atlas deadline")[1]["hits"]
+
+    assert code == 0, line
+    assert "- ~~The Atlas deadline is 2026-04-01.~~ (until 2026-03-10)" in kept.read_text("utf-8")
+    (old,) = (hit for hit in found if hit["path"] == "archive/projects/atlas/progress.md")
+    assert [(each["by"], each["on"]) for each in old["replaced"]] == [(None, "2026-03-10")]
 
 
 def test_a_file_comes_back_with_the_lines_that_left_it_before(koog, workspace):

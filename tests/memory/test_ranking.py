@@ -169,6 +169,9 @@ def test_a_line_shows_what_it_gives(kind, line, gives):
         ("schrank", "it is in the cabinet"),
         ("发布", "we deploy on Fridays"),
         ("deploys", "the deploy is on Friday"),
+        ("locked", "the neighbour has the spare key"),
+        ("owe", "I lent my brother the money"),
+        ("ausgesperrt", "el vecino tiene la llave"),
     ],
 )
 def test_a_word_is_had_in_another_form(word, line):

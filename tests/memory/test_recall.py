@@ -560,6 +560,95 @@ def test_what_was_so_before_is_told_as_it_was(koog: Koog) -> None:
     assert "ticket office" not in json.dumps(line)
 
 
+def test_what_lasts_is_told_beside_a_sure_line_of_the_stores(koog: Koog) -> None:
+    """The words of a question may stand in a line of another matter."""
+    told(koog, "The purchase orders of panels wait for the permit", "--store", "episodic")
+    knowledge("knowledge/procedures/general.md", "Gail takes purchase orders till 10:30, what is later waits for a day")
+
+    line = asked(koog, "By what time do purchase orders have to be in?")
+
+    assert [each["text"][:14] for each in line["sessions"]] == ["Gail takes pur"]
+
+
+def test_a_line_that_denies_a_value_of_the_older_tells_what_became_of_it(koog: Koog) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: On the number 23 to work again, standing room only",
+        "2026-01-20: I keep standing on the wrong side of the room at work",
+        "2026-02-11: That's the e-bike four days running, no more 23 for me",
+        *(f"2026-01-{day}: The cook at work has the soup of day {day}, the wrong one" for day in range(10, 30)),
+    )
+
+    line = asked(koog, "How do I get to work?")
+
+    ends = [each["text"].split()[-1] for each in line["sessions"]]
+    assert ends[ends.index("only") + 1] == "me"
+
+
+def test_a_change_of_another_project_is_told_beside_no_line_of_this_one(koog: Koog) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: My desk is in the portakabin at the back of the depot yard <!-- dc:project=/srv/a -->",
+        "2026-02-11: I've been moved, my desk is in the ticket office of the yard <!-- dc:project=/srv/b -->",
+        *(f"2026-01-{day}: Bus {day} went to the wash" for day in range(10, 30)),
+    )
+
+    line = asked(koog, "Where in the depot do I sit?", "--project", "all")
+
+    places = {each["text"].split()[-1]: each["project"] for each in line["sessions"][:2]}
+    assert places.get("yard") != "/srv/b" and len({each["project"] for each in line["sessions"][:2]} - {None}) == 1
+
+
+def test_what_became_of_many_things_is_told_of_few(koog: Koog) -> None:
+    rooms = ("attic", "cellar", "pantry", "nursery", "study", "porch", "loft", "larder", "stable")
+    knowledge(
+        "knowledge/reference/decisions.md",
+        *(f"2026-01-07: The paint of the {room} is from Okafor" for room in rooms),
+        *(f"2026-02-11: The {room} has been moved to wallpaper by Lindqvist" for room in rooms),
+    )
+
+    line = asked(koog, "Whose is the paint of Okafor?", "--limit", "9")
+
+    assert sum("wallpaper" in each["text"] for each in line["sessions"]) == 5
+
+
+def test_a_decision_is_of_its_day_and_not_of_the_day_of_asking(koog: Koog) -> None:
+    decided = "2026-02-08: From now on my office is in room 12 on the second floor"
+    Path("MEMORY.md").write_text(f"# Memory\n\n## Key Decisions\n\n- {decided} <!-- dc:source=ses_a:17 -->\n")
+    told(koog, "My office is in room 40 on the fourth floor now", "--explicit", at="2026-03-01T10:00:00Z")
+
+    line = asked(koog, "Where is my office?")
+
+    old = next(each for each in line["results"] if "room 12" in each["text"])
+    assert (old["date"], old["replaced"]) == ("2026-02-08", [])
+    assert "room 40" in line["results"][0]["text"] and line["results"][0]["until"] is None
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "question"),
+    [
+        (
+            "2026-02-12: My sister Clara works at the pharmacy in Linden as a cashier",
+            "2026-02-14: From now on Peter works at the pharmacy in Limmer",
+            "Where does Clara work?",
+        ),
+        (
+            "2026-01-12: The backup of the staging server runs at 3:00 at night",
+            "2026-02-14: The backup of the production server runs at 5:00 at night from now on",
+            "When does the backup of the staging server run?",
+        ),
+    ],
+)
+def test_what_is_said_of_one_hides_nothing_that_is_said_of_another(
+    koog: Koog, first: str, second: str, question: str
+) -> None:
+    knowledge("knowledge/reference/decisions.md", first, second)
+
+    line = asked(koog, question)
+
+    assert first[12:] in [each["text"] for each in line["sessions"]]
+
+
 def test_a_line_is_found_by_what_another_of_its_turn_says(koog: Koog) -> None:
     drinks = ("tea", "milk", "water", "juice", "beer", "wine", "coffee", "cocoa")
     others = (f"2026-01-0{n}: The cook takes {drink} <!-- dc:source=ses_b:{n} -->" for n, drink in enumerate(drinks, 1))

@@ -1,7 +1,9 @@
 """Branches of exploration, `explore/*`: what nobody went on with for 7 days goes, but no person's work.  [§3.3]
 
 One goes when its last commit and its last move are older, no working tree has it checked out, and whatever is on it
-alone is koog's own. Its name is all that goes: `git branch NAME COMMIT` brings it back as long as git keeps the commit.
+alone is what koog makes by itself: what somebody told it to remember, or said in a session whose transcript lies in
+the same repository, stands nowhere else. Its name is all that goes: `git branch NAME COMMIT` brings it back as long as
+git keeps the commit.
 """
 
 from __future__ import annotations
@@ -14,7 +16,6 @@ from koog.core.errors import Busy, WorkspaceError
 from koog.core.files import auditlog
 from koog.core.git.commit import OURS
 from koog.core.git.fenced import Locked
-from koog.core.git.owners import MANUAL
 from koog.core.git.refs import Moved
 from koog.core.named import NamedTuple
 
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 FOLDER = "refs/heads/explore/"
 KEPT = timedelta(days=7)
-# As whom a person's own work is committed, and what he asks koog for.
-PERSONS = ("", MANUAL.actor, "bot:trigger-remember", "bot:trigger-forget")
+KOOGS = ("skill:koog", "system:audit")  # as whom it commits what nobody but koog has said
+TALKS = ":(top,glob)**/conversations/**/*.md"  # transcripts
 FIELDS = 4  # of a commit that is looked at
 
 
@@ -59,10 +60,12 @@ def _is_old(git: Git, ref: str, tip: str, now: datetime) -> bool:
 
 
 def _holds_work(git: Git, tip: str, head: str) -> bool:
-    """Return whether a person stands behind a commit that is on this branch alone: he made, asked for or approved it.
+    """Return whether a person stands behind what is on this branch alone: he made, asked for, said or approved it.
 
     A commit of koog's that was amended since has koog's name and words still, but another date of its committer.
     """
+    if git.ask("diff", "--no-ext-diff", "--no-renames", "--diff-filter=A", "--name-only", head, tip, "--", TALKS):
+        return True
     told = "".join(f"%x00%(trailers:key={key},valueonly)" for key in ("Actor", "Approval"))
     said = git.ask("log", "--no-show-signature", "-z", f"--format=%ae%x00%at %ct{told}", tip, f"^{head}")
     fields = said.decode("utf-8", "replace").split("\0")
@@ -70,7 +73,7 @@ def _holds_work(git: Git, tip: str, head: str) -> bool:
     return any(
         email != OURS["email"]
         or len(set(dates.split())) > 1
-        or actor.strip() in PERSONS
+        or actor.strip() not in KOOGS
         or leave.strip() not in auditlog.OWN_LEAVE
         for email, dates, actor, leave in rows
     )

@@ -119,7 +119,7 @@ def claims(older: str, newer: str, model: Any, *, same_voice: bool = True) -> Cl
     is_thin = found.shared <= named and values.get("rare held", 0.0) < HALF
     is_vague = (values.get("rarest", 0.0) < TELLING or core < HALF) and not is_plain
     says_so = not is_another and not is_thin and not is_vague and (same_voice or found.told)
-    if found.slot != "past" and says_so and not _is_hearsay(found):
+    if found.slot != "past" and says_so and not _is_hearsay(found) and not found.are_of_two:
         odds[REPLACED] = SURE if is_plain else likely[REPLACED]
     if not found.apart and not found.subject_differs:
         is_held = found.held and not found.strongly

@@ -7,7 +7,7 @@ features  the same as named numbers, which compare.json weighs
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import fsum, log
 
 from koog.core.lazy_regex import compiled, personal
@@ -16,6 +16,7 @@ from koog.core.text.says import KIND, MAYBE, NAME, NUMBER, WORD, Says, says
 
 ALIKE = 0.5  # of the words stand in the same order in both: one sentence with something put in another's place
 STRONG = frozenset("over onward moved person rather wrong back".split())
+AGAIN = frozenset(("onward", "moved"))
 FIRM = frozenset("weekday month season side pole height order place rhythm colour".split())  # kinds that always differ
 MUCH = 0.6  # of a line's ideas
 LEAST = 4  # letters of a word whose forms are looked for
@@ -70,6 +71,20 @@ class Seen(NamedTuple):
         return self.begins_otherwise or self.is_of_another
 
     @property
+    def are_of_two(self) -> bool:
+        """Return whether they differ in what they begin with and again in what they say of it: of two things, each its
+        own. Not where the newer says who takes over, or denies what the older has.
+        """
+        sides = [block for block in self.blocks if block[0] and block[1]]
+        if len(sides) < 2 or "person" in self.told or not self.newer.denied.isdisjoint(self.older.words):
+            return False
+        (first, other), (_, last) = sides[0], sides[-1]
+        is_early = first[0] < LATE * len(self.older.words) and other[0] < LATE * len(self.newer.words)
+        return (
+            is_early and all(_has_value(self.newer, side) for side in (other, last)) and _has_value(self.older, first)
+        )
+
+    @property
     def held(self) -> str:
         """Return which line has all words of the other in their order: "older", "newer", "" when none has."""
         short = min(len(self.older.words), len(self.newer.words))
@@ -103,6 +118,9 @@ def seen(a: Says, b: Says) -> Seen:
     denied = _one_denies(a, b, frame)
     # Both may tell a change, one after the other: then the newer denies what the older has made of it.
     follows = denied and a.denials > 0 and not (b.denied - _names(a, b)).isdisjoint(a.ideas - a.denied)
+    # So they may without a denial, where one sentence is said again with another day: "from now on we meet on Friday".
+    is_again = bool(kinds) and frame >= ALIKE and not names and not numbers
+    follows = follows or (is_again and not AGAIN.isdisjoint(a.cues & b.cues))
     told = ", ".join(name for name in CUES if name in (b.cues if follows else b.cues - a.cues))
     reasons = (
         (numbers, "another number"),
@@ -125,6 +143,11 @@ def tells_change(text: str) -> bool:
     (True, False)
     """
     return not says(text).cues.isdisjoint(CHANGE)
+
+
+def _has_value(line: Says, places: Sequence[int]) -> bool:
+    """Return whether a name, a figure or a member of a kind stands at one of some places of a line."""
+    return any(line.marks[at] in (NAME, MAYBE, NUMBER, KIND) for at in places)
 
 
 def _are_twins(left: frozenset[str], right: frozenset[str]) -> bool:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from koog.core.text import bullets
 from koog.core.text.voices import PERSON
-from koog.knowledge import documents, filing, reading, there, withdrawn
+from koog.knowledge import by_hand, documents, filing, reading, there, withdrawn
 from koog.knowledge.condensing import promotion, settling
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import Outcome, Went
@@ -40,6 +41,12 @@ class Lasting:
     def _withdrawn(self) -> set[str]:
         """Return the words of the decisions and lessons that a person has taken out: they do not come back."""
         return withdrawn.from_files(self.run, MEMORY, *map(self.layout.beside, SECTIONS))
+
+    @cached_property
+    def _theirs(self) -> set[str]:
+        """Return the decisions and lessons that a person has put otherwise, as they are written."""
+        found = by_hand.rows(self.run, MEMORY, *map(self.layout.beside, SECTIONS))
+        return {bullet.text for rows in found.values() for row in rows if (bullet := bullets.parse(row.rstrip("\r")))}
 
     @property
     def projects(self) -> dict[str, str]:
@@ -112,7 +119,7 @@ class Lasting:
         """Let MEMORY.md have what weighs most of all decisions and lessons, and the files beside it the rest."""
         paths = (MEMORY, *map(self.layout.beside, SECTIONS))
         texts = {path: door.text(path) or "" for path in paths}
-        done = settling.settled(texts, self.layout, Caps.of(self.run))
+        done = settling.settled(texts, self.layout, Caps.of(self.run), theirs=self._theirs)
         for path, text in done.texts.items():
             if text != texts[path]:
                 staging.exactly(door, path, text, summary="what weighs most stands in MEMORY.md")

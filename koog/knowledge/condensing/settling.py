@@ -6,7 +6,7 @@ whenever this is done, and in whatever order they were said. A line of a person'
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from koog.core.named import NamedTuple
 from koog.core.text import compare, tokens, trust
@@ -46,10 +46,14 @@ class Settled(NamedTuple):
     left: tuple[tuple[Entry, str], ...]
 
 
-def settled(texts: Mapping[str, str], where: Layout, caps: Caps) -> Settled:
-    """Return MEMORY.md and the two files beside it as they are to be. texts: as they are, "" for none"""
-    stock = {title: _with_struck(list(_stock(texts, where, title))) for title in SECTIONS}
-    chosen = _chosen(_bare(texts[MEMORY], stock), [each for found in stock.values() for each in found], caps)
+def settled(texts: Mapping[str, str], where: Layout, caps: Caps, *, theirs: Collection[str] = ()) -> Settled:
+    """Return MEMORY.md and the two files beside it as they are to be.
+
+    texts    as they are, "" for none
+    theirs   bullets as they are written that have become a person's: they stay where they are
+    """
+    stock = {title: _with_struck(list(_stock(texts, where, title, theirs))) for title in SECTIONS}
+    chosen = _chosen(_bare(texts[MEMORY], stock), [each for found in stock.values() for each in found], caps, theirs)
     done = {MEMORY: texts[MEMORY]}
     left = list[tuple[Entry, str]]()
     for title, found in stock.items():
@@ -57,9 +61,9 @@ def settled(texts: Mapping[str, str], where: Layout, caps: Caps) -> Settled:
         here = [each for each in found if id(each) in chosen]
         there = [each for each in found if id(each) not in chosen]
         newest = max((each.entry.day for each in found), default="")
-        done[MEMORY] = _laid(done[MEMORY], MEMORY, title, here, begun=core_memory.new(caps.tokens))
+        done[MEMORY] = _laid(done[MEMORY], MEMORY, title, here, theirs, begun=core_memory.new(caps.tokens))
         begun = layout.new("reference", title=BESIDE[title], today=newest)
-        laid = _laid(texts[path], path, title, there, begun=begun)
+        laid = _laid(texts[path], path, title, there, theirs, begun=begun)
         done[path] = documents.with_updated(laid, newest) if there else laid
         left += [(each.entry, path) for each in there if each.path == MEMORY]
     return Settled(done, tuple(left))
@@ -73,10 +77,10 @@ def stands(texts: Mapping[str, str], text: str, day: str) -> str | None:
     return None
 
 
-def _stock(texts: Mapping[str, str], where: Layout, title: str) -> Iterator[Held]:
+def _stock(texts: Mapping[str, str], where: Layout, title: str, theirs: Collection[str]) -> Iterator[Held]:
     for path in (MEMORY, where.beside(title)):
         for each in documents.entries(texts[path], path, title):
-            if filing.is_koogs(each) and _is_one_row(each):
+            if _is_koogs(each, theirs):
                 yield Held(each, path, _dated(each))
 
 
@@ -89,32 +93,43 @@ def _dated(entry: Entry) -> str:
 
 
 def _with_struck(found: list[Held]) -> list[Held]:
-    """Return lines with those crossed out that a newer one of the other file replaces: no filing has seen both."""
+    """Return lines with those crossed out that a newer one replaces, by the first that does, whichever file each is in.
+
+    What was crossed out when fewer of them were known is looked at again: so it comes to the same whenever it is done.
+    """
     gone = dict[int, int]()
     for i, j in compare.candidates([each.entry.text for each in found]):
         old, new = sorted((i, j), key=lambda n: found[n].order)
         a, b = found[old].entry, found[new].entry
-        is_apart = found[old].path == found[new].path or a.line.label != b.line.label or a.day == b.day
-        if is_apart or a.line.is_past or b.line.is_past:
+        if a.line.label != b.line.label or a.day == b.day:
             continue
-        if compare.compare(a.text, b.text).kind == compare.SUPERSEDES:
+        is_first = old not in gone or found[new].order < found[gone[old]].order
+        if is_first and compare.compare(a.text, b.text).kind == compare.SUPERSEDES:
             gone[old] = new
     made = list(found)
     for old, new in gone.items():
-        raw = _struck(found[old].raw, found[new])
-        made[old] = found[old]._replace(raw=raw, entry=found[old].entry._replace(line=lines.read(raw)))
+        entry = found[old].entry
+        if not entry.line.is_past or entry.line.values[lines.UNTIL] >= found[new].entry.day:
+            made[old] = _with(made[old], **{lines.UNTIL: found[new].entry.day, lines.BY: _hash(found[new])})
+            told = {*filter(None, made[new].entry.line.values.get(lines.REPLACES, "").split(";")), _hash(found[old])}
+            made[new] = _with(made[new], **{lines.REPLACES: ";".join(sorted(told))})
     return made
 
 
-def _struck(raw: str, newer: Held) -> str:
-    told = {lines.UNTIL: newer.entry.day, lines.BY: lines.read(newer.raw).hash}
-    return lines.marked(raw, strikes=True, **told)
+def _with(held: Held, **told: str) -> Held:
+    """Return a line with more said in its comment; crossed out where it says until when it held."""
+    raw = lines.marked(held.raw, strikes=True, **told)
+    return held._replace(raw=raw, entry=held.entry._replace(line=lines.read(raw)))
+
+
+def _hash(held: Held) -> str:
+    return lines.read(held.raw).hash
 
 
 # --- what weighs most
 
 
-def _chosen(bare: str, stock: Sequence[Held], caps: Caps) -> set[int]:
+def _chosen(bare: str, stock: Sequence[Held], caps: Caps, theirs: Collection[str]) -> set[int]:
     """Return which lines are to stand in MEMORY.md. bare: its text without them"""
     whole = core_memory.size(bare or core_memory.new(caps.tokens), caps.tokens)
     room = min(caps.sections - core_sections.used(bare), caps.tokens - whole.tokens) * tokens.UNITS
@@ -126,7 +141,7 @@ def _chosen(bare: str, stock: Sequence[Held], caps: Caps) -> set[int]:
         if cost <= room and rows > 0:
             found.append(each)
             room, rows = room - cost, rows - 1
-    while found and core_sections.is_over(_trial(bare, found, caps), caps):
+    while found and core_sections.is_over(_trial(bare, found, caps, theirs), caps):
         found.pop()
     return set(map(id, found))
 
@@ -143,11 +158,11 @@ def _weights(stock: Sequence[Held]) -> dict[int, float]:
     return found
 
 
-def _trial(bare: str, found: Sequence[Held], caps: Caps) -> str:
+def _trial(bare: str, found: Sequence[Held], caps: Caps, theirs: Collection[str]) -> str:
     text = bare
     for title in SECTIONS:
         here = [each for each in found if each.entry.section.casefold() == title.casefold()]
-        text = _laid(text, MEMORY, title, here, begun=core_memory.new(caps.tokens))
+        text = _laid(text, MEMORY, title, here, theirs, begun=core_memory.new(caps.tokens))
     return text
 
 
@@ -168,10 +183,10 @@ def _bare(text: str, stock: Mapping[str, Sequence[Held]]) -> str:
     return documents.without(text, [e.entry for found in stock.values() for e in found if e.path == MEMORY])
 
 
-def _laid(text: str, path: str, title: str, wanted: Sequence[Held], *, begun: str) -> str:
+def _laid(text: str, path: str, title: str, wanted: Sequence[Held], theirs: Collection[str], *, begun: str) -> str:
     """Return a file that has of koog's own lines of a section these, by their days. begun: a new file's text"""
     rows = [each.raw for each in sorted(wanted, key=lambda each: each.order)]
-    mine = [each for each in documents.entries(text, path, title) if filing.is_koogs(each) and _is_one_row(each)]
+    mine = [each for each in documents.entries(text, path, title) if _is_koogs(each, theirs)]
     if [each.item.text for each in mine] == rows:
         return text
     left = documents.without(text, mine)
@@ -181,5 +196,6 @@ def _laid(text: str, path: str, title: str, wanted: Sequence[Held], *, begun: st
     return core_sections.with_count(made, max(each.entry.day for each in wanted)) if path == MEMORY else made
 
 
-def _is_one_row(entry: Entry) -> bool:
-    return entry.item.end == entry.item.row + 1
+def _is_koogs(entry: Entry, theirs: Collection[str]) -> bool:
+    """Return whether a bullet is koog's, in one row, and no person has put it otherwise."""
+    return filing.is_koogs(entry) and entry.item.end == entry.item.row + 1 and entry.item.text not in theirs

@@ -9,7 +9,7 @@ A line of a person's own hand stays, whatever the file has; then it stays over i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from koog.core.named import NamedTuple
 from koog.knowledge import core_sections, documents, filing
@@ -30,20 +30,20 @@ class Going(NamedTuple):
     why: str
 
 
-def going(text: str, caps: Caps, *, elsewhere: Sequence[str] = ()) -> list[Going]:
-    """Return the lines that have to go. elsewhere: what other files say"""
+def going(text: str, caps: Caps, *, elsewhere: Sequence[str] = (), kept: Collection[str] = ()) -> list[Going]:
+    """Return the lines that have to go. elsewhere: what other files say; kept: rows that have become a person's"""
     found = list[Going]()
-    for each in _candidates(text, elsewhere):
+    for each in _candidates(text, elsewhere, kept):
         if not core_sections.is_over(documents.without(text, [one.entry for one in found]), caps):
             break
         found.append(each)
     return found
 
 
-def _candidates(text: str, elsewhere: Sequence[str]) -> list[Going]:
+def _candidates(text: str, elsewhere: Sequence[str], kept: Collection[str]) -> list[Going]:
     """Return koog's own lines, those first that go first, each once."""
-    every = list(documents.entries(text, MEMORY))
-    own = [each for each in every if each.line.values]
+    every, rows = list(documents.entries(text, MEMORY)), text.split("\n")
+    own = [each for each in every if each.line.values and rows[each.item.row] not in kept]
     ours = [each for each in own if each.section in SECTIONS and filing.is_koogs(each)]
     order = [Going(each, REPLACED) for each in own if each.line.is_past]
     order += [Going(each, ELSEWHERE) for each in ours if filing.is_known(each.text, elsewhere)]
@@ -51,7 +51,7 @@ def _candidates(text: str, elsewhere: Sequence[str]) -> list[Going]:
     by_row = {each.item.row: each for each in own}
     blocks = list(core_memory.entries(Sections(text, MEMORY)))
     for block in core_memory.FIRST_OUT:
-        rows = [each.item.row for each in blocks if each.block == block and each.item.row in by_row]
-        order += [Going(by_row[row], LEAST) for row in rows]
+        mine = [each.item.row for each in blocks if each.block == block and each.item.row in by_row]
+        order += [Going(by_row[row], LEAST) for row in mine]
     first = {each.entry.item.row: each for each in reversed(order)}
     return [each for each in order if first[each.entry.item.row] is each]

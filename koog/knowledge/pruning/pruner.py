@@ -5,21 +5,23 @@ Each kind is one step. What a person saves meanwhile is not overwritten: the ste
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from koog.core import clock, forgotten
+from koog.core.cursor_parts import NAME
 from koog.core.errors import NotFound, Refused
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
-from koog.knowledge import filing, layout, lists, reading
+from koog.knowledge import by_hand, core_sections, filing, layout, lists, reading
 from koog.knowledge.core_sections import Caps
 from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
-from koog.knowledge.pruning import core_prune, eviction, referring, shelf, staging
+from koog.knowledge.pruning import core_prune, eviction, referring, restored, shelf, staging
 from koog.knowledge.pruning.core_prune import Going
 from koog.knowledge.pruning.shelf import Leaving
 from koog.memory.store.sections import Section, Sections
@@ -69,7 +71,10 @@ class Pruner:
 
     def _over(self) -> list[Going]:
         text = self.run.workspace.text(MEMORY) or ""
-        return core_prune.going(text, self.caps, elsewhere=self._elsewhere()) if text else []
+        if not text or not core_sections.is_over(text, self.caps):
+            return []
+        kept = by_hand.rows(self.run, MEMORY)[MEMORY]
+        return core_prune.going(text, self.caps, elsewhere=self._elsewhere(), kept=kept)
 
     def memory(self) -> None:
         """Take out of MEMORY.md what is over its caps."""
@@ -107,9 +112,15 @@ class Pruner:
         for name in self.run.workspace.names(folder, ".md"):
             found = compiled(DAYS).fullmatch(name)
             day = clock.parse_day(found[1]) if found else None
-            if day and (self.today - day).days > days:
+            is_old = day is not None and (self.today - day).days > days
+            if is_old and not restored.is_back(self._back, f"{folder}/{name}", self.today, days=days):
                 old.append(f"{folder}/{name}")
         return old
+
+    @cached_property
+    def _back(self) -> dict[str, str]:
+        """Return file → the day on which somebody put it back."""
+        return restored.load(self.run.workspace)
 
     def _put_away(self, paths: Sequence[str], *, why: str) -> None:
         if not paths:
@@ -143,12 +154,14 @@ class Pruner:
         texts = {path: tree.text(path) or "" for f in folders for path in reading.below(tree.files, f)}
         # Whatever the head of a topic names it subscribes to, in any notation, and though it cannot be read as YAML.
         heads = [_head(tree.text(f"topics/{name}") or "") for name in tree.names("topics", ".md")]
+        found = list[str]()
         for path, text in texts.items():
             kind = self.layout.kind(path)
             if (
                 kind in ("", "project_index", "person_index")
                 or any(path in head for head in heads)
                 or not referring.is_koogs(text, path)
+                or restored.is_back(self._back, path, self.today, days=int(settings.get("knowledge.evictDays")))
             ):
                 continue
             age = referring.age_days(text, path, self.today)
@@ -160,17 +173,23 @@ class Pruner:
                 below=float(settings.get("knowledge.evictBelow")),
                 days=int(settings.get("knowledge.evictDays")),
             ):
-                yield path
+                found.append(path)
+        if found:
+            theirs = by_hand.rows(self.run, *found)
+            yield from (path for path in found if not theirs[path])
 
     def _unlist(self, door: Door, gone: set[str]) -> None:
         """Take projects and people out of their lists of whom no file is left."""
         tree = self.run.workspace
         left = {p.split("/")[-2] for p in reading.below(tree.files, self.layout.projects) if p not in gone}
-        projects = {p.split("/")[-2] for p in gone if p.startswith(f"{self.layout.projects}/")} - left
-        people = {p for p in gone if p.startswith(f"{self.layout.people}/")}
-        names = {referring.title(tree.text(p) or "") for p in people}
-        for path, out in ((f"{self.layout.projects}/{ACTIVE}", projects), (f"{self.layout.people}/{INDEX}", names)):
-            self._without_rows(door, path, out)
+        for path, names in self._listed({path: tree.text(path) or "" for path in gone}):
+            self._without_rows(door, path, names - left if path.endswith(ACTIVE) else names)
+
+    def _listed(self, texts: Mapping[str, str]) -> Iterator[tuple[str, set[str]]]:
+        """Yield each of the two lists with whom some files are of. texts: path → what a file says"""
+        projects, people = self.layout.projects, self.layout.people
+        yield f"{projects}/{ACTIVE}", {path.split("/")[-2] for path in texts if path.startswith(f"{projects}/")}
+        yield f"{people}/{INDEX}", {referring.title(t) for p, t in texts.items() if p.startswith(f"{people}/")}
 
     def _without_rows(self, door: Door, path: str, names: set[str]) -> None:
         text = door.text(path) or ""
@@ -212,12 +231,33 @@ class Pruner:
             for path in files:
                 if not self._move(door, path, homes[path], "back from the archive"):
                     self.run.warnings.append(f"{path} stays: {homes[path]} comes back from another file")
+            if files:
+                cursors, today = tree.in_memory(NAME), self.run.today
+                door.edit(cursors, lambda now: restored.noted(now, back, today), summary="what has come back stays")
+        self._relist({homes[path]: texts[path] for path in files}, but=parts)
         for path in parts:
             with tree.writing() as door:
                 staging.unshelve(door, path, homes[path])
             for each in shelf.shelved(texts[path]):
                 row = each.rows[0]
                 self.done.went.append(Went(row, labels.of_line(row), path, homes[path], "back from the archive"))
+
+    def _relist(self, back: Mapping[str, str], *, but: Collection[str]) -> None:
+        """Put the rows of the two lists back that name a project or a person who has come back.
+
+        back   path → what a file says that has come back
+        but    files of the archive that come back themselves
+        """
+        for path, names in self._listed(back):
+            kept = shelf.place(path)
+            text = self.run.workspace.text(kept) or ""
+            rows = {each.rows[0] for each in shelf.shelved(text) if _name(each.rows[0]) in names}
+            if not rows or kept in but or not self.run.workspace.exists(path):
+                continue
+            with self.run.workspace.writing() as door:
+                staging.unshelve(door, kept, path, only=rows)
+            for row in sorted(rows):
+                self.done.went.append(Went(_name(row), labels.of_line(row), kept, path, "back from the archive"))
 
     def _forget(self, paths: Sequence[str]) -> None:
         """Take out of the archive what was forgotten since it lies there: it does not come back."""
@@ -227,6 +267,12 @@ class Pruner:
                 door.edit(
                     path, lambda text: shelf.without(text, gone.holds), summary="what was forgotten", action="DELETE"
                 )
+
+
+def _name(row: str) -> str:
+    """Return whom a row of a list names, "" for any other row."""
+    found = compiled(lists.ROW).fullmatch(row.rstrip("\r"))
+    return found["name"] if found else ""
 
 
 def _head(text: str) -> str:

@@ -13,7 +13,7 @@ Put back in the order in which they left, the last batch first, the lines make t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from koog.core.lazy_regex import compiled
@@ -105,18 +105,22 @@ def shelved(kept: str) -> list[Shelved]:
     return [found for found, _ in _shelved(kept.split("\n"))]
 
 
-def put_back(text: str, kept: str) -> tuple[str, str]:
+def put_back(text: str, kept: str, *, only: Collection[str] | None = None) -> tuple[str, str]:
     """Return a file with all that has left it where it stood, and what of the archive's file is left: "" for nothing.
 
     Where the file has become another since, the end of the section takes what stood in it.
+
+    only   the first rows of the bullets that go back, where not all do
     """
-    rows, found = text.split("\n"), list(_shelved(kept.split("\n")))
+    every = list(_shelved(kept.split("\n")))
+    rows, found = text.split("\n"), [each for each in every if only is None or each[0].rows[0] in only]
     for batch in sorted({each.batch for each, _ in found}, reverse=True):
         target = _Target(rows)
         for each in sorted((one for one, _ in found if one.batch == batch), key=lambda one: one.row):
             target.take(each)
     taken = {row for _, span in found for row in span}
-    left = [row for n, row in enumerate(kept.split("\n")) if n not in taken and not _is_frame(row)]
+    is_all = len(found) == len(every)
+    left = [row for n, row in enumerate(kept.split("\n")) if n not in taken and not (is_all and _is_frame(row))]
     return "\n".join(rows), kept if not found else "\n".join(left) if any(row.strip() for row in _body(left)) else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core.errors import Busy
@@ -23,13 +23,16 @@ def shelve(door: Door, path: str, leaving: Sequence[Leaving], *, today: str) -> 
     return to
 
 
-def unshelve(door: Door, path: str, to: str) -> None:
-    """Stage that all that the archive has of a file goes back into it, where that file is there."""
+def unshelve(door: Door, path: str, to: str, *, only: Collection[str] | None = None) -> None:
+    """Stage that all that the archive has of a file goes back into it, where that file is there.
+
+    only   the first rows of what goes back, where not all does
+    """
     text, kept = door.text(to), door.text(path) or ""
     if text is None:
         return
-    made, left = shelf.put_back(text, kept)
-    many = f"{len(shelf.shelved(kept))} back from {path}"
+    made, left = shelf.put_back(text, kept, only=only)
+    many = f"{len(shelf.shelved(kept)) if only is None else len(only)} back from {path}"
     if left:
         exactly(door, path, left, summary=many)
     else:

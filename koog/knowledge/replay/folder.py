@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from koog.audit import blame, history
+from koog.audit import history
 from koog.audit.history import History
 from koog.core import forgotten
 from koog.core.files import jsonfiles
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.files.roots import put_unsynced
 from koog.core.text import taught
-from koog.knowledge import cursors, layout, reading, withdrawn
+from koog.knowledge import by_hand, cursors, layout, reading, withdrawn
 from koog.knowledge.core_sections import SECTIONS
 from koog.knowledge.layout import MEMORY, Layout
 from koog.knowledge.pruning import shelf
@@ -91,7 +91,7 @@ def _cleared(run: Run, past: History, made: Plan) -> tuple[dict[str, str], int]:
         # Who has changed a line before it left its file is not to be told from its file in the archive.
         is_open = not (is_others and home != path and shelf.shelved(text))
         if is_open and (clearing.touches(home, where) or path.startswith(f"{graph}/")):
-            kept = _by_hand(past, path, text, made.base) if is_others else frozenset[int]()
+            kept = by_hand.committed(past, path, text, made.base) if is_others else frozenset[int]()
             many += len(kept)
             left = clearing.cleared(text, home, layout=where, sessions=sessions, chosen=made.extractors, kept=kept)
         is_whole = home != path and home not in files and home not in texts and clearing.touches(home, where)
@@ -102,17 +102,6 @@ def _cleared(run: Run, past: History, made: Plan) -> tuple[dict[str, str], int]:
         if path in texts:
             texts[path] = clearing.without_gone(texts[path], path=path, layout=where, there=texts)
     return texts, many
-
-
-def _by_hand(past: History, path: str, text: str, base: str) -> frozenset[int]:
-    """Return the rows, from 1, that a transcript taught and somebody else than koog has written since."""
-    taught = {n for n, row in enumerate(text.split("\n"), 1) if clearing.is_taught(row)}
-    if not taught:
-        return frozenset()
-    said = past.git.ask("blame", "--porcelain", base, "--", f"{past.git.prefix}{path}").decode("utf-8", "replace")
-    lines = {int(m[3]): m[1] for row in said.split("\n") if (m := blame.HEAD.match(row))}
-    whose = {sha: past.commits("-1", sha)[0].is_koogs for sha in {lines[n] for n in taught if n in lines}}
-    return frozenset(n for n in taught if n in lines and not whose[lines[n]])
 
 
 def corrected(run: Run, made: Plan) -> None:

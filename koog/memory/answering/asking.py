@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 
 MOST_RAW = 18  # passages of the raw sessions, and lines of the knowledge files: of both as many as have room are told
 MOST_OF_KNOWLEDGE = 20  # lines of the knowledge files beside a message
+MOST_BESIDE = (
+    6  # lines of them beside a sure line of the stores: its words may be the question's, and its matter another
+)
 MOST_OF_MESSAGE = 2000  # characters in which names are looked for
+AS_NEAR = 0.75  # of the best of these lines: what a line of the stores has, so that it matters what became of it
 SPEAKS = 0.75  # how sure a line of the stores is that needs no look at what was said
 OF_STORES, OF_SESSIONS = "stores", "sessions"
 STORE_OF = {
@@ -109,21 +113,26 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         answer = answers.of(asked, found, least=wish.least, limit=wish.limit, dormant=dormant, lines=pool.total)
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
-        if index and is_silent and not wish.store and not wish.as_of:
-            recalled.raw = _elsewhere(recalled, index)
+        if index and not wish.store and not wish.as_of:
+            recalled.raw = _elsewhere(recalled, index, is_silent=is_silent)
     return recalled
 
 
-def _elsewhere(recalled: Recalled, index: Index) -> list[Hit]:
-    """Return what the knowledge files and the sessions hold, and what became of it and of what the stores tell."""
+def _elsewhere(recalled: Recalled, index: Index, *, is_silent: bool) -> list[Hit]:
+    """Return what the knowledge files hold, and what became of it and of what the stores tell.
+
+    is_silent   whether no line of the stores is sure: then what the sessions say, too
+    """
     from koog.memory.answering import became, lasting
 
     gatherer, asked, answer = recalled.gatherer, recalled.question, recalled.answer
-    most = min(MOST_RAW, recalled.wish.limit)
+    most = min(MOST_RAW if is_silent else MOST_BESIDE, recalled.wish.limit)
     lines = lasting.lines_of(gatherer, index, asked)
     best = lasting.best(gatherer, index, asked, lines, limit=most)
-    found = lasting.with_sessions(best, gatherer.raw(index, asked, limit=most))
-    told = [lasting.hit(gatherer, each.scored, CATEGORY[each.scored.item.store]) for each in answer.told or answer.weak]
+    found = lasting.with_sessions(best, gatherer.raw(index, asked, limit=most) if is_silent else ())
+    near = [each.scored for each in answer.told or answer.weak]
+    least = AS_NEAR * max((each.score for each in best), default=0.0)
+    told = [lasting.hit(gatherer, each, CATEGORY[each.item.store]) for each in near if each.relevance >= least]
     changes = lasting.changing(gatherer, lines)
     return became.beside(found, changes, before=told, embedder=index.embedder, kinds=asked.kinds)
 

@@ -19,15 +19,17 @@ from koog.core.text import compare
 from koog.core.text.says import says
 from koog.memory.answering import bearing, likeness
 from koog.memory.answering.question import BEFORE, MANY, WHEN
+from koog.memory.store import correction
 from koog.search.embedder import Embedder
 from koog.search.hits import Hit
 
 FIRST = 12  # of the lines that are told: of what stands below nobody asks what became of it
 OF_STORES = 3  # of the stores' lines before them
-MOST = 3  # lines that are told beside others
+MOST = 5  # lines that are told beside others
 LEAST = 0.2  # of likeness and words in common: less is another matter
 LEAST_OF_WORDS = 0.1  # of words in common, where nobody tells likeness in time
-LOWER = 0.01  # what a line counts less than the one before it
+HALF = 8  # lines above a line: what became of it counts half as much
+TAKES_BACK = 0.5  # that the later line denies a word or a figure of the older: "no more 23 for me"
 SAME_SORT = 0.25  # that both name a day of the week, where a time is asked for
 BESIDE = 3  # lines below another: so near is still beside it
 WEEKDAY = "weekday"
@@ -35,9 +37,14 @@ COMMENT = r"<!--(?:(?!-->).)*-->"
 
 
 class Pair(NamedTuple):
-    """A line that is told, by its place, and a later one."""
+    """A line that is told, by its place, and a later one.
+
+    rating   how surely the one changes the other
+    weight   that, by the older one's place: what became of a line that hardly answers is little to who asks
+    """
 
     rating: float
+    weight: float
     old: int
     new: Hit
 
@@ -60,13 +67,15 @@ def beside(
     if BEFORE in kinds or not changes:
         return list(told)
     olds = [*before[:OF_STORES], *told[:FIRST]]
-    pairs = sorted(_pairs(olds, changes, embedder, kinds), key=lambda pair: (-pair.rating, pair.new.path))
+    pairs = sorted(_pairs(olds, changes, embedder, kinds), key=lambda pair: (-pair.weight, pair.new.path))
     here, known = [_said(each) for each in olds], {_said(each): each for each in reversed(told)}
     found: dict[str, Pair] = {}
     least = LEAST if likeness.is_quick(embedder) else LEAST_OF_WORDS
     for pair in pairs:
-        if pair.rating < least or len(found) == MOST:
+        if len(found) == MOST:
             break
+        if pair.rating < least:
+            continue
         said = _said(pair.new)
         if said not in found and not any(said in other for other in here[: pair.old + BESIDE]):
             found[said] = pair._replace(new=known.get(said, pair.new))
@@ -93,7 +102,9 @@ def _pairs(
                 continue
             worth = _gives_the_same(texts[at], new.text, kinds)
             if worth is not None:
-                yield Pair(like[at][n] + _in_common(texts[at], new.text) + worth - LOWER * at, at, new)
+                taken = TAKES_BACK * bool(correction.denied(new.text) & correction.held(texts[at]))
+                rating = like[at][n] + _in_common(texts[at], new.text) + worth + taken
+                yield Pair(rating, rating * HALF / (HALF + at), at, new)
 
 
 def _gives_the_same(old: str, new: str, kinds: Collection[str]) -> float | None:

@@ -107,7 +107,8 @@ def of_file(path: str, text: str, category: str, *, archived: bool = False, at: 
 
 def _core(text: str, path: str) -> Iterator[Item]:
     for each in core_memory.entries(Sections(text, path)):
-        yield _made(each.id, CORE, each.line, path, each.item.row + 1, kind=each.block)
+        at = lines.dated(each.line.text)[0]  # of a decision or lesson: the day in front of it
+        yield _made(each.id, CORE, each.line, path, each.item.row + 1, at=at, kind=each.block)
 
 
 def _day(text: str, path: str, at: int | None) -> Iterator[Item]:

@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Any
 
 from koog.core.lazy_regex import compiled
 from koog.core.text import untrusted
+from koog.core.text.says import says
 from koog.core.text.untrusted import clean
 from koog.memory.answering import likeness, ranking, replaced, scoring
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
 from koog.memory.answering.scoring import Scored
 from koog.memory.answering.standing import Standing
-from koog.memory.store import core_memory, sections
+from koog.memory.store import core_memory, correction, sections
 from koog.memory.store import line as lines
 from koog.search import origins, retrieval
 from koog.search.database import from_stored
@@ -44,7 +45,8 @@ DAY = r"\d{4}-\d\d-\d\d\.md"  # the name of a day's file
 LIST = "_"  # with which the name of a file begins that lists what others hold
 MOST_PASSAGES = 2000  # of such files: of more only what the search finds is compared
 MOST_FOUND = 300  # passages that it finds then
-LINES_EACH = 2  # of the knowledge files, beside one passage of a session
+MORE_CHANGES = frozenset(("person", "sold"))  # somebody takes over, something is bought
+LINES_EACH = 3  # of the knowledge files, beside one passage of a session
 # Of a row: its mark, a speaker, the date in front; a heading; comments.
 BESIDE = r"\A\s*(?:#+ .*|(?:[-*•]\s+)?(?:user:|agent:)?\s*(?:\d{4}-\d\d-\d\d: +)?)|<!--(?:(?!-->).)*-->"
 OF_TURN = 0.7  # of how like the nearest line of a turn is: what its others have of that at least
@@ -80,9 +82,17 @@ def _of_turns(alike: Alike, items: Sequence[Item]) -> Alike:
 
 def changing(gatherer: Gatherer, found: Mapping[Item, str]) -> list[Hit]:
     """Return the lines that tell a change of something, none as sure: nobody has asked for them."""
-    told = {item.text: item for item in found if item.at and replaced.tells_change(item.text)}
+    told = {item.text: item for item in found if item.at and _tells_change(item.text)}
     scored = (Scored(each, Standing(), 0.0, ranking.BESIDE_IT) for each in told.values())
     return [hit(gatherer, each, found[each.item]) for each in scored]
+
+
+def _tells_change(text: str) -> bool:
+    """Return whether a line tells a change of something: a wrong beer is none, unless the line says what is not so."""
+    found = says(text).cues
+    if found & correction.CHANGES == {correction.WRONG}:
+        return bool(correction.denied(text))
+    return bool(found & MORE_CHANGES) or replaced.tells_change(text)
 
 
 def lines_of(gatherer: Gatherer, index: Index, asked: Question | None = None) -> dict[Item, str]:
@@ -160,7 +170,7 @@ def hit(gatherer: Gatherer, found: Scored, category: str) -> Hit:
 
 
 def with_sessions(lasting: Sequence[Hit], raw: Sequence[Hit]) -> list[Hit]:
-    """Return both by turns, what is sure before what is not: of the knowledge files two for each passage of a session.
+    """Return both by turns, of each what is sure first: LINES_EACH of the knowledge files, one passage of a session.
 
     A passage that says no more than what stands before it is left out: a day's line is in its week and month, too.
     """
@@ -171,10 +181,9 @@ def with_sessions(lasting: Sequence[Hit], raw: Sequence[Hit]) -> list[Hit]:
         others.append(each)
         told += "\n" + "\n".join(map(_plain, each.text.splitlines()))
     mixed = list[Hit]()
-    for is_weak in (False, True):
-        one, other = ([each for each in found if each.is_weak == is_weak] for found in (lasting, others))
-        for at in range(max(-(-len(one) // LINES_EACH), len(other))):
-            mixed += [*one[LINES_EACH * at : LINES_EACH * (at + 1)], *other[at : at + 1]]
+    one, other = (sorted(found, key=lambda hit: hit.is_weak) for found in (lasting, others))
+    for at in range(max(-(-len(one) // LINES_EACH), len(other))):
+        mixed += [*one[LINES_EACH * at : LINES_EACH * (at + 1)], *other[at : at + 1]]
     return mixed
 
 

@@ -78,6 +78,20 @@ def best(newer: str, older: Iterable[tuple[T, str]]) -> T | None:
     return next((found[at][0] for _, at in likely if gate.opens(found[at][1], newer)), None)
 
 
+def held(text: str) -> frozenset[str]:
+    """Return what a line says: its words, figures and names, without what it denies."""
+    return _held(says(text))
+
+
+def denied(text: str) -> frozenset[str]:
+    """Return the values that a line denies.
+
+    >>> sorted(denied("No more 23 for me, I take the bike"))
+    ['#23']
+    """
+    return _denied(says(text))
+
+
 def _held(found: Says) -> frozenset[str]:
     return (frozenset(found.words) | found.names | found.maybe) - found.denied
 

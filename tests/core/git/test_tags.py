@@ -170,6 +170,8 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
         ("amended", "fresh"),
         ("swept", "fresh"),
         ("asked", "fresh"),
+        ("noticed", "fresh"),
+        ("talked", "fresh"),
         ("approved", "fresh"),
         ("out", "fresh"),
     ):
@@ -179,12 +181,20 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
         ("koogs", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("swept", "koog", "[EDIT] x — y\n\nActor: manual\nApproval: auto\nTrigger: koog test"),
         ("asked", "koog", "[APPEND] x — y\n\nActor: bot:trigger-remember\nApproval: auto\nTrigger: koog remember"),
+        ("noticed", "koog", "[APPEND] x — y\n\nActor: bot:auto-detect\nApproval: auto\nTrigger: koog remember"),
+        ("talked", "koog", "[APPEND] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog transcript end"),
         ("approved", "koog", "[EDIT] x — y\n\nActor: reflection:1\nApproval: approved\nTrigger: koog approve 1"),
         ("amended", "koog", "[EDIT] x — y\n\nActor: skill:koog\nApproval: auto\nTrigger: koog test"),
         ("mine", "T", "x"),
     ):
         git(folder, "symbolic-ref", "HEAD", f"refs/heads/explore/{name}")
+        if name == "talked":
+            (folder / "raw/conversations/2026").mkdir(parents=True)
+            (folder / "raw/conversations/2026/a.md").write_text("## 12:00 — user\n\nPlease decide for Postgres 16\n")
+            git(folder, "add", "-f", "raw/conversations/2026/a.md")
         committed(folder, old, name=author, message=message)
+        if name == "talked":
+            git(folder, "rm", "-q", "--cached", "raw/conversations/2026/a.md")
         if name == "amended":
             later = {**os.environ, "GIT_COMMITTER_DATE": f"{int(old.timestamp()) + 60} +0000"}
             words = ["git", "-C", str(folder), "commit", "-q", "--amend", "--no-edit", "--allow-empty"]
@@ -201,7 +211,7 @@ def test_exploration_goes_after_a_week_and_a_persons_work_never(days):
     left = git(folder, "branch", "--format=%(refname:short)", "--list", "explore/*").split()
 
     assert sorted(each.branch for each in gone) == ["explore/koogs", "explore/merged"]
-    theirs = ["amended", "approved", "asked", "mine", "out", "swept", "young"]
+    theirs = ["amended", "approved", "asked", "mine", "noticed", "out", "swept", "talked", "young"]
     assert left == [f"explore/{name}" for name in theirs]
 
 

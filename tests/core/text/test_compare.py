@@ -496,3 +496,26 @@ def test_a_number_that_says_which_thing_is_no_new_value_of_it(older, newer, kind
 )
 def test_two_numbers_that_make_one_value_are_one(older, newer):
     assert compare(older, newer).kind == "supersedes"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kind"),
+    [
+        (
+            "My sister Clara works at the pharmacy in Linden.",
+            "From now on Peter works at the pharmacy in Limmer.",
+            DISTINCT,
+        ),
+        (
+            "The backup of the staging server runs at 3:00 at night.",
+            "The backup of the production server runs at 5:00 at night from now on.",
+            DISTINCT,
+        ),
+        ("Bob leads the team in Berlin", "Anna takes over the team in Hamburg", SUPERSEDES),
+        ("Bob is the lead of Atlas", "Anna is now the lead of Atlas", SUPERSEDES),
+        ("From now on we meet on Sunday with Maria.", "From now on we meet on Friday with Maria.", SUPERSEDES),
+        ("Horn 3 is on leave until May.", "Horn 4 is on leave until June.", DISTINCT),
+    ],
+)
+def test_of_two_things_one_is_in_nobodys_place(older, newer, kind):
+    assert compare(older, newer).kind == kind

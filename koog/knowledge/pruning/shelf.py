@@ -14,7 +14,6 @@ Put back in the order in which they left, the last batch first, the lines make t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate
 
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
@@ -187,7 +186,11 @@ def without(text: str, is_gone: Callable[[str], bool]) -> str:
 def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
     """Yield each bullet with the rows that it takes in the archive's file."""
     starts = [n for n, row in enumerate(rows) if compiled(MARK).search(row)]
-    sections = list(accumulate(map(_section, rows), lambda above, here: above if here is None else here, initial=""))
+    sections, section = list[str](), ""
+    for each in rows:
+        here = _section(each)
+        section = section if here is None else here
+        sections.append(section)
     for n, start in enumerate(starts):
         found = compiled(MARK).search(rows[start])
         if found is None:
@@ -198,7 +201,7 @@ def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
             inside -= 1
         first = rows[start][: found.start()] + rows[start][found.end() :]
         day, batch, row = found.groups()
-        shelved = Shelved(int(batch), int(row), day, sections[start + 1] or "", (first, *rows[start + 1 : inside]))
+        shelved = Shelved(int(batch), int(row), day, sections[start], (first, *rows[start + 1 : inside]))
         yield shelved, range(start, inside)
 
 

@@ -268,6 +268,7 @@ def test_all_of_the_archive_back_is_what_there_was(koog, workspace, monkeypatch)
     foretold, done = prune(koog, "--dry-run", "--restore", "archive"), prune(koog, "--restore", "archive")
 
     assert tree(workspace) == before
+    assert not any(row["text"].startswith("- ") or "dc:" in row["text"] for row in done["went"]) and done["went"]
     assert all(foretold[key] == done[key] for key in ("went", "count", "moved", "movedCount"))
 
 

@@ -24,6 +24,7 @@ from koog.knowledge.layout import ACTIVE, INDEX, MEMORY
 from koog.knowledge.pruning import core_prune, eviction, referring, restored, shelf, staging
 from koog.knowledge.pruning.core_prune import Going
 from koog.knowledge.pruning.shelf import Leaving
+from koog.memory.store import line as lines
 from koog.memory.store.sections import Section, Sections
 from koog.sessions import labels
 from koog.sessions.labels import Label
@@ -239,8 +240,7 @@ class Pruner:
             with tree.writing() as door:
                 staging.unshelve(door, path, homes[path])
             for each in shelf.shelved(texts[path]):
-                row = each.rows[0]
-                self.done.went.append(Went(row, labels.of_line(row), path, homes[path], "back from the archive"))
+                self.done.went.append(_back(each.rows[0], path, homes[path]))
 
     def _relist(self, back: Mapping[str, str], *, but: Collection[str]) -> None:
         """Put the rows of the two lists back that name a project or a person who has come back.
@@ -257,7 +257,7 @@ class Pruner:
             with self.run.workspace.writing() as door:
                 staging.unshelve(door, kept, path, only=rows)
             for row in sorted(rows):
-                self.done.went.append(Went(_name(row), labels.of_line(row), kept, path, "back from the archive"))
+                self.done.went.append(_back(row, kept, path))
 
     def _forget(self, paths: Sequence[str]) -> None:
         """Take out of the archive what was forgotten since it lies there: it does not come back."""
@@ -267,6 +267,12 @@ class Pruner:
                 door.edit(
                     path, lambda text: shelf.without(text, gone.holds), summary="what was forgotten", action="DELETE"
                 )
+
+
+def _back(row: str, path: str, to: str) -> Went:
+    """Return that a line has come back: of a list the name in it."""
+    words = lines.read(row.strip().removeprefix("- ")).text
+    return Went(_name(row) or words, labels.of_line(row), path, to, "back from the archive")
 
 
 def _name(row: str) -> str:

@@ -106,12 +106,10 @@ def _month(given: CondenseInput, units: Mapping[int, Sequence[int]]) -> Iterator
     for old in sorted(since):
         grave |= {since[old]} if old in grave else set()
     told = [lines[n].saying(short[n]) for n in homes]
-    ranked = [
-        homes[at]
-        for at in value.ranked(told, given.elsewhere, {homes.index(o): homes.index(n) for o, n in since.items()})
-    ]
+    place = {n: at for at, n in enumerate(homes)}
+    ranked = value.ranked(told, given.elsewhere, {place[old]: place[new] for old, new in since.items()})
     kept = set[int]()
-    for n in sorted(ranked, key=lambda n: n not in grave):
+    for n in sorted((homes[at] for at in ranked), key=lambda n: n not in grave):
         is_left = room < len(short[n]) and least <= 0
         if n not in grave and (is_left or since.get(n, n) not in {n, *kept}):
             yield {"op": DROP, "lines": [m + 1 for m in units[n]], "reason": "others tell more for their length"}

@@ -626,6 +626,18 @@ def test_what_the_playbooks_slot_had_no_room_for_is_knowledge_of_the_playbook(ko
     assert {"taken", "already-included"} <= why
 
 
+def test_a_fact_of_one_whom_the_message_does_not_name_is_told(koog: Koog, filled):
+    """Whoever has the spare key is not named by who is locked out."""
+    rows = "".join(f"- We let ourselves in for the {n}th time and who can say whom I let down\n" for n in range(90))
+    put(filled, {"memory/2026-01-20.md": rows})
+    of = ("--store", "semantic", "--entity", "Papadakis")
+    assert koog(*NOW, "remember", "Papadakis at number 41 has our spare key", *of)[0] == 0
+
+    _, line = koog(*NOW, "compile", "--message", "I've locked myself out, who can let me in?", "--budget", "1500")
+
+    assert "has our spare key" in text_of(line, filled)
+
+
 def test_how_a_host_is_to_call_koog_is_no_knowledge(koog: Koog, filled):
     names = ("HEARTBEAT.md", "HEARTBEAT.koog.md", "SKILL.md", "SKILL.koog.md")
     for name in names:

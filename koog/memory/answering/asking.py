@@ -166,7 +166,10 @@ def about_named(run: Run, message: str, index: Index, state: State, *, least: fl
 
 
 def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
-    """Return the lines of the knowledge files that bear on a message, the best first."""
+    """Return the lines of the knowledge files, and the facts of entities, that bear on a message, the best first.
+
+    Whoever asks who has the spare key does not name the neighbour whose it is.
+    """
     names = known.load(run)
     gatherer = Gatherer(run, names)
     asked = question.read(message[:MOST_OF_MESSAGE], names, today=date.fromisoformat(run.today))
@@ -174,8 +177,11 @@ def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
 
     asked = _told_of(gatherer, asked)
     lines = lasting.lines_of(gatherer, index, asked)
-    best = lasting.best(gatherer, index, asked, lines, limit=MOST_OF_KNOWLEDGE)
     changes = lasting.changing(gatherer, lines)
+    facts = [each for each in gatherer.pool(asked, index, None, depth=0).items if each.store == SEMANTIC]
+    left = standing.of(run, facts)
+    lines |= {each: CATEGORY[SEMANTIC] for each in facts if not left[each.id].is_archived}
+    best = lasting.best(gatherer, index, asked, lines, limit=MOST_OF_KNOWLEDGE)
     return became.beside(best, changes, embedder=index.embedder, kinds=asked.kinds)
 
 

@@ -133,6 +133,7 @@ def test_what_is_anothers_or_another_thing_or_denied_or_passing_is_no_end(older,
         ("Pauline stamped it, so the polytunnel bid is in", "Letter for Reg and me: polytunnel turned down, too late"),
         ("Lattice go-live is in May", "Since Lattice is scrapped nobody has collected the scanners"),
         ("我每周三上日语课", "取消了日语课"),
+        ("我在健身房锻炼", "我取消了健身房会员"),
         ("Ich gehe ins Fitnessstudio am Ring", "Das Fitnessstudio habe ich gekündigt"),
     ],
 )
@@ -151,6 +152,14 @@ def test_of_what_is_over_by_a_name_alone_every_line_that_has_it_ends_and_no_othe
     ]
 
     assert [each.older for each in endings.found(lines)] == [(lines[0], lines[2])]
+
+
+def test_what_many_lines_speak_of_is_no_name_of_what_is_over():
+    lines = [Said(f"episode:2026-01-{n:02}:09:00", f"Bought a lamp, the {n}th", f"2026-01-{n:02}") for n in range(1, 9)]
+    over = Said("episode:2026-02-09:09:00", "I gave up the lamp", "2026-02-09")
+
+    assert list(endings.found([*lines, over])) == []
+    assert [each.older for each in endings.found([*lines[:3], over])] == [tuple(lines[:3])]
 
 
 # --- a whole night

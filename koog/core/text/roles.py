@@ -65,12 +65,10 @@ ALSO = (
     r"(?i)\b(?:also|too|as well|both|another|second|together|jointly|auch|ebenfalls|beide|zusammen|también|además"
     r"|juntos|aussi|également|ensemble)\b"
 )
-
-
 HE = r"(?i)\W*(?:s?he|who|er|sie|él|ella|quien|il|elle|qui)\b"
 ONE = frozenset(
     ("boss", "landlord", "doctor")
-)  # of what people are to each other, as holder.py calls it: the rest are many
+)  # what people are to each other, as holder.py calls it, and one alone is
 
 
 class Role(NamedTuple):

@@ -49,7 +49,7 @@ def _replaced(text: str, *, op: Operation, at: Place) -> str:
     entity, said = ids.parse(op.target).entity, line(op.after or "")
     old = _held(text, op)
     if op.after is None:
-        day, by = _day_of(op.sources[-1], at), op.sources[-1]
+        day, by = op.day or at.plan.day, op.sources[-1]
         return _dated(Sections(text, op.file).marked(old.item, **{lines.UNTIL: day, lines.BY: by}), at.plan.day)
     _check_new(text, entity, said)
     day = said.values.get(lines.SINCE, at.plan.day)
@@ -65,7 +65,7 @@ def _opposed(text: str, *, op: Operation, at: Place) -> str:
     if op.name:  # the older side is none of its facts yet
         text = text or entities.new(entity, label=op.name, today=at.plan.day)
         _check_new(text, entity, Line(op.before or ""))
-        first = Line(op.before or "", said.label, {lines.SINCE: _day_of(op.sources[0], at), lines.AGAINST: by})
+        first = Line(op.before or "", said.label, {lines.SINCE: op.day or at.plan.day, lines.AGAINST: by})
         text = with_row(text, op.file, op.anchor, first.raw, entities.ORDER, at.later(op))
     else:
         old = _held(text, op)
@@ -76,12 +76,6 @@ def _opposed(text: str, *, op: Operation, at: Place) -> str:
     row = Line(asked, said.label, {lines.AGAINST: f"{op.target};{by}"}).raw
     made = with_row(text, op.file, entities.QUESTIONS, row, entities.ORDER, _questions_below(op, at))
     return _dated(made, at.plan.day)
-
-
-def _day_of(source: str, at: Place) -> str:
-    """Return on which day an episode was said; of anything else the plan's."""
-    kind, _, name = source.partition(":")
-    return name[:10] if kind == ids.EPISODE else at.plan.day
 
 
 def question(old: str, new: str) -> str:

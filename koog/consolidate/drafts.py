@@ -44,7 +44,7 @@ class Drafts:
         """Say of a fact until when it held, where what took its place stands already."""
         file = self._entity(old.entity)
         before = Line(old.text, old.label).raw
-        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=before, **more)
+        return self._made(REPLACE, file, entities.FACTS, old.id, [old, newer], before=before, day=newer.day, **more)
 
     def opposed(self, old: Said, new: Said, subject: Subject | None, text: str = "", **more: Any) -> Operation:
         """Put a line beside a fact with which it cannot hold. subject: whose the older one is to be"""
@@ -53,7 +53,9 @@ class Drafts:
         row = self._row([new], text, new.day or self.day, **{lines.AGAINST: target})
         name = "" if old.entity or not subject else subject.name
         file, said = self._entity(entity), [old, new]
-        return self._made(OPPOSE, file, entities.FACTS, target, said, after=row, before=old.text, name=name, **more)
+        return self._made(
+            OPPOSE, file, entities.FACTS, target, said, after=row, before=old.text, name=name, day=old.day, **more
+        )
 
     def relation(
         self, start: str, relation: str, to: str, said: Sequence[Said], *, confidence: str, **more: Any
@@ -84,9 +86,10 @@ class Drafts:
         before = old.text if old else None
         return self._made(CORE, core_memory.FILE, TITLES[block], target, said, after=row, before=before, **more)
 
-    def demoted(self, old: Said, block: str, **more: Any) -> Operation:
-        """Take a line out of MEMORY.md; it is logged among the day's episodes."""
-        return self._made(CORE, core_memory.FILE, TITLES[block], old.id, [old], before=old.text, **more)
+    def demoted(self, old: Said, block: str, newer: Said | None = None, **more: Any) -> Operation:
+        """Take a line out of MEMORY.md; it is logged among the day's episodes. newer: what takes it back"""
+        said = [old, newer] if newer else [old]
+        return self._made(CORE, core_memory.FILE, TITLES[block], old.id, said, before=old.text, **more)
 
     def episode(self, text: str, **more: Any) -> Operation:
         """Log a line under the day."""
@@ -128,6 +131,7 @@ class Drafts:
         weight: float = 0.0,
         proposal: int | None = None,
         store: str = "",
+        day: str = "",
     ) -> Operation:
         return Operation(
             "",
@@ -145,4 +149,5 @@ class Drafts:
             True,
             round(weight, 3),
             proposal,
+            day=day,
         )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
+from koog.core.text import kinds
 from koog.memory.fading import relevance
 from koog.memory.store import episodes, ids
 from koog.memory.store.memories import CORE, EPISODIC, SEMANTIC, VAULT, Memory
@@ -46,6 +47,8 @@ def proposed(
 def _may_go(survey: Survey, memory: Memory) -> bool:
     entry = survey.scores.get(memory.id)
     if entry is None or memory.store in (VAULT, CORE) or memory.id in survey.hidden:
+        return False
+    if kinds.is_of_health(memory.text):
         return False
     days = survey.unused_days(memory.id)
     is_worn = entry["status"] == relevance.ARCHIVED and entry["current_score"] != relevance.FORGOTTEN

@@ -4,7 +4,7 @@
 2. It rests on memories that are there; what it says, they say: no number and no name of its own.
 3. It brings nothing together that was said in two places, and MEMORY.md holds what is the workspace's own alone.
 4. It gives nobody orders, has no secret in it, and says nothing that was forgotten.
-5. What is pinned, or was used in the last thirty days, is not archived.
+5. What is pinned, or was used in the last thirty days, is not archived; nor does what harms somebody give way.
 6. It could be applied at once, by itself and beside all others of its night; whatever is approved, MEMORY.md keeps its cap.
 """  # noqa: E501  one law a line
 
@@ -19,7 +19,7 @@ from koog.consolidate.survey import UNUSED_DAYS, Survey
 from koog.core import forgotten
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import trust
+from koog.core.text import kinds, trust
 from koog.core.text.says import says
 from koog.core.text.voices import AGENT, NOTE
 from koog.memory.fading import relevance
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from koog.core.run import Run
 
 MOST_CHARS = 600  # of one line
+OF_HEALTH = "it is of somebody's health: only his own word takes it back"
 ORDER = "it reads like an order to whoever reads it"
 MARKS = "#>*+-=~`| "  # with which a line begins that is more than a sentence
 PROCEDURE_CHARS = 6000
@@ -60,6 +61,8 @@ def check(op: Operation, survey: Survey, memory: Callable[[str], str], *, is_gro
         return f"there is no {op.target}"
     if op.kind == CORE and op.before is not None and op.target not in survey.core_lines:
         return f"there is no {op.target}"
+    if op.kind in (REPLACE, CORE) and kinds.is_of_health(op.before or ""):
+        return OF_HEALTH
     return _labels(op, survey) or _words(op, survey, is_grounded=is_grounded)
 
 
@@ -92,6 +95,8 @@ def _archived(id_: str, survey: Survey) -> str:
         return f"{id_[:80]} is nothing that is archived"
     if entry["pinned"]:
         return f"{id_} is pinned"
+    if kinds.is_of_health(memory.text):
+        return OF_HEALTH
     days = survey.unused_days(id_)
     if days is None or days < UNUSED_DAYS:
         return f"{id_} was used {days} days ago"

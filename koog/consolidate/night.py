@@ -34,7 +34,7 @@ from koog.core.named import NamedTuple
 from koog.core.refused import Refusal
 from koog.core.text import trust
 from koog.core.text.voices import AGENT, NOTE
-from koog.memory.store import entities
+from koog.memory.store import entities, ids
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 from koog.memory.store.memories import SEMANTIC
@@ -115,10 +115,9 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
     """Return what the built-in engine proposes, and what it would ask."""
     drafts = Drafts(run.workspace.in_memory, run.today)
     every = [said for matter in found.matters for said in matter.lines]
-    ended = [*endings.found(every, survey.every_known), *holders.found(every, survey.every_known)]
+    ended = [*endings.found(every), *holders.found(every)]
     told = {each.id for each in survey.episodes}
-    gone = [*endings.found(every, told), *holders.found(every, told)]
-    found = found.without({said.id for ending in gone for said in ending.older})
+    found = found.without({said.id for ending in ended for said in ending.older} & told)
     core = list(core_lines.proposed(survey, found.matters, drafts))
     taken = {source for op in core for source in op.sources}
     asking = [each for each in survey.episodes if not repeats.is_told(each)]  # a line may say something, and then ask
@@ -139,7 +138,8 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
         for older, newer in apart
         if (older.id, newer.id) not in opposed and Line(newer.text).hash not in odd.get(Line(older.text).hash, ())
     ]
-    kept = {source for op in made for source in op.sources} | {each.id for pair in open_ for each in pair}
+    kept = {id_ for op in made for id_ in (op.target, *op.sources)} | {each.id for pair in open_ for each in pair}
+    kept |= {f"{ids.ENTITY}:{ids.parse(id_).entity}" for id_ in kept if id_.startswith(f"{ids.FACT}:")}
     return Own([*made, *fading.proposed(survey, drafts, kept, partial(known.holds, survey=survey))], open_)
 
 

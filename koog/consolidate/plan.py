@@ -54,6 +54,8 @@ class Operation(NamedTuple):
     reversible  whether `rollback session` takes all of it back
     weight      how much it is worth, for the order of a night
     proposal    the number of the proposal that it is, None for none
+    day         of replace, on which was said that the line holds no more, where nothing takes its place; of oppose, on
+                which the older line was said; "" where nobody knows
     state       what became of it
     """
 
@@ -73,6 +75,7 @@ class Operation(NamedTuple):
     weight: float = 0.0
     proposal: int | None = None
     state: str = WAITING
+    day: str = ""
 
     @property
     def is_waiting(self) -> bool:

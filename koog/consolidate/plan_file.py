@@ -4,7 +4,7 @@
      "operations": [{"id": "o1", "kind": "fact", "store": "semantic", "file": "memory/graph/entities/person--alex.md",
        "anchor": "Facts", "target": "person--alex", "name": "Alex", "before": null,
        "after": "Prefers tea <!-- dc:from=2026-01-20 -->", "reason": "said on 3 days", "sources": ["episode:…"],
-       "confidence": "high", "reversible": true, "proposal": null, "state": "waiting"}]}
+       "confidence": "high", "reversible": true, "proposal": null, "day": "", "state": "waiting"}]}
 
 Anybody can write the file: what is no operation is left out, and makes it another plan by its digest. Pure.
 """
@@ -82,6 +82,7 @@ def _operation(row: dict[str, Any]) -> Operation | None:
         weight=float(row["weight"]) if isinstance(row.get("weight"), int | float) else 0.0,
         proposal=proposal if isinstance(proposal, int) and not isinstance(proposal, bool) else None,
         state=state,
+        day=day if _is_day(day := _text(row, "day")) else "",
     )
 
 

@@ -19,7 +19,8 @@ from koog.consolidate.matters import Found, Matter, Pair, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
 from koog.core.clip import clip
-from koog.core.text import replies, worth
+from koog.core.lazy_regex import compiled
+from koog.core.text import kinds, replies, worth
 from koog.core.text.of_self import answers
 from koog.core.text.says import says
 from koog.core.text.statement import Statement
@@ -38,6 +39,7 @@ ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
 WAY = 0.2  # odds of a procedure, from which on steps are steps
+WORD = r"\w+"
 SHOWN_CHARS = 100  # of the line that takes another one back
 
 
@@ -91,21 +93,22 @@ def ended(survey: Survey, found: Sequence[Ending], drafts: Drafts) -> Iterator[O
     """Yield the end of what stands in entities and in MEMORY.md, and speaks of what is over.
 
     That `remember` has put a line beside another, about the same thing, keeps neither from being over; that the two
-    are at odds does: a person is asked.
+    are at odds does: a person is asked. What none of the entities is about goes to one that is.
     """
     disputed = {each.id for pair in unsettled.found(survey) for each in pair} if found else set[str]()
     for ending in found:
-        standing = sorted(ending.older, key=lambda s: not s.entity)
-        for n, old in enumerate(standing):
-            if old.id not in disputed:
-                yield from _replaced(
-                    survey, [old._replace(against=())], [ending.newer], drafts, is_sure=True, is_told=n > 0
-                )
+        standing = [each._replace(against=()) for each in ending.older if each.id not in disputed]
+        yield from _replaced(survey, standing, [ending.newer], drafts, is_sure=True)
 
 
 def is_kept(text: str) -> bool:
-    """Return whether a line is worth keeping by what it says, and not by its having been said."""
-    return worth.is_kept(Statement(text=text, role=USER, trust=PERSON))
+    """Return whether a line is worth keeping by what it says, and not by its having been said.
+
+    A list of what was done or talked of one day, minutes or a diary, is none.
+    """
+    return compiled(accounts.STEPS).search(text) is None and worth.is_kept(
+        Statement(text=text, role=USER, trust=PERSON)
+    )
 
 
 def is_told(said: Said) -> bool:
@@ -156,40 +159,59 @@ def _since_change(heard: Sequence[Said]) -> list[Said]:
 
 
 def _replaced(
-    survey: Survey,
-    standing: Sequence[Said],
-    lines: Sequence[Said],
-    drafts: Drafts,
-    *,
-    is_sure: bool = False,
-    is_told: bool = False,
+    survey: Survey, standing: Sequence[Said], lines: Sequence[Said], drafts: Drafts, *, is_sure: bool = False
 ) -> Iterator[Operation]:
-    """Yield what takes the place of lines that stand in entities and in MEMORY.md.
+    """Yield what takes the place of lines that stand in entities and in MEMORY.md; of what harms nobody forgets.
+
+    A line takes one place alone, and none among the facts of an entity that it does not name: then it goes to one that
+    it is about.
 
     lines     those of which a newer one may take one back
     is_sure   it does
-    is_told   it is put somewhere already, and need not stand in the older one's place
     """
     named = {each.id for each in lines} if is_sure else set[str]()
-    for old in standing:
+    told, untold = set(survey.every_known), dict[str, tuple[Said, Said]]()
+    more: dict[str, Any] = {"confidence": episodes.HIGH, "weight": 3.0}
+    found = ((old, _taken_back_by(old, lines, is_sure=is_sure)) for old in standing)
+    pairs = [(old, newer, _is_about(survey, newer, old.entity)) for old, newer in found if newer]
+    for old, newer, is_about in sorted(pairs, key=lambda pair: (not pair[2], not pair[0].entity)):
         if any(id_ in survey.every and id_ not in named for id_ in old.against):
             continue  # it is at odds with another line: a person is asked which of the two holds
-        later = [s for s in lines if old.day and s.day > old.day]
-        newer = [s for s in later if is_sure or taken_back.supersedes(old, s)][-1:]
-        if not newer:
-            continue
-        why = f"taken back on {newer[0].day}: “{clip(newer[0].text, SHOWN_CHARS)}”"
-        more: dict[str, Any] = {"reason": why, "confidence": episodes.HIGH, "weight": 3.0}
+        why = f"taken back on {newer.day}: “{clip(newer.text, SHOWN_CHARS)}”"
         block = next((e.block for e in survey.core if e.id == old.id), "")
-        is_known = is_told or newer[0].id in survey.every_known
-        if old.entity and not is_known:
-            yield drafts.replaced(old, newer, **more)
+        if old.entity and is_about and newer.id not in told:
+            yield drafts.replaced(old, [newer], reason=why, **more)
+            told.add(newer.id)
         elif old.entity:
-            yield drafts.ended(old, newer[0], **more)
-        elif block and not is_known:
-            yield drafts.core(block, newer, old=old, **more)
+            yield drafts.ended(old, newer, reason=why, **more)
+            untold[newer.id] = (old, newer)
+        elif block and newer.id not in told:
+            yield drafts.core(block, [newer], old=old, reason=why, **more)
+            told.add(newer.id)
         elif block:
-            yield drafts.demoted(old, block, **more)
+            yield drafts.demoted(old, block, newer, reason=why, **more)
+    subjects = Subjects(survey)
+    for old, newer in (pair for id_, pair in untold.items() if id_ not in told):
+        shared = dict.fromkeys(ideas(old.text) & ideas(newer.text), 1.0)
+        if subject := subjects.of(Matter((newer, newer), shared)):  # whom the older line names is not asked
+            yield drafts.fact(subject.id, subject.name, [newer], reason=f"it is so since {newer.day}", **more)
+
+
+def _taken_back_by(old: Said, lines: Sequence[Said], *, is_sure: bool) -> Said | None:
+    """Return the newest line that takes an older one back; of health none does, but by the person's own word."""
+    if not old.day or kinds.is_of_health(old.text):
+        return None
+    later = (each for each in reversed(lines) if each.day > old.day)
+    return next((each for each in later if is_sure or taken_back.supersedes(old, each)), None)
+
+
+def _is_about(survey: Survey, said: Said, entity: str) -> bool:
+    """Return whether a line names an entity, so that it may stand among its facts."""
+    names = survey.entities[entity].names if entity in survey.entities else ()
+    words = {word for name in names for word in compiled(WORD).findall(name.casefold())}
+    own = ideas(said.text)
+    named = (word for word in words if any(not each.startswith("<") for each in says(word).ideas & own))
+    return next(named, None) is not None or any(name in said.text for name in names if says(name).wide)
 
 
 def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd) -> Iterator[Operation]:
@@ -244,7 +266,8 @@ def _procedure(survey: Survey, matter: Matter, live: Sequence[Said]) -> tuple[Sa
     if not told:
         return None
     said, found = max(told, key=lambda pair: (round(matter.coverage(pair[0].text), 1), len(pair[1]), pair[0].day))
-    trigger = remember_rules.trigger(said.text)
+    begun = min(told, key=lambda pair: (-round(matter.coverage(remember_rules.trigger(pair[0].text)), 1), pair[0].day))
+    trigger = remember_rules.trigger(begun[0].text)  # who tells it again says no more than that he does
     name = ids.slug(trigger)[:NAME_CHARS].strip("-") or ids.of_words(said.text)
     return said, Procedure(name, trigger, tuple(found))
 

@@ -25,6 +25,7 @@ from koog.memory.store import line as lines
 from koog.memory.store.core_memory import Entry as CoreEntry
 from koog.memory.store.entities import FACTS, Entity
 from koog.memory.store.episodes import Episode
+from koog.memory.store.line import Line
 from koog.memory.store.memories import Memory
 from koog.memory.store.sections import Sections
 from koog.sessions import taken
@@ -44,7 +45,7 @@ class Said(NamedTuple):
     day     on which it was said, YYYY-MM-DD; "" where nobody says so
     entity  of a fact
     source  of an episode: who asked for it
-    against  of a fact: ids of those that it does not go with
+    against  ids of those that it does not go with
     """
 
     id: str
@@ -97,20 +98,24 @@ class Survey:
                         each.line.label,
                         entity=entity.id,
                         heard=values.get(lines.HEARD, ""),
-                        against=tuple(filter(None, values.get(lines.AGAINST, "").split(";"))),
+                        against=_against(values),
                     )
         return found
 
     @cached_property
     def core_lines(self) -> dict[str, Said]:
-        """Return the lines of MEMORY.md, by their ids."""
+        """Return the lines of MEMORY.md, by their ids; one that stands elsewhere as well was said on that day."""
         scores = self.scores
+        days = {Line(each.text).hash: each.day for each in (*self.facts.values(), *reversed(self.episodes))}
         return {
             e.id: Said(
                 e.id,
                 e.line.text,
-                _told_on(e.line.values) or (scores[e.id]["created"][:10] if e.id in scores else ""),
+                _told_on(e.line.values)
+                or days.get(e.line.hash, "")
+                or (scores[e.id]["created"][:10] if e.id in scores else ""),
                 e.line.label,
+                against=_against(e.line.values),
             )
             for e in self.core
             if not forgotten.hides(self.hidden, e.id)
@@ -143,6 +148,10 @@ class Survey:
     @property
     def counts(self) -> dict[str, int]:
         return {"episodes": len(self.episodes), "entities": len(self.entities), "procedures": len(self.procedures)}
+
+
+def _against(values: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(filter(None, values.get(lines.AGAINST, "").split(";")))
 
 
 def _told_on(values: Mapping[str, str]) -> str:
@@ -219,6 +228,7 @@ def of_day(entries: Sequence[Episode]) -> list[Said]:
             each.entities,
             heard=each.line.values.get(lines.HEARD, ""),
             source=each.source,
+            against=_against(each.line.values),
         )
         for each in entries
         if each.line.text

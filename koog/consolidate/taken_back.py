@@ -7,9 +7,12 @@ values of one thing that cannot both be, is at odds: that two lines of a talk ar
 from __future__ import annotations
 
 from collections.abc import Set
+from functools import lru_cache
 
-from koog.consolidate import accounts, hearsay, values
+from koog.consolidate import accounts, hearsay, things, values
 from koog.consolidate.survey import Said
+from koog.core.lazy_regex import compiled
+from koog.core.text import negation
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
 from koog.core.text.says import is_of_source, says
@@ -21,6 +24,8 @@ PART = 0.3  # of the older line's ideas: so much of it is what the newer says is
 COMMON = 2  # things that are no names, which two lines share that cannot both hold
 OTHERS = ("another number", "another name")  # as pairs.py calls it: of whatever, so that it may be another thing
 WRONG = "wrong"
+CLAUSE = r"[.!?;:,。！？；：，、—–]"
+STILL = r"(?i)\b(?:still|immer noch|todavía|aún|toujours)\b|还是|まだ"  # it is where it was, all the same
 
 
 def supersedes(older: Said, newer: Said) -> bool:
@@ -51,7 +56,21 @@ def leaves(older: Said, newer: Said, shared: Set[str]) -> bool:
     if a.words == b.words:
         return False
     told = frozenset[str]().union(*(b.told.get(cue, frozenset()) for cue in LEFT)) & shared
-    return len(told) > 1 and (bool(told & (b.names | b.maybe)) or len(told) >= PART * len(a.ideas))
+    is_much = len(told) > 1 and (bool(told & (b.names | b.maybe)) or len(told) >= PART * len(a.ideas))
+    return is_much and things.is_named(_moved(newer.text) & told) and gate.opens(older.text, newer.text)
+
+
+@lru_cache(maxsize=4096)
+def _moved(text: str) -> frozenset[str]:
+    """Return by what the things are called of which a line says that they are elsewhere now, or gone."""
+    found = frozenset[str]()
+    for clause in compiled(CLAUSE).split(text):
+        for cue in LEFT:
+            at = things.place(clause, cue)
+            if at and not negation.is_denied(clause) and not compiled(STILL).search(clause):
+                thing = things.object_of(clause, at) or things.named(clause[: at.start])
+                found |= thing.own
+    return found
 
 
 def corrects(older: Said, newer: Said) -> bool:
@@ -60,7 +79,8 @@ def corrects(older: Said, newer: Said) -> bool:
     if older.label != newer.label or older.day >= newer.day or a.words == b.words or not hearsay.is_told(a):
         return False
     is_other = WRONG in b.cues or hearsay.apart(a, b)
-    return is_other and hearsay.is_same(a, b) and len(hearsay.things(a) & hearsay.things(b)) >= COMMON
+    is_right_now = is_other and hearsay.is_same(a, b) and len(hearsay.things(a) & hearsay.things(b)) >= COMMON
+    return is_right_now and gate.opens(older.text, newer.text)
 
 
 def at_odds(older: Said, newer: Said) -> bool:

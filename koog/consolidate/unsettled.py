@@ -22,8 +22,8 @@ def found(survey: Survey) -> Iterator[tuple[Said, Said]]:
 
 
 def _beside(survey: Survey) -> Iterator[tuple[Said, Said]]:
-    for fact in survey.facts.values():
-        for other in fact.against:
+    for said in survey.every.values():
+        for other in said.against:
             if other in survey.every:
-                older, newer = sorted((fact, survey.every[other]), key=lambda s: (s.day, s.id))
+                older, newer = sorted((said, survey.every[other]), key=lambda s: (s.day, s.id))
                 yield older, newer

@@ -137,7 +137,7 @@ def _check(text: str, value: dict[str, Any], *, is_persons: bool, is_routed: boo
     found = trust.verdict(text, PERSON if is_persons else AGENT, register=NOTE, kind=kind)
     if found == trust.TAKEN and kind == trust.PATTERN and not is_persons and _asks_for_ever(text):
         found = trust.LEFT
-    if found == trust.LEFT and is_routed:
+    if found == trust.LEFT and (is_routed or value["store"] == EPISODIC):
         value |= {"store": EPISODIC, "confidence": episodes.LOW, "core_update": False, "is_held": True}
     elif found != trust.TAKEN:
         raise Refused("this reads like an order to whoever reads it", hint="a person remembers it, in a terminal")

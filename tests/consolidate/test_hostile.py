@@ -101,7 +101,7 @@ def test_an_entity_that_a_model_has_invented_is_none(asked):
 
 def test_a_procedure_that_a_model_proposes_of_what_was_said_is_proposed(asked):
     steps = ["lock the drugs cabinet", "note the fridge temperature", "check the kennels"]
-    row = {"op": "procedure", "lines": [1, 2], "text": "Closing the shop", "steps": steps, "reason": "twice"}
+    row = {"op": "procedure", "lines": [1, 2], "text": "Locking the shop up", "steps": steps, "reason": "twice"}
 
     assert "twice" in [each["reason"] for each in of_kind(asked(row, told=TOLD[3:5]), "procedure")]
 

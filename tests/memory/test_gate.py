@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from koog.memory.store import gate
 from tests.memory.test_changes import told
 
 pytestmark = pytest.mark.usefixtures("workspace")
@@ -280,3 +281,43 @@ def test_the_speakers_own_change_takes_the_older_ones_place(older: str, newer: s
     old, new = told(older, newer)
 
     assert new["replaced"] == [old["id"]]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Ana has diabetes and takes Metformin", "Ben has diabetes now and takes Metformin"),
+        ("Ana reminded me: Ben is allergic to walnuts", "Ana again about the walnut allergy, no cake for Ben"),
+        ("I am allergic to penicillin", "The penicillin allergy test was cancelled"),
+        ("Marta is the treasurer of the rowing club", "Jonas is the treasurer of the chess club now"),
+        ("Marta is head of the nursery", "Jonas was head of the nursery until Marta took over"),
+    ],
+)
+def test_what_is_of_another_of_health_or_another_role_takes_no_place(older, newer):
+    assert not gate.opens(older, newer)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("I am allergic to penicillin", "I am no longer allergic to penicillin"),
+        ("Ana has diabetes and takes Metformin", "Ana has diabetes and takes insulin now"),
+        ("Marta is head of the nursery", "Since May Jonas is head of the nursery"),
+    ],
+)
+def test_what_he_says_of_himself_and_a_role_that_is_handed_over_does(older, newer):
+    assert gate.opens(older, newer)
+
+
+def test_what_is_over_is_told_of_whoever_its_own_clause_is_of():
+    older, newer = "Pauline handed in the polytunnel form", "Letter for Reg and me: polytunnel turned down"
+
+    assert gate.opens(older, newer, {"polytunnel"})
+    assert not gate.opens("Ana is in the Quarzlicht choir", "Ben quit the Quarzlicht choir", {"quarzlicht"})
+
+
+def test_a_line_of_somebodys_health_stays_when_another_has_the_same(workspace, koog):
+    koog("--now", "2026-01-05", "remember", "Ana has diabetes and takes Metformin")
+    koog("--now", "2026-03-05", "remember", "Ben has diabetes now and takes Metformin")
+
+    assert "- Ana has diabetes and takes Metformin" in (workspace / "MEMORY.md").read_text()

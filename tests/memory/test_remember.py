@@ -338,6 +338,12 @@ def test_an_agents_order_becomes_no_rule(koog: Koog) -> None:
     assert not Path("MEMORY.md").exists()
 
 
+def test_what_goes_to_the_episodes_by_itself_may_be_put_there(workspace, koog):
+    said = "Hofer dice que la caldera necesita revisión cada dos años"
+
+    assert koog("remember", said, "--store", "episodic")[1].get("store") == "episodic"
+
+
 def test_what_is_private_reaches_no_file(koog: Koog) -> None:
     code, line = koog("remember", "<private>the PIN is 7731</private>")
     koog("remember", "Ana has a safe <private>the PIN is 7731</private>", "--store", "semantic", "--entity", "Ana")

@@ -114,11 +114,15 @@ class _Found(NamedTuple):
     is_role: bool = False  # it is said who he is to the speaker
 
 
-def of(text: str, about: Iterable[str] = (), *, people: Iterable[str] = ()) -> Holder | None:
+def of(
+    text: str, about: Iterable[str] = (), *, people: Iterable[str] = (), is_by_itself: bool = False
+) -> Holder | None:
     """Return whose the part of a line is that has most of some ideas; None where nobody can tell.
 
-    about    ideas, as says.py has them; none: the first part that is somebody's
-    people   the names of people in it
+    about         ideas, as says.py has them; none: the first part that is somebody's
+    people        the names of people in it
+    is_by_itself  it is told of a thing, whoever the parts before it are of ("Ben rang, the choir is dissolved"), and
+                  is his who does something to it: "Ben quit the choir" says nothing of Ana's
 
     >>> of("My son is no longer allergic to cats").relation, of("I live with my son").kind
     ('son', 'speaker')
@@ -130,10 +134,10 @@ def of(text: str, about: Iterable[str] = (), *, people: Iterable[str] = ()) -> H
     wanted = frozenset(about)
     shares = [len(wanted & says(text[start:end]).ideas) for start, end in parts]
     best = max(range(len(parts)), key=lambda n: (shares[n], -n), default=0)
-    found = _found(text, people)
+    found = _found(text, people, is_doing=is_by_itself)
     if not parts:
         return None
-    held = _of_part(text, parts, best, found)
+    held = _of_part(text, parts, best, found, reach=1 if is_by_itself else len(parts))
     if held is None and not any(shares):
         return next((each for n in range(len(parts)) if (each := _of_part(text, parts, n, found))), None)
     return held
@@ -192,6 +196,15 @@ def names_him(text: str, holder: Holder | None, *, people: Iterable[str] = ()) -
     kin = [(start, end) for start, end, each in _kin(text, list(people)) if not each.names & holder.names]
     places = (match for match in compiled(r"\w+").finditer(text) if match[0].casefold() in holder.names)
     return any(not any(start <= match.start() < end for start, end in kin) for match in places)
+
+
+def relation(word: str) -> str:
+    """Return what somebody is to another who is called so, in a language that is written with blanks; "" for nothing.
+
+    >>> relation("Schwester"), relation("treasurer")
+    ('sister', '')
+    """
+    return next((known[word.lower()] for known in _table()[0] if word.lower() in known), "")
 
 
 def tells_other(older: str, newer: str) -> bool:
@@ -258,13 +271,20 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _of_part(
-    text: str, parts: list[tuple[int, int]], n: int, found: list[_Found], *, is_last: bool = False
+    text: str,
+    parts: list[tuple[int, int]],
+    n: int,
+    found: list[_Found],
+    *,
+    is_last: bool = False,
+    reach: int = MOST_CHARS,
 ) -> Holder | None:
     """Return of whom a clause is told: who stands in it, else in the clauses before it.
 
     is_last   of several in it the last one is meant, and not the first
+    reach     clauses that are looked at
     """
-    for at in range(n, -1, -1):
+    for at in range(n, max(n - reach, -1), -1):
         start, end = parts[at]
         if report := compiled(REPORTS, re.IGNORECASE).search(text, start, end):
             start = report.end() if any(report.end() <= each.start < end for each in found) else start
@@ -287,8 +307,8 @@ def _is_beside(text: str, found: _Found) -> bool:
     return compiled(BEHIND, re.IGNORECASE).search(text, max(0, found.start - 12), found.start) is not None
 
 
-def _found(text: str, people: Iterable[str]) -> list[_Found]:
-    """Return who is told in a text, and where, in its order."""
+def _found(text: str, people: Iterable[str], *, is_doing: bool = False) -> list[_Found]:
+    """Return who is told in a text, and where, in its order. is_doing: who does something to a thing has it"""
     found = list[_Found]()
     taken = bytearray(len(text) + 1)
 
@@ -303,7 +323,7 @@ def _found(text: str, people: Iterable[str]) -> list[_Found]:
         if does and holder.kind == SPEAKER:  # "I read the paper" is told of him all the same
             behind = compiled(CLAUSE, re.IGNORECASE).search(text, end)
             does = does if says(text[start : behind.start() if behind else None]).cues & MOVES else None
-        found.append(_Found(start, end, None if does and not is_role else holder, is_role))
+        found.append(_Found(start, end, None if does and not (is_role or is_doing) else holder, is_role))
 
     names = sorted(people, key=len, reverse=True)
     for start, end, holder in _kin(text, names):

@@ -84,6 +84,15 @@ def by_cue(text: str) -> str:
     return "habit" if is_habit else found
 
 
+def is_of_health(text: str) -> bool:
+    """Return whether a text says what harms somebody when it is forgotten.
+
+    >>> is_of_health("My son Leo is allergic to peanuts"), is_of_health("My son Leo likes peanuts")
+    (True, False)
+    """
+    return compiled(OF_HEALTH, re.IGNORECASE).search(text) is not None
+
+
 def is_standing(text: str) -> bool:
     """Return whether a sentence says what holds from now on, each time."""
     return compiled(STANDING, re.IGNORECASE).search(text) is not None

@@ -22,7 +22,7 @@ SAYS_NO = (
     r"|nunca|jamás|sin|ning[uú]n[oa]?|nadie|tampoco|pas|jamais|aucune?|sans|rien|n(?:e |['’])[^\s.,;]+ plus"
     r"|no(?=\s+(?!\d|one\b|doubt|problem|worries|wonder)\w))\b"
     r"|不(?!仅|但|错|过|同|断|少|久|管|论|妨|僅|錯|過|斷)|[没沒勿]|(?<![特分级类区个性识差])[别別](?![的人名处處])|[无無](?!论|論)|未(?![来來])"
-    r"|禁止|ない|ません|ずに|なし(?=[、。で]|\Z)|讨厌|嫌い"
+    r"|禁止|ない|なかった|ません|ずに|なし(?=[、。で]|\Z)|讨厌|嫌い"
 )
 # What looks like a denial and is none: "not only", a must in Japanese, "can't wait".
 NO_DENIAL = (

@@ -7,11 +7,11 @@ gives way. Where two lines are at odds, both are kept, and a person is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import accounts, hearsay, taken_back, unsettled
+from koog.consolidate import accounts, taken_back, unsettled, values
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -21,12 +21,13 @@ from koog.consolidate.survey import Said, Survey
 from koog.core.clip import clip
 from koog.core.text import replies, worth
 from koog.core.text.of_self import answers
+from koog.core.text.pairs import seen
 from koog.core.text.says import says
 from koog.core.text.statement import Statement
 from koog.core.text.voices import PERSON, USER
 from koog.memory import remember_rules, router
 from koog.memory.names import mentions
-from koog.memory.store import episodes, ids
+from koog.memory.store import episodes, gate, ids
 from koog.memory.store.line import Line
 from koog.memory.store.memories import PROCEDURAL
 from koog.memory.store.procedures import Procedure
@@ -37,6 +38,8 @@ COVERED = 0.75  # of what is said again: so much of it is known already
 ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
+ABOUT = 0.8  # of what a line says that is said again: a later one says as much
+BACK = 40  # lines of one matter before one that it may take back
 WAY = 0.2  # odds of a procedure, from which on steps are steps
 SHOWN_CHARS = 100  # of the line that takes another one back
 
@@ -46,15 +49,8 @@ Odd = dict[str, set[str]]
 
 def apart(lines: Sequence[Said]) -> list[tuple[Said, Said]]:
     """Return every two lines by which two sources tell one thing otherwise, of a third that joins in the first two."""
-    pairs = [
-        (older, newer)
-        for older, newer in hearsay.pairs([each for each in lines if is_told(each)])
-        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer)
-    ]
     found, seen = [], set[str]()
-    for older, newer in sorted(
-        [*pairs, *accounts.found(lines)], key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)
-    ):
+    for older, newer in sorted(accounts.found(lines), key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)):
         if seen.isdisjoint((older.text, newer.text)):
             found.append((older, newer))
             seen.update((older.text, newer.text))
@@ -75,9 +71,10 @@ def proposed(
 ) -> Iterator[Operation]:
     """Yield what the matters of a workspace give. pairs: lines by which two sources tell one thing otherwise"""
     subjects, odd = Subjects(survey), standing(survey)
+    asked = {each.text for pair in pairs for each in pair}
     for matter in found.matters:
         if len(matter.lines) > 1:
-            yield from _of(survey, matter, drafts, subjects, odd)
+            yield from _of(survey, matter, drafts, subjects, odd, asked)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
     for older, newer in pairs:
@@ -113,7 +110,10 @@ def is_told(said: Said) -> bool:
     return not replies.asks(said.text) or replies.is_standing_wish(said.text)
 
 
-def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
+def _of(
+    survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd, asked: Set[str]
+) -> Iterator[Operation]:
+    """Yield what the lines of a matter give. asked: texts of those of which a person is asked which of two holds"""
     standing = [s for s in matter.lines if s.id in survey.facts or s.id in survey.core_lines]
     heard = [s for s in matter.lines if s.id not in survey.facts and s.id not in survey.core_lines]
     replaced = list(_replaced(survey, standing, matter.lines, drafts))
@@ -130,8 +130,10 @@ def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd:
         return
     if standing and max(matter.coverage(s.text) for s in standing) >= COVERED:
         return
-    if heard and (len({s.day for s in live}) >= DAYS or len(live) < len(heard)):
-        yield from _promoted(matter, live, drafts, subjects)
+    is_changed = len(live) < len(heard)
+    if heard and (len({s.day for s in live}) >= DAYS or is_changed):
+        live = [each for each in live if each.text not in asked]
+        yield from _promoted(matter, live, drafts, subjects, is_changed=is_changed)
 
 
 def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
@@ -150,7 +152,7 @@ def _since_change(heard: Sequence[Said]) -> list[Said]:
     """Return the lines from the last one on that took an earlier one back."""
     start = 0
     for at, newer in enumerate(heard):
-        if any(taken_back.supersedes(older, newer) for older in heard[start:at]):
+        if any(taken_back.supersedes(older, newer) for older in heard[max(start, at - BACK) : at]):
             start = at
     return list(heard[start:])
 
@@ -209,19 +211,25 @@ def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> 
     return drafts.procedure(made, said, reason=f"the same steps on {days} days", weight=2 + days / 10)
 
 
-def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
-    days = len({s.day for s in live})
+def _promoted(
+    matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects, *, is_changed: bool
+) -> Iterator[Operation]:
+    """Yield the line that says most of what is said again. is_changed: of what was told before it is otherwise now"""
     worthy = [s for s in live if is_kept(s.text) and not answers(s.text)]
     if not worthy:
         return
-    told = matter.fullest(worthy)
+    told = _newest(matter, worthy)
+    live = [s for s in live if s is told or _is_of_one(s.text, told.text)]
+    days = len({s.day for s in live})
+    if days < DAYS and not is_changed:
+        return
     things, share = matter.again(told.text)
     if days == DAYS and (things < THINGS or share < AGAIN):
         return  # two letters share a word or two, and say two things
     if all(idea.startswith(("#", "<")) for idea in matter.common):
         return  # a number and a word for a kind are no matter
     is_surest = days > DAYS or any(s.source == episodes.EXPLICIT for s in live)
-    if subject := subjects.of(matter):
+    if subject := subjects.of(matter._replace(lines=tuple(live))):
         yield drafts.fact(
             subject.id,
             subject.name,
@@ -232,6 +240,28 @@ def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Su
             confidence=episodes.HIGH if is_surest else episodes.MEDIUM,
             weight=1.0 + min(days, 10) / 5 + matter.coverage(told.text),
         )
+
+
+def _newest(matter: Matter, worthy: Sequence[Said]) -> Said:
+    """Return the line that says most of what is said again, or a later one with about as much and another value."""
+    told = matter.fullest(worthy)
+    least = ABOUT * matter.coverage(told.text)
+    return max(
+        (s for s in worthy if s is told or (matter.coverage(s.text) >= least and _is_otherwise(s, told))),
+        key=lambda s: s.day,
+    )
+
+
+def _is_otherwise(newer: Said, older: Said) -> bool:
+    return newer.day > older.day and any(values.apart(older.text, newer.text))
+
+
+def _is_of_one(text: str, told: str) -> bool:
+    """Return whether a line tells of what another one does: of the same person, day, dose, where both say of which."""
+    if seen(says(text), says(told)).begins_otherwise:
+        return False
+    is_apart = any(one.kind == values.AMOUNT and one.unit for one, _ in values.apart(text, told))
+    return not is_apart and not accounts.are_two(text, told, is_alone=True) and gate.is_of_one(text, told)
 
 
 def _procedure(survey: Survey, matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from koog.consolidate import accounts, hearsay, values
+from koog.consolidate import accounts, hearsay, telling, values
 from koog.consolidate.survey import Said
 from koog.core.text.compare import SUPERSEDES, compare
 from koog.core.text.pairs import seen
@@ -79,6 +79,6 @@ def at_odds(older: Said, newer: Said) -> bool:
     things = sum(
         not is_of_source(each) and hearsay.tells(each) for each in (a.ideas & b.ideas) - a.names - b.names - named
     )
-    is_told = all(accounts.told(each.text)[0] for each in (older, newer))
+    is_told = all(map(telling.is_said, (older.text, newer.text)))
     is_apart = seen(a, b).apart
     return is_told and things >= COMMON and bool(is_apart) and (is_apart not in OTHERS or hearsay.apart(a, b))

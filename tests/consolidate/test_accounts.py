@@ -86,6 +86,15 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
         ("Nadia says the regatta is on June 7", "The poster says the regatta is on June 14"),
         ("Der Wart sagt, das Bad öffnet 9 Uhr", "Auf dem Schild steht, das Bad öffnet 11 Uhr"),
         ("The seller says the new kiln takes 8 kW", "The label on the new kiln says 11 kW"),
+        ("Ada brought her sheet: kiln fund 41'300 francs", "The bank's letter gives the kiln fund as 36'800 francs"),
+        ("Our broker says the deductible of the kiln is 2,500", "Read the policy. Page 11: kiln deductible 5,000 each"),
+        ("Rosa swears the calves had both shots", "The vet left a docket for the calves: shots, second outstanding"),
+        (
+            "Kim tells me the chapel harmonium came from a convent",
+            "On the plaque of the chapel harmonium stands: gift of the mill",
+        ),
+        ("mum on the phone: the chapel harmonium came from a convent", "plate in the chapel harmonium: from a mill"),
+        ("The lease puts harmonium repairs on us", "The owner's man said harmonium repairs are his job"),
     ],
 )
 def test_two_sources_give_two_values_of_one_thing(older, newer):
@@ -119,6 +128,19 @@ def test_two_sources_give_two_values_of_one_thing(older, newer):
         ("Put the four quotes for the awning in a list", "The awning spec goes out, then three quotes in a list"),
         ("Dana told me the footbridge was listed in 2014", "The agent's letter: the footbridge was never painted"),
         ("The vicar told me Bosko ate the card", "The vet says Bosko has no rash. Not what I feared at all"),
+        ("Told Kim how the harmonium is tuned, and by whom", "The sheet in the harmonium says by whom it was tuned"),
+        (
+            "Wrote the sheet for the harmonium tuner. The harmonium takes 20 minutes",
+            "The tuner's harmonium took 40 minutes",
+        ),
+        (
+            "Harmonium tuner came in ten minutes",
+            "The harmonium tuner said an hour would do for the harmonium, please note it",
+        ),
+        (
+            "Kim says how: open the harmonium, blow, wipe, oil, shut it",
+            "On the harmonium lid: blow, oil, wipe, air, shut",
+        ),
         ("How often is the organ tuned, does the vestry say twice a year?", "A sticker in the organ: once a year"),
     ],
 )

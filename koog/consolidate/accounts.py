@@ -131,13 +131,13 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     by_word: dict[tuple[Label, str], list[Said]] = defaultdict(list)
     for each in reversed(once.values()):
         if telling.claims(each.text):
-            for word in _words(each):
-                by_word[word].append(each)
+            for key in _words(each):
+                by_word[key].append(each)
     weights: dict[tuple[Said, Said], float] = defaultdict(float)
-    for (label, word), told in by_word.items():
-        if len(told) <= MOST_LINES:
-            for at, newer in enumerate(told):
-                for older in told[:at]:
+    for (label, word), having in by_word.items():
+        if len(having) <= MOST_LINES:
+            for at, newer in enumerate(having):
+                for older in having[:at]:
                     weights[older, newer] += count.weight(label, word)
     pairs = [pair for pair, weight in weights.items() if weight >= LEAST and pair[0].day < pair[1].day]
     told = [pair for pair in pairs if (_give_two(*pair, count) or _tell_alone(*pair, count)) and _is_later(*pair)]

@@ -239,6 +239,102 @@ def test_the_question_whether_lines_hold_that_remember_put_beside_each_other_kee
 
 
 @pytest.mark.parametrize(
+    ("told", "since", "fact"),
+    [
+        (
+            [
+                ("2026-01-05 09:00", "Training with Ben is on Mondays at the Saalbau"),
+                ("2026-01-15 09:00", "Training with Ben on Mondays at the Saalbau again"),
+                ("2026-03-05 09:00", "Training with Ben at the Saalbau on Fridays, no mats"),
+                ("2026-03-15 09:00", "Ben had training on Fridays at the Saalbau"),
+            ],
+            "2026-03-05",
+            "Fridays",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Ben plays the cello in the Faro quartet"),
+                ("2026-02-05 09:00", "Ana plays the cello in the Faro quartet"),
+                ("2026-03-05 09:00", "Cello evening of the Faro quartet with Ana"),
+            ],
+            "2026-02-05",
+            "Ana plays",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Ana says the north window is 120 cm wide"),
+                ("2026-02-05 09:00", "Ben says the south window is 140 cm wide"),
+            ],
+            "",
+            "",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Dr Weber says take 20 mg of the tablet for Ana"),
+                ("2026-02-05 09:00", "Dr Weber's nurse says Ben takes 40 mg of the tablet"),
+            ],
+            "",
+            "",
+        ),
+    ],
+)
+def test_what_is_told_of_another_or_of_another_day_counts_for_no_fact(workspace, koog, told, since, fact):
+    relayed(workspace)
+    remember(workspace, told)
+
+    facts = [op["after"] for op in of_kind(slept(koog), "fact")]
+
+    assert len(facts) == bool(fact)
+    assert all(fact in each and f"dc:from={since}" in each for each in facts)
+
+
+def test_no_side_of_what_a_person_is_asked_about_becomes_a_fact_once_he_does_not_know(workspace, koog):
+    relayed(workspace)
+    told = [
+        ("2026-01-05 09:00", "Hofer says the boiler needs service every two years"),
+        ("2026-03-01 09:00", "The chimney sweep says the boiler needs service every year"),
+        ("2026-01-05 10:00", "Hofer says the boiler warranty lasts two years"),
+        ("2026-03-11 09:00", "The chimney sweep says the boiler warranty lasts five years"),
+    ]
+    remember(workspace, told)
+    assert len(of_kind(slept(koog), "oppose")) == 2
+    koog(*NIGHT, "consolidate", "reject", "r-001", "--why", "I do not know")
+    remember(workspace, [("2026-03-14 09:00", "Petra bought a red kayak")])
+
+    assert of_kind(slept(koog), "fact") == []
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "entity"),
+    [
+        (
+            "Hofer sagt, die Heizung muss alle zwei Jahre gewartet werden",
+            "Der Kaminfeger sagt, die Heizung muss jedes Jahr gewartet werden",
+            "concept--heizung",
+        ),
+        (
+            "Hofer dit que la chaudière doit être révisée tous les deux ans",
+            "Le ramoneur dit que la chaudière doit être révisée tous les ans",
+            "concept--chaudière",
+        ),
+        ("王师傅说锅炉两年保养一次", "李师傅说锅炉每年保养一次", "concept--锅炉"),
+        (
+            "田中さんはボイラーの点検は二年に一度だと言った",
+            "佐藤さんはボイラーの点検は毎年だと言った",
+            "concept--ボイラー",
+        ),
+    ],
+)
+def test_what_two_tell_otherwise_is_put_under_the_thing_that_they_tell_of(workspace, koog, older, newer, entity):
+    relayed(workspace)
+    remember(workspace, [("2026-01-05 09:00", older), ("2026-03-05 09:00", newer)])
+
+    (odd,) = of_kind(slept(koog), "oppose")
+
+    assert odd["target"].startswith(f"fact:{entity}:")
+
+
+@pytest.mark.parametrize(
     ("older", "newer", "is_over"),
     [
         ("Signed up at Lindenbad, 39 a month, Tuesdays", "Cancelled my Lindenbad subscription today", True),

@@ -194,6 +194,9 @@ def test_what_two_sources_alone_speak_of_they_tell_otherwise(older, newer, is_od
     others = [
         Said(f"episode:2026-01-0{n}:09:00", f"The school has a bell, number {n}", f"2026-01-0{n}") for n in (1, 2)
     ]
+    others += [
+        Said(f"episode:2026-01-03:09:00:{n}", f"Bought a lamp, that makes {n}", "2026-01-03") for n in range(200)
+    ]
 
     assert list(accounts.found([*others, b, a])) == [(a, b)] * is_odd
 

@@ -4,7 +4,7 @@ Both are another source's. Then one of three tells that they answer one question
 
     values   each gives another value of one kind, and they share so much that both are about one thing
     doubt    the newer says of itself that nobody knows which is right
-    words    a word that tells something stands in these two lines and in no other
+    words    somebody says the one, some paper has the other, and both share more than one rare word
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from koog.core.text.compare import common
 from koog.core.text.says import (
     NUMBERS,
     bare,
+    is_of_paper,
     says,
 )
 from koog.sessions.labels import Label
 
-SOURCE = "source"
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
-LITTLE = 0.45  # what a word tells at least: "only" and "all" tell less
 TWO = 2  # lines that have the word: these, and no other
 SURE = 0.95  # weight of what two lines share, from which on they are about one thing
 BESIDE = 0.42  # of the word that stands beside both values
@@ -43,8 +42,6 @@ OPEN = 1.25  # where only a doubt tells that something is open
 DUTY = 0.84  # of a must that another denies: few lines speak of one
 MANY = 200  # lines of a memory in which a word of two lines tells as much as one can
 MOST_LINES = 60  # that have a word by which two are found
-SENTENCE = r"[.!?:。！？：]"
-ASKED = r"[^.!?。！？]*[?？]"
 TIMES = (
     "<month",
     "<day>",
@@ -81,8 +78,6 @@ KNOWN = frozenset(
     "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
     " notre nos nuestro nuestra".split()
 )
-CLITICS = ("m", "j")  # "il m'assure": he does
-STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
@@ -314,7 +309,8 @@ def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, co
     """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
     weights = {word: count.weight(newer.label, word) for word in whole}
     least = DUTY if kind in values.RIGHTS else SURE
-    if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < BESIDE:
+    beside = SURE if kind == values.YEAR else BESIDE  # a thing has many years: when it was made, bought, sold
+    if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < beside:
         return False
     return bool(whole)
 
@@ -328,7 +324,9 @@ def _things(text: str) -> frozenset[str]:
     """Return what a text speaks of, without the words for telling it, and without months and spans of time."""
     found = hearsay.things(says(text))
     return frozenset(
-        w for w in found if not (w.startswith(TIMES) or w in value_words.UNIT_OF or hearsay.is_for_telling(w))
+        w
+        for w in found
+        if not (w.startswith(TIMES) or w in value_words.UNIT_OF or hearsay.is_for_telling(w) or is_of_paper(w))
     )
 
 

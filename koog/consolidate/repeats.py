@@ -39,7 +39,7 @@ ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
 ABOUT = 0.8  # of what a line says that is said again: a later one says as much
-BACK = 40  # lines of one matter before one that it may take back
+BACK = 12  # lines of one matter before one that it may take back
 WAY = 0.2  # odds of a procedure, from which on steps are steps
 SHOWN_CHARS = 100  # of the line that takes another one back
 

@@ -19,12 +19,12 @@ from koog.consolidate.matters import Found, Matter, Pair, ideas
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
 from koog.core.clip import clip
-from koog.core.text import replies, worth
+from koog.core.text import replies, trust, worth
 from koog.core.text.of_self import answers
 from koog.core.text.pairs import seen
 from koog.core.text.says import says
 from koog.core.text.statement import Statement
-from koog.core.text.voices import PERSON, USER
+from koog.core.text.voices import AGENT, NOTE, PERSON, USER
 from koog.memory import remember_rules, router
 from koog.memory.names import mentions
 from koog.memory.store import episodes, gate, ids
@@ -200,9 +200,16 @@ def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd
     if other in odd.get(one, ()) or one in odd.get(other, ()):
         return
     odd.setdefault(one, set()).add(other)
+    if not (_may_stand(b) and (a.entity or _may_stand(a))):
+        return  # a person is asked about the two as they were heard
     if a.entity or (subject and not a.id.startswith(ids.CORE)):
         why = f"at odds with what was said on {a.day}"
         yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)
+
+
+def _may_stand(said: Said) -> bool:
+    """Return whether a line may become one of an entity: who reads it there must not take it for an order."""
+    return trust.verdict(said.text, AGENT, register=NOTE, kind="fact") == trust.TAKEN
 
 
 def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> Operation:

@@ -68,7 +68,7 @@ class Claim(NamedTuple):
 def claims(text: str) -> tuple[Claim, ...]:
     """Return the sentences of a line that pass on what somebody or some paper says.
 
-    >>> [each.own for each in claims("Rang the diocese. The man there said gutters are theirs. Rain again.")]
+    >>> [each.own for each in claims("I rang the diocese. The man there said gutters are theirs. I am glad.")]
     ['The man there said gutters are theirs.']
     >>> claims("Told Kim that the gutters are ours"), claims("Put the sheet on the wall")
     ((), ())

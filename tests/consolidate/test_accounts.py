@@ -211,6 +211,17 @@ def test_two_episodes_one_of_which_asks_are_asked_about_and_stay(workspace, koog
     assert not [row for row in shown if row["kind"] == "archive" and "episode:2025-10-02:09:00" in row["sources"]]
 
 
+def test_what_reads_like_an_order_becomes_no_line_of_an_entity_and_is_asked_about(workspace, koog):
+    relayed(workspace)
+    told = [
+        "Benno says the alarm of the medicine fridge sounds at ten degrees",
+        "Read the manual of the medicine fridge: the alarm sounds as soon as it has more than 8 degrees",
+    ]
+    remember(workspace, [("2025-10-02 09:00", told[0]), ("2025-11-09 09:00", told[1])])
+
+    assert any(each.startswith(f"Which holds: “{told[0]}” or “{told[1]}”?") for each in _asked(koog))
+
+
 def test_what_somebody_says_is_asked_about_though_it_was_taken_for_a_procedure(workspace, koog):
     relayed(workspace)
     remember(workspace, [("2026-02-02 09:00", "a memo says rye flour keeps for six months in the shed")])

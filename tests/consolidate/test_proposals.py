@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from koog.consolidate import accounts, endings, evolution, hearsay, plan_rows, reflection_log, taken_back
+from koog.consolidate import accounts, endings, evolution, hearsay, matters, plan_rows, reflection_log, taken_back
 from koog.consolidate.decided import Decided, with_decisions
 from koog.consolidate.matters import ideas
 from koog.consolidate.plan import Plan, Question
@@ -237,6 +237,15 @@ def test_hearsay_is_compared_though_it_shares_one_word():
     )
 
     assert hearsay.differs(says(a.text), says(b.text))
+
+
+def test_a_line_is_paired_with_few_of_those_that_are_like_it():
+    lines = [
+        Said(f"episode:{n:04}", f"Ana says the boiler in hall {n} costs {n} euro", f"2026-01-{n % 28 + 1:02}")
+        for n in range(300)
+    ]
+
+    assert len(matters.find(lines).pairs) <= matters.PAIRED * len(lines)
 
 
 # --- MEMORY.md

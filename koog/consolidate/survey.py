@@ -11,7 +11,6 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from koog.consolidate import telling
 from koog.consolidate.plan_rows import OF
 from koog.core import forgotten, proposals
 from koog.core import proposal_form as form
@@ -119,13 +118,10 @@ class Survey:
 
     @cached_property
     def ways(self) -> list[Said]:
-        """Return the procedures that may be something said: of few steps, or by which somebody claims something."""
-        found = ((self.memories[f"{ids.PROCEDURE}:{name}"], text, name) for name, text in self.procedures.items())
-        return [
-            Said(each.id, each.text, each.at[:10], each.label)
-            for each, text, name in found
-            if each.id not in self.hidden and (len(procedures.steps(text, name)) < STEPS or telling.claims(each.text))
-        ]
+        """Return the procedures of so few steps that they may be something said."""
+        few = (name for name, text in self.procedures.items() if len(procedures.steps(text, name)) < STEPS)
+        found = (self.memories[f"{ids.PROCEDURE}:{name}"] for name in few)
+        return [Said(each.id, each.text, each.at[:10], each.label) for each in found if each.id not in self.hidden]
 
     @cached_property
     def every(self) -> dict[str, Said]:

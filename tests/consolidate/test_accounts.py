@@ -222,17 +222,12 @@ def test_what_reads_like_an_order_becomes_no_line_of_an_entity_and_is_asked_abou
     assert any(each.startswith(f"Which holds: “{told[0]}” or “{told[1]}”?") for each in _asked(koog))
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        ("it says rye flour keeps for a year in the shed", "so be it"),
-        ("it says rye flour keeps for a year in the shed", "and a day", "so be it"),
-    ],
-)
-def test_what_somebody_says_is_asked_about_though_it_was_taken_for_a_procedure(workspace, koog, steps):
+def test_what_somebody_says_is_asked_about_though_it_was_taken_for_a_procedure(workspace, koog):
     relayed(workspace)
     remember(workspace, [("2026-02-02 09:00", "a memo says rye flour keeps for six months in the shed")])
-    said = Procedure("flour", "a label on the rye flour", steps)
+    said = Procedure(
+        "flour", "a label on the rye flour", ("it says rye flour keeps for a year in the shed", "so be it")
+    )
     text = procedures.new(said, today="2026-02-09", label=labels.NONE, learned="Told 2026-02-09")
     (workspace / "memory" / procedures.FOLDER).mkdir(parents=True, exist_ok=True)
     (workspace / "memory" / procedures.path("flour")).write_text(text)

@@ -7,13 +7,14 @@ which one is meant.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import pairwise
+from collections.abc import Mapping
 
 from koog.consolidate.matters import Matter, ideas
 from koog.consolidate.survey import Said, Survey
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text.of_self import is_spoken_to
+from koog.core.text.says import says
 from koog.memory.names import mentions
 from koog.memory.store import ids
 
@@ -21,7 +22,9 @@ MOST_LINES = 8  # of a matter whose names are read
 MAIN = 0.5  # how much a line has to be about a name that is new
 LEAST_LINES = 2  # that name somebody new
 WORD = r"[^\W_](?:[\w'’-]*\w)?"
-LEAST_CHARS = 3  # of a word of such a name; of a wide script every one tells something
+LEAST_CHARS = 3  # of a word of such a name
+AUXILIARY = frozenset("doit doivent debe deben puede peut soll sollte darf kann".split())
+WIDE_SAYS = r"[说称讲]\B"
 
 
 class Subject(NamedTuple):
@@ -86,17 +89,39 @@ class Subjects:
     def _called(self, matter: Matter) -> Subject | None:
         """Return an entity called by the words that the lines have in common."""
         common = {i: n * matter.weights[i] for i, n in matter.common.items() if not i.startswith("#")}
-        words = [(w, max((common[i] for i in ideas(w) & common.keys()), default=0.0)) for w in _words(matter)]
-        worth = {f"{a} {b}": x + y for (a, x), (b, y) in pairwise(words) if x and y and a != b}
-        worth = worth or {word: told for word, told in words if told}
-        name = max(worth, key=lambda each: (worth[each], each), default="")
+        text = matter.fullest().text
+        name = _called_in_wide(text, common) if says(text).wide else _called_in(text, common)
         if not ids.slug(name):
             return None
         id_ = ids.entity(mentions.CONCEPT, name)
         return Subject(id_, name, is_new=id_ not in self.survey.entities)
 
 
-def _words(matter: Matter) -> list[str]:
-    """Return the words of the line that says most, of which a name is made: two that stand together, else one."""
-    found = compiled(WORD).findall(matter.fullest().text.casefold())
-    return [word for word in found if len(word) >= LEAST_CHARS or not word.isascii()]
+def _called_in(text: str, common: Mapping[str, float]) -> str:
+    """Return two words that stand together in a text and that lines have in common, else one; "" for none.
+
+    One behind an article goes first: "die Heizung" of "die Heizung muss" is a thing.
+    """
+    words = compiled(WORD).findall(text.casefold())
+    worth = [max((common[i] for i in ideas(w) & common.keys()), default=0.0) for w in words]
+    known = [at for at, word in enumerate(words) if worth[at] and len(word) >= LEAST_CHARS]
+    named = [at for at in known if at and words[at - 1] in ids.ARTICLES]
+    pairs = [
+        (worth[at] + worth[at + 1], f"{words[at]} {words[at + 1]}")
+        for at in named or known
+        if at + 1 in known and words[at] != words[at + 1] and (not named or _is_thing(words[at + 1]))
+    ]
+    single = [(worth[at], words[at]) for at in named or known]
+    return max(pairs or single, default=(0.0, ""))[1]
+
+
+def _is_thing(word: str) -> bool:
+    """Return whether a word may be of a name: "must" and "every" are none."""
+    return word not in AUXILIARY and not any(idea.startswith("<") for idea in says(word).ideas)
+
+
+def _called_in_wide(text: str, common: Mapping[str, float]) -> str:
+    """Return the first word of a text without blanks that lines have in common, behind who says so."""
+    told = compiled(WIDE_SAYS).search(text)
+    found = ((text.find(idea, told.end() if told else 0), -len(idea), idea) for idea in common if len(idea) > 1)
+    return min((each for each in found if each[0] >= 0), default=(0, 0, ""))[2]

@@ -4,7 +4,7 @@ Both are another source's. Then one of three tells that they answer one question
 
     values   each gives another value of one kind, and they share so much that both are about one thing
     doubt    the newer says of itself that nobody knows which is right
-    words    a word that tells something stands in these two lines and in no other
+    words    somebody says the one, some paper has the other, and both share more than one rare word
 """
 
 from __future__ import annotations
@@ -13,43 +13,35 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from math import fsum, log
 
-from koog.consolidate import hearsay, matters, value_words, values
+from koog.consolidate import hearsay, matters, telling, value_words, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import sentences
 from koog.core.text.compare import common
-from koog.core.text.of_self import is_of_speaker
-from koog.core.text.pairs import IS
 from koog.core.text.says import (
     NUMBERS,
     bare,
-    has_wide_voice,
-    is_of_letter,
-    is_of_relay,
-    is_of_source,
-    is_of_voice,
+    is_of_paper,
     says,
 )
-from koog.memory.store.ids import ARTICLES
 from koog.sessions.labels import Label
 
-SOURCE = "source"
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
 THINGS = 2  # that both speak of
-LITTLE = 0.45  # what a word tells at least: "only" and "all" tell less
 TWO = 2  # lines that have the word: these, and no other
-SURE = 4.5  # weight of what two lines share, from which on they are about one thing
-BESIDE = 2.0  # of the word that stands beside both values
+SURE = 0.95  # weight of what two lines share, from which on they are about one thing
+BESIDE = 0.42  # of the word that stands beside both values
 MOST_OF = 0.6  # of what a sentence speaks of, which the other speaks of as well
-OPEN = 6.0  # where only a doubt tells that something is open
-DUTY = 4.0  # of a must that another denies: few lines speak of one
+ALONE = 1.4  # where no value differs
+LEAST = 0.7  # of all: two lines that share less are not looked at
+FEW = 3  # lines that have a word which tells of what they are
+OPEN = 1.2  # where only a doubt tells that something is open
+DUTY = 0.84  # of a must that another denies: few lines speak of one
+MANY = 200  # lines of a memory in which a word of two lines tells as much as one can
 MOST_LINES = 60  # that have a word by which two are found
-SENTENCE = r"[.!?:。！？：]"
-ASKED = r"[^.!?。！？]*[?？]"
 TIMES = (
     "<month",
     "<day>",
@@ -65,6 +57,7 @@ TIMES = (
 )
 OF_WHICH = frozenset("weekday month season part colour order pole height side reach size pace place inside".split())
 DATES_OF = frozenset(("weekday", "month"))
+OTHERWISE = frozenset(("order", "part", "colour", "side"))
 DURING = r"\b(?:during|throughout|while|während|durante|mientras|pendant)\b"
 PLACED = r"\b(?:in|at|for|near|to|bei|nach|für|en|para|à|pour)\s([A-ZÀ-Þ][\w'-]+)"
 # What tells one thing of a kind from another: berth 3, site B, room no. 4. A count of something is none.
@@ -85,8 +78,6 @@ KNOWN = frozenset(
     "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
     " notre nos nuestro nuestra".split()
 )
-CLITICS = ("m", "j")  # "il m'assure": he does
-STEPS = r"(?:^|\s)1[.)]\s[\s\S]+\s2[.)]\s"
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
@@ -119,9 +110,13 @@ class Counts(NamedTuple):
     texts: Counter[Label]
 
     def weight(self, label: Label, word: str) -> float:
-        """Return how much it tells that two lines share a word."""
+        """Return how much it tells that two lines share a word: 1 where it stands in these two and in no other.
+
+        In a memory of few lines less: there each word is of few.
+        """
         size = max(self.texts[label], matters.USUAL)
-        return log(size / max(self.words[label, word], TWO)) * common().get(word, 1.0)
+        most = log(max(size, MANY) / TWO)
+        return log(size / max(self.words[label, word], TWO)) / most * common().get(word, 1.0)
 
 
 def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
@@ -130,17 +125,16 @@ def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
     count = counted(once.values())
     by_word: dict[tuple[Label, str], list[Said]] = defaultdict(list)
     for each in reversed(once.values()):
-        if is_voiced(each.text):
-            for word in _words(each):
-                by_word[word].append(each)
-    pairs = dict.fromkeys(
-        (older, newer)
-        for told in by_word.values()
-        if len(told) <= MOST_LINES
-        for at, newer in enumerate(told)
-        for older in told[:at]
-        if older.day < newer.day
-    )
+        if telling.claims(each.text):
+            for key in _words(each):
+                by_word[key].append(each)
+    weights: dict[tuple[Said, Said], float] = defaultdict(float)
+    for (label, word), having in by_word.items():
+        if len(having) <= MOST_LINES:
+            for at, newer in enumerate(having):
+                for older in having[:at]:
+                    weights[older, newer] += count.weight(label, word)
+    pairs = [pair for pair, weight in weights.items() if weight >= LEAST and pair[0].day < pair[1].day]
     told = [pair for pair in pairs if (_give_two(*pair, count) or _tell_alone(*pair, count)) and _is_later(*pair)]
     yield from told
     settled = {each.id for pair in told for each in pair}
@@ -168,7 +162,7 @@ def _words(each: Said) -> set[tuple[Label, str]]:
 
 def differs(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two lines are two accounts of one thing. count: in how many lines of a label a word stands"""
-    if not (is_voiced(older.text) and is_voiced(newer.text)) or not _is_later(older, newer):
+    if not (telling.claims(older.text) and telling.claims(newer.text)) or not _is_later(older, newer):
         return False
     is_open = is_doubt(newer.text) and _weight(older, newer, count) >= OPEN
     return is_open or _give_two(older, newer, count) or _tell_alone(older, newer, count)
@@ -188,13 +182,13 @@ def is_doubt(text: str) -> bool:
 
 def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two sources give two values of one thing, each beside something that both speak of."""
-    apart = list(values.apart(_stated(older.text), _stated(newer.text)))
+    apart = list(values.apart(telling.without_questions(older.text), telling.without_questions(newer.text)))
     if says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
     if not whole.isdisjoint(_new(newer.text) - _new(older.text)):
         return False
-    for one, two in product(_passages(older.text), _passages(newer.text)):
+    for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
         if _denies(one.own, two.own, newer, count):
             return True
         for a, b in apart:
@@ -212,13 +206,14 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     return False
 
 
-def are_two(one: str, two: str, *, is_date: bool) -> bool:
+def are_two(one: str, two: str, *, is_date: bool = False, is_alone: bool = False) -> bool:
     """Return whether each of two sentences says of which it speaks: of weekdays and of Sundays, of Olten and of Aarau.
 
     is_date   the values are days themselves, of which weekdays and months are a part
+    is_alone  there are no values: a name, or the second of some, may be what both tell otherwise
     """
     a, b = says(one), says(two)
-    kinds = OF_WHICH - DATES_OF if is_date else OF_WHICH
+    kinds = OF_WHICH - DATES_OF if is_date else OF_WHICH - OTHERWISE if is_alone else OF_WHICH
     if any(a.kinds[kind].isdisjoint(b.kinds[kind]) for kind in a.kinds.keys() & b.kinds.keys() & kinds):
         return True
     for (x, _), (y, text) in permutations(((a, one), (b, two))):
@@ -226,7 +221,7 @@ def are_two(one: str, two: str, *, is_date: bool) -> bool:
             return True  # of weekdays, of Sundays
         if "reach" in x.kinds and compiled(DURING, re.I).search(text):
             return True  # after the trial, during the trial
-    ours, theirs = _of_whom(one), _of_whom(two)
+    ours, theirs = (_of_whom(each) if not is_alone else _placed(each) for each in (one, two))
     if are_numbered(one, two):
         return True
     return bool(ours and theirs) and ours.isdisjoint(theirs)
@@ -272,8 +267,12 @@ def _new(text: str) -> frozenset[str]:
 def _of_whom(text: str) -> frozenset[str]:
     """Return the names that a sentence has besides those of its source, and what stands behind "in" and the like."""
     tellers = hearsay.opener(text).union(*hearsay.sources(text))
-    found = frozenset[str]().union(*(says(each).ideas for each in compiled(PLACED).findall(text)))
-    return frozenset(each for each in (found | says(text).names) - tellers if hearsay.tells(each))
+    return frozenset(each for each in (_placed(text) | says(text).names) - tellers if hearsay.tells(each))
+
+
+def _placed(text: str) -> frozenset[str]:
+    """Return what stands behind "in" and the like with a capital."""
+    return frozenset[str]().union(*(says(each).ideas for each in compiled(PLACED).findall(text)))
 
 
 def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
@@ -310,7 +309,8 @@ def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, co
     """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
     weights = {word: count.weight(newer.label, word) for word in whole}
     least = DUTY if kind in values.RIGHTS else SURE
-    if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < BESIDE:
+    beside = SURE if kind == values.YEAR else BESIDE  # a thing has many years: when it was made, bought, sold
+    if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < beside:
         return False
     return bool(whole)
 
@@ -319,44 +319,30 @@ def _weight(older: Said, newer: Said, count: Counts) -> float:
     return fsum(count.weight(newer.label, each) for each in _things(older.text) & _things(newer.text))
 
 
-class Passage(NamedTuple):
-    """A sentence that passes something on. whole: with the one before it, which may say of what, and by whom"""
-
-    own: str
-    whole: str
-
-
-@lru_cache(maxsize=4096)
-def _passages(text: str) -> tuple[Passage, ...]:
-    said = [each for row in _stated(text).splitlines() for _, each in sentences.split(row)]
-    found = [Passage(each, f"{said[at - 1]} {each}" if at else each) for at, each in enumerate(said)]
-    return tuple(each for each in found if is_voiced(each.whole))
-
-
 @lru_cache(maxsize=4096)
 def _things(text: str) -> frozenset[str]:
     """Return what a text speaks of, without the words for telling it, and without months and spans of time."""
     found = hearsay.things(says(text))
     return frozenset(
-        w for w in found if not (w.startswith(TIMES) or w in value_words.UNIT_OF or hearsay.is_for_telling(w))
+        w
+        for w in found
+        if not (w.startswith(TIMES) or w in value_words.UNIT_OF or hearsay.is_for_telling(w) or is_of_paper(w))
     )
 
 
 def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
-    """Return whether two sources alone speak of one thing, each in one sentence, though no value differs."""
-    a, b = says(older.text), says(newer.text)
-    if b.cues & TAKES_BACK or values.agree(_stated(older.text), _stated(newer.text)):
+    """Return whether somebody says and some paper has what is about one thing, though no value differs."""
+    if says(newer.text).cues & TAKES_BACK or values.agree(older.text, newer.text):
         return False
-    named = (a.names | a.maybe) & (b.names | b.maybe)
-    for one, two in product(_passages(older.text), _passages(newer.text)):
-        ours, theirs = told(one.own), told(two.own)
-        if not (any(ours) and any(theirs) and (ours[0] or theirs[0])) or are_two(one.own, two.own, is_date=False):
+    for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
+        if not ((one.is_said and two.is_written) or (one.is_written and two.is_said)):
             continue
-        shared = {
-            each for each in _things(one.own) & _things(two.own) if each in named or common().get(each, 1.0) >= LITTLE
-        }
-        asked = (each for each in shared - named if hearsay.tells(each) and not each.startswith(CLASS))
-        if len(shared) >= THINGS and any(count.words[newer.label, each] <= TWO for each in asked):
+        if are_numbered(one.whole, two.whole) or are_two(one.own, two.own, is_alone=True):
+            continue
+        near, whole = _things(one.own) & _things(two.own), _things(one.whole) & _things(two.whole)
+        named = (says(one.whole).names | says(one.whole).maybe) & (says(two.whole).names | says(two.whole).maybe)
+        is_rare = any(count.words[newer.label, each] <= FEW and hearsay.tells(each) for each in near - named)
+        if is_rare and len(whole) >= THINGS and fsum(count.weight(newer.label, each) for each in whole) >= ALONE:
             return True
     return False
 
@@ -384,42 +370,3 @@ def is_of_one(text: str, other: str) -> bool:
 def _is_other(source: frozenset[str]) -> bool:
     """Return whether a source is none who speaks of himself."""
     return not any(map(matters.is_speaker, source))
-
-
-@lru_cache(maxsize=4096)
-def _stated(text: str) -> str:
-    """Return a text without what it asks."""
-    return compiled(ASKED).sub("", text)
-
-
-@lru_cache(maxsize=4096)
-def is_voiced(text: str) -> bool:
-    """Return whether a line passes on what somebody or some paper says, wrote or is sure of, and does not ask alone."""
-    said = _stated(text)
-    if compiled(STEPS).search(said):
-        return False  # how something is done is nobody's claim
-    return (
-        any(told(said))
-        or any(map(is_of_voice, compiled(hearsay.WORD).findall(said.casefold())))
-        or has_wide_voice(said)
-        or (says(said).wide and SOURCE in says(said).cues)
-    )
-
-
-def told(text: str) -> tuple[bool, bool]:
-    """Return whether a line tells what another says, and whether it passes on what he said or wrote.
-
-    "The log signed" is no word of anybody's; "a memo from the dean" at the beginning is one. Who passes it on is told
-    first: "vaccines out, time written on the door" passes on nothing.
-    """
-    words = compiled(hearsay.WORD).findall(text.casefold())
-    first = len(compiled(hearsay.WORD).findall(compiled(SENTENCE).split(text, maxsplit=1)[0]))
-    says_so, passes_on = bool(words) and is_of_source(words[0]), bool(words) and is_of_relay(words[0])
-    for at, (before, word) in enumerate(pairwise(words)):
-        is_noun = before in ARTICLES
-        if (is_of_speaker(before) and before not in CLITICS) or compiled(IS).fullmatch(before):
-            continue  # his own word, or nobody's: "the courier is called Wes"
-        is_first = at + 1 < first
-        says_so |= not is_noun and (is_of_source(word) or (is_first and is_of_letter(word)))
-        passes_on |= is_first and (not is_noun or at == 0) and is_of_relay(word)
-    return says_so, passes_on

@@ -67,9 +67,14 @@ def _lasting(survey: Survey, found: Sequence[Matter]) -> Iterator[Rated]:
         if matter.lines[0].label != NONE:
             continue
         there = [each for each in matter.lines if each.id in survey.core_lines]
-        lines = [s for at, s in enumerate(matter.lines) if not _is_taken_back(s, matter.lines[at + 1 :])]
-        wanted = [s for s in lines if not there or (_tells_who(s.text) and not _is_said(s, there, matter))]
-        rated = [each for said in wanted if (each := _rated(survey, said)) is not None]
+        rated = []
+        for at, said in enumerate(matter.lines):
+            if there and (not _tells_who(said.text) or _is_said(said, there, matter)):
+                continue
+            each = _rated(survey, said)
+            # Of most lines it is soon seen that they are of another; what takes one back is looked for among all.
+            if each is not None and not _is_taken_back(said, matter.lines[at + 1 :]):
+                rated.append(each)
         if rated:
             yield max(rated, key=lambda r: (round(r.odds, 1), matter.coverage(r.said.text), r.said.day))
 

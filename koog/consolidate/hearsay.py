@@ -6,17 +6,13 @@ times is no contradiction: it has seen something new.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from koog.consolidate import value_words, values
-from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.compare import TELLING, common
 from koog.core.text.of_self import is_of_speaker
 from koog.core.text.says import Says, is_of_letter, is_of_relay, is_of_source, is_of_voice, says
-from koog.sessions.labels import Label
 
 SOURCE, PAST, SELF = "source", "past", "<self>"
 BOTH = 2
@@ -25,22 +21,6 @@ WORD = r"[^\W_]+"
 OWNER = r"[^\W_]+(?:['’]s\b)?"  # a word, and that something is his
 PART = r"[.!?;:,()。！？；：，、—–]"
 PRONOUNS = frozenset("he she they it er sie es él ella ellos il elle ils".split())  # anybody
-FEW = 12  # lines of hearsay: what more of them speak of tells nothing
-
-
-def pairs(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
-    """Yield every two lines with a value each that tell what somebody says of one thing; one label each.
-
-    What many of them speak of makes no two of them be of one thing.
-    """
-    told = [each for each in sorted(lines, key=lambda s: (s.day, s.id)) if is_told(says(each.text))]
-    index: dict[tuple[Label, str], list[int]] = defaultdict(list)
-    for at, each in enumerate(told):
-        if says(each.text).numbers:
-            for thing in things(says(each.text)):
-                index[each.label, thing].append(at)
-    found = {pair for places in index.values() if len(places) <= FEW for pair in combinations(places, 2)}
-    yield from ((told[a], told[b]) for a, b in sorted(found))
 
 
 def things(said: Says) -> frozenset[str]:

@@ -27,6 +27,7 @@ FEW = 2.0  # weight that is added to each line's, so that short lines are not al
 SHARED = 2  # things that two lines have to share
 SELF = "<self>"
 NEAREST = 144  # lines that a line is measured by
+PAIRED = 12  # of those before it that a line is like, the nearest: more are no pairs
 
 
 class Matter(NamedTuple):
@@ -138,9 +139,9 @@ class _Groups:
         index: dict[str, list[int]] = defaultdict(list)
         for at in range(len(self.lines)):
             sums: dict[int, list[float]] = defaultdict(list)
-            for other, likeness in self._near(at, index):
+            for n, (other, likeness) in enumerate(self._near(at, index)):
                 sums[group_of[other]].append(likeness)
-                if likeness >= LOOSE:
+                if likeness >= LOOSE and n < PAIRED:
                     shared = self.told[at] & self.told[other]
                     self.pairs.append(Pair(self.lines[other], self.lines[at], shared, likeness))
             rated = [(self._rated(found, len(groups[n])), n) for n, found in sums.items()]

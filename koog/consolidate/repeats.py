@@ -7,11 +7,11 @@ gives way. Where two lines are at odds, both are kept, and a person is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import accounts, hearsay, taken_back, unsettled
+from koog.consolidate import accounts, taken_back, telling, unsettled, values
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -20,14 +20,15 @@ from koog.consolidate.plan import Operation
 from koog.consolidate.survey import Said, Survey
 from koog.core.clip import clip
 from koog.core.lazy_regex import compiled
-from koog.core.text import kinds, replies, worth
+from koog.core.text import kinds, replies, trust, worth
 from koog.core.text.of_self import answers
+from koog.core.text.pairs import seen
 from koog.core.text.says import says
 from koog.core.text.statement import Statement
-from koog.core.text.voices import PERSON, USER
+from koog.core.text.voices import AGENT, NOTE, PERSON, USER
 from koog.memory import remember_rules, router
 from koog.memory.names import mentions
-from koog.memory.store import episodes, ids
+from koog.memory.store import episodes, gate, ids
 from koog.memory.store.line import Line
 from koog.memory.store.memories import PROCEDURAL
 from koog.memory.store.procedures import Procedure
@@ -38,6 +39,8 @@ COVERED = 0.75  # of what is said again: so much of it is known already
 ODD = 0.18  # likeness of two lines that may be at odds
 STEPS = 3  # of a procedure that are told again in their order
 NAME_CHARS = 60
+ABOUT = 0.8  # of what a line says that is said again: a later one says as much
+BACK = 12  # lines of one matter before one that it may take back
 WAY = 0.2  # odds of a procedure, from which on steps are steps
 WORD = r"\w+"
 SHOWN_CHARS = 100  # of the line that takes another one back
@@ -48,15 +51,8 @@ Odd = dict[str, set[str]]
 
 def apart(lines: Sequence[Said]) -> list[tuple[Said, Said]]:
     """Return every two lines by which two sources tell one thing otherwise, of a third that joins in the first two."""
-    pairs = [
-        (older, newer)
-        for older, newer in hearsay.pairs([each for each in lines if is_told(each)])
-        if hearsay.differs(says(older.text), says(newer.text)) and taken_back.at_odds(older, newer)
-    ]
     found, seen = [], set[str]()
-    for older, newer in sorted(
-        [*pairs, *accounts.found(lines)], key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)
-    ):
+    for older, newer in sorted(accounts.found(lines), key=lambda pair: (pair[1].day, pair[1].id, pair[0].day)):
         if seen.isdisjoint((older.text, newer.text)):
             found.append((older, newer))
             seen.update((older.text, newer.text))
@@ -77,9 +73,10 @@ def proposed(
 ) -> Iterator[Operation]:
     """Yield what the matters of a workspace give. pairs: lines by which two sources tell one thing otherwise"""
     subjects, odd = Subjects(survey), standing(survey)
+    asked = {each.text for pair in pairs for each in pair}
     for matter in found.matters:
         if len(matter.lines) > 1:
-            yield from _of(survey, matter, drafts, subjects, odd)
+            yield from _of(survey, matter, drafts, subjects, odd, asked)
     for pair in found.pairs:
         yield from _of_pair(survey, pair, drafts, subjects, odd)
     for older, newer in pairs:
@@ -106,9 +103,7 @@ def is_kept(text: str) -> bool:
 
     A list of what was done or talked of one day, minutes or a diary, is none.
     """
-    return compiled(accounts.STEPS).search(text) is None and worth.is_kept(
-        Statement(text=text, role=USER, trust=PERSON)
-    )
+    return compiled(telling.STEPS).search(text) is None and worth.is_kept(Statement(text=text, role=USER, trust=PERSON))
 
 
 def is_told(said: Said) -> bool:
@@ -116,7 +111,10 @@ def is_told(said: Said) -> bool:
     return not replies.asks(said.text) or replies.is_standing_wish(said.text)
 
 
-def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
+def _of(
+    survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd: Odd, asked: Set[str]
+) -> Iterator[Operation]:
+    """Yield what the lines of a matter give. asked: texts of those of which a person is asked which of two holds"""
     standing = [s for s in matter.lines if s.id in survey.facts or s.id in survey.core_lines]
     heard = [s for s in matter.lines if s.id not in survey.facts and s.id not in survey.core_lines]
     replaced = list(_replaced(survey, standing, matter.lines, drafts))
@@ -133,8 +131,10 @@ def _of(survey: Survey, matter: Matter, drafts: Drafts, subjects: Subjects, odd:
         return
     if standing and max(matter.coverage(s.text) for s in standing) >= COVERED:
         return
-    if heard and (len({s.day for s in live}) >= DAYS or len(live) < len(heard)):
-        yield from _promoted(matter, live, drafts, subjects)
+    is_changed = len(live) < len(heard)
+    if heard and (len({s.day for s in live}) >= DAYS or is_changed):
+        live = [each for each in live if each.text not in asked]
+        yield from _promoted(matter, live, drafts, subjects, is_changed=is_changed)
 
 
 def _of_pair(survey: Survey, pair: Pair, drafts: Drafts, subjects: Subjects, odd: Odd) -> Iterator[Operation]:
@@ -153,7 +153,7 @@ def _since_change(heard: Sequence[Said]) -> list[Said]:
     """Return the lines from the last one on that took an earlier one back."""
     start = 0
     for at, newer in enumerate(heard):
-        if any(taken_back.supersedes(older, newer) for older in heard[start:at]):
+        if any(taken_back.supersedes(older, newer) for older in heard[max(start, at - BACK) : at]):
             start = at
     return list(heard[start:])
 
@@ -220,9 +220,16 @@ def _at_odds(a: Said, b: Said, drafts: Drafts, subject: Subject | None, odd: Odd
     if other in odd.get(one, ()) or one in odd.get(other, ()):
         return
     odd.setdefault(one, set()).add(other)
+    if not (_may_stand(b) and (a.entity or _may_stand(a))):
+        return  # a person is asked about the two as they were heard
     if a.entity or (subject and not a.id.startswith(ids.CORE)):
         why = f"at odds with what was said on {a.day}"
         yield drafts.opposed(a, b, subject, reason=why, confidence=episodes.LOW, weight=2.6)
+
+
+def _may_stand(said: Said) -> bool:
+    """Return whether a line may become one of an entity: who reads it there must not take it for an order."""
+    return trust.verdict(said.text, AGENT, register=NOTE, kind="fact") == trust.TAKEN
 
 
 def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> Operation:
@@ -231,19 +238,25 @@ def _kept(told: Said, made: Procedure, live: Sequence[Said], drafts: Drafts) -> 
     return drafts.procedure(made, said, reason=f"the same steps on {days} days", weight=2 + days / 10)
 
 
-def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects) -> Iterator[Operation]:
-    days = len({s.day for s in live})
+def _promoted(
+    matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Subjects, *, is_changed: bool
+) -> Iterator[Operation]:
+    """Yield the line that says most of what is said again. is_changed: of what was told before it is otherwise now"""
     worthy = [s for s in live if is_kept(s.text) and not answers(s.text)]
     if not worthy:
         return
-    told = matter.fullest(worthy)
+    told = _newest(matter, worthy)
+    live = [s for s in live if s is told or _is_of_one(s.text, told.text)]
+    days = len({s.day for s in live})
+    if days < DAYS and not is_changed:
+        return
     things, share = matter.again(told.text)
     if days == DAYS and (things < THINGS or share < AGAIN):
         return  # two letters share a word or two, and say two things
     if all(idea.startswith(("#", "<")) for idea in matter.common):
         return  # a number and a word for a kind are no matter
     is_surest = days > DAYS or any(s.source == episodes.EXPLICIT for s in live)
-    if subject := subjects.of(matter):
+    if subject := subjects.of(matter._replace(lines=tuple(live))):
         yield drafts.fact(
             subject.id,
             subject.name,
@@ -254,6 +267,28 @@ def _promoted(matter: Matter, live: Sequence[Said], drafts: Drafts, subjects: Su
             confidence=episodes.HIGH if is_surest else episodes.MEDIUM,
             weight=1.0 + min(days, 10) / 5 + matter.coverage(told.text),
         )
+
+
+def _newest(matter: Matter, worthy: Sequence[Said]) -> Said:
+    """Return the line that says most of what is said again, or a later one with about as much and another value."""
+    told = matter.fullest(worthy)
+    least = ABOUT * matter.coverage(told.text)
+    return max(
+        (s for s in worthy if s is told or (matter.coverage(s.text) >= least and _is_otherwise(s, told))),
+        key=lambda s: s.day,
+    )
+
+
+def _is_otherwise(newer: Said, older: Said) -> bool:
+    return newer.day > older.day and any(values.apart(older.text, newer.text))
+
+
+def _is_of_one(text: str, told: str) -> bool:
+    """Return whether a line tells of what another one does: of the same person, day, dose, where both say of which."""
+    if seen(says(text), says(told)).begins_otherwise:
+        return False
+    is_apart = any(one.kind == values.AMOUNT and one.unit for one, _ in values.apart(text, told))
+    return not is_apart and not accounts.are_two(text, told, is_alone=True) and gate.is_of_one(text, told)
 
 
 def _procedure(survey: Survey, matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:

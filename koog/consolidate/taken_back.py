@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from functools import lru_cache
 
-from koog.consolidate import accounts, hearsay, things, values
+from koog.consolidate import accounts, hearsay, telling, things, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text import negation
@@ -99,6 +99,6 @@ def at_odds(older: Said, newer: Said) -> bool:
     things = sum(
         not is_of_source(each) and hearsay.tells(each) for each in (a.ideas & b.ideas) - a.names - b.names - named
     )
-    is_told = all(accounts.told(each.text)[0] for each in (older, newer))
+    is_told = all(map(telling.is_said, (older.text, newer.text)))
     is_apart = seen(a, b).apart
     return is_told and things >= COMMON and bool(is_apart) and (is_apart not in OTHERS or hearsay.apart(a, b))

@@ -77,7 +77,7 @@ OFTEN = (
     rf"{EVERY}(?:(?:{COUNT}|(?P<nth>{_any(NTH_OF)}))\s?)?{UNIT}",
     rf"{B}(?:(?P<once>{_any(TIMES_OF)})|{COUNT}\s?(?:times?|mal|veces|fois)){PER}{UNIT}",
     rf"(?:{COUNT}[- ]?)?(?P<adjective>{_any(RHYTHM_OF)})(?!\w)",
-    rf"{COUNT}?(?P<unit>年|个月|か月|ヶ月|周|週間?|天|日)(?:[にへ])?(?P<times>{N})[次回度]",
+    rf"{COUNT}?(?P<unit>年|个月|か月|ヶ月|周|週間?|天|日)(?:[にへ]|[\u3400-\u9fff]{{1,3}}?)?(?P<times>{N})[次回度]",
     rf"{COUNT}(?P<unit>年|个月|か月|ヶ月|周|週間?|天|日)ごと",
 )
 FOR = rf"{B}(?:for|within|least|lasts?|takes?|another|für|binnen|por|durante|pendant|sous|dans)\s\Z"  # before "a week"

@@ -15,7 +15,7 @@ from koog.consolidate import value_words as words
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
 from koog.core.text import dates
-from koog.core.text.says import bare, is_of_source, is_of_voice, says
+from koog.core.text.says import THOUSANDS, bare, is_of_source, is_of_voice, says
 
 SPAN, RHYTHM, AMOUNT, DAY, TIME, YEAR = "span", "rhythm", "amount", "day", "time", "year"
 MONTH, MUST, MAY, OWNER, BEARER = "month", "must", "may", "owner", "bearer"
@@ -28,6 +28,7 @@ FAR = 6  # two counts of which one is so many times the other are of two things
 NEAR = 1.1  # two spans that differ by less are one: four weeks and a month
 ALONE = ""  # what an amount counts of which nothing says so: "180 a child"
 MONEY = "money"
+APOSTROPHE = r"(?<=\d)'(?=\d{3}(?!\d))"  # "41'300"
 LEAST_ALONE = 10  # a smaller number alone is anything
 NOON = 12 * 60
 
@@ -62,7 +63,7 @@ def given(line: str) -> tuple[Value, ...]:
     >>> [(v.kind, v.side) for v in given("Die Hecke gehört der Gemeinde, wir müssen sie schneiden")]
     [('must', 'yes'), ('owner', 'gemeind')]
     """
-    text = bare(line).casefold()
+    text = compiled(APOSTROPHE).sub("", bare(line).casefold())
     found = list[Value]()
     for kind, patterns in FIGURES:
         for pattern in patterns:
@@ -172,7 +173,7 @@ def _amounts(text: str) -> Iterator[Value]:
         if (
             is_one
             or is_of_voice(word)
-            or (word not in words.MEASURES and not is_money and _is_name(text[: match.start()]))
+            or (word not in words.MEASURES and not is_money and _is_name(text[: match.start()], count))
         ):
             continue
         if is_money:
@@ -183,7 +184,9 @@ def _amounts(text: str) -> Iterator[Value]:
             yield Value(AMOUNT, ALONE, _number(count))
 
 
-def _is_name(before: str) -> bool:
-    """Return whether a number behind some words only says which one is meant: "plot 27"."""
+def _is_name(before: str, count: str) -> bool:
+    """Return whether a number behind some words only says which one is meant: "plot 27", not "deductible 5,000"."""
+    if compiled(THOUSANDS).fullmatch(count):
+        return False
     word = compiled(r"([^\W\d_]+)[ #.]*\Z").search(before)
     return word is not None and bool(says(word[1]).ideas) and not is_of_source(word[1])

@@ -86,6 +86,15 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
         ("Nadia says the regatta is on June 7", "The poster says the regatta is on June 14"),
         ("Der Wart sagt, das Bad öffnet 9 Uhr", "Auf dem Schild steht, das Bad öffnet 11 Uhr"),
         ("The seller says the new kiln takes 8 kW", "The label on the new kiln says 11 kW"),
+        ("Ada brought her sheet: kiln fund 41'300 francs", "The bank's letter gives the kiln fund as 36'800 francs"),
+        ("Our broker says the deductible of the kiln is 2,500", "Read the policy. Page 11: kiln deductible 5,000 each"),
+        ("Rosa swears the calves had both shots", "The vet left a docket for the calves: shots, second outstanding"),
+        (
+            "Kim tells me the chapel harmonium came from a convent",
+            "On the plaque of the chapel harmonium stands: gift of the mill",
+        ),
+        ("mum on the phone: the chapel harmonium came from a convent", "plate in the chapel harmonium: from a mill"),
+        ("The lease puts harmonium repairs on us", "The owner's man said harmonium repairs are his job"),
     ],
 )
 def test_two_sources_give_two_values_of_one_thing(older, newer):
@@ -119,6 +128,19 @@ def test_two_sources_give_two_values_of_one_thing(older, newer):
         ("Put the four quotes for the awning in a list", "The awning spec goes out, then three quotes in a list"),
         ("Dana told me the footbridge was listed in 2014", "The agent's letter: the footbridge was never painted"),
         ("The vicar told me Bosko ate the card", "The vet says Bosko has no rash. Not what I feared at all"),
+        ("Told Kim how the harmonium is tuned, and by whom", "The sheet in the harmonium says by whom it was tuned"),
+        (
+            "Wrote the sheet for the harmonium tuner. The harmonium takes 20 minutes",
+            "The tuner's harmonium took 40 minutes",
+        ),
+        (
+            "Harmonium tuner came in ten minutes",
+            "The harmonium tuner said an hour would do for the harmonium, please note it",
+        ),
+        (
+            "Kim says how: open the harmonium, blow, wipe, oil, shut it",
+            "On the harmonium lid: blow, oil, wipe, air, shut",
+        ),
         ("How often is the organ tuned, does the vestry say twice a year?", "A sticker in the organ: once a year"),
     ],
 )
@@ -189,6 +211,17 @@ def test_two_episodes_one_of_which_asks_are_asked_about_and_stay(workspace, koog
     assert not [row for row in shown if row["kind"] == "archive" and "episode:2025-10-02:09:00" in row["sources"]]
 
 
+def test_what_reads_like_an_order_becomes_no_line_of_an_entity_and_is_asked_about(workspace, koog):
+    relayed(workspace)
+    told = [
+        "Benno says the alarm of the medicine fridge sounds at ten degrees",
+        "Read the manual of the medicine fridge: the alarm sounds as soon as it has more than 8 degrees",
+    ]
+    remember(workspace, [("2025-10-02 09:00", told[0]), ("2025-11-09 09:00", told[1])])
+
+    assert any(each.startswith(f"Which holds: “{told[0]}” or “{told[1]}”?") for each in _asked(koog))
+
+
 def test_what_somebody_says_is_asked_about_though_it_was_taken_for_a_procedure(workspace, koog):
     relayed(workspace)
     remember(workspace, [("2026-02-02 09:00", "a memo says rye flour keeps for six months in the shed")])
@@ -214,6 +247,102 @@ def test_the_question_whether_lines_hold_that_remember_put_beside_each_other_kee
     assert [op["before"].partition(" <!--")[0] for op in of_kind(slept(koog), "replace")] == [
         "Oakbasket sent kale again"
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "since", "fact"),
+    [
+        (
+            [
+                ("2026-01-05 09:00", "Training with Ben is on Mondays at the Saalbau"),
+                ("2026-01-15 09:00", "Training with Ben on Mondays at the Saalbau again"),
+                ("2026-03-05 09:00", "Training with Ben at the Saalbau on Fridays, no mats"),
+                ("2026-03-15 09:00", "Ben had training on Fridays at the Saalbau"),
+            ],
+            "2026-03-05",
+            "Fridays",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Ben plays the cello in the Faro quartet"),
+                ("2026-02-05 09:00", "Ana plays the cello in the Faro quartet"),
+                ("2026-03-05 09:00", "Cello evening of the Faro quartet with Ana"),
+            ],
+            "2026-02-05",
+            "Ana plays",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Ana says the north window is 120 cm wide"),
+                ("2026-02-05 09:00", "Ben says the south window is 140 cm wide"),
+            ],
+            "",
+            "",
+        ),
+        (
+            [
+                ("2026-01-05 09:00", "Dr Weber says take 20 mg of the tablet for Ana"),
+                ("2026-02-05 09:00", "Dr Weber's nurse says Ben takes 40 mg of the tablet"),
+            ],
+            "",
+            "",
+        ),
+    ],
+)
+def test_what_is_told_of_another_or_of_another_day_counts_for_no_fact(workspace, koog, told, since, fact):
+    relayed(workspace)
+    remember(workspace, told)
+
+    facts = [op["after"] for op in of_kind(slept(koog), "fact")]
+
+    assert len(facts) == bool(fact)
+    assert all(fact in each and f"dc:from={since}" in each for each in facts)
+
+
+def test_no_side_of_what_a_person_is_asked_about_becomes_a_fact_once_he_does_not_know(workspace, koog):
+    relayed(workspace)
+    told = [
+        ("2026-01-05 09:00", "Hofer says the boiler needs service every two years"),
+        ("2026-03-01 09:00", "The chimney sweep says the boiler needs service every year"),
+        ("2026-01-05 10:00", "Hofer says the boiler warranty lasts two years"),
+        ("2026-03-11 09:00", "The chimney sweep says the boiler warranty lasts five years"),
+    ]
+    remember(workspace, told)
+    assert len(of_kind(slept(koog), "oppose")) == 2
+    koog(*NIGHT, "consolidate", "reject", "r-001", "--why", "I do not know")
+    remember(workspace, [("2026-03-14 09:00", "Petra bought a red kayak")])
+
+    assert of_kind(slept(koog), "fact") == []
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "entity"),
+    [
+        (
+            "Hofer sagt, die Heizung muss alle zwei Jahre gewartet werden",
+            "Der Kaminfeger sagt, die Heizung muss jedes Jahr gewartet werden",
+            "concept--heizung",
+        ),
+        (
+            "Hofer dit que la chaudière doit être révisée tous les deux ans",
+            "Le ramoneur dit que la chaudière doit être révisée tous les ans",
+            "concept--chaudière",
+        ),
+        ("王师傅说锅炉两年保养一次", "李师傅说锅炉每年保养一次", "concept--锅炉"),
+        (
+            "田中さんはボイラーの点検は二年に一度だと言った",
+            "佐藤さんはボイラーの点検は毎年だと言った",
+            "concept--ボイラー",
+        ),
+    ],
+)
+def test_what_two_tell_otherwise_is_put_under_the_thing_that_they_tell_of(workspace, koog, older, newer, entity):
+    relayed(workspace)
+    remember(workspace, [("2026-01-05 09:00", older), ("2026-03-05 09:00", newer)])
+
+    (odd,) = of_kind(slept(koog), "oppose")
+
+    assert odd["target"].startswith(f"fact:{entity}:")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from koog.consolidate import accounts, endings, evolution, hearsay, plan_rows, reflection_log, taken_back
+from koog.consolidate import accounts, endings, evolution, hearsay, matters, plan_rows, reflection_log, taken_back
 from koog.consolidate.decided import Decided, with_decisions
 from koog.consolidate.matters import ideas
 from koog.consolidate.plan import Plan, Question
@@ -182,8 +182,9 @@ def test_two_sources_with_two_values_of_one_thing_are_at_odds(older, newer, is_o
             "Jo says the knee of Kai is worn from school",
             True,
         ),
-        ("A doctor wrote the knee heals at school", "The nurse told me the knee is worn from school", True),
-        ("The hotline told us to run the ropes of lift 4 dry", "The inspector says oil these ropes of the lift", True),
+        ("A doctor wrote the knee heals at school", "The nurse's sheet has the knee as worn from school", True),
+        ("The manual has the ropes of lift 4 run dry", "The inspector says oil these ropes of the lift", True),
+        ("A doctor told me the knee is worn", "The nurse told me a tale of the knee", False),
         ("The dean says Rob does the timetable at school", "The dean told me Femke does the timetable there", False),
         ("The dean says Rob does the timetable at school", "I do the timetable at school and like it", False),
         ("The dean says Rob does the timetable", "A memo has it wrong, Rob does the timetable", False),
@@ -195,6 +196,9 @@ def test_what_two_sources_alone_speak_of_they_tell_otherwise(older, newer, is_od
     a, b = _pair(older, newer)
     others = [
         Said(f"episode:2026-01-0{n}:09:00", f"The school has a bell, number {n}", f"2026-01-0{n}") for n in (1, 2)
+    ]
+    others += [
+        Said(f"episode:2026-01-03:09:00:{n}", f"Bought a lamp, that makes {n}", "2026-01-03") for n in range(200)
     ]
 
     assert list(accounts.found([*others, b, a])) == [(a, b)] * is_odd
@@ -235,8 +239,16 @@ def test_hearsay_is_compared_though_it_shares_one_word():
         "Hull plates are stamped 1931, the surveyor says", "The hull was laid in 1938, the seller says, some year"
     )
 
-    assert list(hearsay.pairs([a, b])) == [(a, b)]
     assert hearsay.differs(says(a.text), says(b.text))
+
+
+def test_a_line_is_paired_with_few_of_those_that_are_like_it():
+    lines = [
+        Said(f"episode:{n:04}", f"Ana says the boiler in hall {n} costs {n} euro", f"2026-01-{n % 28 + 1:02}")
+        for n in range(300)
+    ]
+
+    assert len(matters.find(lines).pairs) <= matters.PAIRED * len(lines)
 
 
 # --- MEMORY.md

@@ -177,6 +177,21 @@ def is_of_voice(word: str) -> bool:
     return word in _row("voices") or stem(word) in _row("voices")
 
 
+def is_of_paper(word: str) -> bool:
+    """Return whether a word is what something stands on: lease, plate, minutes."""
+    return word in _row("papers")
+
+
+def is_what_papers_do(word: str) -> bool:
+    """Return whether a word says that a paper has something: lists, puts, has."""
+    return word in _row("holds")
+
+
+def is_of_sureness(word: str) -> bool:
+    """Return whether a word says that somebody is sure of something: adamant."""
+    return word in _row("sure")
+
+
 def has_wide_voice(text: str) -> bool:
     """Return whether a text has such a word of a script that is written without blanks."""
     return any(word in text for word in _row("voices") if word[0] >= WIDE[0])

@@ -1,0 +1,186 @@
+"""Who says so: the sentences of a line by which somebody else, or some paper, claims something. Pure.
+
+A claim is passed on by a word for saying whose subject is not the speaker ("the rep says", "she is adamant"), or it is
+a paper's, which has it ("the lease puts it on the tenant", "Clause 9: …", "on the plate stands 1965"). A paper that is
+only handled claims nothing: "put the sheet on the wall".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from koog.core.lazy_regex import compiled
+from koog.core.named import NamedTuple
+from koog.core.text import replies, sentences
+from koog.core.text.pairs import IS
+from koog.core.text.says import (
+    NUMBERS,
+    has_wide_voice,
+    is_of_letter,
+    is_of_paper,
+    is_of_source,
+    is_of_sureness,
+    is_what_papers_do,
+    says,
+)
+from koog.memory.store.ids import ARTICLES
+
+SOURCE = "source"
+PIECE = r"[^\W_]+(?:-[^\W_]+)*(?:'(?!s\b)[^\W_]+)?|[!?;:]"  # "invitation's" is an invitation
+STOPS = frozenset("!?;")
+REACH = 9  # words behind a paper in which it is told what it has
+PEOPLE = frozenset(("kin", "sex"))
+SAID_WORDS = 2
+LONGEST_HEAD = 5  # words before a colon that say who says so
+BEFORE = 5  # words before a paper, of which one may say that something is on it
+ON = frozenset("on in inside under per by to auf im in laut unter en sobre según sur dans sous selon".split())
+THERE = frozenset("there there's gibt hay ahí il-y-a voici".split())
+BY = frozenset("according laut gemäß zufolge según selon".split())  # at whose word, before it
+SPEAKER = frozenset("i we you i've we've i'd we'd i'll i'm ich wir du ihr sie yo nosotros tú je j nous tu vous".split())
+NOT_SAYING = frozenset(("to", "by", "zu", "for"))
+AND = frozenset(("and", "und", "y", "et"))
+SAYS = frozenset("says said states stated dit dice".split())  # of what papers do, what people do as well
+TEACHES = frozenset("told explained talked walked taught texted erklärt gezeigt erzählt conté expliqué raconté".split())
+PLEASE = frozenset("please pls bitte".split())
+MAKES = frozenset(
+    "wrote writing made drafted typed put set drew filled updated schrieb geschrieben gemacht escribí rédigé".split()
+)  # what the speaker does with a paper of his own
+ASKED = r"[^.!?。！？]*[?？]"
+STEPS = r"(?:^|\s)1[.)]?\s[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"  # numbered, or one after the other
+
+
+class Claim(NamedTuple):
+    """A sentence that passes something on.
+
+    whole     with the one before it, which may say of what, and by whom
+    is_said   somebody says it; is_written: some paper has it
+    """
+
+    own: str
+    whole: str
+    is_said: bool
+    is_written: bool
+
+
+@lru_cache(maxsize=4096)
+def claims(text: str) -> tuple[Claim, ...]:
+    """Return the sentences of a line that pass on what somebody or some paper says.
+
+    >>> [each.own for each in claims("I rang the diocese. The man there said gutters are theirs. I am glad.")]
+    ['The man there said gutters are theirs.']
+    >>> claims("Told Kim that the gutters are ours"), claims("Put the sheet on the wall")
+    ((), ())
+    """
+    stated = without_questions(text)
+    if compiled(STEPS).search(stated) or any(map(_is_asked_for, _sentences(stated))):
+        return ()  # how something is done, and what is to be done, is nobody's claim
+    found = list[Claim]()
+    before, heard, is_paper = "", (False, False), False
+    for own in _sentences(stated):
+        pieces = _pieces(own)
+        voices = (is_said(own), is_written(own) and not MAKES.issuperset(pieces[:1]))
+        if _is_own_word(pieces):
+            return ()
+        voices = voices if any(voices) else (is_headed(own),) * 2
+        if any(voices) or (any(heard) and (is_paper or SPEAKER.isdisjoint(pieces[:1]))):
+            found.append(Claim(own, f"{before} {own}".strip(), *(voices if any(voices) else heard)))
+        has_paper = any(map(is_of_paper, pieces)) and not MAKES.issuperset(pieces[:1])
+        is_paper = has_paper and is_of_paper(pieces[0])  # "Mail from the school. We pay half"
+        before, heard = own, (voices[0], has_paper)
+    return tuple(found)
+
+
+def without_questions(text: str) -> str:
+    """Return a text without what it asks."""
+    return compiled(ASKED).sub("", text)
+
+
+@lru_cache(maxsize=8192)
+def is_said(sentence: str) -> bool:
+    """Return whether somebody other than the speaker says what a sentence tells."""
+    if says(sentence).wide:
+        return SOURCE in says(sentence).cues
+    pieces = _pieces(sentence)
+    for at, word in enumerate(pieces):
+        before = pieces[max(0, at - 2) : at]
+        if not SPEAKER.isdisjoint(before):
+            continue
+        if is_of_sureness(word) and at:
+            return True
+        is_of_paper_alone = is_of_paper(word) or word == "written" or (is_what_papers_do(word) and word not in SAYS)
+        if before and before[-1] in AND and word in TEACHES:
+            continue  # "ran by feel and told Kim": the speaker did
+        if is_of_paper_alone or not (is_of_source(word) or is_of_letter(word) or word in BY):
+            continue
+        if not before:
+            if word[-1] == "s" or word in BY:
+                return True  # "Says it is due"; who begins by "told" has told it himself
+            continue
+        if (
+            before[-1] not in ARTICLES
+            and before[-1] not in NOT_SAYING
+            and not (compiled(IS).fullmatch(before[-1]) and word[-3:] != "ing")
+        ):
+            return True
+    return False
+
+
+@lru_cache(maxsize=8192)
+def is_headed(sentence: str) -> bool:
+    """Return whether a sentence begins by who or what says it, in a few words before a colon.
+
+    >>> is_headed("mrs dunmore at property management: that's the owner's job"), is_headed("I need: eggs")
+    (True, False)
+    """
+    head, _, said = sentence.partition(": ")
+    pieces = _pieces(head)
+    if len(_pieces(said)) < SAID_WORDS or not 0 < len(pieces) <= LONGEST_HEAD or pieces[0] in SPEAKER | TEACHES | MAKES:
+        return False
+    return not PEOPLE.isdisjoint(says(pieces[0]).kinds)
+
+
+@lru_cache(maxsize=8192)
+def is_written(sentence: str) -> bool:
+    """Return whether some paper has what a sentence tells."""
+    if says(sentence).wide:
+        return has_wide_voice(sentence)
+    pieces = _pieces(sentence)
+    for at, word in enumerate(pieces):
+        if is_of_paper(word) and not _is_counted(pieces[max(0, at - 1) : at]):
+            behind = _to_stop(pieces[at + 1 : at + 1 + REACH])
+            if ":" in behind or any(map(is_what_papers_do, behind)) or (behind and behind[0].isdigit()):
+                return True
+            if not (ON | THERE).isdisjoint(pieces[max(0, at - BEFORE) : at]):
+                return True
+    return False
+
+
+def _sentences(text: str) -> list[str]:
+    return [each for row in text.splitlines() for _, each in sentences.split(row)]
+
+
+def _is_counted(before: Sequence[str]) -> bool:
+    """Return whether a number stands before a word: "ten minutes" are no minutes of a meeting."""
+    return bool(before) and (before[0].isdigit() or before[0] in NUMBERS)
+
+
+def _to_stop(pieces: Sequence[str]) -> Sequence[str]:
+    return next((pieces[:at] for at, each in enumerate(pieces) if each in STOPS), pieces)
+
+
+@lru_cache(maxsize=8192)
+def _pieces(sentence: str) -> tuple[str, ...]:
+    return tuple(compiled(PIECE).findall(sentence.casefold().replace("’", "'")))
+
+
+def _is_own_word(pieces: Sequence[str]) -> bool:
+    """Return whether the speaker tells somebody something himself."""
+    if not pieces:
+        return False
+    return pieces[0] in TEACHES or any(one in SPEAKER and other in TEACHES for one, other in pairwise(pieces))
+
+
+def _is_asked_for(text: str) -> bool:
+    return not PLEASE.isdisjoint(_pieces(text)) or (replies.asks(text) and not replies.is_standing_wish(text))

@@ -78,6 +78,11 @@ KNOWN = frozenset(
     "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
     " notre nos nuestro nuestra".split()
 )
+# Who tells what is so now tells news: "the date is now the 26th".
+IS_NOW = (
+    r"(?i)\b(?:is|are|['’]s) now\b|\b(?:ist|sind|liegt|kostet) (?:jetzt|nun)\b|\bahora (?:es|son|está)\b"
+    r"|\b(?:es|son|está) ahora\b|\b(?:est|sont) (?:maintenant|désormais)\b|现在(?:是|改)|今は[^。、]{1,20}(?:です|だ)\b"
+)
 CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
@@ -183,7 +188,7 @@ def is_doubt(text: str) -> bool:
 def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two sources give two values of one thing, each beside something that both speak of."""
     apart = list(values.apart(telling.without_questions(older.text), telling.without_questions(newer.text)))
-    if says(newer.text).cues & TAKES_BACK and not is_doubt(newer.text):
+    if (says(newer.text).cues & TAKES_BACK or compiled(IS_NOW).search(newer.text)) and not is_doubt(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
     if not whole.isdisjoint(_new(newer.text) - _new(older.text)):

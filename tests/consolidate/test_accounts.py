@@ -193,6 +193,18 @@ def test_of_several_lines_about_one_thing_the_first_two_are_asked_about():
     assert repeats.apart([*OTHERS, a, b, c]) == [(a, b)]
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "now"),
+    [
+        ("Nadia says the regatta is on June 7", "The poster says the regatta is{} on June 14", " now"),
+        ("Der Verkäufer sagt, der Ofen hat 8 kW", "Auf dem Schild am Ofen sind{} 11 kW", " jetzt"),
+    ],
+)
+def test_what_is_so_now_is_news_and_no_second_account(older, newer, now):
+    assert repeats.apart([*OTHERS, *_pair(older, newer.format(now))]) == []
+    assert repeats.apart([*OTHERS, *_pair(older, newer.format(""))])
+
+
 def _asked(koog) -> list[str]:
     koog(*NIGHT, "consolidate", "run")
     return [each["text"] for each in koog(*NIGHT, "consolidate", "show")[1].get("questions", ())]

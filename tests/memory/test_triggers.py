@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from koog.memory.trigger import trigger_words
+from koog.memory.trigger import trigger_words, triggers
 from koog.memory.trigger.own_thoughts import read
 from koog.memory.trigger.triggers import Trigger, asked, detect
 
@@ -317,3 +317,20 @@ def test_every_rule_has_stems_in_lower_case_and_is_tried_by_them():
 )
 def test_a_message_that_only_asks_is_what_it_asks_for(text: str, thing: str) -> None:
     assert asked(text) == thing
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (
+            "Merk dir bitte: Tilda hat Epilepsie. Nichts mit Flackern für sie.",
+            "Tilda hat Epilepsie. Nichts mit Flackern für sie.",
+        ),
+        ("Please remember: the port is 8080. Ana said so.", "the port is 8080. Ana said so."),
+        ("Merke: für Mails an Frau Lin ganz einfaches Chinesisch.", "für Mails an Frau Lin ganz einfaches Chinesisch"),
+        ("Ana is here. Remember: she is vegan, as Bo is.", ""),
+        ("Ich merke: das wird nichts mehr. Bo kommt nicht.", ""),
+    ],
+)
+def test_what_follows_the_words_that_ask_is_all_asked_for(text: str, content: str) -> None:
+    assert triggers.asked(text) == content

@@ -50,16 +50,24 @@ def detect(text: str) -> tuple[Trigger, ...]:
 
 
 def asked(text: str) -> str:
-    """Return what a text asks to be remembered, without the words that ask; "" where it says other things, too.
+    """Return what a text asks to be remembered, without the words that ask; "" where it says other things before.
 
     >>> asked("Could you please remember that Ana is vegan?"), asked("Ana is here. Remember: she is vegan, as Bo is.")
     ('Ana is vegan', '')
+    >>> asked("Merk dir bitte: Ana ist Veganerin. Also keine Butter in den Kuchen, und auch sonst nichts mit Milch.")
+    'Ana ist Veganerin. Also keine Butter in den Kuchen, und auch sonst nichts mit Milch.'
     """
     found = [each for each in detect(text) if each.kind in (trigger_words.REMEMBER, trigger_words.PIN) and each.content]
     if len(found) != 1:
         return ""
     content = found[0].content
-    return content if len(content) >= MOST_OF_IT * len(text) or _only_asks(text, found[0]) else ""
+    if _only_asks(text, found[0]):
+        return content
+    at = text.find(content, found[0].end)
+    before = text[: found[0].start]
+    if at >= 0 and len(before) <= ASKING_CHARS and trigger_words.asks(before.replace("’", "'")):
+        return text[at:].strip()  # more follows, of the same
+    return content if len(content) >= MOST_OF_IT * len(text) else ""
 
 
 def _only_asks(text: str, trigger: Trigger) -> bool:

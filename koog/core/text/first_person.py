@@ -40,12 +40,15 @@ OTHERS = (
     (r"\bl['’]utilisat(?:eur|rice) a\b", "j'ai"),
     (r"\bl['’]utilisat(?:eur|rice) (?=[aeéhiou])", "j'"),
     (r"\bl['’]utilisat(?:eur|rice) ", "je "),
-    (r"用户", "我"),
-    (r"ユーザー(?=[はのもが])", "私"),
+    (r"(?<!\w)用户(?!们|名|体验|界面|组|数|群)", "我"),  # "每个用户" is anybody
+    (r"(?<!\w)ユーザー(?=[はのもが])", "私"),  # "アプリのユーザー" is whoever uses it
 )
 # "every user" is nobody, and the user's name in a program not what he is called.
 NOT_HIS = (
     r"\b(?:each|every|any|an?|one|another|this|that|no|per|our|jeder?|kein|cada|chaque) user\b"
+    r"|\busers? (?:of|who|that|with|from|in|on|at)\b|\butilisat\w+ (?:de|du|des|qui|que|dans|avec|sur)\b"
+    r"|\butilisat\w+ d['’]|\busuari\w+ (?:de|del|que|con|en)\b"
+    r"|\b(?:be)?nutzer(?:in)? (?:der|des|von|vom|in|im|mit|aus|am|an)\b|\b(?:be)?nutzer(?:in)?, (?:der|die)\b"
     # Who works a program is whoever that is: "the user clicks Save".
     r"|\buser (?:can |may |must |should |will |then |first )?(?:clicks?|taps?|selects?|enters?|types?|submits?"
     r"|press(?:es)?|scrolls?|uploads?|sees?|opens?|drags?|hovers?|(?:logs?|signs?) (?:in|on|up|out))\b"
@@ -63,6 +66,8 @@ def own(text: str) -> str:
     ('ich wohne in Rom', 'vivo en Roma', "j'habite à Rome")
     >>> own("The user interface is slow"), own("Every user has a key")
     ('The user interface is slow', 'Every user has a key')
+    >>> own("The user of our app moved to Milan"), own("每个用户搬到了米兰"), own("用户住在上海")
+    ('The user of our app moved to Milan', '每个用户搬到了米兰', '我住在上海')
     >>> own("The user clicks Save and the page closes")
     'The user clicks Save and the page closes'
     """

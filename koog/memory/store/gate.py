@@ -14,7 +14,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import himself, holder, kinds, roles, slots
+from koog.core.text import first_person, himself, holder, kinds, roles, slots
 from koog.core.text.holder import Holder
 from koog.core.text.says import says
 from koog.memory.names import mentions
@@ -41,6 +41,7 @@ def opens(older: str, newer: str, about: Collection[str] = ()) -> bool:
     >>> opens("Ana is head of the choir", "Since May Ben is head of the choir"), opens("Ana has asthma", "Ben has it")
     (True, False)
     """
+    older, newer = first_person.own(older), first_person.own(newer)
     if kinds.is_of_health(older) and not (kinds.is_of_health(newer) and is_surely_of_one(older, newer, about)):
         return False
     if roles.is_handed(older, newer):

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from koog.consolidate.plan import KINDS, STATES, Operation, Plan, Question, number
+from koog.consolidate.plan import KINDS, OPPOSE, STATES, Operation, Plan, Question, number
 from koog.core import clock
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
+from koog.memory.store import ids
 from koog.memory.store import line as lines
 
 NAME = "meta/pending-reflection.json"  # in the memory folder
@@ -82,8 +83,15 @@ def _operation(row: dict[str, Any]) -> Operation | None:
         weight=float(row["weight"]) if isinstance(row.get("weight"), int | float) else 0.0,
         proposal=proposal if isinstance(proposal, int) and not isinstance(proposal, bool) else None,
         state=state,
-        day=day if _is_day(day := _text(row, "day")) else "",
+        day=day if _is_day(day := _text(row, "day") if "day" in row else _said_on(row)) else "",
     )
+
+
+def _said_on(row: dict[str, Any]) -> str:
+    """Return the day of an operation of an older koog, which told none: on it the episode was said that it is of."""
+    sources = _texts(row, "sources")
+    kind, _, name = (sources[0 if row["kind"] == OPPOSE else -1] if sources else "").partition(":")
+    return name[:10] if kind == ids.EPISODE else ""
 
 
 def _distinct(operations: Iterable[Operation]) -> tuple[Operation, ...]:

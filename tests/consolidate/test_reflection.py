@@ -254,3 +254,15 @@ def test_the_next_scheduled_moment_is_told_in_the_users_zone(ws, koog):
 
 def test_a_rows_words_are_shown_without_what_stands_behind_them():
     assert plan_rows.shown("Prefers tea <!-- dc:from=2026-01-20 -->") == "Prefers tea"
+
+
+@pytest.mark.parametrize(("kind", "day"), [("oppose", "2026-01-08"), ("replace", "2026-01-20")])
+def test_an_operation_of_an_older_koog_has_the_day_of_its_episode(kind: str, day: str) -> None:
+    row: dict[str, object] = dict.fromkeys("id store file anchor target name reason confidence".split(), "")
+    row |= {"kind": kind, "state": "waiting", "sources": ["episode:2026-01-08:10:00", "episode:2026-01-20:10:00"]}
+    value = {"version": 1, "id": "r-001", "made": "2026-01-25T23:00:00Z", "day": "2026-01-25", "time": "23:00"}
+
+    found = plan_file.parse(json.dumps({**value, "operations": [row]}))
+
+    assert found is not None
+    assert [each.day for each in found.operations] == [day]

@@ -269,3 +269,27 @@ def above(row: str, whole: str) -> str:
     """Return the nearest row above one that says something."""
     rows = whole.split("\n")
     return next(each for each in reversed(rows[: rows.index(row)]) if each.strip())
+
+
+@pytest.mark.parametrize("period", ["weekly", "monthly"])
+def test_what_an_older_koog_wrote_and_signed_by_its_words_alone_is_koogs(koog, home: Path, period: str) -> None:
+    told(home)
+    run(koog, period, "2026-03-10")
+
+    def older(whole: str) -> str:
+        def signed(row: str) -> str:
+            mark = gathering.mark(row[2:].partition(" <!--")[0])
+            return f"{row[: row.index('dc:words=')]}dc:words={mark} -->" if "dc:words=" in row else row
+
+        rows = [signed(row) for row in whole.splitlines() if not row.startswith("wrote:")]
+        return "\n".join(rows) + "\n"
+
+    path = edited(home, period, older)
+    assert digests.read(path.read_text("utf-8"), "")
+    before = len([row for row in path.read_text("utf-8").splitlines() if row.startswith("- ")])
+
+    again(koog, home, period)
+
+    rows = [row for row in path.read_text("utf-8").splitlines() if row.startswith("- ")]
+    assert len(rows) >= before
+    assert len(digests.read(path.read_text("utf-8"), "")) == len(rows)

@@ -163,7 +163,9 @@ def _koogs(row: str, title: str, path: str) -> Said | None:
         return None
     values = {name: value for name, value in line.values.items() if name != WORDS}
     bare = Line(line.text, line.label, values)
-    is_as_written = WORDS not in line.values or raw == _signed(bare, title).raw  # an older koog signed nothing
+    # An older koog signed the words alone, and one before that nothing.
+    is_older = line.values.get(WORDS) in (None, gathering.mark(line.text))
+    is_as_written = is_older or raw == _signed(bare, title).raw
     return _said(line, title, path) if is_as_written else None
 
 

@@ -15,7 +15,7 @@ from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
 from koog.core.text.says import says
 from koog.core.text.voices import PERSON, USER
-from koog.knowledge import rating
+from koog.knowledge import placing, rating
 from koog.knowledge.condensing import laws, shortening, value
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import DROP, LEAST, MERGE, MONTH, PROMOTE, REWRITE
@@ -28,6 +28,7 @@ from koog.sessions.labels import NONE
 LEAVES = 0.296  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
+CHANGES = 0.25  # how much a line that tells a change must not be lost, to stand where what it changes does
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
 LASTING = ("decision", "lesson", "fact", "procedure")
 
@@ -138,7 +139,7 @@ def _since(lines: Sequence[Said], homes: Sequence[int]) -> dict[int, int]:
 
 
 def _is_changed(old: str, new: str) -> bool:
-    if compiled(r"\W*\(.*\)").fullmatch(new):
+    if compiled(placing.ASIDE).fullmatch(new):
         return False
     is_other_value = bool(pairs.seen(says(old), says(new)).apart)
     return is_other_value or pairs.tells_change(new) or reflection_laws.are_alike(old, new)
@@ -165,10 +166,11 @@ def _promoted(given: CondenseInput, left: Sequence[int]) -> Iterator[dict[str, A
 def _core(said: Said, is_changing: bool) -> str:
     """Return where a line goes that must not be lost, "" for any other: by its weight, or as it tells a change.
 
-    Without the change what was said before it would be taken for what holds.
+    Without the change what was said before it would be taken for what holds. What stands in brackets alone says nothing
+    of what holds.
     """
     is_change = said.trust == PERSON and (is_changing or pairs.tells_change(said.text))
-    if not is_change and value.must(said) < WEIGHTY:
+    if value.must(said) < (CHANGES if is_change else WEIGHTY) or compiled(placing.ASIDE).fullmatch(said.text):
         return ""
     kind = _rated(said).best
     return "" if kind == "event" else "lessons" if kind == "lesson" else "decisions"

@@ -51,6 +51,8 @@ OF_ASKED = 0.0012  # the same of what the other one asked on about
 # of data/, each placed by what was learned from all others. A fact's file is harder to tell than that it is one.
 AHEAD_BY = {"decision": 0.45, "lesson": 0.4, "procedure": 0.4, "person": 0.5, "event": 0.2, "fact": 0.7}
 ONE = 0.4  # the same of "person" where one person is named or meant and nothing else is, or one by the whole name
+BINDING = ("decision", "lesson", "procedure")
+BINDS = 0.3  # how much what binds must not be lost: with less it is talk ("Always rooting for you"), and waits, too
 OPEN = ("fact", "event")  # what may be a project's next step, or in its way
 COMING = f"{cues.BLOCKED}|{cues.NEXT}"
 LIKED = ("preference", "rule", "habit", "fact")
@@ -206,6 +208,7 @@ def _best(said: Statement, about: About, rated: rating.Rated) -> str:
         return itself
     best = rated.best
     is_sure = rated.lead >= AHEAD_BY[best] and (best != "person" or about.person is not None)
+    is_sure = is_sure and (best not in BINDING or said.weighed.must >= BINDS)
     if about.project and about.is_named and (best in OPEN or not is_sure) and cues.has(COMING, said.text):
         return "fact"
     if is_sure:

@@ -158,7 +158,9 @@ class Subjects:
 
 def _unaddressed(said: Statement) -> str:
     """Return what is told without the greeting in front: whom it speaks to is not what it is about."""
-    return replace(said, text=cues.without_lead(said.text), leans=tuple(map(cues.without_lead, said.leans))).told
+    bare = ("" if cues.says_nothing(each) else cues.without_lead(each) for each in (*said.leans, said.text))
+    *leans, text = bare
+    return replace(said, text=text, leans=tuple(leans)).told
 
 
 def _whole(kinds: Mapping[str, str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from koog.core.named import NamedTuple
 from koog.core.text import compare, pairs
 from koog.core.text.says import says
 from koog.core.text.voices import PERSON, USER
-from koog.knowledge import placing, rating
+from koog.knowledge import joy, placing, rating
 from koog.knowledge.condensing import laws, shortening, value
 from koog.knowledge.condensing.gathering import Said
 from koog.knowledge.condensing.laws import DROP, LEAST, MERGE, MONTH, PROMOTE, REWRITE
@@ -25,10 +25,10 @@ from koog.memory.store import ids
 from koog.observe import reflection_laws
 from koog.sessions.labels import NONE
 
-LEAVES = 0.296  # of a month's characters: what tells most for its length
+LEAVES = 0.371  # of a month's characters: what tells most for its length
 LASTS = 0.4  # how likely a line has to be something that lasts, to go into its project's notes
 WAITING = {ids.slug(DECISIONS): "decisions", ids.slug(LESSONS): "lessons"}  # topics of what MEMORY.md had no room for
-CHANGES = 0.25  # how much a line that tells a change must not be lost, to stand where what it changes does
+CHANGES = 0.35  # how much a line that tells a change must not be lost, to stand where what it changes does
 WEIGHTY = 0.8  # how much a person's line must not be lost, so that it lasts whatever it is
 LASTING = ("decision", "lesson", "fact", "procedure")
 
@@ -170,7 +170,9 @@ def _core(said: Said, is_changing: bool) -> str:
     of what holds.
     """
     is_change = said.trust == PERSON and (is_changing or pairs.tells_change(said.text))
-    if value.must(said) < (CHANGES if is_change else WEIGHTY) or compiled(placing.ASIDE).fullmatch(said.text):
+    if value.must(said) < (CHANGES if is_change else WEIGHTY):
+        return ""
+    if compiled(placing.ASIDE).fullmatch(said.text) or joy.is_joy(said.text):
         return ""
     kind = _rated(said).best
     return "" if kind == "event" else "lessons" if kind == "lesson" else "decisions"

@@ -26,7 +26,7 @@ from koog.core.text.replies import VALUE, YES
 from koog.core.text.statement import Statement
 from koog.core.text.talk import ON
 from koog.core.text.voices import AGENT, PERSON
-from koog.knowledge import numbered, rating
+from koog.knowledge import joy, numbered, rating
 from koog.knowledge.extractor import Talk
 from koog.knowledge.subjects import About, Subjects
 from koog.memory.names import mentions
@@ -52,7 +52,7 @@ OF_ASKED = 0.0012  # the same of what the other one asked on about
 AHEAD_BY = {"decision": 0.45, "lesson": 0.4, "procedure": 0.4, "person": 0.5, "event": 0.2, "fact": 0.7}
 ONE = 0.4  # the same of "person" where one person is named or meant and nothing else is, or one by the whole name
 BINDING = ("decision", "lesson", "procedure")
-BINDS = 0.3  # how much what binds must not be lost: with less it is talk ("Always rooting for you"), and waits, too
+BINDS = 0.4  # how much what binds must not be lost: with less it is talk ("Always rooting for you"), and waits, too
 OPEN = ("fact", "event")  # what may be a project's next step, or in its way
 COMING = f"{cues.BLOCKED}|{cues.NEXT}"
 LIKED = ("preference", "rule", "habit", "fact")
@@ -208,9 +208,10 @@ def _best(said: Statement, about: About, rated: rating.Rated) -> str:
         return itself
     best = rated.best
     is_sure = rated.lead >= AHEAD_BY[best] and (best != "person" or about.person is not None)
-    is_sure = is_sure and (best not in BINDING or said.weighed.must >= BINDS)
     if about.project and about.is_named and (best in OPEN or not is_sure) and cues.has(COMING, said.text):
         return "fact"
+    if is_sure and best in BINDING and (said.weighed.must < BINDS or joy.is_joy(said.text)):
+        return ""
     if is_sure:
         return "person" if best == "fact" and about.is_main else best
     is_one = about.person is not None and (about.is_alone or " " in about.person.name)

@@ -16,7 +16,7 @@ from koog.core.lazy_regex import compiled, personal
 from koog.core.named import NamedTuple
 from koog.core.text.measures import WORD, content_words, stems
 from koog.core.text.sentences import split
-from koog.topics.sentiment import NOTABLE, valence
+from koog.core.text.sentiment import NOTABLE, valence
 
 NAMED_CHARS = 200  # of what the patterns matched: `.*` matches the whole message, and names nothing
 ENOUGH = 1.0  # the weight from which on the answer is yes

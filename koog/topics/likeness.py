@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from koog.core.named import NamedTuple
 from koog.core.text.measures import stems
-from koog.topics.sentiment import NOTABLE, valence
+from koog.core.text.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic
 
 LOOKED_AT = 20_000  # characters of a text; what comes after is seldom what it is about

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from koog.core.files.own_notes import NONE as NO_NOTES
 from koog.core.run import Run
 from koog.core.text import tokens
+from koog.core.text.voices import PERSON
 from koog.knowledge import condense, condense_rules, core_sections, documents, layout
 from koog.knowledge.condensing import digests, gathering, laws, periods, review, settling, value
 from koog.knowledge.condensing.gathering import Said
@@ -410,6 +411,27 @@ def test_what_tells_a_change_is_never_left_to_its_week(koog, workspace):
     assert change in text(workspace, "MEMORY.md") and "Rain" not in text(workspace, "MEMORY.md")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(photo: a photography of a sign for a new arrival and an information building)",
+        "Can't wait to learn new stuff and strengthen my bond with my pets.",
+        "I haven't been able to volunteer much lately, but I definitely care about it.",
+    ],
+)
+def test_what_stands_in_brackets_or_is_glad_or_weighs_little_is_left_to_its_week(koog, workspace, text):
+    write(workspace, BEGIN, {"General": [said(text, BEGIN, 1)]})
+
+    run(koog, "weekly", BEGIN + timedelta(days=8))
+
+    assert text not in core_and_beside(workspace)
+
+
+def core_and_beside(workspace):
+    paths = (workspace / MEMORY, *(workspace / "knowledge/reference").glob("*.md"))
+    return "".join(path.read_text("utf-8") for path in paths if path.exists())
+
+
 def test_what_gives_a_decision_another_value_is_told_with_it_though_it_names_no_change(koog, workspace):
     first = "We decided on a dose of 4 ml of peracid per kilo in the final bath."
     since = "Peracid: after the tests the dose goes down to 2.5 ml a kilo in the final bath."
@@ -767,6 +789,12 @@ def test_a_month_goes_by_the_numbers_of_days_and_its_lines_have_no_full_stop(koo
     assert set(days) <= {"02", "03", "04", "05", "06"} and days == sorted(days) and last == "03-01"
     assert "at 9 a.m. <!--" in told and ". <!--" not in told.replace("a.m. <!--", "")
     assert {each.day for each in digests.read(told, "")} == {*(f"2026-02-{day}" for day in days), "2026-03-01"}
+
+
+def test_what_mostly_is_glad_tells_less_than_the_same_that_is_not():
+    glad, told = "The trail by the lake was wonderful.", "The trail by the lake was closed."
+
+    assert value.value(glad, PERSON, BEGIN) < 0.8 * value.value(told, PERSON, BEGIN)
 
 
 def test_of_a_turn_that_another_file_tells_a_month_tells_less():

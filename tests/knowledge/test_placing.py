@@ -101,6 +101,41 @@ def test_who_is_greeted_is_not_whom_it_is_about(placed, greeting):
     assert [each.about.person for each in found] == [None]
 
 
+def test_who_is_only_answered_by_name_is_not_whom_it_is_about(talk):
+    found = talk(
+        ("assistant", "Have you noticed any changes in your fitness since you started?"),
+        ("user", "Yeah Maria!"),
+    )
+
+    assert "Maria" not in {each.about.person.name for each in found if each.about.person}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Never saw this coming.",
+        "We go a few times a week.",
+        "I want to live authentically and help others to do the same.",
+        "It's such a blessing to have family who always supports us and reminds us that we're not alone.",
+        "We should really appreciate the small things in life and not take anything for granted.",
+    ],
+)
+def test_what_weighs_little_or_only_is_glad_binds_nobody(placed, said):
+    assert not {each.extractor for each in placed(said)} & {"decisions", "lessons", "procedures"}
+
+
+@pytest.mark.parametrize(
+    ("said", "of"),
+    [
+        ("Lesson: nothing goes to a funder before she has seen the numbers.", "lessons"),
+        ("We've settled on cedar shingles for the shed roof, everyone is happy.", "decisions"),
+        ("So from now on wedding cakes are 40% down, not refundable.", "decisions"),
+    ],
+)
+def test_what_was_settled_or_learned_stays_so(placed, said, of):
+    assert [each.extractor for each in placed(said)] == [of]
+
+
 @pytest.mark.parametrize("heard", ["Cool, Melanie!", "That's great!", "Klingt super.", "D'accord, merci."])
 def test_of_what_only_says_that_it_was_heard_nothing_is_kept_but_what_it_was_said_to(talk, heard):
     found = talk(

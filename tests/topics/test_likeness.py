@@ -7,8 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from koog.core.text.measures import cosine, document_frequency, jaccard, stems
+from koog.core.text.sentiment import NOTABLE, valence
 from koog.topics.likeness import MEASURES, Scorer
-from koog.topics.sentiment import NOTABLE, valence
 from koog.topics.topic_file import Topic
 
 MAIL = "When a new email arrives: classify it, draft a reply, archive spam from the inbox."

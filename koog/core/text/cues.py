@@ -132,6 +132,15 @@ ASSENT_WIDE = (
     r"|了解(?:です|しました)?|同感です?|問題(?:ない|ありません)|どういたしまして|いいですね|なるほど"
 )
 NOTHING = rf"\W*(?:(?:{LEADS}|{ASSENT}){NAMED}(?:\W+|\Z)|(?:{LEADS_WIDE}|{ASSENT_WIDE})(?:\W*|\Z))+"
+# How glad somebody is of something, or hopes to be, where no single word of it is glad.
+GLAD = (
+    r"\b(?:can(?:['’]?t|not) wait|stoked|looking forward|(?:gives?|gave) (?:us|me|you|them|people) hope"
+    r"|dreams? come true|reach (?:my|our|your|their) dreams|(?:a|such a|what a) blessing"
+    r"|means? (?:so much|everything|the world) to me"
+    r"|rooting for|not alone|never give up|stay (?:strong|positive)|can['’]?t imagine (?:life|\w+ing) without"
+    r"|kann es kaum erwarten|freue? mich (?:so |sehr |schon )?(?:auf|darauf)|tengo (?:muchas )?ganas|no veo la hora"
+    r"|(?:j['’]ai|trop) hâte|vivement que)\b|楽しみ(?:だ|です|にして)|待ちきれない|好期待|等不及"
+)
 # Signs by which a statement's place is learned (koog/knowledge/rating.py); no one of them decides.
 SIGNS = {
     # what is settled

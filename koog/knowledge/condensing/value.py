@@ -17,13 +17,14 @@ from koog.core.text.measures import content_words
 from koog.core.text.observation import OF_AGENT
 from koog.core.text.says import says
 from koog.core.text.voices import AGENT, ASSISTANT, PERSON, TALK, USER
-from koog.knowledge import rating
+from koog.knowledge import joy, rating
 from koog.knowledge.condensing.gathering import Said
 from koog.memory.names import mentions
 
 LEAST, EVENT, OF_PERSON, NAMED, NUMBER, DATED = 0.3, 1.0, 0.6, 0.15, 0.3, 0.5
 MOST = 3  # names, or numbers, that count
-SELDOM, USUAL = 0.2, 0.5  # of an idea, by how much it tells more than one that many lines have
+SELDOM, USUAL = 0.12, 0.5  # of an idea, by how much it tells more than one that many lines have
+JOY = 0.5  # of what a line tells that mostly says how glad somebody is
 EMPTY_CHARS = 30  # so long a line of no words would be
 AGAIN = 0.15  # of a further line of the same turn: the turn is there already
 LATER = 1 + 1e-6  # how much more a line is worth than one of the same matter that was said before it
@@ -44,6 +45,7 @@ def value(text: str, trust: str, day: date) -> float:
     told += NAMED * min(len(named), MOST) + NUMBER * min(len(says(bare).numbers), MOST) + DATED * dates.has_day(bare)
     common = compare.common()
     told += SELDOM * fsum(max(0.0, common.get(idea, 1.0) - USUAL) for idea in says(bare).ideas)
+    told *= JOY if joy.is_joy(bare) else 1.0
     return told / (EMPTY_CHARS + len(text))
 
 

@@ -6,7 +6,7 @@ import re
 
 from koog.core.lazy_regex import compiled
 from koog.core.text.markdown import without_code
-from koog.topics.sentiment import NOTABLE, valence
+from koog.core.text.sentiment import NOTABLE, valence
 
 LOOKED_AT = 20_000  # characters
 PRESSING = (

@@ -75,6 +75,11 @@ def test_a_place_is_not_the_organization_that_begins_with_its_name() -> None:
         ("Grace Hall sings in the choir", ["Grace Hall"]),
         ("Mark the date", []),
         ("Molly Reed sings", ["Molly Reed"]),
+        ("Luckily I caught her before noon", []),
+        ("Admittedly, it rained", []),
+        ("Leider regnet es", []),
+        ("Sally called before noon", ["Sally"]),
+        ("The pup is called 'Scout' and eats", ["Scout"]),
     ],
 )
 def test_what_begins_a_sentence_is_a_name_where_it_is_one(text: str, names: list[str]) -> None:

@@ -21,6 +21,7 @@ from koog.memory.names.tagger import Model, Piece, Span
 
 TITLE = "sex"  # as says.py has "Mr" and "Mrs"
 REACH = 40  # characters behind a name
+QUOTES = "'‘’\""
 SHORT = 300  # characters of a text that may be asked for again
 PERSON, PROJECT, CONCEPT, TOOL, PLACE, ORGANIZATION = tagger.KINDS
 
@@ -145,7 +146,11 @@ def beside(text: str, name: str) -> list[str]:
 
 
 def _name(text: str, pieces: Sequence[Piece], span: Span) -> str:
-    return text[pieces[span.first].start : pieces[span.end - 1].end]
+    """Return a name as it is written, without the quotation mark before it where one stands behind it as well."""
+    end = pieces[span.end - 1].end
+    name = text[pieces[span.first].start : end]
+    is_quoted = name[0] in QUOTES and len(name) > 1 and text[end : end + 1].startswith(tuple(QUOTES))
+    return name[1:] if is_quoted else name
 
 
 def _known(text: str, pieces: Sequence[Piece], seen: Sequence[Span], known: Mapping[str, str]) -> dict[Span, str]:

@@ -38,6 +38,8 @@ ADVERBS = (
     r"|luckily|thankfully|fortunately|hopefully|leider|vielleicht|gestern|heute|morgen|dann|also|aber|weil|quizás?|ayer|hoy|mañana|entonces|pero|hier"
     r"|peut-être|aujourd'hui|demain|alors|mais)"
 )
+MADE = (("ily", "y"), ("ally", ""), ("ally", "al"), ("edly", "ed"), ("ently", "ent"), ("antly", "ant"))
+ROOT = 4  # letters of the word that an adverb is made of
 ASKS = r"(?:will|can|did|does|has|is|was|should|would|could)"
 # First names that are also words of their own: in front of a last name they begin it, "Will Park lives in Hull".
 NAMESAKES = frozenset("will mark rose grace hope bill frank rob drew art pat sue dawn joy faith".split())
@@ -119,11 +121,25 @@ def _whole(text: str, pieces: Sequence[Piece], span: Span) -> Span | None:
         is_said = end < len(pieces) and _word(text, pieces, end).endswith("s") and "?" not in text
         is_name = word in NAMESAKES and text[pieces[at].start].isupper() and end == first + 1 and is_said
         return Span(at, end) if is_name else span
-    is_adverb = compiled(ADVERBS).fullmatch(word) or (word.endswith("ly") and is_ordinary(word))
-    is_asked = "?" in text and compiled(ASKS).fullmatch(word)
-    if compiled(CRIES).fullmatch(word) or (end > first + 1 and (is_adverb or is_asked)):
-        return Span(first + 1, end) if end > first + 1 else None
+    is_more = end > first + 1
+    is_adverb = _is_adverb(word) or (is_more and word.endswith("ly") and is_ordinary(word))
+    is_asked = is_more and "?" in text and compiled(ASKS).fullmatch(word)
+    if compiled(CRIES).fullmatch(word) or is_adverb or is_asked:
+        return Span(first + 1, end) if is_more else None
     return span
+
+
+def _is_adverb(word: str) -> bool:
+    """Return whether a word with which a sentence begins tells how or when: "funnily" is of "funny".
+
+    "Holly" and "Carly" end as adverbs do, and are made of no ordinary word.
+    """
+    if compiled(ADVERBS).fullmatch(word):
+        return True
+    made_of = [
+        whole for end, rest in MADE if word.endswith(end) and len(whole := word.removesuffix(end) + rest) >= ROOT
+    ]
+    return any(map(is_ordinary, made_of))
 
 
 def _word(text: str, pieces: Sequence[Piece], at: int) -> str:

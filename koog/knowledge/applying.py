@@ -23,7 +23,7 @@ from koog.knowledge.entity_facts import EntityFacts
 from koog.knowledge.extractor import REMEMBER
 from koog.knowledge.filing import New
 from koog.knowledge.found import Applied, Found, Written
-from koog.knowledge.layout import LESSONS, MEMORY, Layout
+from koog.knowledge.layout import LESSONS, MEMORY, STEPS, Layout
 from koog.knowledge.listed import Listed
 from koog.knowledge.placing import EXTRACTORS
 from koog.knowledge.pruning import shelf
@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 class Applying:
     """Puts what was found into its files; nothing is on disk before the door's block ends."""
 
-    def __init__(self, run: Run, door: Door, names: Known, where: Layout) -> None:
-        self.run, self.door, self.layout = run, door, where
+    def __init__(self, run: Run, door: Door, names: Known, where: Layout, *, is_anew: bool = False) -> None:
+        """is_anew: whether the talk was read before, and what was remembered since is there already"""
+        self.run, self.door, self.layout, self.is_anew = run, door, where, is_anew
         self.done = Applied()
         self._there = There(run.workspace.files, where)
         self._adding = Adding(where, Caps.of(run), run.today)
@@ -84,6 +85,8 @@ class Applying:
         """Return whether something of this extraction says it already, be it in another language."""
         may = near.to(found.text)
         said = [each for each in self._said if may is None or each.text in may]
+        if found.change.section == STEPS:  # of one list none says what another does
+            said = [each for each in said if each.change.section != STEPS or each.source != found.source]
         return filing.is_known(found.text, [each.text for each in said]) or any(
             filing.is_told_twice(each.text, each.day, found.text, found.day) for each in said
         )
@@ -140,13 +143,18 @@ class Applying:
 
     def _file(self, path: str) -> None:
         rows = self._new.pop(path)
-        held = self._held(path)
-        near = filing.Near([new.text for _, new in rows], held, of=f"beside {path}")
-        fresh = [(found, new) for found, new in rows if not filing.is_known(new.text, held, near)]
+        held, standing = self._held(path), self.door.text(path) or ""
+        near = filing.Near([new.text for _, new in rows], [text for _, text in held], of=f"beside {path}")
+        fresh = [
+            (found, new)
+            for found, new in rows
+            if not filing.is_known(new.text, [text for day, text in held if self._was_said(day, new)], near)
+            or filing.replaces(standing, path, new)  # what it says stands elsewhere, and what it puts right stands here
+        ]
         self.done.known += len(rows) - len(fresh)
         if not fresh:
             return
-        edit, standing = self._adding.edit(path, fresh), self.door.text(path) or ""
+        edit = self._adding.edit(path, fresh)
         made = edit(standing)
         added = {id(new) for new in made.added}
         for found, new in fresh:
@@ -171,12 +179,22 @@ class Applying:
                 edit = partial(filing.crossed_out, path=kept, new=added)
                 self.door.edit(kept, edit, summary="what a newer line replaces")
 
-    def _held(self, path: str) -> list[str]:
-        """Return what stands elsewhere of what a knowledge file is about: the memory's facts, what has no room."""
+    def _held(self, path: str) -> list[tuple[str, str]]:
+        """Return what stands elsewhere of what a knowledge file is about: since which day, "" always, and the words.
+
+        It is what the memory knows as facts; of MEMORY.md what has no room there.
+        """
         if path != MEMORY:
             return self._entities.said(path)
         beside = map(self.layout.beside, BESIDE)
-        return [each for other in beside for each in filing.texts(self.door.text(other) or "", other)]
+        return [("", each) for other in beside for each in filing.texts(self.door.text(other) or "", other)]
+
+    def _was_said(self, day: str, new: New) -> bool:
+        """Return whether what is known since a day was known when something was said.
+
+        Read anew, a talk of the same day counts as the earlier one: what was remembered of it came out of it.
+        """
+        return day < new.day or (day == new.day and not self.is_anew)
 
     def _note(self, path: str, found: Found) -> None:
         """Keep that something was said of a project or person, and that the memory knows them by name."""

@@ -13,7 +13,7 @@ from koog.knowledge.found import Found
 from koog.knowledge.layout import CONTEXT, Layout
 from koog.memory.store import entities, ids
 from koog.memory.store.drafts import Place, Stored
-from koog.memory.store.line import Line
+from koog.memory.store.line import SINCE, Line
 from koog.memory.store.writing import Writer
 from koog.sessions.labels import NONE
 
@@ -51,11 +51,12 @@ class EntityFacts:
         """Let the memory know somebody or something by name."""
         self._at(found).graph.entity(id_, name)
 
-    def said(self, path: str) -> list[str]:
-        """Return what the memory holds of whom or what a knowledge file is about."""
+    def said(self, path: str) -> list[tuple[str, str]]:
+        """Return what the memory holds of whom or what a knowledge file is about: since which day, and the words."""
         id_ = of(self.there.layout, path)
         text = self.door.text(self.run.workspace.in_memory(entities.path(id_))) if id_ else None
-        return [fact.line.text for fact in entities.read(text or "", id_, "").facts() if not fact.line.is_past]
+        found = (fact.line for fact in entities.read(text or "", id_, "").facts() if not fact.line.is_past)
+        return [(line.values.get(documents.DAY, line.values.get(SINCE, "")), line.text) for line in found]
 
     def flush(self) -> None:
         """Stage what the writer still holds."""

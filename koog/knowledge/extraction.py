@@ -41,8 +41,11 @@ class Late(Exception):
 class Extraction:
     """The extractors of one run, and what came of them."""
 
-    def __init__(self, run: Run, extractors: Sequence[Extractor], *, until: float, again: bool = False) -> None:
-        self.run, self.extractors, self.until, self.again = run, extractors, until, again
+    def __init__(
+        self, run: Run, extractors: Sequence[Extractor], *, until: float, again: bool = False, is_anew: bool = False
+    ) -> None:
+        """again: also what was read before; is_anew: into a memory that does not have what transcripts taught it"""
+        self.run, self.extractors, self.until, self.again, self.is_anew = run, extractors, until, again, is_anew
         self.layout = layout.of(NO_NOTES if run.notes_root else run.workspace.own_notes)
         self.done = Applied()
         self.read: list[tuple[Read, int, int]] = []
@@ -166,7 +169,7 @@ class Extraction:
                 lambda text: cursors.moved(text, read.path, done, lasting=None if read.has_ended else read.head),
                 summary=f"extracted {read.path}",
             )
-            applied = Applying(self.run, door, talk.names, self.layout).put(found, held)
+            applied = Applying(self.run, door, talk.names, self.layout, is_anew=self.is_anew).put(found, held)
         self.done.written += applied.written
         self.done.refused += applied.refused
         self.done.known += applied.known

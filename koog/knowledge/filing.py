@@ -22,6 +22,7 @@ from koog.core.text.compare import ADDS, CONTRADICTS, SAME, SUPERSEDES
 from koog.core.text.edits import Edit, Edits, Refused, Slot
 from koog.core.text.says import says
 from koog.knowledge import again, documents
+from koog.knowledge.layout import STEPS
 from koog.memory.store import ids
 from koog.memory.store import line as lines
 from koog.memory.store.entry import Entry
@@ -106,6 +107,12 @@ def crossed_out(text: str, path: str, new: Sequence[New]) -> str:
     return text
 
 
+def replaces(text: str, path: str, new: New) -> bool:
+    """Return whether a new line is to cross out one of koog's own that stands in a file."""
+    standing = [each.text for each in documents.entries(text, path)]
+    return any(edit.op == STRIKE for edit in _edits(text, path, new, Near([new.text], standing, of=path))[0])
+
+
 def _may_change(standing: Sequence[Entry]) -> int:
     """Return how many lines of a file may be crossed out or worded anew at once."""
     return max(FEW, int(sum(map(is_koogs, standing)) * MOST))
@@ -163,6 +170,8 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
     for old in documents.entries(text, path):
         if (may is not None and old.text not in may) or old.line.is_past or old.line.label != new.label:
             continue
+        if _are_steps(old, new) and ids.of_words(old.text) != ids.of_words(new.text):
+            continue
         is_later = bool(old.day) and old.day > new.day
         kind = _relation(new.text, old.text) if is_later else _relation(old.text, new.text)
         if kind == SAME or is_told_twice(old.text, old.day, new.text, new.day):
@@ -192,6 +201,12 @@ def _edits(text: str, path: str, new: New, near: Near) -> tuple[list[Told], str,
     struck = [ids.of_words(edit.reason) for edit in edits if edit.op == STRIKE]
     values = {lines.REPLACES: ";".join(struck)} if struck else {}
     return edits, "", values | ({lines.AGAINST: ";".join(against)} if against else {})
+
+
+def _are_steps(old: Entry, new: New) -> bool:
+    """Return whether two lines are steps of one list: "tag the commit" and "push the tag" are two, however alike."""
+    source = dict(new.values).get(documents.SOURCE)
+    return old.section == new.section == STEPS and old.line.values.get(documents.SOURCE) == source
 
 
 def _nearest(edits: list[Told], new: New) -> list[Told]:

@@ -154,6 +154,30 @@ def test_a_newer_value_takes_the_older_ones_place_and_the_older_one_says_until_w
     assert "Mondays" in rows[1]
 
 
+def test_what_is_remembered_already_still_puts_right_what_stands_in_the_file(koog, workspace):
+    old, new = "For Atlas the deadline is 15 March 2026.", "Atlas deadline moved: it is now 30 April 2026."
+    tell(koog, [("user", "We decided to use Postgres for the project Atlas."), ("user", old)])
+    extract(koog)
+    tell(koog, [("user", new)], session="ses_2", hour=11)
+    assert koog(*NOW, "--engine", "builtin", "remember", new)[0] == 0
+
+    extract(koog)
+
+    rows = [row for row in text(workspace, "knowledge/projects/atlas/progress.md").split("\n") if "deadline" in row]
+    assert [row.startswith("- ~~") for row in rows] == [True, False]
+
+
+def test_every_step_of_a_list_is_kept_however_alike_two_are(koog, workspace):
+    tell(koog, [("user", "To release Atlas: 1. run make test 2. tag the commit 3. push the tag 4. tell Tomas.")])
+
+    extract(koog)
+    extract(koog, "--since", "2026-03-01")
+
+    [file] = (workspace / "knowledge/procedures").glob("*.md")
+    rows = [row.split(" <!--")[0] for row in file.read_text("utf-8").split("\n") if row.startswith("- ")]
+    assert rows == ["- run make test", "- tag the commit", "- push the tag", "- tell Tomas"]
+
+
 def test_dry_run_says_what_it_would_write_and_writes_nothing(koog, workspace):
     tell(koog, APOLLO)
 

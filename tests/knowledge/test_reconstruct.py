@@ -70,6 +70,25 @@ def test_read_anew_by_the_same_extractors_the_same_is_known(home, koog):
     assert told(koog, "reconstruct", "--branch", "same", code=5)["error"]["code"] == "refused"
 
 
+def test_what_was_remembered_since_hides_nothing_that_a_transcript_taught(home, koog):
+    more = (
+        "We decided to use PostgreSQL for the project Atlas because the client already runs it.",
+        "For Atlas the deadline is 15 March 2026.",
+        "Atlas deadline moved: it is now 30 April 2026.",
+    )
+    for n, text in enumerate(more, 10):
+        transcribed(home, 1, first=n, more=text)
+        told(koog, "extract")
+    files = {path: path.read_text("utf-8") for path in (home / "knowledge").rglob("*.md")}
+    code, line = koog("--now", "2026-03-12T18:00:00Z", "--engine", "builtin", "remember", more[2])
+    assert (code, line["store"]) == (0, "semantic")
+
+    told(koog, "reconstruct", "--branch", "v1")
+    told(koog, "reconstruct", "--accept", "--branch", "v1")
+
+    assert {path: path.read_text("utf-8") for path in (home / "knowledge").rglob("*.md")} == files
+
+
 def test_one_that_changes_nothing_says_so_and_is_accepted(home, koog):
     told(koog, "reconstruct", "--branch", "v1")
     told(koog, "reconstruct", "--accept", "--branch", "v1")

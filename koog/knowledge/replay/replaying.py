@@ -60,7 +60,7 @@ def _one(inner: Run, path: str, extractors: Sequence[Extractor], *, name: str, u
         raise NotFound(f"{path} is gone", hint=hint)
     inner.move_to(max((read.started, *(turn.at for turn in read.turns))))
     for _ in range(TRIES):
-        work = Extraction(inner, extractors, until=until)
+        work = Extraction(inner, extractors, until=until, is_anew=True)
         if not work.starts(read):
             break
         work.of(read)

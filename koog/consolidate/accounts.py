@@ -34,10 +34,12 @@ THINGS = 2  # that both speak of
 TWO = 2  # lines that have the word: these, and no other
 SURE = 0.95  # weight of what two lines share, from which on they are about one thing
 BESIDE = 0.42  # of the word that stands beside both values
+CLOSE = 0.8  # the same, where the values are words that are said of many things
 MOST_OF = 0.6  # of what a sentence speaks of, which the other speaks of as well
 ALONE = 1.4  # where no value differs
 LEAST = 0.7  # of all: two lines that share less are not looked at
 FEW = 3  # lines that have a word which tells of what they are
+RARE, DENIED = 0.75, 1.7  # of what one denies and the other has; of all that both speak of then
 OPEN = 1.2  # where only a doubt tells that something is open
 DUTY = 0.84  # of a must that another denies: few lines speak of one
 MANY = 200  # lines of a memory in which a word of two lines tells as much as one can
@@ -188,21 +190,24 @@ def is_doubt(text: str) -> bool:
 def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two sources give two values of one thing, each beside something that both speak of."""
     apart = list(values.apart(telling.without_questions(older.text), telling.without_questions(newer.text)))
-    if (says(newer.text).cues & TAKES_BACK or compiled(IS_NOW).search(newer.text)) and not is_doubt(newer.text):
+    if not is_doubt(newer.text) and compiled(IS_NOW).search(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
     if not whole.isdisjoint(_new(newer.text) - _new(older.text)):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
-        if _denies(one.own, two.own, newer, count):
+        if says(two.own).cues & TAKES_BACK and not is_doubt(newer.text):
+            continue
+        if _denies(one.own, two.own, newer, count) or _denies_it(one, two, newer, count):
             return True
         for a, b in apart:
             if a in values.given(one.own) and b in values.given(two.own):
-                unit = {a.unit} & {b.unit} - {"", values.MONEY}
+                unit = {a.unit} & {b.unit} - values.NO_WORDS
                 parts = (a.parts | b.parts) - unit
                 if are_numbered(one.whole, two.whole):
                     continue
-                texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
+                is_whole = a.kind in values.RIGHTS or _names_nothing(one.own) or _names_nothing(two.own)
+                texts = (one.whole, two.whole) if is_whole else (one.own, two.own)
                 if are_two(*texts, is_date=a.kind in values.DATES):
                     continue
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
@@ -296,6 +301,17 @@ def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
     return False
 
 
+def _denies_it(one: telling.Claim, two: telling.Claim, newer: Said, count: Counts) -> bool:
+    """Return whether one of two claims denies the very thing that the other has, beside more that both speak of."""
+    a, b = says(one.own), says(two.own)
+    if (a.denials > 0) == (b.denials > 0) or are_two(one.own, two.own) or are_numbered(one.whole, two.whole):
+        return False
+    denier, other = (a, b) if a.denials else (b, a)
+    denied = denier.denied & _things(one.own) & _things(two.own) - other.denied
+    weights = {word: count.weight(newer.label, word) for word in _things(one.whole) & _things(two.whole)}
+    return max((weights[word] for word in denied), default=0.0) >= RARE and fsum(weights.values()) >= DENIED
+
+
 def _claim(text: str) -> str:
     """Return what a sentence passes on, without who tells it; the sentence where nobody does.
 
@@ -310,11 +326,22 @@ def _claim(text: str) -> str:
     return text
 
 
+def _names_nothing(sentence: str) -> bool:
+    """Return whether a paper has little more than a value, so that the sentence before it says of what.
+
+    >>> _names_nothing("Plate behind the grille: installed 2014"), _names_nothing("Plate: the pump was installed 2014")
+    (True, False)
+    """
+    told = sentence.partition(": ")[2] or _claim(sentence)
+    return telling.is_written(sentence) and len(_things(told)) < THINGS
+
+
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:
     """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
     weights = {word: count.weight(newer.label, word) for word in whole}
     least = DUTY if kind in values.RIGHTS else SURE
-    beside = SURE if kind == values.YEAR else BESIDE  # a thing has many years: when it was made, bought, sold
+    # A thing has many years: when it was made, bought, sold. What passed and what failed may be parts of one matter.
+    beside = SURE if kind == values.YEAR else CLOSE if kind in values.OF_KINDS else BESIDE
     if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < beside:
         return False
     return bool(whole)
@@ -346,10 +373,26 @@ def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
             continue
         near, whole = _things(one.own) & _things(two.own), _things(one.whole) & _things(two.whole)
         named = (says(one.whole).names | says(one.whole).maybe) & (says(two.whole).names | says(two.whole).maybe)
+        if _says_alike(one.own, two.own):
+            continue
         is_rare = any(count.words[newer.label, each] <= FEW and hearsay.tells(each) for each in near - named)
         if is_rare and len(whole) >= THINGS and fsum(count.weight(newer.label, each) for each in whole) >= ALONE:
             return True
     return False
+
+
+def _says_alike(one: str, two: str) -> bool:
+    """Return whether two sentences end in one name of which both speak, and give no other: it is Ada's, both say."""
+    ours, theirs = (says(each).names - hearsay.opener(each) - telling.SPEAKER for each in (one, two))
+    plain = (_things(one) & _things(two)) - ours - theirs
+    if not ours & theirs or (ours - theirs and theirs - ours):
+        return False
+    return all(_last(ours & theirs, text) > _last(plain, text) for text in (one.casefold(), two.casefold()))
+
+
+def _last(words: Set[str], text: str) -> int:
+    """Return where the last of some words stands, -1 for none."""
+    return max(map(text.rfind, words), default=-1)
 
 
 def is_of_one(text: str, other: str) -> bool:

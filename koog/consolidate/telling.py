@@ -59,7 +59,8 @@ SAID_NOTHING = (
     r"(?:word|words|thing|sentence|goodbye|hello|nothing|thanks|wort|satz|nichts|palabra|frase|nada|mot|phrase|rien)\b"
 )
 ASKED = r"[^.!?。！？]*[?？]"
-STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"  # numbered, or one after the other
+# Numbered, "1 of 2" is not; or one after the other.
+STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
 
 
 class Claim(NamedTuple):
@@ -123,9 +124,9 @@ def is_said(sentence: str) -> bool:
         is_of_paper_alone = is_of_paper(word) or word == "written" or (is_what_papers_do(word) and word not in SAYS)
         if before and before[-1] in AND and word in TEACHES:
             continue  # "ran by feel and told Kim": the speaker did
-        if word in WRITES and not INDEFINITE.isdisjoint(pieces[at + 1 : at + 2]):
-            if not any(map(is_of_paper, pieces[at + 2 : at + 4])):
-                continue  # "wrote a song"
+        behind = pieces[at + 1 : at + 4]
+        if word in WRITES and not INDEFINITE.isdisjoint(behind[:1]) and not any(map(is_of_paper, behind)):
+            continue  # "wrote a song"
         if is_of_paper_alone or not (is_of_source(word) or is_of_letter(word) or word in BY):
             continue
         if not before:

@@ -169,16 +169,16 @@ STATES = {
         r"|买的|買った|購入",
     },
     "done": {
-        "no": r"\b(?:outstanding|overdue|unpaid|missing|still (?:due|owing|open|to come)|not yet|ausstehend|steht noch aus"
-        r"|überfällig|unbezahlt|fehlt noch|pendientes?|sin pagar|falta|impayée?s?|en attente|manquante?s?)\b"
+        "no": r"\b(?:outstanding|overdue|unpaid|missing|still (?:due|owing|open|to come)|not yet|ausstehend"
+        r"|steht noch aus|überfällig|unbezahlt|fehlt noch|pendientes?|sin pagar|falta|impayée?s?|en attente|manquante?s?)\b"
         r"|还没|未付|未打|未済|未払",
         "yes": r"\b(?:had (?:both|all|every|the full)|all (?:done|paid|settled)|paid(?: in full| up)?|settled|complete"
         r"|erledigt|bezahlt|vollständig|pagad[oa]s?|complet[oa]s?|todas? puestas?|réglée?s?|payée?s?|à jour)\b"
         r"|打完|付清|付了|済み",
     },
     "price": {
-        "no": r"\b(?:not included|excluded|costs? extra|zuzüglich|nicht (?:inbegriffen|enthalten)|no incluid[oa]s?|aparte"
-        r"|non compris(?:es?)?|en sus)\b|不含|另付|別料金",
+        "no": r"\b(?:not included|excluded|costs? extra|zuzüglich|nicht (?:inbegriffen|enthalten)|no incluid[oa]s?"
+        r"|aparte|non compris(?:es?)?|en sus)\b|不含|另付|別料金",
         "yes": r"\b(?:included|inclusive|inbegriffen|inklusive|enthalten|incluid[oa]s?|compris(?:es?)?)\b|包含|込み",
     },
     "safe": {
@@ -188,10 +188,10 @@ STATES = {
         r"|inoffensi(?:f|ve)s?|sans danger)\b|无毒|安全",
     },
     "real": {
-        "no": r"\b(?:a copy|replica|reproduction|fake|forgery|kopie|fälschung|nachbau|copia|réplica|falso|copie|réplique)\b"
-        r"|复制品|假的|偽物|複製",
-        "yes": r"\b(?:an? original|the original|genuine|authentic|ein original|echt|auténtic[oa]|original|authentique)\b"
-        r"|真品|原作|本物",
+        "no": r"\b(?:a copy|replica|reproduction|fake|forgery|kopie|fälschung|nachbau|copia|réplica|falso|copie"
+        r"|réplique)\b|复制品|假的|偽物|複製",
+        "yes": r"\b(?:an? original|the original|genuine|authentic|ein original|echt|auténtic[oa]|original"
+        r"|authentique)\b|真品|原作|本物",
     },
 }
 MATERIALS = """

@@ -24,7 +24,9 @@ from koog.core.text.compare import common
 from koog.core.text.says import (
     NUMBERS,
     bare,
+    is_of_letter,
     is_of_paper,
+    is_of_source,
     says,
 )
 from koog.sessions.labels import Label
@@ -76,6 +78,11 @@ NEW = (
     r" (?P<what>[^\W_]+(?: [^\W_]+){0,2})"
     r"|(?:签|换|买|订)了?[一份个台张]*新的?(?P<wide>[\u3400-\u9fff]{2,4})|新しい(?P<kana>[\u3040-\u9fff]{2,4})を"
 )
+LIKE = (
+    r"\b(?:sounds?|looks?|smells?|feels?|tastes?|ran|runs) like [^.,;!?]*"
+    r"|\b(?:klingt|sieht aus|riecht|schmeckt|läuft) wie [^.,;!?]*"
+    r"|\b(?:suena|huele|sabe|parece) (?:como|a) [^.,;!?]*|\b(?:sonne|sent) comme [^.,;!?]*"
+)
 KNOWN = frozenset(
     "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
     " notre nos nuestro nuestra".split()
@@ -90,6 +97,7 @@ DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
     r"|holds|applies"
     r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
+    r"|who to (?:believe|trust|go by)"
     r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
     r"|agree|tally|add up)"
     r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+"
@@ -193,7 +201,7 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     if not is_doubt(newer.text) and compiled(IS_NOW).search(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
-    if not whole.isdisjoint(_new(newer.text) - _new(older.text)):
+    if _is_new(older, newer):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
         if says(two.own).cues & TAKES_BACK and not is_doubt(newer.text):
@@ -208,7 +216,8 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
                     continue
                 is_whole = a.kind in values.RIGHTS or _names_nothing(one.own) or _names_nothing(two.own)
                 texts = (one.whole, two.whole) if is_whole else (one.own, two.own)
-                if are_two(*texts, is_date=a.kind in values.DATES):
+                # Of where something is from, two places are no two things.
+                if a.kind != values.ORIGIN and are_two(*texts, is_date=a.kind in values.DATES):
                     continue
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
                 if whole - parts - unit and _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
@@ -261,6 +270,12 @@ def _numbered(text: str) -> dict[frozenset[str], set[str]]:
             if kind and not hearsay.is_for_telling(word):
                 found[kind].add(str(NUMBERS.get(which, which)))
     return dict(found)
+
+
+def _is_new(older: Said, newer: Said) -> bool:
+    """Return whether a line tells that there is a new one of what both speak of."""
+    shared = _things(older.text) & _things(newer.text)
+    return not shared.isdisjoint(_new(newer.text) - _new(older.text))
 
 
 @lru_cache(maxsize=4096)
@@ -364,14 +379,14 @@ def _things(text: str) -> frozenset[str]:
 
 def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether somebody says and some paper has what is about one thing, though no value differs."""
-    if says(newer.text).cues & TAKES_BACK or values.agree(older.text, newer.text):
+    if says(newer.text).cues & TAKES_BACK or values.agree(older.text, newer.text) or _is_new(older, newer):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
-        if not ((one.is_said and two.is_written) or (one.is_written and two.is_said)):
+        if not ((one.is_said and telling.has_paper(two)) or (telling.has_paper(one) and two.is_said)):
             continue
         if are_numbered(one.whole, two.whole) or are_two(one.own, two.own, is_alone=True):
             continue
-        near, whole = _things(one.own) & _things(two.own), _things(one.whole) & _things(two.whole)
+        near, whole = (_things(_itself(one[at])) & _things(_itself(two[at])) for at in (0, 1))
         named = (says(one.whole).names | says(one.whole).maybe) & (says(two.whole).names | says(two.whole).maybe)
         if _says_alike(one.own, two.own):
             continue
@@ -379,6 +394,11 @@ def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
         if is_rare and len(whole) >= THINGS and fsum(count.weight(newer.label, each) for each in whole) >= ALONE:
             return True
     return False
+
+
+def _itself(text: str) -> str:
+    """Return a text without what something in it is only likened to: "it sounds like the boat"."""
+    return compiled(LIKE, re.I).sub("", text)
 
 
 def _says_alike(one: str, two: str) -> bool:
@@ -409,10 +429,25 @@ def is_of_one(text: str, other: str) -> bool:
     ours, theirs = (list(filter(_is_other, hearsay.sources(each))) for each in (text, other))
     if not (ours and theirs) and any(map(hearsay.tells, hearsay.opener(text) & hearsay.opener(other))):
         return True
+    tells, retells = _tells_it(text), _tells_it(other)
+    if not (tells.isdisjoint(retells | hearsay.opener(other)) and retells.isdisjoint(hearsay.opener(text))):
+        return True
     if ours and theirs:
         ones, twos = (*ours, hearsay.opener(text)), (*theirs, hearsay.opener(other))
         return any(a <= b for a in ours for b in twos) or any(b <= a for b in theirs for a in ones)
     return any(each <= two for each in ours) or any(each <= one for each in theirs)
+
+
+@lru_cache(maxsize=4096)
+def _tells_it(text: str) -> frozenset[str]:
+    """Return who is named beside a word for telling: "me escribió Tomás", "Tomás wrote"."""
+    named, found = says(text).names | says(text).maybe, set[str]()
+    words = compiled(hearsay.WORD).findall(text)
+    for at, word in enumerate(words):
+        low = word.casefold()
+        if (is_of_letter(low) or is_of_source(low)) and not is_of_paper(low):
+            found |= named & hearsay.called([each.casefold() for each in words[max(0, at - 1) : at + 2]])
+    return frozenset(filter(hearsay.tells, found))
 
 
 def _is_other(source: frozenset[str]) -> bool:

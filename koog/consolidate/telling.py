@@ -44,6 +44,7 @@ IN_IT = frozenset((before, it) for before in ("in", "on", "inside") for it in ("
 THERE = frozenset("there there's gibt hay ahí il-y-a voici".split())
 BY = frozenset("according laut gemäß zufolge según selon".split())  # at whose word, before it
 SPEAKER = frozenset("i we you i've we've i'd we'd i'll i'm ich wir du ihr sie yo nosotros tú je j nous tu vous".split())
+PERSONS = frozenset("he she he's she's er él ella elle".split())
 NOT_SAYING = frozenset(("to", "by", "zu", "for"))
 AND = frozenset(("and", "und", "y", "et"))
 SAYS = frozenset("says said states stated dit dice".split())  # of what papers do, what people do as well
@@ -102,6 +103,11 @@ def claims(text: str) -> tuple[Claim, ...]:
         is_paper = has_paper and is_of_paper(pieces[0])  # "Mail from the school. We pay half"
         before, heard = own, (voices[0], has_paper)
     return tuple(found)
+
+
+def has_paper(claim: Claim) -> bool:
+    """Return whether some paper has a claim, and not somebody of whom the sentence before tells that he read one."""
+    return claim.is_written and (is_written(claim.own) or PERSONS.isdisjoint(_pieces(claim.own)[:1]))
 
 
 def without_questions(text: str) -> str:

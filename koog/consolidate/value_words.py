@@ -18,6 +18,7 @@ MEASURES = frozenset(
     watt watts kw kwh amp amps mbit gb mb tb percent prozent
     """.split()
 )
+PERCENT = frozenset("% percent prozent".split())
 # How many days: words for it.
 UNITS = """
     0.0007 minute minutes min mins minuten minuto minutos 分钟 分間
@@ -169,12 +170,14 @@ STATES = {
         r"|买的|買った|購入",
     },
     "done": {
-        "no": r"\b(?:outstanding|overdue|unpaid|missing|still (?:due|owing|open|to come)|not yet|ausstehend"
-        r"|steht noch aus|überfällig|unbezahlt|fehlt noch|pendientes?|sin pagar|falta|impayée?s?|en attente|manquante?s?)\b"
+        "no": r"\b(?:outstanding|overdue|unpaid|missing|is blank|nothing (?:noted|entered)|not yet"
+        r"|still (?:due|owing|open|to come)|ausstehend"
+        r"|steht noch aus|überfällig|unbezahlt|fehlt noch|pendientes?|sin pagar|falta|impayée?s?|en attente"
+        r"|manquante?s?)\b"
         r"|还没|未付|未打|未済|未払",
-        "yes": r"\b(?:had (?:both|all|every|the full)|all (?:done|paid|settled)|paid(?: in full| up)?|settled|complete"
-        r"|erledigt|bezahlt|vollständig|pagad[oa]s?|complet[oa]s?|todas? puestas?|réglée?s?|payée?s?|à jour)\b"
-        r"|打完|付清|付了|済み",
+        "yes": r"\b(?:(?:had|got) (?:both|all|every|the full)|all (?:done|paid|settled)|paid(?: in full| up)?|settled"
+        r"|complete|erledigt|bezahlt|geimpft|vollständig|pagad[oa]s?|complet[oa]s?|todas? puestas?|réglée?s?"
+        r"|payée?s?|à jour)\b|打完|付清|付了|済み",
     },
     "price": {
         "no": r"\b(?:not included|excluded|costs? extra|zuzüglich|nicht (?:inbegriffen|enthalten)|no incluid[oa]s?"
@@ -241,7 +244,7 @@ MATERIALS = """
 """
 MATERIAL_OF = {word: row.split()[0] for row in MATERIALS.strip().splitlines() for word in row.split()}
 MADE_OF = (
-    r"(?:(?:\b(?:is|are|was|were|ist|sind|war|es|son|era|est|sont|était|of|aus|de|en|solid|massiv)|['’]s)"
-    rf"\s(?:(?:all|solid|pure|real|cast|made|of|aus|de|en|just|only|massive[rsmn]?|reine[rsmn]?) ){{0,3}}"
-    rf"(?P<material>{_any(dict.fromkeys(MATERIAL_OF, 0.0))}){E})"
+    r"(?:\b(?:is|are|was|were|ist|sind|war|es|son|era|est|sont|était|of|aus|de|en|solid|sheet|massiv)|['’]s)\s"
+    r"(?:(?:all|solid|pure|real|cast|made|of|aus|de|en|just|only|massive[rsmn]?|reine[rsmn]?) ){0,3}"
+    rf"(?P<material>{_any(dict.fromkeys(MATERIAL_OF, 0.0))}){E}"
 )

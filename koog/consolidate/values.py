@@ -29,8 +29,8 @@ FIGURES = ((RHYTHM, words.OFTEN), (DAY, words.DATED), (TIME, words.CLOCKS), (SPA
 FAR = 6  # two counts of which one is so many times the other are of two things
 NEAR = 1.1  # two spans that differ by less are one: four weeks and a month
 ALONE = ""  # what an amount counts of which nothing says so: "180 a child"
-MONEY, MINUS = "money", "minus"
-NO_WORDS = frozenset((ALONE, MONEY, MINUS, *words.STATES))  # units that no line has as a word
+MONEY, MINUS, PERCENT = "money", "minus", "%"
+NO_WORDS = frozenset((ALONE, MONEY, MINUS, PERCENT, *words.STATES))  # units that no line has as a word
 APOSTROPHE = r"(?<=\d)'(?=\d{3}(?!\d))"  # "41'300"
 LEAST_ALONE = 10  # a smaller number alone is anything
 NOON = 12 * 60
@@ -196,6 +196,8 @@ def _amounts(text: str) -> Iterator[Value]:
             continue
         if is_money:
             yield Value(AMOUNT, MONEY, _number(count))
+        elif word in words.PERCENT:
+            yield Value(AMOUNT, PERCENT, _number(count))
         elif word not in words.COUNT_OF and (ideas := says(word).ideas):
             yield Value(AMOUNT, min(ideas), _number(count))
         elif count[0].isdigit() and _number(count) >= LEAST_ALONE:

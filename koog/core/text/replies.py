@@ -133,9 +133,11 @@ MANNER = (
 # How somebody wants to be written to, told and not asked: in which hours, units, spelling.
 TOLD = (
     r"(?:\A|[.!?;:,] |\band |\bund |\by |\bet )(?:(?:please|so|bitte|por favor)[, ]+)?(?:(?:use|give me|write|spell"
-    r"|stick to|nimm|verwende|benutze?|schreib(?: mir)?|gib mir|usa|escríbeme|dame|utilise|écris-moi|donne-moi)\b[^.!?:]{0,40}?"
+    r"|stick to|nimm|verwende|benutze?|schreib(?: mir)?|gib mir|usa|escríbeme|dame|utilise|écris-moi"
+    r"|donne-moi)\b[^.!?:]{0,40}?"
     r"(?:\b24[- ]?h(?:ours?|oras|eures)?\b|\b24[- ]stunden|(?<!the )\b(?:times|dates|units|prices) (?:in|as) "
-    r"|\bmetric units|metrische\w* einheiten|unidades métricas|unités métriques|(?:british|american|uk|us|nz) (?:english|spelling)))"
+    r"|\bmetric units|metrische\w* einheiten|unidades métricas|unités métriques"
+    r"|(?:british|american|uk|us|nz) (?:english|spelling)))"
     r"|用24小时制|24時間表記で"
 )
 NOW = (

@@ -406,7 +406,8 @@ def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
             continue
         if are_numbered(one.whole, two.whole) or are_two(one.own, two.own, is_alone=True):
             continue
-        near, whole = (_things(_itself(one[at])) & _things(_itself(two[at])) for at in (0, 1))
+        near = _things(_itself(one.own)) & _things(_itself(two.own))
+        whole = _things(_itself(one.whole)) & _things(_itself(two.whole))
         named = (says(one.whole).names | says(one.whole).maybe) & (says(two.whole).names | says(two.whole).maybe)
         if _says_alike(one.own, two.own):
             continue

@@ -78,8 +78,6 @@ NEW = (
     r" (?P<what>[^\W_]+(?: [^\W_]+){0,2})"
     r"|(?:签|换|买|订)了?[一份个台张]*新的?(?P<wide>[\u3400-\u9fff]{2,4})|新しい(?P<kana>[\u3040-\u9fff]{2,4})を"
 )
-OF_SPAN = rf"{value_words.LASTS[0]}['’]?s?\s(?P<of>[^\W\d_]+(?:\s[^\W\d_]+)?)"
-MEASURED_BY = 4  # lines that have such a word
 LIKE = (
     r"\b(?:sounds?|looks?|smells?|feels?|tastes?|ran|runs) like [^.,;!?]*"
     r"|\b(?:klingt|sieht aus|riecht|schmeckt|läuft) wie [^.,;!?]*"
@@ -221,8 +219,6 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
                 # Of where something is from, two places are no two things.
                 if a.kind != values.ORIGIN and are_two(*texts, is_date=a.kind in values.DATES):
                     continue
-                if a.kind == values.SPAN and _is_measured_alike(one.own, two.own, newer, count):
-                    return True
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
                 if whole - parts - unit and _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
                     return True
@@ -343,22 +339,6 @@ def _claim(text: str) -> str:
             _, colon, said = behind.partition(":")
             return said if colon else behind
     return text
-
-
-def _is_measured_alike(one: str, two: str, newer: Said, count: Counts) -> bool:
-    """Return whether two sentences measure one thing in the same word, of which few lines speak: "60 days' notice"."""
-    return any(count.words[newer.label, each] <= MEASURED_BY for each in _measured(one) & _measured(two))
-
-
-@lru_cache(maxsize=4096)
-def _measured(text: str) -> frozenset[str]:
-    """Return the word that stands behind a span, one word between at most.
-
-    >>> sorted(_measured("Clause 9 has 60 days written notice"))
-    ['notic', 'writt']
-    """
-    found = (match["of"] for match in compiled(OF_SPAN).finditer(bare(text).casefold()))
-    return frozenset[str]().union(*(_things(each) for each in found))
 
 
 def _names_nothing(sentence: str) -> bool:

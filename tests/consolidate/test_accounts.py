@@ -120,10 +120,6 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
             "The surveyor states that no asbestos is in the boathouse roof",
             "The roofer: asbestos in the boathouse roof, he says",
         ),
-        (
-            "Dug out the contract. Clause 9: 60 days written notice",
-            "Grewal wrote that leaving takes three months notice",
-        ),
         ("The list at HR says Zoe's quota is 80 %", "Zoe's quota is 90 percent, she says by the machine"),
     ],
 )

@@ -344,7 +344,7 @@ def _claim(text: str) -> str:
 def _names_nothing(sentence: str) -> bool:
     """Return whether a paper has little more than a value, so that the sentence before it says of what.
 
-    >>> _names_nothing("Plate behind the grille: installed 2014"), _names_nothing("Plate: the pump was installed 2014")
+    >>> _names_nothing("Plate behind the grille: installed 2014"), _names_nothing("Plate: the boiler pump is of 2014")
     (True, False)
     """
     told = sentence.partition(": ")[2] or _claim(sentence)

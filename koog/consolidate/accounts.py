@@ -24,7 +24,9 @@ from koog.core.text.compare import common
 from koog.core.text.says import (
     NUMBERS,
     bare,
+    is_of_letter,
     is_of_paper,
+    is_of_source,
     says,
 )
 from koog.sessions.labels import Label
@@ -34,10 +36,12 @@ THINGS = 2  # that both speak of
 TWO = 2  # lines that have the word: these, and no other
 SURE = 0.95  # weight of what two lines share, from which on they are about one thing
 BESIDE = 0.42  # of the word that stands beside both values
+CLOSE = 0.8  # the same, where the values are words that are said of many things
 MOST_OF = 0.6  # of what a sentence speaks of, which the other speaks of as well
 ALONE = 1.4  # where no value differs
 LEAST = 0.7  # of all: two lines that share less are not looked at
 FEW = 3  # lines that have a word which tells of what they are
+RARE, DENIED = 0.75, 1.7  # of what one denies and the other has; of all that both speak of then
 OPEN = 1.2  # where only a doubt tells that something is open
 DUTY = 0.84  # of a must that another denies: few lines speak of one
 MANY = 200  # lines of a memory in which a word of two lines tells as much as one can
@@ -74,6 +78,11 @@ NEW = (
     r" (?P<what>[^\W_]+(?: [^\W_]+){0,2})"
     r"|(?:签|换|买|订)了?[一份个台张]*新的?(?P<wide>[\u3400-\u9fff]{2,4})|新しい(?P<kana>[\u3040-\u9fff]{2,4})を"
 )
+LIKE = (
+    r"\b(?:sounds?|looks?|smells?|feels?|tastes?|ran|runs) like [^.,;!?]*"
+    r"|\b(?:klingt|sieht aus|riecht|schmeckt|läuft) wie [^.,;!?]*"
+    r"|\b(?:suena|huele|sabe|parece) (?:como|a) [^.,;!?]*|\b(?:sonne|sent) comme [^.,;!?]*"
+)
 KNOWN = frozenset(
     "the this that these those our my his her their your der die das dem den el la los las mi mis le les mon ma mes ce"
     " notre nos nuestro nuestra".split()
@@ -88,6 +97,7 @@ DOUBT = (
     r"\b(?:which (?:one|of (?:them|the two|these)|paper|date|version|figure|is)\b[^.?!]{0,30}\b(?:right|true|counts"
     r"|holds|applies"
     r"|correct|believe)|which (?:one )?(?:counts|holds|applies|is (?:right|true|it))|who(?:'s| is| of them is) right"
+    r"|who to (?:believe|trust|go by)"
     r"|who (?:do|should|am) (?:i|we) (?:to )?(?:listen to|believe|trust|go by)|(?:don't|doesn't|didn't) (?:match"
     r"|agree|tally|add up)"
     r"|not what (?:i|we)(?:'ve| have|'d| had| was| were)? \w+"
@@ -188,22 +198,26 @@ def is_doubt(text: str) -> bool:
 def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether two sources give two values of one thing, each beside something that both speak of."""
     apart = list(values.apart(telling.without_questions(older.text), telling.without_questions(newer.text)))
-    if (says(newer.text).cues & TAKES_BACK or compiled(IS_NOW).search(newer.text)) and not is_doubt(newer.text):
+    if not is_doubt(newer.text) and compiled(IS_NOW).search(newer.text):
         return False
     whole = _things(older.text) & _things(newer.text)
-    if not whole.isdisjoint(_new(newer.text) - _new(older.text)):
+    if _is_new(older, newer):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
-        if _denies(one.own, two.own, newer, count):
+        if says(two.own).cues & TAKES_BACK and not is_doubt(newer.text):
+            continue
+        if _denies(one.own, two.own, newer, count) or _denies_it(one, two, newer, count):
             return True
         for a, b in apart:
             if a in values.given(one.own) and b in values.given(two.own):
-                unit = {a.unit} & {b.unit} - {"", values.MONEY}
+                unit = {a.unit} & {b.unit} - values.NO_WORDS
                 parts = (a.parts | b.parts) - unit
                 if are_numbered(one.whole, two.whole):
                     continue
-                texts = (one.whole, two.whole) if a.kind in values.RIGHTS else (one.own, two.own)
-                if are_two(*texts, is_date=a.kind in values.DATES):
+                is_whole = a.kind in values.RIGHTS or _names_nothing(one.own) or _names_nothing(two.own)
+                texts = (one.whole, two.whole) if is_whole else (one.own, two.own)
+                # Of where something is from, two places are no two things.
+                if a.kind != values.ORIGIN and are_two(*texts, is_date=a.kind in values.DATES):
                     continue
                 near = (_things(texts[0]) & _things(texts[1]) | unit) - parts
                 if whole - parts - unit and _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
@@ -258,6 +272,12 @@ def _numbered(text: str) -> dict[frozenset[str], set[str]]:
     return dict(found)
 
 
+def _is_new(older: Said, newer: Said) -> bool:
+    """Return whether a line tells that there is a new one of what both speak of."""
+    shared = _things(older.text) & _things(newer.text)
+    return not shared.isdisjoint(_new(newer.text) - _new(older.text))
+
+
 @lru_cache(maxsize=4096)
 def _new(text: str) -> frozenset[str]:
     """Return what a text says that there is a new one of."""
@@ -296,6 +316,17 @@ def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
     return False
 
 
+def _denies_it(one: telling.Claim, two: telling.Claim, newer: Said, count: Counts) -> bool:
+    """Return whether one of two claims denies the very thing that the other has, beside more that both speak of."""
+    a, b = says(one.own), says(two.own)
+    if (a.denials > 0) == (b.denials > 0) or are_two(one.own, two.own) or are_numbered(one.whole, two.whole):
+        return False
+    denier, other = (a, b) if a.denials else (b, a)
+    denied = denier.denied & _things(one.own) & _things(two.own) - other.denied
+    weights = {word: count.weight(newer.label, word) for word in _things(one.whole) & _things(two.whole)}
+    return max((weights[word] for word in denied), default=0.0) >= RARE and fsum(weights.values()) >= DENIED
+
+
 def _claim(text: str) -> str:
     """Return what a sentence passes on, without who tells it; the sentence where nobody does.
 
@@ -310,11 +341,22 @@ def _claim(text: str) -> str:
     return text
 
 
+def _names_nothing(sentence: str) -> bool:
+    """Return whether a paper has little more than a value, so that the sentence before it says of what.
+
+    >>> _names_nothing("Plate behind the grille: installed 2014"), _names_nothing("Plate: the boiler pump is of 2014")
+    (True, False)
+    """
+    told = sentence.partition(": ")[2] or _claim(sentence)
+    return telling.is_written(sentence) and len(_things(told)) < THINGS
+
+
 def _is_of_one_thing(near: Set[str], whole: Set[str], newer: Said, kind: str, count: Counts) -> bool:
     """Return whether two lines are about one thing. near, whole: what they share beside their values, and at all"""
     weights = {word: count.weight(newer.label, word) for word in whole}
     least = DUTY if kind in values.RIGHTS else SURE
-    beside = SURE if kind == values.YEAR else BESIDE  # a thing has many years: when it was made, bought, sold
+    # A thing has many years: when it was made, bought, sold. What passed and what failed may be parts of one matter.
+    beside = SURE if kind == values.YEAR else CLOSE if kind in values.OF_KINDS else BESIDE
     if fsum(weights.values()) < least or max((weights[word] for word in near), default=0.0) < beside:
         return False
     return bool(whole)
@@ -337,19 +379,41 @@ def _things(text: str) -> frozenset[str]:
 
 def _tell_alone(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether somebody says and some paper has what is about one thing, though no value differs."""
-    if says(newer.text).cues & TAKES_BACK or values.agree(older.text, newer.text):
+    if says(newer.text).cues & TAKES_BACK or values.agree(older.text, newer.text) or _is_new(older, newer):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
-        if not ((one.is_said and two.is_written) or (one.is_written and two.is_said)):
+        if not ((one.is_said and telling.has_paper(two)) or (telling.has_paper(one) and two.is_said)):
             continue
         if are_numbered(one.whole, two.whole) or are_two(one.own, two.own, is_alone=True):
             continue
-        near, whole = _things(one.own) & _things(two.own), _things(one.whole) & _things(two.whole)
+        near = _things(_itself(one.own)) & _things(_itself(two.own))
+        whole = _things(_itself(one.whole)) & _things(_itself(two.whole))
         named = (says(one.whole).names | says(one.whole).maybe) & (says(two.whole).names | says(two.whole).maybe)
+        if _says_alike(one.own, two.own):
+            continue
         is_rare = any(count.words[newer.label, each] <= FEW and hearsay.tells(each) for each in near - named)
         if is_rare and len(whole) >= THINGS and fsum(count.weight(newer.label, each) for each in whole) >= ALONE:
             return True
     return False
+
+
+def _itself(text: str) -> str:
+    """Return a text without what something in it is only likened to: "it sounds like the boat"."""
+    return compiled(LIKE, re.I).sub("", text)
+
+
+def _says_alike(one: str, two: str) -> bool:
+    """Return whether two sentences end in one name of which both speak, and give no other: it is Ada's, both say."""
+    ours, theirs = (says(each).names - hearsay.opener(each) - telling.SPEAKER for each in (one, two))
+    plain = (_things(one) & _things(two)) - ours - theirs
+    if not ours & theirs or (ours - theirs and theirs - ours):
+        return False
+    return all(_last(ours & theirs, text) > _last(plain, text) for text in (one.casefold(), two.casefold()))
+
+
+def _last(words: Set[str], text: str) -> int:
+    """Return where the last of some words stands, -1 for none."""
+    return max(map(text.rfind, words), default=-1)
 
 
 def is_of_one(text: str, other: str) -> bool:
@@ -366,10 +430,25 @@ def is_of_one(text: str, other: str) -> bool:
     ours, theirs = (list(filter(_is_other, hearsay.sources(each))) for each in (text, other))
     if not (ours and theirs) and any(map(hearsay.tells, hearsay.opener(text) & hearsay.opener(other))):
         return True
+    tells, retells = _tells_it(text), _tells_it(other)
+    if not (tells.isdisjoint(retells | hearsay.opener(other)) and retells.isdisjoint(hearsay.opener(text))):
+        return True
     if ours and theirs:
         ones, twos = (*ours, hearsay.opener(text)), (*theirs, hearsay.opener(other))
         return any(a <= b for a in ours for b in twos) or any(b <= a for b in theirs for a in ones)
     return any(each <= two for each in ours) or any(each <= one for each in theirs)
+
+
+@lru_cache(maxsize=4096)
+def _tells_it(text: str) -> frozenset[str]:
+    """Return who is named beside a word for telling: "me escribió Tomás", "Tomás wrote"."""
+    named, found = says(text).names | says(text).maybe, set[str]()
+    words = compiled(hearsay.WORD).findall(text)
+    for at, word in enumerate(words):
+        low = word.casefold()
+        if (is_of_letter(low) or is_of_source(low)) and not is_of_paper(low):
+            found |= named & hearsay.called([each.casefold() for each in words[max(0, at - 1) : at + 2]])
+    return frozenset(filter(hearsay.tells, found))
 
 
 def _is_other(source: frozenset[str]) -> bool:

@@ -94,7 +94,7 @@ def at_odds(older: Said, newer: Said) -> bool:
     if accounts.are_two(older.text, newer.text, is_date=is_date):
         return False
     if hearsay.differs(a, b):
-        return True
+        return bool(telling.claims(older.text)) or not telling.claims(newer.text)
     named = (a.names | a.maybe) & (b.names | b.maybe)
     things = sum(
         not is_of_source(each) and hearsay.tells(each) for each in (a.ideas & b.ideas) - a.names - b.names - named

@@ -7,6 +7,7 @@ only handled claims nothing: "put the sheet on the wall".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -25,7 +26,7 @@ from koog.core.text.says import (
     is_what_papers_do,
     says,
 )
-from koog.memory.store.ids import ARTICLES
+from koog.memory.store.ids import ARTICLES, INDEFINITE
 
 SOURCE = "source"
 PIECE = r"[^\W_]+(?:-[^\W_]+)*(?:'(?!s\b)[^\W_]+)?|[!?;:]"  # "invitation's" is an invitation
@@ -36,19 +37,31 @@ SAID_WORDS = 2
 LONGEST_HEAD = 5  # words before a colon that say who says so
 BEFORE = 5  # words before a paper, of which one may say that something is on it
 ON = frozenset("on in inside under per by to auf im in laut unter en sobre según sur dans sous selon".split())
+IN_IT = frozenset((before, it) for before in ("in", "on", "inside") for it in ("it", "them", "ihm", "ihr")) | {
+    ("steht", "darin"),
+    ("steht", "drin"),
+}
 THERE = frozenset("there there's gibt hay ahí il-y-a voici".split())
 BY = frozenset("according laut gemäß zufolge según selon".split())  # at whose word, before it
 SPEAKER = frozenset("i we you i've we've i'd we'd i'll i'm ich wir du ihr sie yo nosotros tú je j nous tu vous".split())
+PERSONS = frozenset("he she he's she's er él ella elle".split())
 NOT_SAYING = frozenset(("to", "by", "zu", "for"))
 AND = frozenset(("and", "und", "y", "et"))
 SAYS = frozenset("says said states stated dit dice".split())  # of what papers do, what people do as well
 TEACHES = frozenset("told explained talked walked taught texted erklärt gezeigt erzählt conté expliqué raconté".split())
+WRITES = frozenset("write writes wrote written schreibt schrieb geschrieben escribe escribió escrito écrit".split())
 PLEASE = frozenset("please pls bitte".split())
 MAKES = frozenset(
     "wrote writing made drafted typed put set drew filled updated schrieb geschrieben gemacht escribí rédigé".split()
 )  # what the speaker does with a paper of his own
+# Of whom is told that he spoke, and not what he said.
+SAID_NOTHING = (
+    r"\b(?:says?|said|sagte?|hat|dijo|dit) (?:(?:an?|one|two|no|hardly a|ein\w*|kein\w*|una?|une?|pas un) )?"
+    r"(?:word|words|thing|sentence|goodbye|hello|nothing|thanks|wort|satz|nichts|palabra|frase|nada|mot|phrase|rien)\b"
+)
 ASKED = r"[^.!?。！？]*[?？]"
-STEPS = r"(?:^|\s)1[.)]?\s[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"  # numbered, or one after the other
+# Numbered, "1 of 2" is not; or one after the other.
+STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
 
 
 class Claim(NamedTuple):
@@ -92,6 +105,11 @@ def claims(text: str) -> tuple[Claim, ...]:
     return tuple(found)
 
 
+def has_paper(claim: Claim) -> bool:
+    """Return whether some paper has a claim, and not somebody of whom the sentence before tells that he read one."""
+    return claim.is_written and (is_written(claim.own) or PERSONS.isdisjoint(_pieces(claim.own)[:1]))
+
+
 def without_questions(text: str) -> str:
     """Return a text without what it asks."""
     return compiled(ASKED).sub("", text)
@@ -102,7 +120,7 @@ def is_said(sentence: str) -> bool:
     """Return whether somebody other than the speaker says what a sentence tells."""
     if says(sentence).wide:
         return SOURCE in says(sentence).cues
-    pieces = _pieces(sentence)
+    pieces = _pieces(compiled(SAID_NOTHING, re.I).sub("", sentence))
     for at, word in enumerate(pieces):
         before = pieces[max(0, at - 2) : at]
         if not SPEAKER.isdisjoint(before):
@@ -112,6 +130,9 @@ def is_said(sentence: str) -> bool:
         is_of_paper_alone = is_of_paper(word) or word == "written" or (is_what_papers_do(word) and word not in SAYS)
         if before and before[-1] in AND and word in TEACHES:
             continue  # "ran by feel and told Kim": the speaker did
+        behind = pieces[at + 1 : at + 4]
+        if word in WRITES and not INDEFINITE.isdisjoint(behind[:1]) and not any(map(is_of_paper, behind)):
+            continue  # "wrote a song"
         if is_of_paper_alone or not (is_of_source(word) or is_of_letter(word) or word in BY):
             continue
         if not before:
@@ -152,6 +173,9 @@ def is_written(sentence: str) -> bool:
             behind = _to_stop(pieces[at + 1 : at + 1 + REACH])
             if ":" in behind or any(map(is_what_papers_do, behind)) or (behind and behind[0].isdigit()):
                 return True
+            is_head = at < SAID_WORDS and ":" in _to_stop(pieces[at + 1 :])  # however long it tells whose letter it is
+            if is_head or not IN_IT.isdisjoint(pairwise(behind)):
+                return True
             if not (ON | THERE).isdisjoint(pieces[max(0, at - BEFORE) : at]):
                 return True
     return False
@@ -183,4 +207,7 @@ def _is_own_word(pieces: Sequence[str]) -> bool:
 
 
 def _is_asked_for(text: str) -> bool:
+    """Return whether the speaker asks for something; "please book" at the end of a letter is the letter's."""
+    if is_written(text) or is_headed(text):
+        return not PLEASE.isdisjoint(_pieces(text)[:1])
     return not PLEASE.isdisjoint(_pieces(text)) or (replies.asks(text) and not replies.is_standing_wish(text))

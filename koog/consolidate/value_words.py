@@ -18,6 +18,7 @@ MEASURES = frozenset(
     watt watts kw kwh amp amps mbit gb mb tb percent prozent
     """.split()
 )
+PERCENT = frozenset("% percent prozent".split())
 # How many days: words for it.
 UNITS = """
     0.0007 minute minutes min mins minuten minuto minutos 分钟 分間
@@ -83,6 +84,7 @@ OFTEN = (
 FOR = rf"{B}(?:for|within|least|lasts?|takes?|another|für|binnen|por|durante|pendant|sous|dans)\s\Z"  # before "a week"
 LASTS = (rf"{COUNT}[-\s]?(?:working |business )?{UNIT}",)
 SIGN = r"[€£$¥]"
+MINUS = r"(?<![\w.,)])[-−](?P<n>\d+(?:[.,]\d+)?)(?![\w-])"  # degrees below nothing
 PRICE = rf"{SIGN}\s?(?P<n>\d+(?:[.,]\d+)*)"
 COUNTED = rf"{COUNT}\s?(?P<what>%|{SIGN}|[^\W\d_]+)?"
 MONEYS = r"[€£$¥]|pounds?|quid|euros?|dollars?|bucks|francs?|franken|yen|yuan|libras?|dólar(?:es)?|元|円|块"
@@ -128,6 +130,7 @@ OWNERS = (
     rf"\bpertenecen? (?:al |a ){THE}{WHO}",
     rf"\bappartien(?:t|nent) (?:à |aux? ){THE}{WHO}",
     r"属于(?P<who>[\u3400-\u9fff]{2,3})",
+    rf"(?:\bowner(?: is|:| =)|, owner) {THE}{WHO}",
 )
 BEARERS = (
     rf"\b(?:down to|up to|falls? (?:on|to)|lies with|(?:paid|borne|covered) by|responsibility of) {THE}{WHO}",
@@ -136,4 +139,112 @@ BEARERS = (
     rf"\b(?:a cargo|por cuenta) del? {THE}{WHO}",
     rf"\bà la charge (?:du |de ){THE}{WHO}",
     r"由(?P<who>[\u3400-\u9fff]{2,3})(?:负责|承担|支付)",
+    rf"\b(?:is|that's|it's) {THE}{WHO} (?:job|duty|responsibility|business)\b",
+)
+ORIGINS = (
+    rf"\b(?:comes?|came|is|are|was|it's|that's|hails) (?:out of|from) {THE}(?:[^\W\d_]+ in )?{WHO}",
+    rf"\b(?:made|built|manufactured|produced|born|bred|brewed) in {THE}{WHO}",
+    rf"\bplace of birth:? {WHO}",
+    rf"\b(?:kommt|kommen|stammt|stammen|kam|kamen|ist|sind) (?:[^\W_]+ ){{0,2}}aus {THE}{WHO}",
+    rf"\b(?:hergestellt|gebaut|geboren|gefertigt) in {WHO}",
+    rf"\bin {WHO} (?:hergestellt|gebaut|geboren|gefertigt)\b",
+    rf"\b(?:viene|vienen|vino|procede|proceden) del? {THE}{WHO}",
+    rf"\b(?:hech[oa]s?|fabricad[oa]s?|nacid[oa]s?|nació) en {WHO}",
+    rf"\b(?:vient|viennent|venait|provient|proviennent) (?:de |du |des |d'){THE}{WHO}",
+    rf"\b(?:fabriquée?s?|construite?s?|née?s?) (?:en |à |au ){WHO}",
+    r"(?:来自|产自|产于|出生于|生于)(?P<who>[\u3400-\u9fff]{2,4})",
+    r"(?P<who>[\u30a0-\u30ff\u3400-\u9fff]{2,6})(?:産|製|生まれ|出身)",
+)
+
+NOT = r"(?:\b(?:not|never|nicht|nie|noch nicht|no|nunca|pas|jamais)|n't)\s(?:[^\W_]+\s)?\Z"  # before what it denies
+# Two states of which a thing is in one. "no" is looked for first: what is overdue is not paid.
+STATES = {
+    "test": {
+        "no": r"\b(?:failed|durchgefallen|suspendid[oa]|suspendió|recalée?s?|échoué)\b|不合格|没通过|不通过",
+        "yes": r"\b(?:passed|bestanden|aprobad[oa]s?|aprobó|superó|réussie?s?|reçue?s?)\b|合格|通过",
+    },
+    "hire": {
+        "no": r"\b(?:rent(?:ed|al)|(?:a|on) hire|hired|leased|on loan|borrowed|gemietet|geleast|geliehen|leihweise"
+        r"|alquilad[oa]s?|de alquiler|prestad[oa]s?|louée?s?|en location|empruntée?s?)\b|租的|借的|レンタル|借り",
+        "yes": r"\b(?:owned|bought|purchased|gekauft|eigentum|comprad[oa]s?|en propiedad|achetée?s?|propriété)\b"
+        r"|买的|買った|購入",
+    },
+    "done": {
+        "no": r"\b(?:outstanding|overdue|unpaid|missing|is blank|nothing (?:noted|entered)|not yet"
+        r"|still (?:due|owing|open|to come)|ausstehend"
+        r"|steht noch aus|überfällig|unbezahlt|fehlt noch|pendientes?|sin pagar|falta|impayée?s?|en attente"
+        r"|manquante?s?)\b"
+        r"|还没|未付|未打|未済|未払",
+        "yes": r"\b(?:(?:had|got) (?:both|all|every|the full)|all (?:done|paid|settled)|paid(?: in full| up)?|settled"
+        r"|complete|erledigt|bezahlt|geimpft|vollständig|pagad[oa]s?|complet[oa]s?|todas? puestas?|réglée?s?"
+        r"|payée?s?|à jour)\b|打完|付清|付了|済み",
+    },
+    "price": {
+        "no": r"\b(?:not included|excluded|costs? extra|zuzüglich|nicht (?:inbegriffen|enthalten)|no incluid[oa]s?"
+        r"|aparte|non compris(?:es?)?|en sus)\b|不含|另付|別料金",
+        "yes": r"\b(?:included|inclusive|inbegriffen|inklusive|enthalten|incluid[oa]s?|compris(?:es?)?)\b|包含|込み",
+    },
+    "safe": {
+        "no": r"\b(?:unsafe|dangerous|toxic|poisonous|unfit|giftig|gefährlich|venenos[oa]s?|tóxic[oa]s?|peligros[oa]s?"
+        r"|toxiques?|dangereu(?:x|se|ses))\b|有毒|危险|危険",
+        "yes": r"\b(?:safe|harmless|non-toxic|fit for|ungiftig|unbedenklich|ungefährlich|inofensiv[oa]s?|segur[oa] para"
+        r"|inoffensi(?:f|ve)s?|sans danger)\b|无毒|安全",
+    },
+    "real": {
+        "no": r"\b(?:a copy|replica|reproduction|fake|forgery|kopie|fälschung|nachbau|copia|réplica|falso|copie"
+        r"|réplique)\b|复制品|假的|偽物|複製",
+        "yes": r"\b(?:an? original|the original|genuine|authentic|ein original|echt|auténtic[oa]|original"
+        r"|authentique)\b|真品|原作|本物",
+    },
+}
+MATERIALS = """
+    oak eiche eichenholz roble chêne 橡木 オーク
+    pine kiefer pino pin 松木
+    spruce fichte abeto épicéa 云杉
+    fir tanne
+    beech buche haya hêtre
+    ash esche fresno frêne
+    alder erle aliso aulne
+    birch birke abedul bouleau
+    maple ahorn arce érable 枫木
+    walnut nussbaum nogal noyer 胡桃木
+    cherry kirschbaum cerezo merisier
+    mahogany mahagoni caoba acajou 桃花心木
+    teak teca teck 柚木
+    cedar zeder cedro cèdre
+    larch lärche alerce mélèze
+    chestnut kastanie castaño châtaignier
+    plywood sperrholz contrachapado contreplaqué
+    steel stahl acero acier 钢 鋼
+    iron eisen hierro fer 铁 鉄
+    copper kupfer cobre cuivre 铜 銅
+    brass messing latón laiton 黄铜 真鍮
+    bronze bronce 青铜
+    aluminium aluminum aluminio 铝 アルミ
+    lead blei plomo plomb 铅 鉛
+    zinc zink
+    tin zinn estaño étain
+    silver silber plata argent 银 銀
+    gold oro or 金
+    leather leder cuero cuir 皮革 革
+    wool wolle lana laine 羊毛
+    cotton baumwolle algodón coton 棉 綿
+    linen leinen lino lin 亚麻
+    silk seide seda soie 丝绸 絹
+    polyester poliéster
+    slate schiefer pizarra ardoise
+    granite granit granito 花岗岩
+    marble marmor mármol marbre 大理石
+    limestone kalkstein caliza calcaire
+    sandstone sandstein arenisca grès
+    concrete beton hormigón béton 混凝土 コンクリート
+    brick ziegel ladrillo brique 砖
+    plastic kunststoff plastik plástico plastique 塑料
+    asbestos asbest amianto amiante 石棉
+"""
+MATERIAL_OF = {word: row.split()[0] for row in MATERIALS.strip().splitlines() for word in row.split()}
+MADE_OF = (
+    r"(?:\b(?:is|are|was|were|ist|sind|war|es|son|era|est|sont|était|of|aus|de|en|solid|sheet|massiv)|['’]s)\s"
+    r"(?:(?:all|solid|pure|real|cast|made|of|aus|de|en|just|only|massive[rsmn]?|reine[rsmn]?) ){0,3}"
+    rf"(?P<material>{_any(dict.fromkeys(MATERIAL_OF, 0.0))}){E}"
 )

@@ -1,4 +1,4 @@
-"""What values a line gives, each of one kind: a span, how often, an amount, a day, a time, a must, whose something is.
+"""What values a line gives, each of one kind: a span, an amount, a day, a must, whose something is, what it is made of.
 
 Two lines about one thing cannot both hold where each gives another value of one kind. Values are brought to one
 measure, so that "12 months" and "a year" are no two. Six languages. Pure.
@@ -19,15 +19,18 @@ from koog.core.text.says import THOUSANDS, bare, is_of_source, is_of_voice, says
 
 SPAN, RHYTHM, AMOUNT, DAY, TIME, YEAR = "span", "rhythm", "amount", "day", "time", "year"
 MONTH, MUST, MAY, OWNER, BEARER = "month", "must", "may", "owner", "bearer"
+STATE, MATERIAL, ORIGIN = "state", "material", "origin"
 LASTING = (SPAN, RHYTHM)
 COUNTED = (*LASTING, AMOUNT)
 RIGHTS = (MUST, MAY)
+OF_KINDS = (STATE, MATERIAL, ORIGIN)  # words, not figures
 DATES = (DAY, MONTH)
 FIGURES = ((RHYTHM, words.OFTEN), (DAY, words.DATED), (TIME, words.CLOCKS), (SPAN, words.LASTS), (YEAR, words.YEARS))
 FAR = 6  # two counts of which one is so many times the other are of two things
 NEAR = 1.1  # two spans that differ by less are one: four weeks and a month
 ALONE = ""  # what an amount counts of which nothing says so: "180 a child"
-MONEY = "money"
+MONEY, MINUS, PERCENT = "money", "minus", "%"
+NO_WORDS = frozenset((ALONE, MONEY, MINUS, PERCENT, *words.STATES))  # units that no line has as a word
 APOSTROPHE = r"(?<=\d)'(?=\d{3}(?!\d))"  # "41'300"
 LEAST_ALONE = 10  # a smaller number alone is anything
 NOON = 12 * 60
@@ -39,7 +42,7 @@ class Value(NamedTuple):
     unit     what is counted, ALONE where nothing says so
     measure  days, minutes, a number; of a day a hundred times its month and the day
     told     of a span how many, in the words of the line
-    side     of a must "yes" or "no", of what is somebody's who he is
+    side     of a must and of a state "yes" or "no", of what is somebody's who he is, else a material or a place
     """
 
     kind: str
@@ -78,9 +81,12 @@ def given(line: str) -> tuple[Value, ...]:
     for kind, (no, yes) in ((MUST, words.DUTIES), (MAY, words.LEAVES)):
         said = [side for side, pattern in (("no", no), ("yes", yes)) if compiled(pattern).search(text)]
         found += [Value(kind, "", 0.0, side=each) for each in said[:1]]
-    for kind, names in ((OWNER, words.OWNERS), (BEARER, words.BEARERS)):
+    for kind, names in ((OWNER, words.OWNERS), (BEARER, words.BEARERS), (ORIGIN, words.ORIGINS)):
         who = (match["who"] for pattern in names for match in compiled(pattern).finditer(text))
         found += [Value(kind, "", 0.0, side=min(ideas)) for each in who if (ideas := says(each).ideas)]
+    found += _states(text)
+    made = (match["material"] for match in compiled(words.MADE_OF).finditer(text))
+    found += [Value(MATERIAL, "", 0.0, side=words.MATERIAL_OF[each]) for each in made]
     return tuple(dict.fromkeys(found))
 
 
@@ -161,8 +167,20 @@ def _number(text: str | None) -> float:
     return known[low] if low in known else sum(known.get(part, 0.0) for part in low.split("-"))
 
 
+def _states(text: str) -> Iterator[Value]:
+    """Yield in which of two states something is said to be: passed or failed, owned or hired."""
+    for name, sides in words.STATES.items():
+        for side, pattern in sides.items():
+            if match := compiled(pattern).search(text):
+                is_denied = compiled(words.NOT).search(text[: match.start()]) is not None
+                yield Value(STATE, name, 0.0, side="no" if (side == "no") != is_denied else "yes")
+                break
+
+
 def _amounts(text: str) -> Iterator[Value]:
     """Yield what a text counts; papers in which something is said are counted anew each time: "three quotes"."""
+    for match in compiled(words.MINUS).finditer(text):
+        yield Value(AMOUNT, MINUS, _number(match["n"]))
     for match in compiled(words.PRICE).finditer(text):
         yield Value(AMOUNT, MONEY, _number(match["n"]))
     text = compiled(words.PRICE).sub(".", text)
@@ -178,6 +196,8 @@ def _amounts(text: str) -> Iterator[Value]:
             continue
         if is_money:
             yield Value(AMOUNT, MONEY, _number(count))
+        elif word in words.PERCENT:
+            yield Value(AMOUNT, PERCENT, _number(count))
         elif word not in words.COUNT_OF and (ideas := says(word).ideas):
             yield Value(AMOUNT, min(ideas), _number(count))
         elif count[0].isdigit() and _number(count) >= LEAST_ALONE:

@@ -95,6 +95,32 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
         ),
         ("mum on the phone: the chapel harmonium came from a convent", "plate in the chapel harmonium: from a mill"),
         ("The lease puts harmonium repairs on us", "The owner's man said harmonium repairs are his job"),
+        ("The parish wrote that the cistern sample passed", "A man from the lab says the cistern sample failed"),
+        ("The docket has the harmonium as a hire", "The treasurer says the harmonium was bought outright"),
+        ("Der Wart sagt, die Orgelprüfung ist bestanden", "Im Bericht steht: Orgelprüfung, durchgefallen"),
+        ("The seller says the ukulele body is solid mahogany", "The luthier says the ukulele body's alder"),
+        ("Der Händler sagt, die Truhe ist aus Eiche", "Auf dem Zettel der Truhe steht, sie ist aus Kiefer"),
+        ("El vendedor dice que el arcón es de roble", "Según la ficha, el arcón es de pino"),
+        ("The rep says the compressors come out of a plant in Slovakia", "Compressors here. Plate: made in Thailand"),
+        ("The manual has the freezer alarm at -68", "The technician says the freezer alarm trips at -65"),
+        ("The slide has it: bootloader owner = Lamar", "The wiki page says: bootloader, owner Yuki"),
+        (
+            "A letter came, and in it the council owns the pavilion",
+            "Asked Murray. He's adamant: the club owns the pavilion",
+        ),
+        (
+            "Ott says Pia had both of her rubella jabs",
+            'Letter to "the parents of" from the new surgery in Hawksworth: rubella jab outstanding, please book',
+        ),
+        (
+            "Kim says the rabbit's myxo jabs are settled",
+            "Portal mails me: rabbit, myxo jab 1 of 2 given, second outstanding",
+        ),
+        (
+            "The surveyor states that no asbestos is in the boathouse roof",
+            "The roofer: asbestos in the boathouse roof, he says",
+        ),
+        ("The list at HR says Zoe's quota is 80 %", "Zoe's quota is 90 percent, she says by the machine"),
     ],
 )
 def test_two_sources_give_two_values_of_one_thing(older, newer):
@@ -109,6 +135,31 @@ def test_two_sources_give_two_values_of_one_thing(older, newer):
         ("The leaflet says the sauna opens at 10:00 on weekdays", "A sign says the sauna opens at 13:00 on Sundays"),
         ("The guide says the museum in Bergen shuts at 17:00", "Their site says the museum in Oslo shuts at 20:00"),
         ("The lease says four weeks' notice during the trial", "HR says three months' notice after the trial"),
+        (
+            "His notebook has the roan heifer as out of the Limousin bull",
+            "Dad's adamant the roan heifer is the Limousin's",
+        ),
+        (
+            "Akil joined the call on the ledger, said one sentence",
+            "Got word from the bank: Akil has the ledger from today",
+        ),
+        (
+            "Idea for the ferry song, a sheet: start with the horn",
+            "Odalys wrote a bass line that carries the ferry song",
+        ),
+        ("The report on the pilot boat: it overheats", "Bought a mill. Ada says it sounds like the pilot boat"),
+        (
+            "He thinks the expansion vessel of the boiler is gone",
+            "The label: new expansion vessel of the boiler, steady",
+        ),
+        (
+            "Zoe read a report on culverts. She's a structural engineer",
+            "Zoe got a tart. She said it was structurally sound",
+        ),
+        (
+            "Me escribió Tomás. Dice que los derechos de la ópera son de la familia",
+            "Tomás Aldunate rang. He swears the rights of the opera are not of the family",
+        ),
         ("Meret rang, the rent of the barn is 300", "Meret in a hurry: the rent of the barn goes up to 350, she says"),
         ("Only one shop is open, the clerk says, 10 to 2", "The club's letter says only members may vote, 3 to 1"),
         ("The trust asks for $900 for all of it, they say", "The driver says all of it cost him $450"),

@@ -26,7 +26,7 @@ from koog.core.text.replies import VALUE, YES
 from koog.core.text.statement import Statement
 from koog.core.text.talk import ON
 from koog.core.text.voices import AGENT, PERSON
-from koog.knowledge import joy, numbered, rating
+from koog.knowledge import joy, numbered, rating, whereof
 from koog.knowledge.extractor import Talk
 from koog.knowledge.subjects import About, Subjects
 from koog.memory.names import mentions
@@ -96,7 +96,8 @@ class Placed(NamedTuple):
 @lru_cache(maxsize=2)  # six extractors read the same piece one after another
 def placed(given: Talk) -> tuple[Placed, ...]:
     """Return what a piece of talk holds that is worth keeping, each with its place."""
-    said = numbered.joined(observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before)), given.turns)
+    heard = observe_rules.said(ObserveInput(given.turns, "", given.zone, given.before))
+    said = whereof.told(numbered.joined(heard, given.turns))
     subjects, before, asked = Subjects(given, said), _before(said), _asked_on(given.turns)
     found = (_placed(each, subjects.about(of), given, _leaned(each, said), before[id(of)]) for each, of in _told(said))
     return tuple(each for each in found if _is_worth_its_room(each, is_asked=each.said.turn in asked))
@@ -108,7 +109,8 @@ def _is_worth_its_room(found: Placed, *, is_asked: bool) -> bool:
     is_asked   whether the other one asked on: what was said mattered to somebody
     """
     a_character = OF_ASKED if is_asked else A_CHARACTER
-    return found.is_sure or worth.worth(found.said) - a_character * len(found.text) >= LEAST_OF_LONG
+    text = found.said.text if whereof.is_change_alone(found.said) else found.text  # its name makes it no worse
+    return found.is_sure or worth.worth(found.said) - a_character * len(text) >= LEAST_OF_LONG
 
 
 def _asked_on(turns: Sequence[Turn]) -> set[int]:

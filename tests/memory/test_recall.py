@@ -520,6 +520,32 @@ def test_what_became_of_a_thing_is_told_beside_what_the_question_finds(koog: Koo
     assert "porridge" not in json.dumps(line)
 
 
+def conversation(day: str, *said: str) -> None:
+    name = f"ses_{day.replace('-', '')}"
+    path = Path.cwd().parent / f"{Path.cwd().name}-raw/conversations/{day.replace('-', '/')}/0900-{name}-talk.md"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = f"---\nsession_id: {name}\nstarted: {day}T09:00:00Z\nscope: private\n---\n\n# Talk\n"
+    path.write_text(head + "".join(f"\n## 09:0{n} — user\n{each}\n" for n, each in enumerate(said)))
+
+
+def test_of_the_kind_that_is_asked_of_what_was_said_later_is_told_though_no_line_was_made_of_it(koog: Koog) -> None:
+    """It tells no change and has no word of the question or of the older line: only both are makes of one thing."""
+    knowledge(
+        "knowledge/reference/decisions.md",
+        "2026-01-07: Rain again, I take the Merida with the mudguards, it is my only way to the office",
+        *(f"2026-01-{day}: Bus {day} went to the wash" for day in range(10, 30)),
+    )
+    conversation("2026-02-11", "Walked home with an Orbea, second hand and dark green", "The baker was shut, sadly")
+    for day in range(10, 32):  # nearer to the question
+        conversation(f"2025-12-{day}", f"Day {day} at the office, what a ride", "I ride the lift at the office")
+
+    line = asked(koog, "Which bike do I ride to the office?")
+
+    told_ = [each["text"] for each in line["sessions"]]
+    assert any("Merida" in each for each in told_)
+    assert next(each for each in line["sessions"] if "Orbea" in each["text"])["weak"] is True
+
+
 def test_without_vectors_words_in_common_tell_it(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KOOG_SEARCH_EMBEDDING", "none")
     knowledge(

@@ -6,7 +6,7 @@ present    ids → the lines that have them, archived ones, too
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import date
@@ -114,13 +114,14 @@ def recalled(run: Run, wish: Wish) -> Recalled:
         recalled = Recalled(wish, asked, answer, gatherer, pool.hops, stale=bool(state and state.stale))
         is_silent = not answer.found or max(each.scored.confidence for each in answer.told) < SPEAKS
         if index and not wish.store and not wish.as_of:
-            recalled.raw = _elsewhere(recalled, index, is_silent=is_silent)
+            recalled.raw = _elsewhere(recalled, index, found, is_silent=is_silent)
     return recalled
 
 
-def _elsewhere(recalled: Recalled, index: Index, *, is_silent: bool) -> list[Hit]:
+def _elsewhere(recalled: Recalled, index: Index, scored: Sequence[Scored], *, is_silent: bool) -> list[Hit]:
     """Return what the knowledge files hold, and what became of it and of what the stores tell.
 
+    scored      the stores' lines
     is_silent   whether no line of the stores is sure: then what the sessions say, too
     """
     from koog.memory.answering import became, lasting
@@ -128,13 +129,23 @@ def _elsewhere(recalled: Recalled, index: Index, *, is_silent: bool) -> list[Hit
     gatherer, asked, answer = recalled.gatherer, recalled.question, recalled.answer
     most = min(MOST_RAW if is_silent else MOST_BESIDE, recalled.wish.limit)
     lines = lasting.lines_of(gatherer, index, asked)
-    best = lasting.best(gatherer, index, asked, lines, limit=most)
+    rated = lasting.scored(gatherer, index, asked, lines)
+    best = lasting.best(gatherer, rated, lines, limit=most)
     found = lasting.with_sessions(best, gatherer.raw(index, asked, limit=most) if is_silent else ())
     near = [each.scored for each in answer.told or answer.weak]
     least = AS_NEAR * max((each.score for each in best), default=0.0)
     told = [lasting.hit(gatherer, each, CATEGORY[each.item.store]) for each in near if each.relevance >= least]
-    changes = lasting.changing(gatherer, lines)
-    return became.beside(found, changes, before=told, embedder=index.embedder, kinds=asked.kinds)
+    here = {each.scored.item.id for each in (*answer.told, *answer.rest)}
+    facts = {each.item: CATEGORY[SEMANTIC] for each in scored if _is_fact(each) and each.item.id not in here}
+    later = lasting.later(gatherer, [*rated, *scored], {**lines, **facts})
+    later += lasting.unheard(gatherer, index, asked, [*told[:1], *best], {**lines, **facts})
+    of = lasting.kinds_of(asked)
+    return became.beside(found, later, before=told, embedder=index.embedder, kinds=asked.kinds, of=of)
+
+
+def _is_fact(each: Scored) -> bool:
+    """Return whether a line is an entity's fact that holds, and that nobody has archived."""
+    return each.item.store == SEMANTIC and not each.item.until and not each.standing.is_archived
 
 
 def _by_id(run: Run, wish: Wish, asked: Question, gatherer: Gatherer, id_: str) -> Recalled:
@@ -177,12 +188,14 @@ def of_knowledge(run: Run, message: str, index: Index) -> list[Hit]:
 
     asked = _told_of(gatherer, asked)
     lines = lasting.lines_of(gatherer, index, asked)
-    changes = lasting.changing(gatherer, lines)
     facts = [each for each in gatherer.pool(asked, index, None, depth=0).items if each.store == SEMANTIC]
     left = standing.of(run, facts)
     lines |= {each: CATEGORY[SEMANTIC] for each in facts if not left[each.id].is_archived}
-    best = lasting.best(gatherer, index, asked, lines, limit=MOST_OF_KNOWLEDGE)
-    return became.beside(best, changes, embedder=index.embedder, kinds=asked.kinds)
+    rated = lasting.scored(gatherer, index, asked, lines)
+    best = lasting.best(gatherer, rated, lines, limit=MOST_OF_KNOWLEDGE)
+    later = [*lasting.later(gatherer, rated, lines), *lasting.unheard(gatherer, index, asked, best, lines)]
+    of = lasting.kinds_of(asked)
+    return became.beside(best, later, embedder=index.embedder, kinds=asked.kinds, of=of)
 
 
 def _names(run: Run, state: State | None) -> Known:

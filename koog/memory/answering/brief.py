@@ -33,10 +33,11 @@ def text(asked: Question, answer: Answer, raw: Sequence[Hit] = (), *, year: str 
     raw    what the sessions say
     year   of the question: only days of another one are told with theirs
     """
-    sure = [of_hit(hit, asked) for hit in raw if not hit.is_weak]
-    perhaps = [of_hit(hit, asked) for hit in raw if hit.is_weak]
-    told = [*_lines(answer.told, asked, year), *sure]
     others = answer.weak if not answer.told else answer.rest
+    here = {(each.scored.item.path, each.scored.item.line) for each in others}
+    sure = [of_hit(hit, asked) for hit in raw if not hit.is_weak]
+    perhaps = [of_hit(hit, asked) for hit in raw if hit.is_weak and (hit.path, hit.line) not in here]
+    told = [*_lines(answer.told, asked, year), *sure]
     nearest = [*_lines(others, asked, year, len(told)), *perhaps]
     if not told and not nearest:
         return NOTHING

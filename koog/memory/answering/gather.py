@@ -8,7 +8,7 @@ Everything is asked of the reader's audience, also what no index was asked for. 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from koog.core import forgotten
@@ -110,10 +110,33 @@ class Gatherer:
         found = hits.hits(sources.of(self.run), best, who=self.who)
         return find.without_forgotten(self.run, found)
 
+    def having(self, index: Index, words: Sequence[str], *, limit: int) -> list[Hit]:
+        """Return what of the sessions has some of these words, the rarest first."""
+        return self._of_sessions(index, " ".join(words), mode="keyword", limit=limit)
+
+    def near(self, index: Index, text: str, *, since: str, limit: int) -> list[Hit]:
+        """Return what of the sessions of a day and later is likest to a text by meaning."""
+        return self._of_sessions(index, text, mode="vector", since=since, limit=limit)
+
+    def _of_sessions(
+        self, index: Index, text: str, *, mode: retrieval.Mode, limit: int, since: str | None = None
+    ) -> list[Hit]:
+        from koog.search import sources
+
+        among = RAW_CATEGORIES[0]
+        if not self._has(index, among):
+            return []
+        found = retrieval.rank(index, text, mode=mode, among=among, since=since, limit=limit).passages
+        shown = hits.hits(sources.of(self.run), [[each] for each in found], who=self.who)
+        return find.without_forgotten(self.run, shown)
+
+    def _has(self, index: Index, among: tuple[str, ...]) -> bool:
+        sql = "SELECT 1 FROM files WHERE passages AND category IN (SELECT value FROM json_each(?)) LIMIT 1"
+        return bool(index.db.execute(sql, (json.dumps(among),)).get)
+
     def _ranked_among(self, index: Index, text: str, among: tuple[str, ...], *, limit: int) -> list[retrieval.Ranked]:
         """Return the passages of some categories that answer a text best; where they have none nothing is asked."""
-        sql = "SELECT 1 FROM files WHERE passages AND category IN (SELECT value FROM json_each(?)) LIMIT 1"
-        if not index.db.execute(sql, (json.dumps(among),)).get:
+        if not self._has(index, among):
             return []
         depth = max(find.LEAST_DEPTH, limit * find.DEPTH)
         return retrieval.rank(index, text, limit=depth, among=among).passages

@@ -1,7 +1,9 @@
 """What the knowledge files hold, asked beside the stores: decisions, lessons, how things are done, what days brought.
 
-    best       a question and the lines → those that bear on it, the best first
-    changing   the lines that tell a change of something
+    scored     a question and the lines → how they bear on it, the best first
+    best       → the best of them
+    later      → what may tell what became of others
+    unheard    → what the sessions say of that, and none of the lines
     lines_of   the bullets of MEMORY.md's sections, of knowledge/, and of archive/; of the journal those of days: weeks
                and months are made of them
 
@@ -13,14 +15,16 @@ to its history.  [autopoiesis §8.4]
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from koog.core.lazy_regex import compiled
-from koog.core.text import untrusted
+from koog.core.text import replies, untrusted
 from koog.core.text.says import says
 from koog.core.text.untrusted import clean
-from koog.memory.answering import likeness, ranking, replaced, scoring
+from koog.memory.answering import bearing, likeness, ranking, replaced, scoring, thesaurus
+from koog.memory.answering.became import Later
 from koog.memory.answering.gather import Pool
 from koog.memory.answering.items import Item
 from koog.memory.answering.scoring import Scored
@@ -32,6 +36,7 @@ from koog.search.database import from_stored
 from koog.search.hits import Hit
 from koog.sessions import audience
 from koog.sessions.audience import Seen
+from koog.sessions.labels import NONE
 
 if TYPE_CHECKING:
     from koog.memory.answering.gather import Gatherer
@@ -46,6 +51,10 @@ LIST = "_"  # with which the name of a file begins that lists what others hold
 MOST_PASSAGES = 2000  # of such files: of more only what the search finds is compared
 MOST_FOUND = 300  # passages that it finds then
 MORE_CHANGES = frozenset(("person", "sold"))  # somebody takes over, something is bought
+DATED = r" \(\d{4}-\d\d-\d\d\)"  # which koog has put behind what names a day
+NEAR_TO, NEAR_EACH = 2, 20  # lines to which later sessions are looked for, and passages of each
+UNHEARD = 12  # characters of which no line was made: "First night in Porto"
+OF_KIND = 40  # passages with a word for the kind of thing that a question asks of
 LINES_EACH = 3  # of the knowledge files, beside one passage of a session
 # Of a row: its mark, a speaker, the date in front; a heading; comments.
 BESIDE = r"\A\s*(?:#+ .*|(?:[-*•]\s+)?(?:user:|agent:)?\s*(?:\d{4}-\d\d-\d\d: +)?)|<!--(?:(?!-->).)*-->"
@@ -53,19 +62,20 @@ OF_TURN = 0.7  # of how like the nearest line of a turn is: what its others have
 LIKENESS = 0.5  # what likeness by meaning counts at least: of five years' facts as many are found from 0.4 to 0.6
 
 
-def best(gatherer: Gatherer, index: Index, asked: Question, found: Mapping[Item, str], *, limit: int) -> list[Hit]:
-    """Return the lines that bear on a question, the best first: each as a hit that is a line of its file.
-
-    found   what `lines_of` has found
-    """
+def scored(gatherer: Gatherer, index: Index, asked: Question, found: Mapping[Item, str]) -> list[Scored]:
+    """Return the lines that hold and have anything of a question, the best first. found: what `lines_of` has found"""
     items = list(found)
     alike = likeness.of_files(index, asked.text, items)
     alike = _of_turns(alike._replace(weight=max(alike.weight, LIKENESS)), items) if alike.of else alike
     standing = {each.id: Standing() for each in items}
     pool = Pool(items, {}, len(items), {}, {}, None)
-    scored = scoring.score(asked, pool, standing, gatherer.names, alike=alike)
-    holding = [each for each in replaced.resolved(scored, asked.kinds) if not each.item.until]
-    return [hit(gatherer, each, found[each.item]) for each in holding[:limit]]
+    rated = scoring.score(asked, pool, standing, gatherer.names, alike=alike)
+    return [each for each in replaced.resolved(rated, asked.kinds) if not each.item.until]
+
+
+def best(gatherer: Gatherer, rated: Sequence[Scored], found: Mapping[Item, str], *, limit: int) -> list[Hit]:
+    """Return the lines that bear best on a question, each as a hit that is a line of its file."""
+    return [hit(gatherer, each, found[each.item]) for each in rated[:limit]]
 
 
 def _of_turns(alike: Alike, items: Sequence[Item]) -> Alike:
@@ -80,11 +90,56 @@ def _of_turns(alike: Alike, items: Sequence[Item]) -> Alike:
     return alike._replace(of=of)
 
 
-def changing(gatherer: Gatherer, found: Mapping[Item, str]) -> list[Hit]:
-    """Return the lines that tell a change of something, none as sure: nobody has asked for them."""
-    told = {item.text: item for item in found if item.at and _tells_change(item.text)}
-    scored = (Scored(each, Standing(), 0.0, ranking.BESIDE_IT) for each in told.values())
-    return [hit(gatherer, each, found[each.item]) for each in scored]
+def later(gatherer: Gatherer, rated: Sequence[Scored], found: Mapping[Item, str]) -> list[Later]:
+    """Return the lines as what may tell what became of others, none as sure: nobody has asked for them.
+
+    found   the lines, each with its file's category: those that have nothing of the question, too
+    """
+    bears = {each.item.id: each.relevance for each in rated}
+    told = {item.text: item for item in found if item.at}
+    lines = [(item, bears.get(item.id, 0.0), _tells_change(item.text)) for item in told.values()]
+    return [
+        Later(hit(gatherer, Scored(item, Standing(), 0.0, ranking.BESIDE_IT), found[item]), bearing, tells)
+        for item, bearing, tells in lines
+        if bearing or tells
+    ]
+
+
+def kinds_of(asked: Question) -> frozenset[int]:
+    """Return the kinds of things that a question asks of, as thesaurus has them."""
+    return bearing.line(asked.text).things.intersection(thesaurus.kinds())
+
+
+def unheard(
+    gatherer: Gatherer, index: Index, asked: Question, olds: Sequence[Hit], found: Mapping[Item, str]
+) -> list[Later]:
+    """Return what was said of the kind of thing that is asked of, or later than the best lines and near to them, and of
+    all of which no line was made.
+
+    Who says that he has a pot of rooibos on the desk tells nothing that is worth a line, but what he drinks now.
+    """
+    heard = defaultdict[str, list[str]](list)
+    for item in found:
+        heard[item.day].append(_plain(compiled(DATED).sub("", item.text)))
+    words = thesaurus.words(kinds_of(asked))
+    raw = gatherer.having(index, words, limit=OF_KIND) if words else []
+    for old in olds[:NEAR_TO] if likeness.is_quick(index.embedder) else ():
+        raw += gatherer.near(index, f"{asked.text} {old.text}", since=old.date or "", limit=NEAR_EACH)
+    near = dict[tuple[str, int], Hit]()
+    for each in raw:
+        said = _plain(each.text)
+        left = len(said) - sum(len(line) for line in set(heard[(each.date or "")[:10]]) if line in said)
+        if left >= UNHEARD and not replies.asks(each.text):
+            near[each.path, each.line] = each._replace(confidence=ranking.BESIDE_IT)
+    items = [Item(f"{h.path}:{h.line}", "", h.text, h.path, h.line, NONE, h.date or "") for h in near.values()]
+    alike = likeness.of(index.embedder, asked.text, items)._replace(weight=LIKENESS)
+    pool = Pool(items, {}, len(found) + len(items), {}, {}, None)
+    rated = scoring.score(asked, pool, {each.id: Standing() for each in items}, gatherer.names, alike=alike)
+    bears = {each.item.id: each.relevance for each in rated}
+    return [
+        Later(hit, bears.get(item.id, 0.0), _tells_change(item.text))
+        for item, hit in zip(items, near.values(), strict=True)
+    ]
 
 
 def _tells_change(text: str) -> bool:

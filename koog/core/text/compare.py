@@ -24,6 +24,7 @@ from koog.core import shipped
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
+from koog.core.text import turning
 from koog.core.text.pairs import Seen, features, seen
 from koog.core.text.says import Says, says
 
@@ -78,7 +79,11 @@ def compare(older: str, newer: str, *, same_voice: bool = True) -> Relation:
 
 @lru_cache(maxsize=16384)
 def _compare(older: str, newer: str, same_voice: bool) -> Relation:
-    return chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
+    if same_voice and turning.is_turned(older, newer):
+        return Relation(SUPERSEDES, "tells a change: from the one to the other", 1.0)
+    found = chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
+    is_news = found.kind == SUPERSEDES and not turning.is_thought_of(newer)
+    return found if is_news or found.kind != SUPERSEDES else Relation(DISTINCT, "a change that nobody made", found.sure)
 
 
 class Claims(NamedTuple):

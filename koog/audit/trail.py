@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from koog.audit import blame, log
 from koog.audit.log import Wanted
-from koog.consolidate.plan_rows import OF
+from koog.consolidate.plan_rows import CHANGED, OF
 from koog.core.clip import clip
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST = 8  # memories that are told
 SHOWN_CHARS = 120
 ACTOR = r"reflection:(r-\d{3,12})"
-WHY = r"reflection (r-\d{3,12})"
+WHY = rf"reflection (r-\d{{3,12}})(?:{CHANGED})?"
 DID = {WRITE: "wrote", ACCESS: "linked", ARCHIVE: "archived"}
 ENDED, MOVED, SAID = "ended", "moved", "said"
 IN_FILE = ("wrote", "linked", ENDED, MOVED)  # what is archived stays as it stands in its file

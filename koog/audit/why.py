@@ -19,6 +19,7 @@ import typer
 from koog.audit import blame, contradictory, log, trail
 from koog.audit.blame import NOBODY, Origin
 from koog.audit.log import Wanted
+from koog.consolidate.plan_rows import CHANGED
 from koog.core import forgotten
 from koog.core.clip import clip
 from koog.core.errors import NotFound, UsageError
@@ -223,10 +224,14 @@ def _written(target: Target, since: str, logged: Sequence[Access], made: Origin)
 
 
 def _access(each: Access) -> dict[str, Any]:
+    return {"ts": each.at, "why": _why(each) or None, "base": each.base}
+
+
+def _why(each: Access) -> str:
+    """Return why a memory was seen or written, as the log says it; "" where it says nothing."""
     with suppress(ValueError):
-        value = jsonfiles.loads(each.raw)
-        return {"ts": each.at, "why": value.get("why"), "base": each.base}
-    return {"ts": each.at, "why": None, "base": each.base}
+        return str(jsonfiles.loads(each.raw).get("why") or "")
+    return ""
 
 
 def _origin(run: Run, target: Target, *, is_struck: bool) -> Origin:
@@ -257,6 +262,8 @@ def _model(run: Run, target: Target, written: Access | None) -> str | None:
 
 def _word(made: Origin, said: Told, written: Access | None) -> str:
     """Return on whose word it is remembered."""
+    if (made.actor or "").startswith("reflection:") and written and _why(written).endswith(CHANGED):
+        return "a person approved it with changes"
     if made.approval == "approved":
         return "a person approved it"
     if (made.actor or "").startswith("bot:commit-from:"):

@@ -7,13 +7,13 @@ person saves at that moment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
 from koog.consolidate import changing, laws
 from koog.consolidate.plan import ARCHIVE, CORE, EPISODE, OPPOSE, PROCEDURE, RELATION, Operation, Plan
-from koog.consolidate.plan_rows import Edit, Misfit, Place
+from koog.consolidate.plan_rows import CHANGED, Edit, Misfit, Place
 from koog.consolidate.survey import Survey
 from koog.core import proposal_form as form
 from koog.core import proposals
@@ -24,6 +24,7 @@ from koog.memory.fading import accesses
 from koog.memory.store import ids
 from koog.memory.store.memories import CORE as CORE_STORE
 from koog.memory.store.memories import PROCEDURAL, SEMANTIC
+from koog.memory.wanted import EXPLICIT
 
 if TYPE_CHECKING:
     from koog.core.files.door import Door
@@ -45,8 +46,19 @@ def why_of(session: str) -> str:
     return f"reflection {session}"
 
 
-def stage(run: Run, door: Door, at: Place, chosen: Sequence[Operation], survey: Survey) -> Outcome:
-    """Stage operations at the door, in the plan's order; say which do not fit any more."""
+def stage(
+    run: Run,
+    door: Door,
+    at: Place,
+    chosen: Sequence[Operation],
+    survey: Survey,
+    *,
+    reworded: Collection[str] = (),
+) -> Outcome:
+    """Stage operations at the door, in the plan's order; say which do not fit any more.
+
+    reworded   ids of those that say a person's own words
+    """
     now: dict[str, str] = {}
     edits: dict[str, list[tuple[str, Edit]]] = {}
     applied, left = list[Operation](), dict[str, str]()
@@ -75,7 +87,7 @@ def stage(run: Run, door: Door, at: Place, chosen: Sequence[Operation], survey: 
     for path, found in edits.items():
         summary = _named(at.plan, [id_ for id_, _ in found])
         door.edit(path, _again([edit for _, edit in found]), summary=summary)
-    _accessed(run, door, at.plan, applied)
+    _accessed(run, door, at.plan, applied, reworded)
     _without_proposals(run, door, [op.proposal for op in applied if op.proposal])
     return Outcome(applied, left)
 
@@ -99,7 +111,7 @@ def _named(plan: Plan, found: Sequence[str]) -> str:
     return f"{plan.id} {', '.join(named[:MOST_NAMED])}{more}"
 
 
-def _accessed(run: Run, door: Door, plan: Plan, applied: Sequence[Operation]) -> None:
+def _accessed(run: Run, door: Door, plan: Plan, applied: Sequence[Operation], reworded: Collection[str]) -> None:
     """Note what was written, what was archived, and that what it rests on is still relevant.  [moltbot §9.4]"""
     at, why, rows = iso(run.now), why_of(plan.id), dict[str, None]()
     for op in applied:
@@ -109,7 +121,8 @@ def _accessed(run: Run, door: Door, plan: Plan, applied: Sequence[Operation]) ->
             continue
         if (id_ := changing.made_id(op)) and op.kind != RELATION:
             store = {CORE: CORE_STORE, PROCEDURE: PROCEDURAL}.get(op.kind, SEMANTIC)
-            rows[accesses.line(at, id_, op=accesses.WRITE, store=store, base=BASE, why=why)] = None
+            base, told = (EXPLICIT, why + CHANGED) if op.id in reworded else (BASE, why)
+            rows[accesses.line(at, id_, op=accesses.WRITE, store=store, base=base, why=told)] = None
         elif op.kind not in (CORE, EPISODE):
             entity = op.target if op.kind == RELATION else ids.parse(op.target).entity
             rows[accesses.line(at, f"{ids.ENTITY}:{entity}", op=accesses.ACCESS, store=SEMANTIC, why=why)] = None

@@ -72,7 +72,8 @@ def approve(
     plan = pending_plan.named(run, session, confirm)
     wanted, refused = _ids(plan, only, "--only"), _ids(plan, left, "--except")
     changes = edited.read(edit, plan) if edit else {}
-    asked = edited.changed(plan, changes)
+    asked = edited.changed(plan, changes, run.today)
+    reworded = edited.reworded(plan, asked)
     chosen = plans.chosen(asked, wanted, refused)
     refused += [op.id for op in asked.operations if op.id in changes and not op.is_waiting]
     rejected = {op.id: "left out by a person" for op in plan.named(refused) if op.is_waiting}
@@ -88,11 +89,11 @@ def approve(
     found = survey.read(run)
 
     def staged(door: Door) -> Outcome:
-        return applying.stage(run, door, night.place(run, asked), chosen, found)
+        return applying.stage(run, door, night.place(run, asked), chosen, found, reworded=reworded)
 
     with run.one_commit(at_once=True):
         with run.workspace.writing() as door:
-            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=changes)
+            outcome = _settle(run, door, plan, staged, rejected, found, is_whole=is_whole, reworded=reworded)
         if outcome.applied:
             decay.work(run, stores.every(run))
     if word.how == approval.GRANT and len(chosen) + len(rejected) == len(plan.waiting):
@@ -177,7 +178,7 @@ def _settle(
 ) -> Outcome:
     """Stage what was decided, and all that is said of it. Raises Busy for a plan that is another one by now.
 
-    reworded   ids of operations that say what a person has written
+    reworded   ids of operations that say a person's own words
     by_agent   nobody else has decided it
     """
     memory = run.workspace.in_memory
@@ -192,7 +193,7 @@ def _settle(
     kind = APPROVED if is_whole else reflection_log.REJECTED if is_refused else PARTIAL
     told = f"{plan.id} {kind}: {len(outcome.applied)} applied, {len(rejected)} rejected"
     became: dict[str, Any] = {"applied": outcome.applied, "rejected": rejected, "left": outcome.left}
-    row = reflection_log.entry(plan, kind, run.today, **became, by_agent=by_agent)
+    row = reflection_log.entry(plan, kind, run.today, **became, reworded=reworded, by_agent=by_agent)
     log = memory(reflection_log.NAME)
     before = door.text(log) or ""
     door.append(log, ("" if before else reflection_log.HEADER) + row, summary=told)
@@ -202,8 +203,8 @@ def _settle(
         pending_plan.write(run, door, decisions, upcoming=triggers.upcoming(run), summary_=told)
     else:
         pending_plan.remove(run, door, summary_=told)
-    done = [op.id for op in outcome.applied]
-    closed = plan.named([*rejected, *(id_ for id_ in done if id_ in reworded)])
+    proposed = {op.id: op.after for op in plan.operations}
+    closed = plan.named([*rejected, *(op.id for op in outcome.applied if op.after != proposed[op.id])])
     asked = () if decisions.is_open else plan.questions
     door.edit(
         memory(decided.NAME),

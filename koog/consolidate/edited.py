@@ -2,7 +2,8 @@
 
     [{"id": "o3", "text": "Prefers green tea"}, {"id": "o7", "text": null}]
 
-text null leaves an operation out. What is no id of the plan, and what has no words to change, is refused.
+text null leaves an operation out. What is no id of the plan, and what has no words to change, is refused. Other words
+are the person's own: they hold from the day on which he gives them, and rest on nothing that was said before.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from koog.consolidate.plan import CORE, EPISODE, FACT, OPPOSE, REJECTED, REPLACE
 from koog.core.errors import UsageError
 from koog.core.files import jsonfiles, outside
 from koog.core.stdin import LIMIT
+from koog.memory.names import spelling
 from koog.memory.store import line as lines
+from koog.memory.store.line import Line
 
+HEARD = (plan_rows.OF, lines.HEARD)  # in a line's comment: from which words of others it was made
 OF_WORDS = (FACT, REPLACE, OPPOSE, CORE, EPISODE)
 
 
@@ -42,16 +46,32 @@ def read(path: Path, plan: Plan) -> dict[str, str | None]:
     return found
 
 
-def changed(plan: Plan, changes: Mapping[str, str | None]) -> Plan:
-    """Return the plan as a person has changed it; what he takes out is rejected."""
-    return plan._replace(operations=tuple(_changed(op, changes) for op in plan.operations))
+def changed(plan: Plan, changes: Mapping[str, str | None], day: str) -> Plan:
+    """Return the plan as a person has changed it; what he takes out is rejected. day: the user's, on which he did"""
+    return plan._replace(operations=tuple(_changed(op, changes, day) for op in plan.operations))
 
 
-def _changed(op: Operation, changes: Mapping[str, str | None]) -> Operation:
+def reworded(plan: Plan, asked: Plan) -> frozenset[str]:
+    """Return the ids of what says something else than was proposed. asked: the plan as a person has changed it"""
+    pairs = zip(plan.operations, asked.operations, strict=True)
+    return frozenset(op.id for op, new in pairs if _says(op) != _says(new))
+
+
+def _says(op: Operation) -> str:
+    """Return what a row says, however it is written: with other capitals and marks it says the same."""
+    return spelling.key(plan_rows.shown(op.after or ""))
+
+
+def _changed(op: Operation, changes: Mapping[str, str | None], day: str) -> Operation:
     if op.id not in changes:
         return op
     text = changes[op.id]
     if text is None:
         return op._replace(state=REJECTED)
     said = plan_rows.line(op.after or "")
-    return op._replace(after=type(said)(text, said.label, said.values).raw)
+    made = op._replace(after=said._replace(text=text).raw)
+    if _says(made) == _says(op):
+        return made
+    values = {name: value for name, value in said.values.items() if name not in HEARD}
+    values |= {lines.SINCE: day} if lines.SINCE in values else {}
+    return op._replace(after=Line(text, said.label, values).raw)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from koog.consolidate import overtaken
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.plan import Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
@@ -48,7 +49,7 @@ def _may_go(survey: Survey, memory: Memory) -> bool:
     entry = survey.scores.get(memory.id)
     if entry is None or memory.store in (VAULT, CORE) or memory.id in survey.hidden:
         return False
-    if kinds.is_of_health(memory.text):
+    if kinds.is_of_health(memory.text) or memory.id in overtaken.by(survey):
         return False
     days = survey.unused_days(memory.id)
     is_worn = entry["status"] == relevance.ARCHIVED and entry["current_score"] != relevance.FORGOTTEN

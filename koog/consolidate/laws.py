@@ -4,7 +4,7 @@
 2. It rests on memories that are there; what it says, they say: no number and no name of its own.
 3. It brings nothing together that was said in two places, and MEMORY.md holds what is the workspace's own alone.
 4. It gives nobody orders, has no secret in it, and says nothing that was forgotten.
-5. What is pinned, or was used in the last thirty days, is not archived; nor does what harms somebody give way.
+5. What is pinned, was used in the last thirty days, or is newer than what holds, is not archived; nor does what harms somebody give way.
 6. It could be applied at once, by itself and beside all others of its night; whatever is approved, MEMORY.md keeps its cap.
 """  # noqa: E501  one law a line
 
@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from koog.consolidate import forms, plan_rows
+from koog.consolidate import forms, overtaken, plan_rows
 from koog.consolidate.plan import ARCHIVE, CORE, FACT, OPPOSE, PROCEDURE, RELATION, REPLACE, Operation
 from koog.consolidate.survey import UNUSED_DAYS, Survey
 from koog.core import forgotten
@@ -97,6 +97,8 @@ def _archived(id_: str, survey: Survey) -> str:
         return f"{id_} is pinned"
     if kinds.is_of_health(memory.text):
         return OF_HEALTH
+    if id_ in overtaken.by(survey):
+        return f"{id_} is newer than a line that holds"
     days = survey.unused_days(id_)
     if days is None or days < UNUSED_DAYS:
         return f"{id_} was used {days} days ago"

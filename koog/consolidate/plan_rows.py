@@ -19,6 +19,7 @@ from koog.memory.store.sections import Sections
 Edit = Callable[[str], str]
 OF = "of"  # in a line's comment: the memories that it was made of
 MOST_OF = 5  # of them
+CHANGED = ", with changes"  # behind the reflection in the log of accesses: the words are a person's own
 
 
 class Misfit(Exception):

@@ -6,6 +6,7 @@
     - **Trigger**: scheduled, 2026-02-03T03:00:00Z, engine builtin
     - **Proposed**: 4 fact, 1 relation, 2 archive
     - **Applied**: o1 o2
+    - **With changes**: o2
     - **Rejected**: o3 — I might need it
     - **Rejected by an agent**: o5 — it is out of date
     - **Left out**: o4 — the line has changed, or is gone
@@ -17,7 +18,7 @@ Pure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from koog.consolidate.plan import FACT, MOST, PROCEDURE, RELATION, REPLACE, Operation, Plan, number
 from koog.core.lazy_regex import compiled
@@ -75,12 +76,14 @@ def entry(
     applied: Sequence[Operation] = (),
     rejected: Mapping[str, str] | None = None,
     left: Mapping[str, str] | None = None,
+    reworded: Collection[str] = (),
     by_agent: bool = False,
 ) -> str:
     """Return one entry, with the blank line before it.
 
     day             on which it was decided
     rejected, left  id of an operation → why
+    reworded        ids of what says a person's own words, and not what was proposed
     by_agent        no person has rejected it: it is told otherwise, and is nothing that the user has refused
     """
     kinds = Counter(op.kind for op in plan.operations)
@@ -91,6 +94,8 @@ def entry(
     ]
     if applied:
         rows.append(f"- **Applied**: {' '.join(op.id for op in applied)}")
+    if own := [op.id for op in applied if op.id in reworded]:
+        rows.append(f"- **With changes**: {' '.join(own)}")
     title = "Rejected by an agent" if by_agent else "Rejected"
     rows += [f"- **{title}**: {told}" for told in _grouped(rejected or {})]
     rows += [f"- **Left out**: {told}" for told in _grouped(left or {})]

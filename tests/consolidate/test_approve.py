@@ -25,7 +25,7 @@ from koog.host import waiting
 from koog.memory.store import core_memory
 from koog.memory.store.line import Line
 from koog.memory.store.sections import Sections
-from koog.sessions.labels import Label
+from koog.sessions.labels import Label, quoted
 from tests.conftest import git
 from tests.consolidate.tools import ANA, MORNING, NIGHT, TOLD, approve, of_kind, relayed, remember, slept, stores
 from tests.sessions.test_roles import ARGUMENTS
@@ -208,6 +208,49 @@ def test_with_changes_a_persons_words_are_applied(ws, koog, tmp_path):
 
     assert "- Parveen takes PDFs alone <!--" in (ws / "memory/graph/entities/person--parveen.md").read_text()
     assert gone["id"] not in done["applied"]
+
+
+def test_other_words_hold_since_a_person_gave_them_and_rest_on_his_word_alone(ws, koog, tmp_path):
+    plan = slept(koog)
+    (fact,), file = of_kind(plan, "fact"), tmp_path / "changes.json"
+    file.write_text(json.dumps([{"id": fact["id"], "text": "Parveen takes photos, too, since 8 March"}]))
+    approve(koog, plan, "--only", fact["id"], "--edit", str(file))
+    told = koog(*MORNING, "why", "Parveen takes photos, too, since 8 March")[1]
+    before = koog(*MORNING, "recall", "What does Parveen take?", "--as-of", "2026-02-20")[1]["results"]
+
+    row = "- Parveen takes photos, too, since 8 March <!-- dc:from=2026-03-10 -->"
+    assert row in (ws / "memory/graph/entities/person--parveen.md").read_text().split("\n")
+    assert (told["since"], told["word"]) == ("2026-03-10", "a person approved it with changes")
+    assert (told["written"]["why"], told["written"]["base"]) == ("reflection r-001, with changes", 1.0)
+    assert [(step["did"], step["reflection"]) for step in told["trail"]] == [("wrote", "r-001")]
+    assert "photos, too" not in json.dumps(before)
+    log = (ws / "memory/meta/reflection-log.md").read_text()
+    assert f"- **Applied**: {fact['id']}\n- **With changes**: {fact['id']}\n" in log
+
+
+def test_a_fact_in_whose_place_a_person_puts_his_own_words_held_until_he_did(ws, koog, tmp_path):
+    remember(ws, [("2026-03-01 09:00", "Ana has moved, she no longer lives in Berlin but in Lisbon")])
+    plan = slept(koog)
+    (change,), file = of_kind(plan, "replace"), tmp_path / "changes.json"
+    file.write_text(json.dumps([{"id": change["id"], "text": "Ana lives in Lisbon and in Porto"}]))
+    approve(koog, plan, "--only", change["id"], "--edit", str(file))
+    text = (ws / "memory/graph/entities/person--ana.md").read_text()
+
+    assert "- ~~Ana lives in Berlin~~ (until 2026-03-10)" in text
+    row = f"- Ana lives in Lisbon and in Porto <!-- dc:from=2026-03-10 dc:replaces={quoted(change['target'])} -->"
+    assert row in text.split("\n")
+
+
+def test_words_that_are_only_written_otherwise_keep_their_day_and_what_they_rest_on(ws, koog, tmp_path):
+    plan = slept(koog)
+    (fact,), file = of_kind(plan, "fact"), tmp_path / "changes.json"
+    words, _, comment = fact["after"].partition(" <!--")
+    file.write_text(json.dumps([{"id": fact["id"], "text": f"{words.swapcase()}!"}]))
+    approve(koog, plan, "--only", fact["id"], "--edit", str(file))
+
+    text = (ws / "memory/graph/entities/person--parveen.md").read_text()
+    assert f"- {words.swapcase()}! <!--{comment}" in text
+    assert "With changes" not in (ws / "memory/meta/reflection-log.md").read_text()
 
 
 @pytest.mark.parametrize("change", [{"id": "o99", "text": "x"}, {"id": "fact"}, {"id": "core", "text": "x"}], ids=str)

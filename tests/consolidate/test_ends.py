@@ -207,6 +207,55 @@ def test_what_is_of_health_does_not_fade_away(workspace, koog):
     assert [row["before"] for row in of_kind(slept(koog), "archive")] == ["Leo bought a lamp"]
 
 
+MARA = "Mara likes to work in the early morning"
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kinds"),
+    [
+        ("My sister Lena lives in Utrecht", "Lena moved to Rotterdam", ["replace"]),
+        ("Lives in Utrecht", "Lena moved to Rotterdam", ["replace"]),
+        ("Lena works at Lumen", "Lena started working at Nine", ["replace"]),
+        ("Lena likes to work in the early morning", "Lena now works late at night", []),
+        ("Lena has the spare key", "Ask next door <!-- dc:against=fact:person--lena:{} -->", []),
+        ("Lena lives in Utrecht", "Lena's brother moved to Faro", ["archive"]),
+        ("Lena lives in Utrecht", "Lena bought a lamp", ["archive"]),
+    ],
+)
+def test_what_is_newer_than_a_line_that_holds_takes_its_place_or_is_left_alone(workspace, koog, older, newer, kinds):
+    relayed(workspace)
+    remember(workspace, [("2025-06-11 09:00", newer.format(Line(older).hash))])
+    _entity(workspace, "person--lena", f"{older} <!-- dc:from=2025-05-02 -->")
+    plan = slept(koog)
+
+    assert [row["kind"] for row in plan["operations"]] == kinds
+    if "replace" in kinds:
+        approve(koog, plan)
+        text = (workspace / "memory/graph/entities/person--lena.md").read_text()
+        assert f"- ~~{older}~~ (until 2025-06-11)" in text
+        assert f"- {newer} <!-- dc:from=2025-06-11" in text
+
+
+def test_of_two_moves_the_last_one_says_where_somebody_lives(workspace, koog):
+    moves = [("2025-06-11 09:00", "Lena moved to Delft"), ("2025-07-11 09:00", "Lena moved to Gouda")]
+    remember(workspace, moves)
+    _entity(workspace, "person--lena", "Lena lives in Utrecht <!-- dc:from=2025-05-02 -->")
+    rows = slept(koog)["operations"]
+
+    assert [(row["kind"], plan_rows.shown(row["after"])) for row in rows] == [("replace", "Lena moved to Gouda")]
+
+
+def test_what_is_newer_than_a_line_that_was_written_since_the_night_is_not_put_away(workspace, koog):
+    relayed(workspace)
+    remember(workspace, [("2025-06-11 09:00", "Mara now works late at night")])
+    plan = slept(koog)
+    (gone,) = of_kind(plan, "archive")
+    _entity(workspace, "person--mara", f"{MARA} <!-- dc:from=2025-05-02 -->")
+    done = approve(koog, plan)
+
+    assert done["leftOut"] == [{"id": gone["id"], "why": "episode:2025-06-11:09:00 is newer than a line that holds"}]
+
+
 def test_the_end_of_a_line_of_core_memory_names_the_line_that_says_it_and_its_day(workspace, koog):
     relayed(workspace)
     remember(workspace, [("2026-02-09 09:00", "The Mistral choir is dissolved")])

@@ -137,6 +137,7 @@ NOW = (
 CLAUSE = r"[.;!?。；！？，、]|,|\b(?:and|but|und|aber|y|pero|et|mais)\b"
 OF = r"(?i)\b(?:of|von|van|de|del|du|di)\b|[的の]"  # "a friend of Ana": not Ana
 SELF = "<self>"  # as says.py has "I" and "the user"
+COLOUR = "colour"  # the name of a place may begin as that of one does: Rotterdam, Grünwald
 LEAST = 2  # words of another clause that say another thing
 
 
@@ -168,7 +169,7 @@ def told(text: str) -> list[Told]:
         if slot in found or not any(hint in low for hint in hints.split(" ") if hint):
             continue
         match = compiled(f"(?i:{before}){value}(?i:{after})").search(text)
-        if match is None or says(match["value"]).kinds:  # a day, a month
+        if match is None or says(match["value"]).kinds.keys() - {COLOUR}:  # a day, a month
             continue
         if (slot == HOME and not _is_home(text, match)) or (slot == WORK and compiled(NO_WORK).match(match["value"])):
             continue

@@ -92,6 +92,8 @@ def test_what_is_no_home_and_no_workplace_fills_no_slot(text):
     [
         ("I moved to Braga some time ago", "Braga"),
         ("I moved to Porto for work", "Porto"),
+        ("Lena moved to Rotterdam", "Rotterdam"),  # it begins as a colour does, in some language
+        ("Lena ist nach Grünwald gezogen", "Grünwald"),
         ("Ana started at Siemens on Monday", "Siemens"),
         ("Ana started a new job at Nine", "Nine"),
         ("Ana started as a nurse with Bupa", "Bupa"),

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from koog.cli import main
 from koog.knowledge.history import LACKING
 from tests.conftest import Koog, git, registered
 
@@ -121,6 +122,35 @@ def test_two_points_are_told_apart_in_words_and_as_a_diff(koog, workspace):
     assert back["words"] == line["words"]
     begun = told(koog, "history", "diff", "now", "2026-02-01")
     assert begun["counts"]["gone"] >= 3 and begun["to"]["commit"] is None
+
+
+def test_what_one_reply_has_no_room_for_is_counted_and_comes_with_the_next(koog, workspace, capsys):
+    ana = PATHS[0]
+    before = committed(workspace, {ana: "# Ana\n"}, FIRST)
+    rows = [f"Ana keeps bee hive {n} behind the {'long ' * 30}wall" for n in range(60)]
+    committed(workspace, {ana: "# Ana\n\n" + "".join(f"- {row}\n" for row in rows)}, FIRST + HOUR)
+    for argv in (
+        ("diff", before, "now"),
+        ("learned", "--since", before),
+        ("show", "now", "--about", "bee hive"),
+        ("show", "now", ana),
+        ("where", "bee hive"),
+    ):
+        seen, offset = list[str](), 0
+        while True:
+            line = told(koog, "history", *argv, "--offset", str(offset))
+            part = line["text"].split("\n") if line.get("text") else [row["text"] for row in line["lines"]]
+            seen += [row.removeprefix("- ") for row in part]
+            if line["next"] is None:
+                assert line["more"] == 0
+                break
+            whole = line["count"] if "count" in line else sum(line["counts"].values())
+            assert line["more"] + len(seen) - (ana in argv) == whole and line["_meta"]["truncated"]
+            offset = line["next"]
+        assert [row for row in seen if row.startswith("Ana keeps")] == rows, argv
+    line = told(koog, "history", "diff", before, "now")
+    assert main(["--human", "history", "diff", before, "now"]) == 0
+    assert f"and {line['more']} more: --offset {line['next']}" in capsys.readouterr().out
 
 
 def test_the_last_commit_may_be_called_as_git_calls_it(koog, workspace):

@@ -50,7 +50,10 @@ def between(
         )
         for each in touched
     ]
-    found = [each for each in turning.turned(sides) if gone or each.change != GONE]
+    found = turning.turned(sides)
+    if any(map(turning.may_be_carried, found)):
+        found = turning.carried(found, _journal(past, telling, old, new))
+    found = [each for each in found if gone or each.change != GONE]
     rows, more = paged(run, [_row(each) for each in found], offset)
     stat = [row for path, (before, after) in texts.items() if (row := _stat(path, before, after))]
     parts = [turning.diff(path, before, after) for path, (before, after) in texts.items()]
@@ -135,6 +138,20 @@ def _touched(past: History, telling: Telling, old: Point, new: Point, paths: Seq
         begun = past.between(None, old.commit) if old.commit is not None else []
         found = [each._replace(before=each.after, after=None) for each in begun]
     return [each for each in found if telling.covers(each.path) and (not paths or is_in(each.path, paths))]
+
+
+def _journal(past: History, telling: Telling, old: Point, new: Point) -> dict[str, str]:
+    """Return source → the file of the journal that had it then; or that has it now, where that is a day's own."""
+    then = past.files(old.commit) if old.commit else {}
+    now = past.files(new.commit) if new.commit else {}
+    days = {path: blob for path, blob in now.items() if not turning.is_digest(path)}
+    found = dict[str, str]()
+    for path, blob in dict.fromkeys([*then.items(), *days.items()]):
+        if turning.is_journal(path) and telling.covers(path):
+            for row in telling.rows(path, past.content(blob)):
+                for source in (row.source or "").split(";"):
+                    found.setdefault(source, path)
+    return found
 
 
 def _texts(past: History, telling: Telling, touch: Touch) -> tuple[str, str]:

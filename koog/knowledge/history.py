@@ -16,7 +16,7 @@ import typer
 from koog.audit import blame, history
 from koog.audit.history import History
 from koog.core import clock
-from koog.core.clip import clip, fitting
+from koog.core.clip import clip
 from koog.core.errors import NotFound, UsageError
 from koog.core.reply import Reply
 from koog.core.run import Run
@@ -30,10 +30,11 @@ MOST_LINES, MOST_STANDING = 5, 5
 LINE_CHARS, QUERY_CHARS = 300, 200
 LACKING = "this clone lacks the beginning: what it begins with was learned then or before"
 Text = Annotated[str, typer.Argument(metavar="TEXT", help="Its words; '-' reads stdin.")]
+Offset = Annotated[int, typer.Option(min=0, help="Go on behind so many rows, as `next` says.")]
 Only = Annotated[list[str] | None, typer.Option(metavar="PATH", help="Only this file or folder.")]
 
 
-def when(ctx: typer.Context, text: Text, path: Only = None) -> Reply:
+def when(ctx: typer.Context, text: Text, path: Only = None, offset: Offset = 0) -> Reply:
     """Say when something was learned, when it went again, and since when it is known."""
     run: Run = ctx.obj
     words = _words(text)
@@ -46,15 +47,18 @@ def when(ctx: typer.Context, text: Text, path: Only = None) -> Reply:
         stands = [row for row in places.standing(run, telling, here, words) if not path or _is_in(row[0], path)]
         whole = not past.is_shallow
     rows = [_event(each) for each in found]
+    shown, more = states.paged(run, rows, offset)
     first = next((row for row in rows if row["change"] == learning.LEARNED), None)
     keys: dict[str, Any] = {
         "query": clip(words, QUERY_CHARS),
         "known": bool(stands),
         "since": _since(found) if stands else None,
         "first": first,
-        "events": _fitting(run, rows),
+        "events": shown,
         "count": len(rows),
+        **more,
         "stands": [_row(p, row) for p, row in stands[:MOST_STANDING]],
+        "standsCount": len(stands),
         "whole": whole,
     }
     if not whole:
@@ -65,6 +69,7 @@ def when(ctx: typer.Context, text: Text, path: Only = None) -> Reply:
 def where(
     ctx: typer.Context,
     what: Annotated[str, typer.Argument(metavar="TEXT|FILE:LINE", help="A line's words, or where it stands.")],
+    offset: Offset = 0,
 ) -> Reply:
     """Say where a line comes from: the commit, by whose leave, and what was said in the session it was taken from."""
     run: Run = ctx.obj
@@ -81,9 +86,10 @@ def where(
         raise NotFound("no line of the memory has these words now", hint="koog history when TEXT, koog search")
     told = [
         {**_row(p, row), "origin": places.origin(run, p, row.number), "heard": places.heard(run, row)}
-        for p, row in found[:MOST_LINES]
+        for p, row in found[offset : offset + MOST_LINES]
     ]
-    return _told(run, "where", {"query": clip(words, QUERY_CHARS), "lines": told, "count": len(found)})
+    more = states.following(run, len(found), offset + len(told))
+    return _told(run, "where", {"query": clip(words, QUERY_CHARS), "lines": told, "count": len(found), **more})
 
 
 def diff(
@@ -91,12 +97,13 @@ def diff(
     since: Annotated[str, typer.Argument(metavar="FROM", help="A day, a time, 1w, a tag, a branch, a commit.")],
     until: Annotated[str, typer.Argument(metavar="[TO]", help="Likewise; default: the last commit.")] = moments.NOW,
     path: Only = None,
+    offset: Offset = 0,
 ) -> Reply:
     """Say what has changed in what is known between two points: in words, line by line, and as a diff."""
     run: Run = ctx.obj
     with history.looked_at(run.commits.git) as past:
         begun, end = moments.point(run, past, since), moments.point(run, past, until)
-        keys = states.between(run, past, begun, end, path)
+        keys = states.between(run, past, begun, end, path, offset=offset)
         _warn_of_lacking(run, past, begun, end)
     _warn_of_waiting(run, until)
     return _told(run, "diff", keys)
@@ -108,12 +115,14 @@ def learned(
         str | None, typer.Option(metavar="DAY|1w", help="From then on. Default: since the day began.")
     ] = None,
     path: Only = None,
+    offset: Offset = 0,
 ) -> Reply:
     """Say what was learned today, or since a day."""
     run: Run = ctx.obj
     with history.looked_at(run.commits.git) as past:
         begun = _begun(run, past, since)
-        keys = states.between(run, past, begun, moments.point(run, past, moments.NOW), path, gone=False)
+        end = moments.point(run, past, moments.NOW)
+        keys = states.between(run, past, begun, end, path, gone=False, offset=offset)
         _warn_of_lacking(run, past, begun)
     _warn_of_waiting(run, moments.NOW)
     del keys["diff"]
@@ -127,13 +136,14 @@ def show(
         str | None, typer.Argument(metavar="[PATH]", help="A file as it was; default: which there were.")
     ] = None,
     about: Annotated[str | None, typer.Option(metavar="TEXT", help="Only lines with all of these words.")] = None,
+    offset: Offset = 0,
 ) -> Reply:
     """Say what was known at a point of the past: which files, one of them, or all lines about something."""
     run: Run = ctx.obj
     with history.looked_at(run.commits.git) as past:
         point = moments.point(run, past, then)
         _warn_of_lacking(run, past, point)
-        keys = states.known(run, past, point, path=path, about=about)
+        keys = states.known(run, past, point, path=path, about=about, offset=offset)
     return _told(run, "show", keys)
 
 
@@ -219,14 +229,6 @@ def _event(found: Event) -> dict[str, Any]:
 def _row(path: str, row: Row) -> dict[str, Any]:
     told = {"path": path, "line": row.number, "section": row.section, "text": clip(row.text, LINE_CHARS)}
     return {**told, "source": row.source}
-
-
-def _fitting(run: Run, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows that fit: of many events the first ones."""
-    shown = fitting(rows, chars=states.ROWS_CHARS) if rows else []
-    if len(shown) < len(rows):
-        run.meta_extra["truncated"] = True
-    return shown
 
 
 def _is_in(path: str, wanted: list[str]) -> bool:

@@ -151,6 +151,7 @@ def _finished(run: Run, git: Git, made: Plan, asked: list[str]) -> dict[str, Any
     tags.put(git, ref, tip, when=run.now)
     answers = questions.answered(asked, run, folder.opened(run, made, raw=False)) if asked else []
     plan.drop(plan.state(run), made.name)
+    behind = compared["next"]
     return {
         "tag": ref.removeprefix("refs/tags/"),
         "commit": tip[:12],
@@ -159,6 +160,7 @@ def _finished(run: Run, git: Git, made: Plan, asked: list[str]) -> dict[str, Any
         "next": [
             f"git diff --stat {made.base[:10]} extract/{made.name}",
             f"koog reconstruct --accept --branch {made.name}",
+            *([f"koog history diff {made.base[:10]} extract/{made.name} --offset {behind}"] if behind else []),
         ],
     }
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from koog.cli import main
 from koog.knowledge.history import LACKING
 from tests.conftest import Koog, git, registered
 
@@ -121,6 +122,85 @@ def test_two_points_are_told_apart_in_words_and_as_a_diff(koog, workspace):
     assert back["words"] == line["words"]
     begun = told(koog, "history", "diff", "now", "2026-02-01")
     assert begun["counts"]["gone"] >= 3 and begun["to"]["commit"] is None
+
+
+def test_what_one_reply_has_no_room_for_is_counted_and_comes_with_the_next(koog, workspace, capsys):
+    ana = PATHS[0]
+    before = committed(workspace, {ana: "# Ana\n"}, FIRST)
+    rows = [f"Ana keeps bee hive {n} behind the {'long ' * 30}wall" for n in range(60)]
+    committed(workspace, {ana: "# Ana\n\n" + "".join(f"- {row}\n" for row in rows)}, FIRST + HOUR)
+    for argv in (
+        ("diff", before, "now"),
+        ("learned", "--since", before),
+        ("show", "now", "--about", "bee hive"),
+        ("show", "now", ana),
+        ("where", "bee hive"),
+    ):
+        seen, offset = list[str](), 0
+        while True:
+            line = told(koog, "history", *argv, "--offset", str(offset))
+            part = line["text"].split("\n") if line.get("text") else [row["text"] for row in line["lines"]]
+            seen += [row.removeprefix("- ") for row in part]
+            if line["next"] is None:
+                assert line["more"] == 0
+                break
+            whole = line["count"] if "count" in line else sum(line["counts"].values())
+            assert line["more"] + len(seen) - (ana in argv) == whole and line["_meta"]["truncated"]
+            offset = line["next"]
+        assert [row for row in seen if row.startswith("Ana keeps")] == rows, argv
+    line = told(koog, "history", "diff", before, "now")
+    assert main(["--human", "history", "diff", before, "now"]) == 0
+    assert f"and {line['more']} more: --offset {line['next']}" in capsys.readouterr().out
+
+
+def test_a_line_of_the_same_source_has_changed_however_it_is_put_now(koog, workspace):
+    def core(*rows: tuple[str, int]) -> str:
+        return "# Core\n\n## Lessons Learned\n" + "".join(
+            f"- {text} <!-- dc:source=ses_b1:{n} -->\n" for text, n in rows
+        )
+
+    ntp = "2026-01-28: The clock drifts without network; so always sync with NTP before logging"
+    chrony = "2026-01-28: Run chrony, NEVER ntpd"
+    committed(workspace, {"MEMORY.md": core(("2026-01-27: Never clean a lens with alcohol", 7), (ntp, 23))}, FIRST)
+    other_day = ("2026-02-03: The pump needs a new seal", 7)
+    committed(workspace, {"MEMORY.md": core((chrony, 23), other_day)}, FIRST + 48 * HOUR)
+
+    line = told(koog, "history", "diff", "2026-02-02", "now")
+
+    assert {(row["change"], row["text"], row["was"]) for row in line["lines"] if row["path"] == "MEMORY.md"} >= {
+        ("changed", chrony, ntp),
+        ("learned", other_day[0], None),
+        ("gone", "2026-01-27: Never clean a lens with alcohol", None),
+    }
+
+
+def test_what_a_week_or_month_tells_of_the_journal_is_not_learned_again(koog, workspace):
+    def row(text: str, day: int, more: str = "") -> str:
+        return f"- {text} <!-- dc:day=2026-01-{day:02} dc:source={more}ses_{day}:4 -->\n"
+
+    journal = "knowledge/journal"
+    was = row("Borealis is the weather logger in the shed.", 28)
+    committed(workspace, {f"{journal}/2026-01-28.md": f"## 2026-01-28\n\n### general\n{was}"}, FIRST)
+    files = {
+        f"{journal}/2026-01-29.md": "## 2026-01-29\n\n### general\n" + row("Ana painted the gate.", 29),
+        f"{journal}/weekly/2026-W05.md": "## 2026-W05\n\n### general\n"
+        + row("Borealis is the weather logger", 28)
+        + row("Ana painted the gate", 29, "ses_28:4%3B"),
+        f"{journal}/monthly/2026-01.md": "## 2026-01\n\n### 28\n"
+        + row("Borealis: weather logger", 28)
+        + row("Nobody else has said this", 30),
+    }
+    committed(workspace, files, FIRST + 48 * HOUR)
+
+    for argv in (("diff", "2026-02-02", "now"), ("learned", "--since", "2026-02-03")):
+        rows = {(r["change"], r["text"], r["from"]) for r in told(koog, "history", *argv)["lines"]}
+        assert rows == {
+            ("learned", "Ana painted the gate.", None),
+            ("moved", "Ana painted the gate", f"{journal}/2026-01-28.md"),
+            ("moved", "Borealis is the weather logger", f"{journal}/2026-01-28.md"),
+            ("moved", "Borealis: weather logger", f"{journal}/2026-01-28.md"),
+            ("learned", "Nobody else has said this", None),
+        }
 
 
 def test_the_last_commit_may_be_called_as_git_calls_it(koog, workspace):

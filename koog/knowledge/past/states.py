@@ -25,9 +25,20 @@ FILES_CHARS, MOST_FILES = 1800, 30
 
 
 def between(
-    run: Run, past: History, old: Point, new: Point, paths: Sequence[str] | None, *, gone: bool = True
+    run: Run,
+    past: History,
+    old: Point,
+    new: Point,
+    paths: Sequence[str] | None,
+    *,
+    gone: bool = True,
+    offset: int = 0,
 ) -> dict[str, Any]:
-    """Return what two points have differently, as the reply's keys. gone: also what is known no longer"""
+    """Return what two points have differently, as the reply's keys.
+
+    gone     also what is known no longer
+    offset   behind how many lines the reply goes on
+    """
     telling = Telling(run)
     touched = _touched(past, telling, old, new, paths)
     texts = {each.path: _texts(past, telling, each) for each in touched}
@@ -39,8 +50,11 @@ def between(
         )
         for each in touched
     ]
-    found = [each for each in turning.turned(sides) if gone or each.change != GONE]
-    rows = _shown(run, [_row(each) for each in found])
+    found = turning.turned(sides)
+    if any(map(turning.may_be_carried, found)):
+        found = turning.carried(found, _journal(past, telling, old, new))
+    found = [each for each in found if gone or each.change != GONE]
+    rows, more = paged(run, [_row(each) for each in found], offset)
     stat = [row for path, (before, after) in texts.items() if (row := _stat(path, before, after))]
     parts = [turning.diff(path, before, after) for path, (before, after) in texts.items()]
     counts = turning.counted(found)
@@ -50,14 +64,20 @@ def between(
         "words": turning.in_words(counts, len({each.path for each in found})),
         "counts": counts,
         "lines": rows,
+        **more,
         "files": fitting(stat, chars=FILES_CHARS) if stat else [],
         "fileCount": len(stat),
         "diff": _cut(run, "\n".join(part for part in parts if part), DIFF_CHARS),
     }
 
 
-def known(run: Run, past: History, then: Point, *, path: str | None, about: str | None) -> dict[str, Any]:
-    """Return what was known at a point, as the reply's keys. Raises NotFound for a file that there was not."""
+def known(
+    run: Run, past: History, then: Point, *, path: str | None, about: str | None, offset: int = 0
+) -> dict[str, Any]:
+    """Return what was known at a point, as the reply's keys. Raises NotFound for a file that there was not.
+
+    offset   behind how many lines or files the reply goes on
+    """
     telling = Telling(run)
     files = past.files(then.commit) if then.commit else {}
     told = {name: blob for name, blob in files.items() if telling.covers(name)}
@@ -75,13 +95,31 @@ def known(run: Run, past: History, then: Point, *, path: str | None, about: str 
             for row in telling.rows(name, past.content(blob))
             if all(word in composed(row.words) for word in wanted)
         ]
-        keys["lines"] = _shown(run, rows)
-        return {**keys, "files": [], "count": len(rows)}
+        shown, more = paged(run, rows, offset)
+        return {**keys, "lines": shown, "files": [], "count": len(rows), **more}
     if path is not None and list(told) == [path.removeprefix("./")]:
         text = telling.text(path, past.content(next(iter(told.values()))))
-        return {**keys, "text": _cut(run, text, TEXT_CHARS), "files": [], "count": text.count("\n")}
+        left = text.split("\n")[offset:]
+        part = _cut(run, "\n".join(left), TEXT_CHARS)
+        more = following(run, offset + len(left), offset + part.count("\n") + 1)
+        return {**keys, "text": part, "files": [], "count": text.count("\n"), **more}
     rows = [{"path": name, "lines": n} for name, blob in told.items() if (n := _many(past, telling, name, blob))]
-    return {**keys, "files": _shown(run, rows), "count": len(rows)}
+    shown, more = paged(run, rows, offset)
+    return {**keys, "files": shown, "count": len(rows), **more}
+
+
+def paged(run: Run, rows: Sequence[dict[str, Any]], offset: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the rows behind the first `offset` ones, as many as fit, and what the reply says of those behind them."""
+    shown = fitting(rows[offset:], chars=ROWS_CHARS)
+    return shown, following(run, len(rows), offset + len(shown))
+
+
+def following(run: Run, many: int, behind: int) -> dict[str, Any]:
+    """Return how many of so many rows are left behind some, and the offset that goes on with them."""
+    if behind >= many:
+        return {"more": 0, "next": None}
+    run.meta_extra["truncated"] = True
+    return {"more": many - behind, "next": behind}
 
 
 def is_in(path: str, wanted: Sequence[str]) -> bool:
@@ -100,6 +138,20 @@ def _touched(past: History, telling: Telling, old: Point, new: Point, paths: Seq
         begun = past.between(None, old.commit) if old.commit is not None else []
         found = [each._replace(before=each.after, after=None) for each in begun]
     return [each for each in found if telling.covers(each.path) and (not paths or is_in(each.path, paths))]
+
+
+def _journal(past: History, telling: Telling, old: Point, new: Point) -> dict[str, str]:
+    """Return source → the file of the journal that had it then; or that has it now, where that is a day's own."""
+    then = past.files(old.commit) if old.commit else {}
+    now = past.files(new.commit) if new.commit else {}
+    days = {path: blob for path, blob in now.items() if not turning.is_digest(path)}
+    found = dict[str, str]()
+    for path, blob in dict.fromkeys([*then.items(), *days.items()]):
+        if turning.is_journal(path) and telling.covers(path):
+            for row in telling.rows(path, past.content(blob)):
+                for source in (row.source or "").split(";"):
+                    found.setdefault(source, path)
+    return found
 
 
 def _texts(past: History, telling: Telling, touch: Touch) -> tuple[str, str]:
@@ -141,13 +193,6 @@ def _point(past: History, point: Point) -> dict[str, Any]:
         return {"named": point.named, "commit": None, "ts": None}
     seconds = int(past.git.ask("log", "-1", "--no-show-signature", "--format=%ct", point.commit, "--"))
     return {"named": point.named, "commit": point.commit[:12], "ts": clock.iso(clock.of_epoch(seconds))}
-
-
-def _shown(run: Run, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    shown = fitting(rows, chars=ROWS_CHARS) if rows else []
-    if len(shown) < len(rows):
-        run.meta_extra["truncated"] = True
-    return shown
 
 
 def _cut(run: Run, text: str, chars: int) -> str:

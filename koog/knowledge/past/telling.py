@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 HEADING = r"(#{1,6})[ \t]+(.*?)[ \t#]*"
 EVERY_LEVEL = frozenset(range(1, 7))
 SOURCE = r"dc:source=(\S+)"
+DAY = r"dc:day=(\d{4}-\d\d-\d\d)"
+DATED = r"(?:~~)?(\d{4}-\d\d-\d\d): "
 
 
 class Row(NamedTuple):
@@ -53,6 +55,12 @@ class Row(NamedTuple):
         """Return session and line of the transcript that it was taken from."""
         found = compiled(SOURCE).search(self.raw)
         return found[1].replace("%3B", ";") if found else None
+
+    @property
+    def day(self) -> str:
+        """Return the day that the line itself names, "" for none."""
+        found = compiled(DAY).search(self.raw) or compiled(DATED).match(self.text)
+        return found[1] if found else ""
 
 
 class Telling:

@@ -1,7 +1,8 @@
 """What two states of the memory have differently: lines learned, gone, changed, moved; in words and as a diff.
 
-A line that says the same in another file was moved. One that took another's place, by what `compare` says of the two,
-was changed, and what it said before stands beside it.
+A line that says the same in another file was moved. One that took another's place was changed, and what it said before
+stands beside it: by its source, its day and where it stands, whatever it says, or by what `compare` says of the two.
+What a week or a month tells of the journal was only carried over: it counts as moved.
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ from difflib import unified_diff
 
 from koog.core.named import NamedTuple
 from koog.core.text import compare
+from koog.knowledge import layout
+from koog.knowledge.condensing import digests
 from koog.knowledge.past.learning import GONE, LEARNED, MOVED
 from koog.knowledge.past.telling import Row
+from koog.knowledge.pruning import shelf
 
 CHANGED = "changed"
 MOST_COMPARED = 600  # lines of each side: beyond it nobody reads which became which
@@ -44,7 +48,7 @@ class Sides(NamedTuple):
 
 
 def turned(files: Sequence[Sides]) -> list[Turned]:
-    """Return what is otherwise, file by file."""
+    """Return what is otherwise, file by file; `carried` says what of it was no news."""
     lost, gained = _apart(files)
     found, lost, gained = _moved(lost, gained)
     became = _became(lost, gained)
@@ -55,6 +59,37 @@ def turned(files: Sequence[Sides]) -> list[Turned]:
     found += [Turned(GONE, path, row) for path, row in lost if id(row) not in taken]
     order = {side.path: n for n, side in enumerate(files)}
     return sorted(found, key=lambda each: (order[each.path], each.row.number))
+
+
+def is_digest(path: str) -> bool:
+    """Return whether a file is that of a week or a month, in its place or put away.
+
+    >>> is_digest("archive/journal/weekly/2026-W07.md"), is_digest("knowledge/journal/2026-02-16.md")
+    (True, False)
+    """
+    return is_journal(path) and path.split("/")[-2] in (digests.WEEKLY, digests.MONTHLY)
+
+
+def is_journal(path: str) -> bool:
+    return path.startswith((f"{layout.ROOT}/{layout.JOURNAL}/", f"{shelf.ARCHIVE}/{layout.JOURNAL}/"))
+
+
+def may_be_carried(each: Turned) -> bool:
+    """Return whether a line is new in a week or a month, and made of what was said in a session."""
+    return each.change == LEARNED and each.row.source is not None and is_digest(each.path)
+
+
+def carried(found: Sequence[Turned], stood: Mapping[str, str]) -> list[Turned]:
+    """Return what is otherwise, without calling learned what a week or a month tells again.
+
+    stood   source → the file of the journal that had it
+    """
+    told = list[Turned]()
+    for each in found:
+        sources = (each.row.source or "").split(";")
+        is_known = may_be_carried(each) and all(source in stood for source in sources)
+        told.append(each._replace(change=MOVED, came=stood[sources[0]]) if is_known else each)
+    return told
 
 
 Placed = tuple[str, Row]
@@ -96,25 +131,44 @@ def _moved(lost: list[Placed], gained: list[Placed]) -> tuple[list[Turned], list
 
 
 def _became(lost: Sequence[Placed], gained: Sequence[Placed]) -> list[tuple[int, int]]:
-    """Return which lost line has become which gained one, each at most once, the surest first."""
+    """Return which lost line has become which gained one, each at most once.
+
+    Those come first that are of one source, then those of which `compare` is surest.
+    """
     if not (0 < len(lost) <= MOST_COMPARED and 0 < len(gained) <= MOST_COMPARED):
         return []
     texts = [row.text for _, row in (*lost, *gained)]
-    pairs = []
+    sure = dict[tuple[int, int], float]()
     for a, b in compare.candidates(texts):
         i, j = min(a, b), max(a, b) - len(lost)
         if i >= len(lost) or j < 0:
             continue
         relation = compare.compare(lost[i][1].text, gained[j][1].text)
         if relation.kind in BECAME:
-            pairs.append((lost[i][0] != gained[j][0], -relation.sure, i, j))
+            sure[i, j] = relation.sure
+    of = defaultdict[Origin, list[int]](list)
+    for i, placed in enumerate(lost):
+        of[_origin(placed)].append(i)
+    same = {(i, j) for j, placed in enumerate(gained) if placed[1].source for i in of[_origin(placed)]}
+    pairs = [
+        ((i, j) not in same, lost[i][0] != gained[j][0], -sure.get((i, j), 0.0), i, j) for i, j in same | sure.keys()
+    ]
     found, olds, news = list[tuple[int, int]](), set[int](), set[int]()
-    for _, _, i, j in sorted(pairs):
+    for *_, i, j in sorted(pairs):
         if i not in olds and j not in news:
             olds.add(i)
             news.add(j)
             found.append((i, j))
     return found
+
+
+Origin = tuple[str, str, str | None, str]
+
+
+def _origin(placed: Placed) -> Origin:
+    """Return by what a line is the same one, whatever it says: file, section, source and day."""
+    path, row = placed
+    return path, row.section, row.source, row.day
 
 
 # --- told

@@ -21,7 +21,8 @@ def when(keys: Keys) -> list[Section]:
         known = f"known since {_day(keys['since'])}" if keys["since"] else "not known any more"
         answer = f"learned {_day(first['ts'])}, {known}"
     rows = [[*_marked(e["change"], _moment(e["ts"])), Cell(_text(e)), Cell(_place(e), DIM)] for e in keys["events"]]
-    return [Section(f"“{keys['query']}”", [[Cell(answer, STRONG)]]), Section("What became of it", rows)]
+    told = [Section(f"“{keys['query']}”", [[Cell(answer, STRONG)]]), Section("What became of it", rows)]
+    return [*told, *_more(keys)]
 
 
 def where(keys: Keys) -> list[Section]:
@@ -38,7 +39,7 @@ def where(keys: Keys) -> list[Section]:
             place = f"{said['path'] or said['session']}:{said['line']}"
             rows.append([Cell("heard", DIM), Cell(f"{quoted}\n{place}")])
         found.append(Section(f"{line['path']}:{line['line']}", rows))
-    return found
+    return [*found, *_more(keys)]
 
 
 def diff(keys: Keys) -> list[Section]:
@@ -49,7 +50,7 @@ def diff(keys: Keys) -> list[Section]:
         text = f"{line['was']}\n→ {line['text']}" if line["was"] else line["text"]
         moved = f"from {line['from']}" if line["from"] else line["section"]
         by_path.setdefault(line["path"], []).append([*_marked(line["change"], ""), Cell(text), Cell(moved, DIM)])
-    return [*found, *(Section(path, rows) for path, rows in by_path.items())]
+    return [*found, *(Section(path, rows) for path, rows in by_path.items()), *_more(keys)]
 
 
 learned = diff
@@ -59,12 +60,18 @@ def show(keys: Keys) -> list[Section]:
     title = f"Known at {_point(keys['then'])}"
     if keys["text"] is not None:
         rows = [[Cell(row)] for row in keys["text"].split("\n") if row.strip()]
-        return [Section(f"{title}: {keys['path']}", rows)]
+        return [Section(f"{title}: {keys['path']}", rows), *_more(keys)]
     if keys["about"] is not None:
         rows = [[Cell(line["text"]), Cell(_place(line), DIM)] for line in keys["lines"]]
-        return [Section(f"{title} of “{keys['about']}”", rows or [[Cell("nothing", STRONG)]])]
+        return [Section(f"{title} of “{keys['about']}”", rows or [[Cell("nothing", STRONG)]]), *_more(keys)]
     rows = [[Cell(row["path"]), Cell(str(row["lines"]), DIM)] for row in keys["files"]]
-    return [Section(title, rows or [[Cell("nothing yet", STRONG)]], heads=("file", "lines"), right=(1,))]
+    table = Section(title, rows or [[Cell("nothing yet", STRONG)]], heads=("file", "lines"), right=(1,))
+    return [table, *_more(keys)]
+
+
+def _more(keys: Keys) -> list[Section]:
+    """Return how many rows the reply had no room for, and how to see them."""
+    return [Section("", [[Cell(f"and {keys['more']} more: --offset {keys['next']}", DIM)]])] if keys["more"] else []
 
 
 def _marked(change: str, beside: str) -> list[Cell]:

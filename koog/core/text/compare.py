@@ -82,8 +82,9 @@ def _compare(older: str, newer: str, same_voice: bool) -> Relation:
     if same_voice and turning.is_turned(older, newer):
         return Relation(SUPERSEDES, "tells a change: from the one to the other", 1.0)
     found = chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
-    is_news = found.kind == SUPERSEDES and not turning.is_thought_of(newer)
-    return found if is_news or found.kind != SUPERSEDES else Relation(DISTINCT, "a change that nobody made", found.sure)
+    if found.kind == SUPERSEDES and turning.is_thought_of(newer):
+        return Relation(DISTINCT, "a change that nobody has made", found.sure)
+    return found
 
 
 class Claims(NamedTuple):

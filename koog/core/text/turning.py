@@ -51,7 +51,7 @@ def is_turned(older: str, newer: str) -> bool:
 def is_thought_of(text: str) -> bool:
     """Return whether a line speaks of turning something into something else, and does not say that it was.
 
-    >>> is_thought_of("Should we have Atlas switched from PostgreSQL to MySQL?"), is_thought_of("Atlas is on MySQL now.")
+    >>> is_thought_of("Have we switched Atlas from PostgreSQL to MySQL?"), is_thought_of("Atlas is on MySQL now.")
     (True, False)
     """
     turn = _turn(text)

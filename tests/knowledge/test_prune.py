@@ -354,6 +354,40 @@ def test_a_line_comes_back_below_its_heading_whatever_stands_in_its_row_now():
     assert shelf.put_back("", kept.replace("dc:row=8 ", f"dc:row={'8' * 5000} "))[0].count("- c") == 1
 
 
+def test_a_line_comes_back_below_the_title_that_a_person_has_renamed(koog, workspace):
+    put(workspace, "knowledge/people/ana.md", person(OLD))
+    index = put(workspace, "knowledge/people/_index.md", "---\na: 1\n---\n\n# People\n\n- **Ana** — x\n")
+    prune(koog)
+    left = index.read_text("utf-8")
+    assert "Ana" not in left
+    index.write_text(left.replace("# People", "# Whom I know"), "utf-8")
+
+    prune(koog, "--restore", "archive/people")
+
+    assert index.read_text("utf-8") == "---\na: 1\n---\n\n# Whom I know\n\n- **Ana** — x\n"
+
+
+def test_a_renamed_heading_is_known_by_those_beside_it_and_one_that_has_gone_is_made_again_as_it_was():
+    text = "# T\n\n## One\n- a\n- b\n\n## Two\n- c\n\n## Three\n- d\n"
+    gone = [Leaving("One", 4, 5), Leaving("Two", 7, 8)]
+    left, kept = shelf.put_away(text, "", gone[1:], of="f.md", today="2026-05-01")
+    left, kept = shelf.put_away(left, kept, gone[:1], of="f.md", today="2026-05-02")
+
+    assert shelf.put_back(left.replace("## Two", "## Zwei"), kept) == (text.replace("## Two", "## Zwei"), "")
+    without_two = left.replace("## Two\n\n", "")
+    assert shelf.put_back(without_two, kept)[0] == "# T\n\n## One\n- a\n- b\n\n## Three\n- d\n\n## Two\n- c\n"
+    last_instead = f"{without_two}\n## Four\n- e\n"
+    assert shelf.put_back(last_instead, kept)[0].endswith("- d\n\n## Four\n- e\n\n## Two\n- c\n")
+    both = left.replace("## Two", "## Zwei").replace("## Three", "## Drei")
+    assert shelf.put_back(both, kept)[0].endswith("## Zwei\n\n## Drei\n- d\n\n## Two\n- c\n")
+
+    titled, two = "# T\n\n- a\n- b\n", [Leaving("T", 2, 3), Leaving("T", 3, 4)]
+    left, kept = shelf.put_away(titled, "", two[1:], of="f.md", today="2026-05-01")
+    left, kept = shelf.put_away(left, kept, two[:1], of="f.md", today="2026-05-02")
+    assert shelf.put_back("mine\n\n", kept)[0] == "mine\n\n# T\n- b\n- a\n"
+    assert shelf.put_back("# U\n\n# V\n", kept)[0] == "# U\n\n# V\n\n# T\n- a\n- b\n"
+
+
 def test_a_persons_text_below_a_rule_stays_in_the_archive():
     text = "# T\n\n## One\n- a\n"
     left, kept = shelf.put_away(text, "", [Leaving("One", 3, 4)], of="MEMORY.md", today="2026-05-01")

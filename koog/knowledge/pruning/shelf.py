@@ -4,9 +4,11 @@
     archive/memory/MEMORY.md           lines of a file that stays: in the order in which they left, below headings
 
     ## 2026-05-01: Key Decisions
-    - 2026-02-14: … <!-- dc:source=ses_a1:45 --> <!-- dc:shelved=2026-05-01 dc:batch=2 dc:row=17 -->
+    - … <!-- dc:source=ses_a1:45 --> <!-- dc:shelved=2026-05-01 dc:batch=2 dc:row=17 dc:level=2 dc:beside=0a1b2c3d -->
 
 shelved  when it left; batch: with which others; row: in which row it stood before they left
+level    of how many # its heading was; beside: by what the other headings of this level, and its place among them, are
+         known again: where these are the same, and it alone has another name, it was renamed
 
 Put back in the order in which they left, the last batch first, the lines make the file that there was. Pure.
 """
@@ -20,24 +22,32 @@ from koog.core.named import NamedTuple
 from koog.core.text import frontmatter
 from koog.knowledge import documents
 from koog.knowledge.layout import MEMORY, ROOT
+from koog.memory.store import ids
 from koog.memory.store.sections import Sections
 
 ARCHIVE = "archive"
 CORE = f"{ARCHIVE}/memory/{MEMORY}"
 ARCHIVED = "archived"  # the type of a file that has lines of another
-MARK = r" <!-- dc:shelved=(\d{4}-\d\d-\d\d) dc:batch=(\d{1,9}) dc:row=(\d{1,9}) -->(?=\r?$)"
+HEAD = r" dc:level=([12]) dc:beside=([0-9a-f]{8})"  # older lines have it not
+MARK = rf" <!-- dc:shelved=(\d{{4}}-\d\d-\d\d) dc:batch=(\d{{1,9}}) dc:row=(\d{{1,9}})(?:{HEAD})? -->(?=\r?$)"
 FRAME = r"## \d{4}-\d\d-\d\d: (.*)"
 AGAIN = r"~\d+(?=\.md$)"  # in the name of a file that is put away a second time
 
 
 class Shelved(NamedTuple):
-    """One bullet that left a file, with the rows that go on with it. section, row: where it stood; rows from 0"""
+    """One bullet that left a file, with the rows that go on with it.
+
+    section, row    where it stood; rows from 0
+    level, beside   of its heading, as in its mark; 2 and "" where that does not say it
+    """
 
     batch: int
     row: int
     day: str
     section: str
     rows: tuple[str, ...]
+    level: int = 2
+    beside: str = ""
 
 
 class Leaving(NamedTuple):
@@ -77,14 +87,15 @@ def home(path: str, *, own: Iterable[str] = ()) -> str:
 def put_away(text: str, kept: str, leaving: Sequence[Leaving], *, of: str, today: str) -> tuple[str, str]:
     """Return a file without some bullets, and the archive's file with them. of: the file's path; kept: the archive's"""
     rows, batch = text.split("\n"), max((each.batch for each in shelved(kept)), default=0) + 1
-    added, section = list[str](), None
+    found = Sections(text, of)
+    added, section, head = list[str](), None, ""
     for each in sorted(leaving, key=lambda one: one.row):
         if each.section != section:
             added += ["", f"## {today}: {each.section}"]
-            section = each.section
+            section, head = each.section, _head(found, each.section)
         first, *more = rows[each.row : each.end]
         end = "\r" if first.endswith("\r") else ""
-        mark = f" <!-- dc:shelved={today} dc:batch={batch} dc:row={each.row} -->"
+        mark = f" <!-- dc:shelved={today} dc:batch={batch} dc:row={each.row}{head} -->"
         added += [f"{first.removesuffix(chr(13))}{mark}{end}", *more]
     if not added:
         return text, kept
@@ -123,6 +134,20 @@ def put_back(text: str, kept: str, *, only: Collection[str] | None = None) -> tu
     return "\n".join(rows), kept if not found else "\n".join(left) if any(row.strip() for row in _body(left)) else ""
 
 
+def _head(found: Sections, section: str) -> str:
+    """Return what a mark says of a heading, "" for what stands above all of them."""
+    for level, heads in ((2, found.sections), (1, found.titles)):
+        titles = [each.title for each in heads]
+        if section and section in titles:
+            return f" dc:level={level} dc:beside={_beside(titles, titles.index(section))}"
+    return ""
+
+
+def _beside(titles: Sequence[str], at: int) -> str:
+    """Return by what a heading's place among the others of its level is known again, whatever its own name is."""
+    return ids.of_words(f"{at} {' | '.join((*titles[:at], *titles[at + 1 :]))}")
+
+
 class _Target:
     """A file's rows, into which bullets are put back: its sections are read once, and followed as they grow."""
 
@@ -130,27 +155,33 @@ class _Target:
         self.rows = rows
         found = Sections("\n".join(rows), "")
         self.title, self.top = found.title, frontmatter.lines(rows)
-        self.sections = [[each.row, each.end] for each in found.sections]
-        self.titles = [each.title.casefold() for each in found.sections]
+        own = next((each for each in found.titles if each.title == self.title), None)
+        self.heads = {1: found.titles, 2: found.sections}
+        heads = [each for each in (*found.titles, *found.sections) if each is not own]
+        self.sections = [[each.row, each.end] for each in heads]
+        self.titles = [each.title.casefold() for each in heads]
+        self.renamed = dict[tuple[int, str], str | None]()
 
     def take(self, each: Shelved) -> None:
-        """Put a bullet in, below a heading of its own where its section has gone."""
+        """Put a bullet in, below its heading made again where that has gone."""
         behind = len(self.rows) - (self.rows[-1] == "")
         if (at := self._place(each, behind)) is not None:
             self._insert(at, each.rows)
             return
-        self._insert(behind, ["", f"## {each.section}", *each.rows])
+        gap = [""] if behind and self.rows[behind - 1].strip() else []
+        self._insert(behind, [*gap, f"{'#' * each.level} {each.section}", *each.rows])
+        row = behind + len(gap)
         for span in self.sections:
-            span[1] = min(span[1], behind + 1)
-        self.sections.append([behind + 1, behind + 2 + len(each.rows)])
+            span[1] = min(span[1], row)
+        self.sections.append([row, row + 1 + len(each.rows)])
         self.titles.append(each.section.casefold())
 
     def _place(self, each: Shelved, behind: int) -> int | None:
         """Return the row at which a bullet comes back, None where its section is not there."""
-        wanted = each.section.casefold()
-        named = zip(self.titles, self.sections, strict=True)
-        spans = [(row + 1, end) for title, (row, end) in named if title == wanted]
-        if not spans and each.section in ("", self.title):
+        spans, section = self._spans(each.section), each.section
+        if not spans and section not in ("", self.title) and (now := self._renamed(each)) is not None:
+            spans, section = self._spans(now), now
+        if not spans and section in ("", self.title):
             spans = [(self.top, min((row for row, _ in self.sections), default=behind))]
         if not spans:
             return None
@@ -160,6 +191,20 @@ class _Target:
         while at > first and not self.rows[at - 1].strip():
             at -= 1
         return at
+
+    def _spans(self, section: str) -> list[tuple[int, int]]:
+        """Return the first row and the row behind the last one of each section of a name, but of the title's."""
+        named = zip(self.titles, self.sections, strict=True)
+        return [(row + 1, end) for title, (row, end) in named if title == section.casefold()]
+
+    def _renamed(self, each: Shelved) -> str | None:
+        """Return what a bullet's heading is called now, where it alone of its level has another name."""
+        key = each.level, each.beside
+        if key not in self.renamed:
+            titles = [head.title for head in self.heads[each.level]]
+            found = (title for at, title in enumerate(titles) if _beside(titles, at) == each.beside)
+            self.renamed[key] = next(found, None)
+        return self.renamed[key]
 
     def _insert(self, at: int, new: Sequence[str]) -> None:
         self.rows[at:at] = new
@@ -200,8 +245,9 @@ def _shelved(rows: Sequence[str]) -> Iterator[tuple[Shelved, range]]:
         while inside > start + 1 and not rows[inside - 1].strip():
             inside -= 1
         first = rows[start][: found.start()] + rows[start][found.end() :]
-        day, batch, row = found.groups()
-        shelved = Shelved(int(batch), int(row), day, sections[start], (first, *rows[start + 1 : inside]))
+        day, batch, row, level, beside = found.groups(default="")
+        more = (first, *rows[start + 1 : inside])
+        shelved = Shelved(int(batch), int(row), day, sections[start], more, int(level or 2), beside)
         yield shelved, range(start, inside)
 
 

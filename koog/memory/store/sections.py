@@ -50,7 +50,7 @@ class Sections:
         self._has_long_comment: bool = "<!--" in text and any(map(comments.opens, looked))
         self._hidden = comments.hidden(self.rows) if self._has_long_comment else set[int]()
         has_fence = "```" in text or "~~~" in text
-        self.title, self.sections = self._read(
+        self.titles, self.sections = self._read(
             [start for kind, start, _ in self._every if kind == markdown.HEADING]
             if has_fence
             else markdown.headings(self._shown)
@@ -67,21 +67,24 @@ class Sections:
         """Return the blocks, but those in a comment: read when somebody asks for what stands under a heading."""
         return [each for each in self._every if each[1] not in self._hidden] if self._hidden else self._every
 
-    def _read(self, headings: Sequence[int]) -> tuple[str, list[Section]]:
-        """Return the words of the first heading of one `#`, and the sections."""
-        title, found, starts = "", list[tuple[str, int]](), list[int]()
+    def _read(self, headings: Sequence[int]) -> tuple[list[Section], list[Section]]:
+        """Return the headings of one `#`, and the sections."""
+        titles, found, starts = list[tuple[str, int]](), list[tuple[str, int]](), list[int]()
         for start in headings:
             seen = _heading(self._shown[start]) if start not in self._hidden else None
             if seen is None:
                 continue
             starts.append(start)
             is_title, words = seen
-            if is_title:
-                title = title or words
-            else:
-                found.append((words, start))
+            (titles if is_title else found).append((words, start))
         ends = dict(zip(starts, [*starts[1:], self._behind_all], strict=False))
-        return title, [Section(words, row, ends[row]) for words, row in found]
+        of_titles, sections = ([Section(words, row, ends[row]) for words, row in each] for each in (titles, found))
+        return of_titles, sections
+
+    @cached_property
+    def title(self) -> str:
+        """Return the words of the first heading of one `#`, "" without one."""
+        return next((each.title for each in self.titles if each.title), "")
 
     @property
     def _behind_all(self) -> int:

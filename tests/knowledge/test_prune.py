@@ -486,4 +486,4 @@ def test_many_lines_come_back_in_no_more_time_than_so_many():
         assert shelf.put_back(left, kept) == (text, "")
         return time.process_time() - begun
 
-    assert seconds(4000) < 24 * seconds(500)
+    assert min(seconds(4000) for _ in range(3)) < 24 * min(seconds(500) for _ in range(3))  # without what disturbs one

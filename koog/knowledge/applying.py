@@ -145,12 +145,11 @@ class Applying:
         rows = self._new.pop(path)
         held, standing = self._held(path), self.door.text(path) or ""
         near = filing.Near([new.text for _, new in rows], [text for _, text in held], of=f"beside {path}")
-        fresh = [
-            (found, new)
-            for found, new in rows
-            if not filing.is_known(new.text, [text for day, text in held if self._was_said(day, new)], near)
-            or filing.replaces(standing, path, new)  # what it says stands elsewhere, and what it puts right stands here
-        ]
+        news = [new for _, new in rows]
+        known = [n for n in news if filing.is_known(n.text, [t for day, t in held if self._was_said(day, n)], near)]
+        # What it says stands elsewhere; where it puts right what stands here, it stands here, too.
+        told = {id(new) for new in known} - {id(new) for new in filing.replacing(standing, path, known)}
+        fresh = [(found, new) for found, new in rows if id(new) not in told]
         self.done.known += len(rows) - len(fresh)
         if not fresh:
             return

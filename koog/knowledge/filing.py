@@ -107,10 +107,11 @@ def crossed_out(text: str, path: str, new: Sequence[New]) -> str:
     return text
 
 
-def replaces(text: str, path: str, new: New) -> bool:
-    """Return whether a new line is to cross out one of koog's own that stands in a file."""
-    standing = [each.text for each in documents.entries(text, path)]
-    return any(edit.op == STRIKE for edit in _edits(text, path, new, Near([new.text], standing, of=path))[0])
+def replacing(text: str, path: str, new: Sequence[New]) -> list[New]:
+    """Return which of some new lines are to cross out one of koog's own that stands in a file."""
+    standing = [each.text for each in documents.entries(text, path)] if new else []
+    near = Near([each.text for each in new], standing, of=path)
+    return [each for each in new if any(edit.op == STRIKE for edit in _edits(text, path, each, near)[0])]
 
 
 def _may_change(standing: Sequence[Entry]) -> int:

@@ -16,7 +16,6 @@ from koog.consolidate.plan import CORE, EPISODE, FACT, OPPOSE, REJECTED, REPLACE
 from koog.core.errors import UsageError
 from koog.core.files import jsonfiles, outside
 from koog.core.stdin import LIMIT
-from koog.memory.names import spelling
 from koog.memory.store import line as lines
 from koog.memory.store.line import Line
 
@@ -58,8 +57,8 @@ def reworded(plan: Plan, asked: Plan) -> frozenset[str]:
 
 
 def _says(op: Operation) -> str:
-    """Return what a row says, however it is written: with other capitals and marks it says the same."""
-    return spelling.key(plan_rows.shown(op.after or ""))
+    """Return what a row says, whatever its capitals and its last mark; with another sign it says another thing."""
+    return " ".join(plan_rows.shown(op.after or "").split()).rstrip(".!。！").casefold()
 
 
 def _changed(op: Operation, changes: Mapping[str, str | None], day: str) -> Operation:

@@ -16,7 +16,6 @@ from koog.consolidate import (
     holders,
     laws,
     matters,
-    overtaken,
     plan_rows,
     repeats,
     together,
@@ -132,8 +131,6 @@ def builtin(run: Run, survey: Survey, known: Decided, found: Found) -> Own:
         *unsure.moved(survey, found.matters, drafts),
         *unsure.processed(survey, drafts, survey.today),
     ]
-    told = {id_ for op in made for id_ in (op.target, *op.sources)}
-    made += repeats.ended(survey, list(overtaken.ended(survey, told)), drafts)
     opposed = {op.sources for op in made if op.kind == OPPOSE}
     odd = repeats.standing(survey)
     open_ = [

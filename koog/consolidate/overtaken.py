@@ -1,19 +1,17 @@
-"""Which episodes tell what has become of a line that still holds. Pure.
-
-    by     ids of them: as long as the older line is told, they are told beside it, and are not put away
-    ended  those that take the place of an entity's fact, where `remember` has not seen to it
+"""Which episodes tell what has become of a line that still holds: they are told beside it, and not put away.
 
 The older line is known as recall knows it: by the newer one's comment, or since that tells a change of the same matter.
+None is ended for it: who joined a gym or moved to another editor is told of in the words of who works or lives
+elsewhere now. Pure.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from koog.consolidate import taken_back
-from koog.consolidate.endings import Ending
 from koog.consolidate.matters import is_speaker
 from koog.consolidate.survey import Said, Survey
 from koog.core.text import slots
@@ -33,19 +31,6 @@ def by(survey: Survey) -> frozenset[str]:
     return frozenset(found | {new.id for old, new in pairs if _is_told(old, new) or _replaces(survey, old, new)})
 
 
-def ended(survey: Survey, told: Collection[str]) -> list[Ending]:
-    """Return the episodes that take the place of facts, of each fact the newest. told: ids that are seen to already"""
-    last = dict[str, Said]()
-    for old, new in _pairs(survey):
-        is_newest = old.id not in last or (last[old.id].day, last[old.id].id) < (new.day, new.id)
-        if old.entity and is_newest and old.id not in told and new.id not in told and _replaces(survey, old, new):
-            last[old.id] = new
-    older: dict[str, list[Said]] = defaultdict(list)
-    for id_, new in last.items():
-        older[new.id].append(survey.facts[id_])
-    return [Ending(survey.every[id_], tuple(found)) for id_, found in older.items()]
-
-
 def _is_older(survey: Survey, old: str, new: Said) -> bool:
     """Return whether a line was told before another; True where nobody knows when."""
     return old not in survey.every or survey.every[old].day <= new.day
@@ -63,13 +48,17 @@ def _pairs(survey: Survey) -> Iterator[tuple[Said, Said]]:
         entities = dict.fromkeys((*new.entities, *survey.names.within(new.text).values()))
         for old in (*core, *(fact for id_ in entities for fact in about.get(id_, ()))):
             is_earlier = "" < old.day <= new.day and old.label == new.label
-            if is_earlier and _have_in_common(old.text, new.text) and Line(old.text).hash != Line(new.text).hash:
+            own = says(survey.entities[old.entity].label).ideas if old.entity in survey.entities else frozenset[str]()
+            if is_earlier and _have_in_common(old.text, new.text, own) and Line(old.text).hash != Line(new.text).hash:
                 yield old, new
 
 
-def _have_in_common(old: str, new: str) -> bool:
-    """Return whether two lines may be of one matter: by a word, or by what one has one at a time."""
-    shared = says(old).ideas & says(new).ideas
+def _have_in_common(old: str, new: str, own: frozenset[str]) -> bool:
+    """Return whether two lines may be of one matter: by a word, or by what one has one at a time.
+
+    own   the words of the name of whom the older is a fact: all of his facts have them
+    """
+    shared = (says(old).ideas & says(new).ideas) - own
     return not all(map(is_speaker, shared)) or bool(_slots(old) & _slots(new))
 
 

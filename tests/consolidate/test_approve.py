@@ -241,6 +241,17 @@ def test_a_fact_in_whose_place_a_person_puts_his_own_words_held_until_he_did(ws,
     assert row in text.split("\n")
 
 
+@pytest.mark.parametrize("more", [" 👎", " -5", " %"])
+def test_a_sign_more_says_something_else(ws, koog, tmp_path, more):
+    plan = slept(koog)
+    (fact,), file = of_kind(plan, "fact"), tmp_path / "changes.json"
+    words, _, _ = fact["after"].partition(" <!--")
+    file.write_text(json.dumps([{"id": fact["id"], "text": words + more}]))
+    approve(koog, plan, "--only", fact["id"], "--edit", str(file))
+
+    assert f"- **With changes**: {fact['id']}\n" in (ws / "memory/meta/reflection-log.md").read_text()
+
+
 def test_words_that_are_only_written_otherwise_keep_their_day_and_what_they_rest_on(ws, koog, tmp_path):
     plan = slept(koog)
     (fact,), file = of_kind(plan, "fact"), tmp_path / "changes.json"

@@ -160,7 +160,7 @@ def test_a_line_of_the_same_source_has_changed_however_it_is_put_now(koog, works
         )
 
     ntp = "2026-01-28: The clock drifts without network; so always sync with NTP before logging"
-    chrony = "2026-01-28: Run chrony, NEVER ntpd"
+    chrony = "2026-01-28: Run chrony before logging, NEVER ntpd"
     committed(workspace, {"MEMORY.md": core(("2026-01-27: Never clean a lens with alcohol", 7), (ntp, 23))}, FIRST)
     other_day = ("2026-02-03: The pump needs a new seal", 7)
     committed(workspace, {"MEMORY.md": core((chrony, 23), other_day)}, FIRST + 48 * HOUR)
@@ -172,6 +172,18 @@ def test_a_line_of_the_same_source_has_changed_however_it_is_put_now(koog, works
         ("learned", other_day[0], None),
         ("gone", "2026-01-27: Never clean a lens with alcohol", None),
     }
+
+
+def test_two_unlike_lines_of_one_source_are_one_gone_and_one_learned(koog, workspace):
+    def core(text: str) -> str:
+        return f"# Core\n\n## Lessons Learned\n- 2026-01-28: {text} <!-- dc:source=ses_b1:1 -->\n"
+
+    committed(workspace, {"MEMORY.md": core("Ben is allergic to nuts")}, FIRST)
+    committed(workspace, {"MEMORY.md": core("The roof was repaired in May")}, FIRST + 48 * HOUR)
+
+    line = told(koog, "history", "diff", "2026-02-02", "now")
+
+    assert sorted(row["change"] for row in line["lines"] if row["path"] == "MEMORY.md") == ["gone", "learned"]
 
 
 def test_what_a_week_or_month_tells_of_the_journal_is_not_learned_again(koog, workspace):

@@ -477,6 +477,14 @@ def test_lines_that_were_put_away_in_any_batches_come_back_where_they_stood(rows
     assert (back, rest) == (text, "")
 
 
+def test_a_line_comes_back_above_a_second_heading_of_the_titles_name():
+    text = "# U\n- line 1\n# U\n"
+
+    left, kept = shelf.put_away(text, "", [Leaving("U", 1, 2)], of="MEMORY.md", today="2026-05-01")
+
+    assert shelf.put_back(left, kept) == (text, "")
+
+
 def test_many_lines_come_back_in_no_more_time_than_so_many():
     def seconds(n: int) -> float:
         text = "# T\n\n## One\n" + "".join(f"- line {k}\n" for k in range(n))

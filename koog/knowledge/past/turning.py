@@ -13,6 +13,7 @@ from difflib import unified_diff
 
 from koog.core.named import NamedTuple
 from koog.core.text import compare
+from koog.core.text.says import says
 from koog.knowledge import layout
 from koog.knowledge.condensing import digests
 from koog.knowledge.past.learning import GONE, LEARNED, MOVED
@@ -133,7 +134,8 @@ def _moved(lost: list[Placed], gained: list[Placed]) -> tuple[list[Turned], list
 def _became(lost: Sequence[Placed], gained: Sequence[Placed]) -> list[tuple[int, int]]:
     """Return which lost line has become which gained one, each at most once.
 
-    Those come first that are of one source, then those of which `compare` is surest.
+    Those come first of which `compare` is surest; of the others one that is the only lost line of its source, and the
+    only one that came of it, where the two have anything in common.
     """
     if not (0 < len(lost) <= MOST_COMPARED and 0 < len(gained) <= MOST_COMPARED):
         return []
@@ -149,9 +151,15 @@ def _became(lost: Sequence[Placed], gained: Sequence[Placed]) -> list[tuple[int,
     of = defaultdict[Origin, list[int]](list)
     for i, placed in enumerate(lost):
         of[_origin(placed)].append(i)
-    same = {(i, j) for j, placed in enumerate(gained) if placed[1].source for i in of[_origin(placed)]}
+    new = defaultdict[Origin, list[int]](list)
+    for j, placed in enumerate(gained):
+        new[_origin(placed)].append(j)
+    alone = (
+        (olds[0], new[each][0]) for each, olds in of.items() if len(olds) == len(new.get(each, ())) == 1 and each[2]
+    )
+    same = {(i, j) for i, j in alone if says(lost[i][1].text).ideas & says(gained[j][1].text).ideas}
     pairs = [
-        ((i, j) not in same, lost[i][0] != gained[j][0], -sure.get((i, j), 0.0), i, j) for i, j in same | sure.keys()
+        ((i, j) not in sure, lost[i][0] != gained[j][0], -sure.get((i, j), 0.0), i, j) for i, j in same | sure.keys()
     ]
     found, olds, news = list[tuple[int, int]](), set[int](), set[int]()
     for *_, i, j in sorted(pairs):

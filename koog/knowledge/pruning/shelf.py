@@ -181,8 +181,8 @@ class _Target:
         spans, section = self._spans(each.section), each.section
         if not spans and section not in ("", self.title) and (now := self._renamed(each)) is not None:
             spans, section = self._spans(now), now
-        if not spans and section in ("", self.title):
-            spans = [(self.top, min((row for row, _ in self.sections), default=behind))]
+        if section in ("", self.title):  # below the title itself, though another heading may have its name
+            spans = [*spans, (self.top, min((row for row, _ in self.sections), default=behind))]
         if not spans:
             return None
         if any(first <= each.row <= last for first, last in spans):

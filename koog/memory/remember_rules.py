@@ -22,7 +22,7 @@ from koog.memory import homes, router
 from koog.memory.names import mentions, speakers
 from koog.memory.names.mentions import Mention
 from koog.memory.store import core_memory, procedures
-from koog.memory.store.core_memory import CONTEXT, CRITICAL, IDENTITY, PERSONA, TITLES
+from koog.memory.store.core_memory import IDENTITY, PERSONA, TITLES
 from koog.memory.store.episodes import HIGH, LOW, MEDIUM
 from koog.memory.store.ids import ENTITY_TYPES, slug
 from koog.memory.store.memories import CORE, EPISODIC, PROCEDURAL, SEMANTIC, VAULT
@@ -64,7 +64,6 @@ RELATION = (
     ("prefers", r"\b(?:prefers?|likes?|loves|bevorzugt|mag|prefiere|le gusta|préfère|aime)\b|喜欢|好き"),
     ("avoids", r"\b(?:avoids?|hates?|dislikes?|refuses|meidet|hasst|evita|odia|évite|déteste)\b|讨厌|嫌い"),
 )
-OF_MANNER = r"(?i)\b24\b|\b(?:times|dates|prices|spelling)\b|\bmetri|unit"  # what a line tells that is for replies.py
 MOST_TAGS, TAG_CHARS = 5, 60
 MOST_NAMES, NAME_CHARS = 12, 120
 TRIGGER_CHARS = 400
@@ -104,11 +103,8 @@ def answer(given: RouterInput) -> dict[str, Any]:
         best = _place(odds) if place == "" else rated.best
         is_sure = odds[best] >= SURE
         place = place if place not in ("", CORE) else best if is_sure else EPISODIC
-        is_passing = place not in TITLES or place == CONTEXT
-        if not given.store and is_his and is_passing and (always := _always(line, named, given)):
+        if not given.store and is_his and place not in TITLES and (always := _always(line, named, given)):
             place, is_sure = always, True
-        elif not given.store and is_critical and rated.best == CRITICAL:
-            place, is_sure = CRITICAL, True  # of whose health it is told, nobody has to be sure beyond that
         if not given.store and not is_his and place in TITLES:
             place, is_sure = EPISODIC, False
     block = place if place in TITLES else None
@@ -161,12 +157,10 @@ def _always(line: str, named: Sequence[Mention], given: RouterInput) -> str:
         or _introduces(line, named, given)
     ):
         return IDENTITY
-    if not ("?" in line or may_be_wide(line) or compiled(OF_MANNER).search(line)):
+    if not ("?" in line or may_be_wide(line)):
         return ""
     from koog.core.text import replies  # most lines ask for nothing, and its patterns are long
 
-    if replies.tells_manner(line):
-        return PERSONA
     return PERSONA if replies.is_wish_of_manner(line) or replies.is_standing_wish(line) else ""
 
 

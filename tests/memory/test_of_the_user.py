@@ -59,39 +59,3 @@ def test_what_is_told_of_any_user_or_of_something_else_replaces_nothing(koog: Ko
 @pytest.mark.parametrize("text", ["The user clicks Save and the dialog closes", "Every user has a key"])
 def test_whoever_works_a_program_is_not_the_user(koog: Koog, text: str) -> None:
     assert koog("remember", text)[1]["store"] != "core"
-
-
-@pytest.mark.parametrize(
-    ("text", "block"),
-    [
-        ("Home is a terrace in Leith, two up two down", "identity"),
-        ("We're at 14 Quarry Lane, just Ada and myself", "identity"),
-        ("We're up on the fourth floor in Leith, no lift", "identity"),
-        ("There's three of us in the flat: Ada, Ben and me", "identity"),
-        ("I'm on eastern time and up early", "identity"),
-        ("My son Bo is 15 and lives with me", "identity"),
-        ("Meine Tochter Lea ist 9 und geht reiten", "identity"),
-        ("Mi hijo Bruno tiene 9 años", "identity"),
-        ("Ma fille Zoé a 9 ans", "identity"),
-        ("Use the 24-hour clock with me, and day before month", "persona"),
-        ("Nimm bei mir immer die 24-Stunden-Schreibweise", "persona"),
-        ("Give me times in Lisbon time, I've missed two trains", "persona"),
-        ("Soy alérgico a las nueces", "critical"),
-    ],
-)
-def test_what_always_holds_is_known_however_it_is_told(koog: Koog, text: str, block: str) -> None:
-    assert koog("remember", text)[1]["block"] == block
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I'm on island time this week",
-        "Home is where the kettle is",
-        "They use 24 hours for the proof of the dough",
-        "The nurse asked about allergies at the school",
-        "We're at 4 points now",
-    ],
-)
-def test_what_only_sounds_like_it_is_not_of_every_conversation(koog: Koog, text: str) -> None:
-    assert koog("remember", text)[1]["block"] not in ("identity", "persona", "critical")

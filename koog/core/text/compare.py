@@ -24,7 +24,6 @@ from koog.core import shipped
 from koog.core.files import jsonfiles
 from koog.core.lazy_regex import compiled
 from koog.core.named import NamedTuple
-from koog.core.text import turning
 from koog.core.text.pairs import Seen, features, seen
 from koog.core.text.says import Says, says
 
@@ -79,12 +78,7 @@ def compare(older: str, newer: str, *, same_voice: bool = True) -> Relation:
 
 @lru_cache(maxsize=16384)
 def _compare(older: str, newer: str, same_voice: bool) -> Relation:
-    if same_voice and turning.is_turned(older, newer):
-        return Relation(SUPERSEDES, "tells a change: from the one to the other", 1.0)
-    found = chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
-    if found.kind == SUPERSEDES and turning.is_thought_of(newer):
-        return Relation(DISTINCT, "a change that nobody has made", found.sure)
-    return found
+    return chosen(claims(older, newer, _model(), same_voice=same_voice), _model()["bars"])
 
 
 class Claims(NamedTuple):

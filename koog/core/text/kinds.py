@@ -64,10 +64,6 @@ HABIT = (
 OF_HEALTH = (
     r"allerg|alérg|intoler|intolér|celi?a[ck]|celíac|cœliaque|coeliac|zöliak|asthma|asma\b|diabet|epilep|过敏|哮喘"
     r"|アレルギー|喘息|vertr[aä]g\w* (?:kein|nicht)|anaphyla|epi-?pen"
-    r"|\btype (?:1|one) (?:since|diab)"
-    r"|\b(?:brings? on|triggers?|sets? off|give[sn]?) (?:me |my |his |her |an? )+(?:migraine|seizure|attack|hives|fit)"
-    r"|\blöst (?:bei \w+ |mir )?(?:\w+ )?(?:migräne|anf[aä]ll)|\bprovocan? (?:migraña|ataque|convulsi)"
-    r"|\b(?:déclenchent?|provoquent?) (?:mes |ses |des |une )(?:migraine|crise)"
 )
 SELF = r"\b(?:i|i['’]m|ich|je|yo)\b|\bj['’]|[我私僕]"
 BY_CUE = (("decision", DECISION), ("rule", STANDING), ("goal", GOAL), ("preference", PREFERENCE), ("habit", HABIT))

@@ -130,16 +130,6 @@ MANNER = (
     r"|(?:écrire|répondre)(?!.* (?:le|la|une?|cet?|cette)\b).* (?:en|avec|sans)\b)"
     r"|用.{1,12}(?:写|回复|回答)|で(?:書い|答え|返信)"
 )
-# How somebody wants to be written to, told and not asked: in which hours, units, spelling.
-TOLD = (
-    r"(?:\A|[.!?;:,] |\band |\bund |\by |\bet )(?:(?:please|so|bitte|por favor)[, ]+)?(?:(?:use|give me|write|spell"
-    r"|stick to|nimm|verwende|benutze?|schreib(?: mir)?|gib mir|usa|escríbeme|dame|utilise|écris-moi"
-    r"|donne-moi)\b[^.!?:]{0,40}?"
-    r"(?:\b24[- ]?h(?:ours?|oras|eures)?\b|\b24[- ]stunden|(?<!the )\b(?:times|dates|units|prices) (?:in|as) "
-    r"|\bmetric units|metrische\w* einheiten|unidades métricas|unités métriques"
-    r"|(?:british|american|uk|us|nz) (?:english|spelling)))"
-    r"|用24小时制|24時間表記で"
-)
 NOW = (
     r"\b(?:yet|right now|just now|for now|today|noch nicht|gerade|heute|todavía|hoy|pas encore|aujourd'hui)\b"
     r"|先|今天|今日|まだ"
@@ -309,15 +299,6 @@ def is_wish_of_manner(text: str) -> bool:
     (True, False)
     """
     return _matches(REQUEST, text) and _found(MANNER, text) and not _found(NOW, text)
-
-
-def tells_manner(text: str) -> bool:
-    """Return whether a statement tells in which hours, units or spelling its speaker wants to be written to.
-
-    >>> tells_manner("Use the 24-hour clock with me"), tells_manner("They use 24 hours for the proof")
-    (True, False)
-    """
-    return _found(TOLD, text) and not _found(NOW, text)
 
 
 def stops(text: str) -> bool:

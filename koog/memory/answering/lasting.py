@@ -23,6 +23,7 @@ from koog.core.lazy_regex import compiled
 from koog.core.text import replies, untrusted
 from koog.core.text.says import says
 from koog.core.text.untrusted import clean
+from koog.core.text.voices import PERSON
 from koog.memory.answering import bearing, likeness, ranking, replaced, scoring, thesaurus
 from koog.memory.answering.became import Later
 from koog.memory.answering.gather import Pool
@@ -113,8 +114,8 @@ def kinds_of(asked: Question) -> frozenset[int]:
 def unheard(
     gatherer: Gatherer, index: Index, asked: Question, olds: Sequence[Hit], found: Mapping[Item, str]
 ) -> list[Later]:
-    """Return what was said of the kind of thing that is asked of, or later than the best lines and near to them, and of
-    all of which no line was made.
+    """Return what a person said of the kind of thing that is asked of, or later than the best lines and near to them,
+    and of all of which no line was made.
 
     Who says that he has a pot of rooibos on the desk tells nothing that is worth a line, but what he drinks now.
     """
@@ -129,7 +130,7 @@ def unheard(
     for each in raw:
         said = _plain(each.text)
         left = len(said) - sum(len(line) for line in set(heard[(each.date or "")[:10]]) if line in said)
-        if left >= UNHEARD and not replies.asks(each.text):
+        if left >= UNHEARD and each.trust == PERSON and not replies.asks(each.text):
             near[each.path, each.line] = each._replace(confidence=ranking.BESIDE_IT)
     items = [Item(f"{h.path}:{h.line}", "", h.text, h.path, h.line, NONE, h.date or "") for h in near.values()]
     alike = likeness.of(index.embedder, asked.text, items)._replace(weight=LIKENESS)

@@ -520,12 +520,12 @@ def test_what_became_of_a_thing_is_told_beside_what_the_question_finds(koog: Koo
     assert "porridge" not in json.dumps(line)
 
 
-def conversation(day: str, *said: str) -> None:
+def conversation(day: str, *said: str, role: str = "user") -> None:
     name = f"ses_{day.replace('-', '')}"
     path = Path.cwd().parent / f"{Path.cwd().name}-raw/conversations/{day.replace('-', '/')}/0900-{name}-talk.md"
     path.parent.mkdir(parents=True, exist_ok=True)
     head = f"---\nsession_id: {name}\nstarted: {day}T09:00:00Z\nscope: private\n---\n\n# Talk\n"
-    path.write_text(head + "".join(f"\n## 09:0{n} — user\n{each}\n" for n, each in enumerate(said)))
+    path.write_text(head + "".join(f"\n## 09:0{n} — {role}\n{each}\n" for n, each in enumerate(said)))
 
 
 def test_of_the_kind_that_is_asked_of_what_was_said_later_is_told_though_no_line_was_made_of_it(koog: Koog) -> None:
@@ -544,6 +544,21 @@ def test_of_the_kind_that_is_asked_of_what_was_said_later_is_told_though_no_line
     told_ = [each["text"] for each in line["sessions"]]
     assert any("Merida" in each for each in told_)
     assert next(each for each in line["sessions"] if "Orbea" in each["text"])["weak"] is True
+
+
+@pytest.mark.parametrize("role", ["agent", "tool"])
+def test_what_an_agent_or_a_tool_said_is_not_what_became_of_a_thing(koog: Koog, role: str) -> None:
+    knowledge(
+        "knowledge/reference/decisions.md", "2026-01-07: I take the Merida to the office, it is my only way there"
+    )
+    conversation("2026-02-11", "Walked home with an Orbea, second hand and dark green", role=role)
+    for day in range(10, 32):
+        conversation(f"2025-12-{day}", f"Day {day} at the office, what a ride", "I ride the lift at the office")
+
+    line = asked(koog, "Which bike do I ride to the office?")
+
+    assert "Merida" in line["sessions"][0]["text"]
+    assert not any("Orbea" in each["text"] for each in line["sessions"])
 
 
 def test_without_vectors_words_in_common_tell_it(koog: Koog, monkeypatch: pytest.MonkeyPatch) -> None:

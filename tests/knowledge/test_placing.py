@@ -130,6 +130,7 @@ def test_what_weighs_little_or_only_is_glad_binds_nobody(placed, said):
         ("Lesson: nothing goes to a funder before she has seen the numbers.", "lessons"),
         ("We've settled on cedar shingles for the shed roof, everyone is happy.", "decisions"),
         ("We decided to drop the newsletter, I'm so happy about it.", "decisions"),
+        ("From now on we never deploy on a weekend, great.", "decisions"),
         ("So from now on wedding cakes are 40% down, not refundable.", "decisions"),
     ],
 )

@@ -89,6 +89,18 @@ def test_what_was_remembered_since_hides_nothing_that_a_transcript_taught(home, 
     assert {path: path.read_text("utf-8") for path in (home / "knowledge").rglob("*.md")} == files
 
 
+def test_nothing_begins_while_a_file_that_was_put_away_is_not_committed(home, koog):
+    path = "projects/apollo/context.md"
+    (home / "archive/projects/apollo").mkdir(parents=True)
+    (home / f"knowledge/{path}").rename(home / f"archive/{path}")  # as a command that is killed before its commit
+
+    line = told(koog, "reconstruct", "--branch", "v1", code=5)
+
+    assert line["error"]["message"].startswith(f"knowledge/{path} is gone or was moved")
+    told(koog, "backup")
+    assert told(koog, "reconstruct", "--branch", "v1")["state"] == "done"
+
+
 def test_one_that_changes_nothing_says_so_and_is_accepted(home, koog):
     told(koog, "reconstruct", "--branch", "v1")
     told(koog, "reconstruct", "--accept", "--branch", "v1")

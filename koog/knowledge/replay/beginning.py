@@ -8,7 +8,7 @@ from koog.core import clock
 from koog.core.errors import NotFound, Refused
 from koog.core.git import tags
 from koog.knowledge import reading, registry
-from koog.knowledge.replay import plan
+from koog.knowledge.replay import folder, outcome, plan
 from koog.knowledge.replay.plan import Plan
 
 if TYPE_CHECKING:
@@ -37,13 +37,19 @@ def look_for_name(git: Git, name: str, made: Plan | None) -> None:
 
 
 def planned(run: Run, git: Git, name: str, named: str | None, model: str | None) -> Plan:
-    """Return a new plan. Raises NotFound without a transcript or a commit."""
+    """Return a new plan. Raises NotFound without a transcript or a commit, Refused where a file has moved since one."""
     head = git.head()
     paths = tuple(each.path for each in reading.ended(run, reading.listed(run)))
     if head is None or not paths:
         why = "no transcript of a session that has ended" if head else "no commit yet"
         raise NotFound(f"there is {why}", hint="koog transcript import brings in what hosts keep")
-    if run.workspace.dry_run is False and (waiting := git.changed()):
+    waiting = [] if run.workspace.dry_run else git.status()
+    inside = outcome.folders(run, folder.layout_of(run))
+    if gone := [path for code, path in waiting if "D" in code and outcome.may_change(path, inside)]:
+        # It would begin with them where they were, and end without them where they are: a killed command may have
+        # put them away.
+        raise Refused(f"{gone[0]} is gone or was moved, and that is not committed yet", hint="koog backup commits it")
+    if waiting:
         run.warnings.append(f"{len(waiting)} files are not committed yet, and not in what it begins with: koog backup")
     extractors = tuple(each.name for each in registry.chosen(named, run.warnings))
     engine = LLM if run.asker.uses_model else BUILTIN

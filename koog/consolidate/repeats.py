@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 from typing import Any
 
-from koog.consolidate import accounts, taken_back, telling, unsettled, values
+from koog.consolidate import accounts, taken_back, telling, two_things, unsettled, values
 from koog.consolidate.about import Subject, Subjects
 from koog.consolidate.drafts import Drafts
 from koog.consolidate.endings import Ending
@@ -288,7 +288,7 @@ def _is_of_one(text: str, told: str) -> bool:
     if seen(says(text), says(told)).begins_otherwise:
         return False
     is_apart = any(one.kind == values.AMOUNT and one.unit for one, _ in values.apart(text, told))
-    return not is_apart and not accounts.are_two(text, told, is_alone=True) and gate.is_of_one(text, told)
+    return not is_apart and not two_things.are_two(text, told, is_alone=True) and gate.is_of_one(text, told)
 
 
 def _procedure(survey: Survey, matter: Matter, live: Sequence[Said]) -> tuple[Said, Procedure] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Set
 from functools import lru_cache
 
-from koog.consolidate import accounts, hearsay, telling, things, values
+from koog.consolidate import hearsay, telling, things, two_things, values
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text import negation
@@ -91,7 +91,7 @@ def at_odds(older: Said, newer: Said) -> bool:
     if hearsay.is_same(a, b):
         return False
     is_date = any(one.kind in values.DATES for one, _ in values.apart(older.text, newer.text))
-    if accounts.are_two(older.text, newer.text, is_date=is_date):
+    if two_things.are_two(older.text, newer.text, is_date=is_date):
         return False
     if hearsay.differs(a, b):
         return bool(telling.claims(older.text)) or not telling.claims(newer.text)

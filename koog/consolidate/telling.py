@@ -44,6 +44,9 @@ IN_IT = frozenset((before, it) for before in ("in", "on", "inside") for it in ("
 THERE = frozenset("there there's gibt hay ahí il-y-a voici".split())
 BY = frozenset("according laut gemäß zufolge según selon".split())  # at whose word, before it
 SPEAKER = frozenset("i we you i've we've i'd we'd i'll i'm ich wir du ihr sie yo nosotros tú je j nous tu vous".split())
+SHE = frozenset("sie der die er".split())
+SHE_SAYS = frozenset("sagt sagte meint meinte schreibt schrieb erzählt erzählte behauptet behauptete".split())
+SPOKEN_TO = frozenset("me us mir uns".split())
 PERSONS = frozenset("he she he's she's er él ella elle".split())
 NOT_SAYING = frozenset(("to", "by", "zu", "for"))
 AND = frozenset(("and", "und", "y", "et"))
@@ -61,7 +64,10 @@ SAID_NOTHING = (
 )
 ASKED = r"[^.!?。！？]*[?？]"
 # Numbered, "1 of 2" is not; or one after the other.
-STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
+STEPS = (
+    r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
+    r"|,(?:[^.!?,;:]{2,40},){4}"
+)
 
 
 class Claim(NamedTuple):
@@ -95,7 +101,8 @@ def claims(text: str) -> tuple[Claim, ...]:
         pieces = _pieces(own)
         voices = (is_said(own), is_written(own) and not MAKES.issuperset(pieces[:1]))
         if _is_own_word(pieces):
-            return ()
+            before, heard, is_paper = own, (False, False), False
+            continue
         voices = voices if any(voices) else (is_headed(own),) * 2
         if any(voices) or (any(heard) and (is_paper or SPEAKER.isdisjoint(pieces[:1]))):
             found.append(Claim(own, f"{before} {own}".strip(), *(voices if any(voices) else heard)))
@@ -123,12 +130,14 @@ def is_said(sentence: str) -> bool:
     pieces = _pieces(compiled(SAID_NOTHING, re.I).sub("", sentence))
     for at, word in enumerate(pieces):
         before = pieces[max(0, at - 2) : at]
+        if word in SHE_SAYS and not SHE.isdisjoint(before[-1:]):
+            return True  # "sie sagt" is she, "sie sagen" may be you; "der" is he before a verb
         if not SPEAKER.isdisjoint(before):
             continue
         if is_of_sureness(word) and at:
             return True
         is_of_paper_alone = is_of_paper(word) or word == "written" or (is_what_papers_do(word) and word not in SAYS)
-        if before and before[-1] in AND and word in TEACHES:
+        if before and before[-1] in AND and word in TEACHES and SPOKEN_TO.isdisjoint(pieces[at + 1 : at + 2]):
             continue  # "ran by feel and told Kim": the speaker did
         behind = pieces[at + 1 : at + 4]
         if word in WRITES and not INDEFINITE.isdisjoint(behind[:1]) and not any(map(is_of_paper, behind)):
@@ -136,7 +145,7 @@ def is_said(sentence: str) -> bool:
         if is_of_paper_alone or not (is_of_source(word) or is_of_letter(word) or word in BY):
             continue
         if not before:
-            if word[-1] == "s" or word in BY:
+            if word[-1] == "s" or word in BY or not SPOKEN_TO.isdisjoint(pieces[at + 1 : at + 2]):
                 return True  # "Says it is due"; who begins by "told" has told it himself
             continue
         if (
@@ -203,6 +212,8 @@ def _is_own_word(pieces: Sequence[str]) -> bool:
     """Return whether the speaker tells somebody something himself."""
     if not pieces:
         return False
+    if not SPOKEN_TO.isdisjoint(pieces[1:2]):
+        return False  # "Told me so": somebody told the speaker
     return pieces[0] in TEACHES or any(one in SPEAKER and other in TEACHES for one, other in pairwise(pieces))
 
 

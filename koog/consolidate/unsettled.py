@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from koog.consolidate import accounts, taken_back
+from koog.consolidate import accounts, shared, taken_back
 from koog.consolidate.survey import Said, Survey
 
 
 def found(survey: Survey) -> Iterator[tuple[Said, Said]]:
     """Yield every two lines that hold, stand against each other and are at odds, the older first."""
     pairs = dict.fromkeys(_beside(survey))
-    count = accounts.counted(survey.every.values()) if pairs else accounts.counted(())
+    count = shared.counted(survey.every.values()) if pairs else shared.counted(())
     for older, newer in pairs:
         if taken_back.at_odds(older, newer) or accounts.differs(older, newer, count):
             yield older, newer

@@ -64,6 +64,7 @@ NUMBERS = {word: n for n, words in enumerate(TEENS.split(";"), 2) for word in wo
 HUNDRED = 100
 NE_REACH = 4  # words between the two halves of "ne … plus" and "kein … mehr"
 ONLY_CUES = frozenset("now onward rather wrong back moved".split())  # words that say no more than that
+JOINED = 9  # letters of a word that ends in what it stands on: "Hausordnung"
 ONES = frozenset("one ein eins un uno une".split())
 WIDE_DIGITS = {char: n for n, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 WIDE_SCALE = {"十": 10, "百": 100, "千": 1000, "万": 10000, "億": 10**8, "亿": 10**8}
@@ -178,8 +179,8 @@ def is_of_voice(word: str) -> bool:
 
 
 def is_of_paper(word: str) -> bool:
-    """Return whether a word is what something stands on: lease, plate, minutes."""
-    return word in _row("papers")
+    """Return whether a word is what something stands on: lease, plate, minutes; German joins it to what it is of."""
+    return word in _row("papers") or (len(word) >= JOINED and word.endswith(tuple(_row("joined"))))
 
 
 def is_what_papers_do(word: str) -> bool:

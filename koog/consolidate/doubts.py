@@ -1,0 +1,86 @@
+"""Lines that say of themselves that they do not fit what was told before, or that nobody knows which is right. Pure.
+
+Six languages. Such a remark says that something is open, not what: the earlier line that it is at odds with is the one
+with which it shares most, and rather one by which somebody else, or some paper, claims something.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from math import fsum
+
+from koog.consolidate import same_source, shared, telling, values
+from koog.consolidate.shared import Counts
+from koog.consolidate.survey import Said
+from koog.core import shipped
+from koog.core.lazy_regex import compiled
+from koog.core.text.says import says
+
+OPEN, ALONE = 1.3, 1.6  # of what both say, and how it is said: the newer may not fit the older; where that is no claim
+LEAST, BOTH = 0.6, 2  # of what both say; things of which both speak, where their values do not differ
+CLAIMED, VALUED, AGREED = 0.8, 0.5, 0.5  # the earlier line is a claim; of a kind each has another value; the same
+
+
+def found(lines: Sequence[Said], count: Counts) -> Iterator[tuple[Said, Said]]:
+    """Yield each line of doubt with the earlier one, of one label, that it most likely does not fit.
+
+    lines: in order of time; count: in how many lines of a label each word stands
+    """
+    for at, newer in enumerate(lines):
+        if is_doubt(newer.text):
+            rated = [(_rated(each, newer, count), each.day, each.id, each) for each in lines[:at]]
+            rating, _, _, older = max(rated, key=lambda row: row[:3], default=(0.0, "", "", newer))
+            if rating >= OPEN:
+                yield older, newer
+
+
+def is_of(older: Said, newer: Said, count: Counts) -> bool:
+    """Return whether a line says that it does not fit, and an earlier one is a claim that it may not fit."""
+    return is_doubt(newer.text) and bool(telling.claims(older.text)) and _rated(older, newer, count) >= OPEN
+
+
+def _rated(older: Said, newer: Said, count: Counts) -> float:
+    """Return how likely it is of an earlier line that the doubt is about it, 0 where it is of the same source."""
+    if older.label != newer.label or not same_source.is_later(older, newer):
+        return 0.0
+    both = shared.things(older.text) & shared.things(_without_remark(newer.text))
+    alike = fsum(count.weight(newer.label, each) for each in both)
+    if alike < LEAST:
+        return 0.0
+    is_apart, is_claim = any(values.apart(older.text, newer.text)), bool(telling.claims(older.text))
+    if (len(both) < BOTH and not is_apart) or (alike < ALONE and not is_claim):
+        return 0.0
+    is_alike = values.agree(older.text, newer.text)
+    return alike + CLAIMED * is_claim + VALUED * is_apart - AGREED * is_alike
+
+
+@lru_cache(maxsize=4096)
+def _without_remark(text: str) -> str:
+    """Return a line without the words by which it says that it does not fit: they tell nothing of what."""
+    return compiled(f"{_pattern('sure')}|{_pattern('maybe')}", re.I).sub(" ", text)
+
+
+@cache
+def _pattern(kind: str) -> str:
+    """Return the rows of a kind in doubts.txt as one pattern."""
+    rows = shipped.text(shipped.PACKAGE / "consolidate/doubts.txt").splitlines()
+    return "|".join(row.removeprefix(f"{kind} ") for row in rows if row.startswith(f"{kind} "))
+
+
+@lru_cache(maxsize=4096)
+def is_doubt(text: str) -> bool:
+    """Return whether a line says that nobody knows which of two holds, or that it is not what was told before.
+
+    >>> is_doubt("The label says soybean. That's not what we tell people"), is_doubt("It did not fit in the van")
+    (True, False)
+    """
+    plain = says(text).text
+    if _has(plain, "choice") or compiled(telling.STEPS).search(plain):
+        return False
+    return _has(plain, "sure") or (bool(telling.claims(text)) and _has(plain, "maybe"))
+
+
+def _has(text: str, kind: str) -> bool:
+    return compiled(_pattern(kind), re.I).search(text) is not None

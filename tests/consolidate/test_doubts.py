@@ -1,0 +1,114 @@
+"""A line that says of itself that it does not fit: what it does not fit is the earlier line that is most like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from koog.consolidate import doubts, repeats, shared, telling
+from koog.consolidate.survey import Said
+from tests.consolidate.test_accounts import OTHERS
+
+
+def _said(day: int, text: str) -> Said:
+    return Said(f"episode:2026-02-{day:02}:09:00", text, f"2026-02-{day:02}")
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "That isn't what I'd been told.",
+        "Not how we were taught.",
+        "Nowhere near where I had it.",
+        "The warden told me something else.",
+        "I could have sworn it was the other one.",
+        "So which one is it?",
+        "Two stories.",
+        "Odd.",
+        "I'm puzzled.",
+        "It doesn't square with the card at all.",
+        "So what did he sell us?",
+        "Was stimmt denn nun?",
+        "Das hatte ich anders im Kopf.",
+        "No me cuadra.",
+        "¿En qué quedamos?",
+        "Ça ne colle pas.",
+        "Ce n'est pas ce qu'on m'a dit.",
+        "到底听谁的？",
+        "話が違う。",
+    ],
+)
+def test_whoever_says_that_it_does_not_fit_is_asked_about_the_line_that_it_does_not_fit(remark):
+    older = _said(3, "The label in the creamery has the churn down as cast in Leith")
+    newer = _said(9, f"The dairyman says the creamery churn was beaten by a smith. {remark}")
+    far = _said(5, "The dairyman has a new van")
+
+    assert doubts.is_doubt(newer.text)
+    assert (older, newer) in repeats.apart([*OTHERS, older, far, newer])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rack did not fit in the van",
+        "Which of these two is better for a letter?",
+        "He said nothing, which was right",
+        "The clerk says we match the rest of the street",
+        "Weird dream about a lift. Odd one too",
+        "Told Ada what I had read",
+        "Was gibt es heute?",
+        "No me gusta la otra",
+    ],
+)
+def test_what_only_sounds_like_it_is_no_doubt(text):
+    assert not doubts.is_doubt(text)
+
+
+def test_the_words_of_the_remark_do_not_tell_what_it_is_about():
+    head = _said(3, "The nurse says Bo's head needs something, else it swells")
+    older = _said(4, "On the plan the cistern of the yard is drawn under the larder")
+    newer = _said(9, "The builder says the cistern lies under the yard. I had something else in my head")
+
+    assert repeats.apart([*OTHERS, head, older, newer]) == [(older, newer)]
+
+
+def test_a_claim_is_rather_what_a_line_does_not_fit_than_what_is_more_like_it():
+    plain = _said(3, "Swept the larder, then the cistern lid and the yard")
+    older = _said(4, "The plan says the cistern is under the larder")
+    newer = _said(9, "The builder says the cistern lies under the yard by the larder. That's not what I was told")
+
+    assert repeats.apart([*OTHERS, plain, older, newer])[-1:] == [(older, newer)]
+
+
+def test_a_doubt_that_shares_one_word_with_what_was_told_is_about_something_else():
+    older = _said(4, "The sexton says the bell was cast in Ghent")
+    newer = _said(9, "The letter has the fee at 60 euros, and a bell rang. That isn't what I'd been told")
+
+    assert repeats.apart([*OTHERS, older, newer]) == []
+
+
+def test_what_no_source_claims_stands_against_no_doubt_though_remember_put_it_beside():
+    older = _said(3, "We make three cheeses: Hafod the hard raw one, Gors the blue, Rhos the washed")
+    newer = _said(9, "Dr Madoc says thirty days is enough for a hard raw cheese like Hafod. Not what I was told")
+    count = shared.counted([*OTHERS, older, newer])
+
+    assert not doubts.is_of(older, newer, count)
+    assert doubts.is_of(older._replace(text="The council says a hard raw cheese like Hafod needs sixty"), newer, count)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_claim"),
+    [
+        ("Talked to Ada who runs the mill. She says the sieve is brass", True),
+        ("Told me the sieve is brass, Ada did", True),
+        ("Ada came by and told me the sieve is brass", True),
+        ("Told Ada that the sieve is brass", False),
+        ("Ran by the mill and told Ada", False),
+        ("War im Bad. Sie meint, das Becken wird im Mai gestrichen", True),
+        ("Der sagt wieder, das Becken ist dicht", True),
+        ("In der Badeordnung steht, dass Hunde draußen bleiben", True),
+        ("Die Anlage war in Ordnung", False),
+        ("Packed wool, wax, an ice pack, the letter, tape, label on top", False),
+    ],
+)
+def test_who_claims_something_is_told_by_the_verb_and_the_paper(text, is_claim):
+    assert bool(telling.claims(text)) is is_claim

@@ -64,10 +64,8 @@ SAID_NOTHING = (
 )
 ASKED = r"[^.!?。！？]*[?？]"
 # Numbered, "1 of 2" is not; or one after the other.
-STEPS = (
-    r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
-    r"|,(?:[^.!?,;:]{2,40},){4}"
-)
+STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
+LISTED = r",(?:[^.!?,;:]{2,40},){4}"  # things one after the other, without a word that says so
 
 
 class Claim(NamedTuple):
@@ -93,7 +91,8 @@ def claims(text: str) -> tuple[Claim, ...]:
     ((), ())
     """
     stated = without_questions(text)
-    if compiled(STEPS).search(stated) or any(map(_is_asked_for, _sentences(stated))):
+    is_list = compiled(STEPS).search(stated) or compiled(LISTED).search(stated)
+    if is_list or any(map(_is_asked_for, _sentences(stated))):
         return ()  # how something is done, and what is to be done, is nobody's claim
     found = list[Claim]()
     before, heard, is_paper = "", (False, False), False

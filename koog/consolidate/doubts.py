@@ -20,6 +20,7 @@ from koog.core.text.says import says
 
 OPEN, ALONE = 1.3, 1.6  # of what both say, and how it is said: the newer may not fit the older; where that is no claim
 LEAST, BOTH = 0.6, 2  # of what both say; things of which both speak, where their values do not differ
+WORD = r"[^\W_]+?(?=n['’]t\b)|n['’]t\b|[^\W_]+(?:['’]m\b)?"
 CLAIMED, VALUED, AGREED = 0.8, 0.5, 0.5  # the earlier line is a claim; of a kind each has another value; the same
 
 
@@ -77,9 +78,18 @@ def is_doubt(text: str) -> bool:
     (True, False)
     """
     plain = says(text).text
+    if not says(text).wide and _words().isdisjoint(compiled(WORD).findall(plain.casefold())):
+        return False
     if _has(plain, "choice") or compiled(telling.STEPS).search(plain):
         return False
     return _has(plain, "sure") or (bool(telling.claims(text)) and _has(plain, "maybe"))
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Return the words of which a line of doubt has one: most lines have none, and need not be looked at."""
+    rows = shipped.text(shipped.PACKAGE / "consolidate/doubts.txt").splitlines()
+    return frozenset(word for row in rows if row.startswith("words ") for word in row.split()[1:])
 
 
 def _has(text: str, kind: str) -> bool:

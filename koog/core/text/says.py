@@ -180,7 +180,12 @@ def is_of_voice(word: str) -> bool:
 
 def is_of_paper(word: str) -> bool:
     """Return whether a word is what something stands on: lease, plate, minutes; German joins it to what it is of."""
-    return word in _row("papers") or (len(word) >= JOINED and word.endswith(tuple(_row("joined"))))
+    return word in _row("papers") or (len(word) >= JOINED and word.endswith(_joined()))
+
+
+@cache
+def _joined() -> tuple[str, ...]:
+    return tuple(_row("joined"))
 
 
 def is_what_papers_do(word: str) -> bool:

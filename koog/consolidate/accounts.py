@@ -20,9 +20,7 @@ from koog.consolidate.doubts import is_doubt
 from koog.consolidate.shared import Counts, things
 from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
-from koog.core.text.says import (
-    says,
-)
+from koog.core.text.says import says
 from koog.sessions.labels import Label
 
 TAKES_BACK = frozenset(("moved", "wrong", "rather", "over"))
@@ -36,7 +34,7 @@ ALONE = 1.2  # where no value differs
 LEAST = 0.7  # of all: two lines that share less are not looked at
 FEW = 3  # lines that have a word which tells of what they are
 RARE, DENIED = 0.75, 1.7  # of what one denies and the other has; of all that both speak of then
-OPEN = 1.2  # where only a doubt tells that something is open
+OF_ONE = 1.2  # of what both speak of, where the one denies what the other says
 DUTY = 0.84  # of a must that another denies: few lines speak of one
 MOST_LINES = 60  # that have a word by which two are found
 LIKE = (
@@ -49,7 +47,6 @@ IS_NOW = (
     r"(?i)\b(?:is|are|['’]s) now\b|\b(?:ist|sind|liegt|kostet) (?:jetzt|nun)\b|\bahora (?:es|son|está)\b"
     r"|\b(?:es|son|está) ahora\b|\b(?:est|sont) (?:maintenant|désormais)\b|现在(?:是|改)|今は[^。、]{1,20}(?:です|だ)\b"
 )
-CLASS = ("<", "#")  # how an idea begins that is of many words, or a number
 
 
 def found(lines: Sequence[Said]) -> Iterator[tuple[Said, Said]]:
@@ -136,7 +133,7 @@ def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:
         both = ours & theirs
         is_most = len(both) >= MOST_OF * min(len(ours), len(theirs)) and len(both) > few
         if is_most and not (a.denied | b.denied).isdisjoint(both):
-            return fsum(count.weight(newer.label, each) for each in both) >= OPEN
+            return fsum(count.weight(newer.label, each) for each in both) >= OF_ONE
     return False
 
 

@@ -7,7 +7,8 @@ with which it shares most, and rather one by which somebody else, or some paper,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import fsum
 
@@ -18,9 +19,9 @@ from koog.core import shipped
 from koog.core.lazy_regex import compiled
 from koog.core.text.says import says
 
-OPEN, ALONE = 1.3, 1.6  # of what both say, and how it is said: the newer may not fit the older; where that is no claim
+SHARED, ALONE = 1.3, 1.6  # of what both say, and how it is said: it may not fit; where the older line is no claim
 LEAST, BOTH = 0.6, 2  # of what both say; things of which both speak, where their values do not differ
-WORD = r"[^\W_]+?(?=n['’]t\b)|n['’]t\b|[^\W_]+(?:['’]m\b)?"
+MOST_LINES, NEAREST = 200, 24  # that have a word by which lines are found; lines that are weighed
 CLAIMED, VALUED, AGREED = 0.8, 0.5, 0.5  # the earlier line is a claim; of a kind each has another value; the same
 
 
@@ -29,29 +30,45 @@ def found(lines: Sequence[Said], count: Counts) -> Iterator[tuple[Said, Said]]:
 
     lines: in order of time; count: in how many lines of a label each word stands
     """
-    for at, newer in enumerate(lines):
+    having: dict[str, list[Said]] = defaultdict(list)
+    for newer in lines:
         if is_doubt(newer.text):
-            rated = [(_rated(each, newer, count), each.day, each.id, each) for each in lines[:at]]
+            rated = [(_rated(each, newer, count), each.day, each.id, each) for each in _nearest(newer, having, count)]
             rating, _, _, older = max(rated, key=lambda row: row[:3], default=(0.0, "", "", newer))
-            if rating >= OPEN:
+            if rating >= SHARED:
                 yield older, newer
+        for word in shared.things(newer.text):
+            having[word].append(newer)
+
+
+def _nearest(newer: Said, having: Mapping[str, Sequence[Said]], count: Counts) -> list[Said]:
+    """Return the earlier lines that share most with one; what very many have finds none."""
+    alike: dict[Said, float] = defaultdict(float)
+    for word in shared.things(_without_remark(newer.text)):
+        if len(lines := having.get(word, ())) <= MOST_LINES:
+            for each in lines:
+                alike[each] += count.weight(newer.label, word)
+    best = sorted(alike, key=lambda each: (alike[each], each.day, each.id), reverse=True)
+    return best[:NEAREST]
 
 
 def is_of(older: Said, newer: Said, count: Counts) -> bool:
     """Return whether a line says that it does not fit, and an earlier one is a claim that it may not fit."""
-    return is_doubt(newer.text) and bool(telling.claims(older.text)) and _rated(older, newer, count) >= OPEN
+    return is_doubt(newer.text) and bool(telling.claims(older.text)) and _rated(older, newer, count) >= SHARED
 
 
 def _rated(older: Said, newer: Said, count: Counts) -> float:
     """Return how likely it is of an earlier line that the doubt is about it, 0 where it is of the same source."""
-    if older.label != newer.label or not same_source.is_later(older, newer):
-        return 0.0
     both = shared.things(older.text) & shared.things(_without_remark(newer.text))
+    if not both or older.label != newer.label:
+        return 0.0
     alike = fsum(count.weight(newer.label, each) for each in both)
     if alike < LEAST:
         return 0.0
     is_apart, is_claim = any(values.apart(older.text, newer.text)), bool(telling.claims(older.text))
     if (len(both) < BOTH and not is_apart) or (alike < ALONE and not is_claim):
+        return 0.0
+    if not same_source.is_later(older, newer):
         return 0.0
     is_alike = values.agree(older.text, newer.text)
     return alike + CLAIMED * is_claim + VALUED * is_apart - AGREED * is_alike
@@ -60,7 +77,7 @@ def _rated(older: Said, newer: Said, count: Counts) -> float:
 @lru_cache(maxsize=4096)
 def _without_remark(text: str) -> str:
     """Return a line without the words by which it says that it does not fit: they tell nothing of what."""
-    return compiled(f"{_pattern('sure')}|{_pattern('maybe')}", re.I).sub(" ", text)
+    return compiled(_pattern("doubt"), re.I).sub(" ", text)
 
 
 @cache
@@ -72,24 +89,15 @@ def _pattern(kind: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_doubt(text: str) -> bool:
-    """Return whether a line says that nobody knows which of two holds, or that it is not what was told before.
+    """Return whether a line passes something on and says that it is not what was told before, or that nobody knows.
 
     >>> is_doubt("The label says soybean. That's not what we tell people"), is_doubt("It did not fit in the van")
     (True, False)
     """
+    if not telling.claims(text):
+        return False
     plain = says(text).text
-    if not says(text).wide and _words().isdisjoint(compiled(WORD).findall(plain.casefold())):
-        return False
-    if _has(plain, "choice") or compiled(telling.STEPS).search(plain):
-        return False
-    return _has(plain, "sure") or (bool(telling.claims(text)) and _has(plain, "maybe"))
-
-
-@cache
-def _words() -> frozenset[str]:
-    """Return the words of which a line of doubt has one: most lines have none, and need not be looked at."""
-    rows = shipped.text(shipped.PACKAGE / "consolidate/doubts.txt").splitlines()
-    return frozenset(word for row in rows if row.startswith("words ") for word in row.split()[1:])
+    return _has(plain, "doubt") and not _has(plain, "choice")
 
 
 def _has(text: str, kind: str) -> bool:

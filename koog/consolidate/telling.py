@@ -65,7 +65,7 @@ SAID_NOTHING = (
 ASKED = r"[^.!?。！？]*[?？]"
 # Numbered, "1 of 2" is not; or one after the other.
 STEPS = r"(?:^|\s)1[.)]?\s(?!(?:of|von|de|sur)\s)[\s\S]+\s2[.)]?\s|[:：](?:[^.!?,;、，；]+[,;、，；]){4}"
-LISTED = r",(?:[^.!?,;:]{2,40},){4}"  # things one after the other, without a word that says so
+LISTED = r",(?: ?[^\s.!?,;:]+(?: [^\s.!?,;:]+){0,3},){3}"  # things one after the other, without a word that says so
 
 
 class Claim(NamedTuple):
@@ -91,14 +91,14 @@ def claims(text: str) -> tuple[Claim, ...]:
     ((), ())
     """
     stated = without_questions(text)
-    is_list = compiled(STEPS).search(stated) or compiled(LISTED).search(stated)
-    if is_list or any(map(_is_asked_for, _sentences(stated))):
+    if compiled(STEPS).search(stated) or any(map(_is_asked_for, _sentences(stated))):
         return ()  # how something is done, and what is to be done, is nobody's claim
     found = list[Claim]()
     before, heard, is_paper = "", (False, False), False
     for own in _sentences(stated):
         pieces = _pieces(own)
-        voices = (is_said(own), is_written(own) and not MAKES.issuperset(pieces[:1]))
+        is_list = compiled(LISTED).search(own) is not None  # "wool, wax, an ice pack, the letter, tape"
+        voices = (is_said(own), is_written(own) and not MAKES.issuperset(pieces[:1]) and not is_list)
         if _is_own_word(pieces):
             before, heard, is_paper = own, (False, False), False
             continue

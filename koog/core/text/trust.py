@@ -34,7 +34,7 @@ SECONDHAND = frozenset((TOOL, QUOTED, IMPORTED))
 HELD, ASKED = 0.55, 0.8
 # The weigher has learned from single sentences: of two harmless ones the whole adds up to more than both. So a line of
 # several is asked about for one of them, for all of it only from here on. By hands that taught nothing it is 82 of 204
-# such attacks in place of 91, the others are left; of what people say in passing half as much.
+# such attacks in place of 91, the others are left; of 6,006 ordinary sayings that nobody had read, 41 in place of 50.
 SURE = 0.88
 # Of a line of so many sentences each is judged, a little more strictly, the whole only where harm is sure:
 # a friend's heartfelt turn adds up to harm. As many attacks are held among others' sentences, and half as much talk.

@@ -135,6 +135,15 @@ def test_a_procedure_answers_how_something_is_done(koog: Koog) -> None:
     assert line["results"][0]["steps"] == ["run the tests", "tag the commit", "tell Mara"]
 
 
+def test_a_procedure_that_is_called_by_its_first_step_tells_that_once(koog: Koog) -> None:
+    told(koog, "Soak the beans overnight, boil them with bay, salt them last", "--store", "procedural")
+
+    line = asked(koog, "How do I soak the beans?", "--brief")
+
+    assert "1. Soak the beans overnight; 2. boil them with bay" in line["brief"]
+    assert line["brief"].count("Soak the beans") == 1
+
+
 def test_a_name_is_found_by_its_alias_and_with_a_letter_wrong(koog: Koog) -> None:
     of(koog, "Oluwaseun Adeyemi", "Oluwaseun Adeyemi keeps the keys of the boathouse")
     path = Path("memory/graph/entities/concept--oluwaseun-adeyemi.md")

@@ -277,6 +277,16 @@ def test_a_procedure_is_read_as_it_was_written():
     assert found.text == "When asked to deploy run the tests push the tag"
 
 
+def test_a_procedure_that_is_called_by_its_first_step_says_that_once():
+    made = procedures.new(
+        Procedure("soak-the-beans", "Soak the beans", ("Soak the beans overnight", "salt them last")),
+        today="2026-02-02",
+        label=labels.NONE,
+    )
+
+    assert procedures.memory(made, "soak-the-beans", "p.md").text == "Soak the beans overnight salt them last"
+
+
 @given(st.text(max_size=200).filter(lambda text: "<" not in text and "\r" not in text))
 def test_the_vault_keeps_a_text_word_for_word(text):
     if not ids.slug(vault.title(text)):

@@ -15,6 +15,7 @@ from koog.memory.answering import bearing
 from koog.memory.answering.answer import Answer, Told
 from koog.memory.answering.question import WHEN, Question
 from koog.memory.store import line as lines
+from koog.memory.store import procedures
 from koog.search.hits import Hit
 
 MOST_TOKENS = 450
@@ -73,7 +74,8 @@ def line(told: Told, asked: Question, *, at: int, year: str) -> str:
     item, words, chars = told.scored.item, asked.words, WIDTHS[min(at, len(WIDTHS) - 1)]
     said = telling(item.text, words, chars, kinds=asked.kinds)
     if item.steps and item.steps != (item.text,):
-        said += ": " + "; ".join(f"{n}. {clip(step, STEP_CHARS)}" for n, step in enumerate(item.steps, 1))
+        steps = "; ".join(f"{n}. {clip(step, STEP_CHARS)}" for n, step in enumerate(item.steps, 1))
+        said = steps if procedures.is_title_told(item.text, item.steps) else f"{said}: {steps}"
     day = told.scored.at[:10]
     is_named = at < NAMED
     when = "" if is_named and day and day in item.id else (day if is_named else _short(day, year)) or "no date"

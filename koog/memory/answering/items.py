@@ -77,7 +77,7 @@ class Item(NamedTuple):
     @property
     def said(self) -> str:
         """Return all that it says: of a procedure its steps, too."""
-        return " ".join((self.text, *self.steps))
+        return " ".join(self.steps if procedures.is_title_told(self.text, self.steps) else (self.text, *self.steps))
 
     @property
     def fades_as(self) -> str:

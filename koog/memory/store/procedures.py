@@ -75,12 +75,23 @@ def called_for(text: str, file: str) -> str:
     return lines.read(Sections(text, file).body(TRIGGER).replace("\n", " ")).text
 
 
+def is_title_told(title: str, told: Sequence[str]) -> bool:
+    """Return whether steps begin with what they are called: what was told without a head is called by its first clause.
+
+    >>> is_title_told("Tag it", ["tag it, then push the tag"]), is_title_told("To deploy", ["tag it", "push the tag"])
+    (True, False)
+    """
+    said, begun = (compiled(r"\w+").findall(text.casefold()) for text in (title, " ".join(told)))
+    return bool(said) and begun[: len(said)] == said
+
+
 def memory(text: str, name: str, file: str) -> Memory:
     """Return a procedure as one memory."""
     found = Sections(text, file)
     trigger = lines.read(found.body(TRIGGER).replace("\n", " "))
     fields = entities.read(text, name, file).fields
-    said = " ".join(filter(None, (trigger.text, *(lines.read(i.text).text for i in found.items(STEPS)))))
+    told = steps(text, file)
+    said = " ".join(filter(None, (*(() if is_title_told(trigger.text, told) else (trigger.text,)), *told)))
     return Memory(f"{ids.PROCEDURE}:{name}", PROCEDURAL, said or name, file, 1, fields.get(LEARNED, ""), trigger.label)
 
 

@@ -17,6 +17,7 @@ from koog.consolidate.shared import Counts
 from koog.consolidate.survey import Said
 from koog.core import shipped
 from koog.core.lazy_regex import compiled
+from koog.core.text import sentences
 from koog.core.text.says import says
 
 SHARED, ALONE = 1.3, 1.6  # of what both say, and how it is said: it may not fit; where the older line is no claim
@@ -68,7 +69,7 @@ def _rated(older: Said, newer: Said, count: Counts) -> float:
     is_apart, is_claim = any(values.apart(older.text, newer.text)), bool(telling.claims(older.text))
     if (len(both) < BOTH and not is_apart) or (alike < ALONE and not is_claim):
         return 0.0
-    if not same_source.is_later(older, newer):
+    if not same_source.is_later(older, newer._replace(text=_without_doubt(newer.text))):
         return 0.0
     is_alike = values.agree(older.text, newer.text)
     return alike + CLAIMED * is_claim + VALUED * is_apart - AGREED * is_alike
@@ -78,6 +79,13 @@ def _rated(older: Said, newer: Said, count: Counts) -> float:
 def _without_remark(text: str) -> str:
     """Return a line without the words by which it says that it does not fit: they tell nothing of what."""
     return compiled(_pattern("doubt"), re.I).sub(" ", text)
+
+
+@lru_cache(maxsize=4096)
+def _without_doubt(text: str) -> str:
+    """Return a line without the sentences of doubt, which may name whose word it does not fit."""
+    rest = [each for row in text.splitlines() for _, each in sentences.split(row) if not _has(each, "doubt")]
+    return " ".join(rest) or text
 
 
 @cache

@@ -9,6 +9,9 @@ from koog.consolidate.survey import Said
 from koog.core.lazy_regex import compiled
 from koog.core.text.says import is_of_letter, is_of_paper, is_of_source, says
 
+# Behind these stands who is told, and not who tells.
+TO_WHOM = frozenset("tell tells told telling texted emailed mailed phoned informed notified".split())
+
 
 def is_later(older: Said, newer: Said) -> bool:
     """Return whether a line is another source's than an older one, in other words."""
@@ -47,7 +50,8 @@ def _tells_it(text: str) -> frozenset[str]:
     for at, word in enumerate(words):
         low = word.casefold()
         if (is_of_letter(low) or is_of_source(low)) and not is_of_paper(low):
-            found |= named & hearsay.called([each.casefold() for each in words[max(0, at - 1) : at + 2]])
+            end = at if low in TO_WHOM else at + 2
+            found |= named & hearsay.called([each.casefold() for each in words[max(0, at - 1) : end]])
     return frozenset(filter(hearsay.tells, found))
 
 

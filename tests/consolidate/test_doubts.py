@@ -89,6 +89,25 @@ def test_a_claim_is_rather_what_a_line_does_not_fit_than_what_is_more_like_it():
     assert repeats.apart([*OTHERS, plain, older, newer])[-1:] == [(older, newer)]
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Angus Roe was over about the march fence. According to him the committee put it up and owns it",
+            "In the register the march fence is shown as part of our croft. Doesn't square with what Angus Roe told me",
+        ),
+        (
+            "The chemist at the quay told Effie there's no wheat in the thyroid tablets",
+            "Effie read the leaflet of her thyroid tablets: it lists wheat starch! So who do we believe?",
+        ),
+    ],
+)
+def test_who_is_named_in_the_doubt_or_was_only_told_is_not_who_says_it(older, newer):
+    a, b = _said(3, older), _said(9, newer)
+
+    assert repeats.apart([*OTHERS, a, b]) == [(a, b)]
+
+
 def test_a_doubt_that_shares_one_word_with_what_was_told_is_about_something_else():
     older = _said(4, "The sexton says the bell was cast in Ghent")
     newer = _said(9, "The letter has the fee at 60 euros, and a bell rang. That isn't what I'd been told")

@@ -30,7 +30,7 @@ BESIDE = 0.42  # of the word that stands beside both values
 CLOSE = 0.8  # the same, where the values are words that are said of many things
 ENOUGH, ENOUGH_YEARS = 1.3, 1.8  # weight of what two lines share, wherever it stands in them
 MOST_OF = 0.6  # of what a sentence speaks of, which the other speaks of as well
-ALONE = 1.2  # where no value differs
+ALONE = 1.4  # where no value differs
 LEAST = 0.7  # of all: two lines that share less are not looked at
 FEW = 3  # lines that have a word which tells of what they are
 RARE, DENIED = 0.75, 1.7  # of what one denies and the other has; of all that both speak of then
@@ -90,7 +90,7 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
     if two_things.is_of_a_new_one(older.text, newer.text):
         return False
     for one, two in product(telling.claims(older.text), telling.claims(newer.text)):
-        if _takes_back(two.own, whole) and not is_doubt(newer.text):
+        if says(two.own).cues & TAKES_BACK and not is_doubt(newer.text):
             continue
         if _denies(one.own, two.own, newer, count) or _denies_it(one, two, newer, count):
             return True
@@ -109,12 +109,6 @@ def _give_two(older: Said, newer: Said, count: Counts) -> bool:
                 if whole - parts - unit and _is_of_one_thing(near, (whole | unit) - parts, newer, a.kind, count):
                     return True
     return False
-
-
-def _takes_back(sentence: str, of: Set[str]) -> bool:
-    """Return whether a sentence says that something two lines speak of is otherwise now: "and she only moved later"."""
-    told = says(sentence).told
-    return any(not told.get(cue, frozenset()).isdisjoint(of) for cue in TAKES_BACK)
 
 
 def _denies(one: str, two: str, newer: Said, count: Counts) -> bool:

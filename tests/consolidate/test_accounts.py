@@ -125,14 +125,6 @@ def test_what_is_the_same_or_of_two_things_is_no_two_values(line, other):
             "A new pump for the dye vat is in. The salesman says it has a five-year warranty on parts",
             "Dye vat pump again. Hal reckons they only ever carry three years from that maker",
         ),
-        (  # "moved" is said of something else
-            "Papa says nonna Alba was born in Trapani",
-            "According to aunt Lou nonna Alba was born in Marsala, over a bakery, and only moved house later",
-        ),
-        (
-            "Letter from the house insurance: the surveyor says the lounge flue has to be relined",
-            "Had the sweep. He put a camera up the lounge flue and says the liner is sound",
-        ),
     ],
 )
 def test_two_sources_give_two_values_of_one_thing(older, newer):

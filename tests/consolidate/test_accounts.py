@@ -205,6 +205,20 @@ def test_of_two_days_places_or_times_and_with_words_of_everybody_nothing_is_at_o
     assert repeats.apart([*OTHERS, a, b]) == []
 
 
+def test_years_of_one_matter_are_apart_only_where_the_lines_are_much_alike():
+    """A thing has many years: when it was made, bought, sold."""
+    a, b = _pair(
+        "Letter of the guild about the school boiler. It says the tenancy of Ott and his cousin ends in 2027",
+        "Ada had the school boiler looked at. The fitter says the grate under the pan dates from 2029",
+    )
+    close = b._replace(
+        text="Ada had the school boiler and the letter of the guild out. She says the tenancy of Ott ends in 2029"
+    )
+
+    assert repeats.apart([*OTHERS, a, b]) == []
+    assert repeats.apart([*OTHERS, a, close]) == [(a, close)]
+
+
 def test_who_says_that_nobody_knows_which_is_right_is_asked_about_the_nearest_line():
     a, b = _pair(
         "The sexton says the bell of the chapel was cast in Ghent",

@@ -50,7 +50,7 @@ def test_whoever_says_that_it_does_not_fit_is_asked_about_the_line_that_it_does_
     "text",
     [
         "The rack did not fit in the van, Ada says",
-        "The clerk asked which of these two is better for a letter",
+        "The clerk says both are fine. I wonder which of these is better for a letter",
         "Ada says he nodded, which was right",
         "The house which is right next to ours is sold, Ada says",
         "I don't know who to trust with the keys of the lock",
@@ -79,6 +79,41 @@ def test_the_words_of_the_remark_do_not_tell_what_it_is_about():
     newer = _said(9, "The builder says the cistern lies under the yard. I had something else in my head")
 
     assert repeats.apart([*OTHERS, head, older, newer]) == [(older, newer)]
+
+
+def test_what_a_remark_is_put_in_is_not_shared_by_another_line():
+    older = _said(4, "The plan says the cistern of the yard lies under the larder")
+    head = _said(5, "The nurse says Bo's head was hurt in the yard")
+    newer = _said(9, "The builder says the cistern lies under the yard. I had something else in my head")
+
+    assert repeats.apart([*OTHERS, head, newer]) == []
+    assert repeats.apart([*OTHERS, older, head, newer]) == [(older, newer)]
+
+
+def test_of_two_claims_it_is_rather_the_one_with_another_value_and_least_the_one_with_the_same():
+    other = _said(3, "The deed says the barn loft is 4 metres high")
+    plain = _said(4, "The deed says the barn loft is metres high, of larch")
+    same = _said(5, "The deed says the barn loft is 3 metres high")
+    newer = _said(9, "The mason says the barn loft is 3 metres high. That's not what I was told")
+
+    def chosen(*older: Said) -> list[Said]:
+        lines = [*OTHERS, *older, newer]
+        return [each for each, _ in doubts.found(lines, shared.counted(lines))]
+
+    assert chosen(other, plain) == [other]
+    assert chosen(plain, same) == [plain]
+
+
+def test_what_nobody_claims_has_to_be_much_like_a_doubt():
+    little = _said(3, "Swept the school by the boiler")
+    newer = _said(9, "The janitor says the school has no boiler. That's not what I was told")
+
+    assert repeats.apart([*OTHERS, little, newer]) == []
+    assert repeats.apart([*OTHERS, little._replace(text="The notice says the school has a boiler"), newer])
+
+
+def test_i_ve_is_nothing_that_two_lines_share():
+    assert not {"i've", "i'm"} & shared.things("The paper I've got says otherwise, I'm sure of the jar")
 
 
 def test_a_claim_is_rather_what_a_line_does_not_fit_than_what_is_more_like_it():
@@ -139,6 +174,9 @@ def test_what_no_source_claims_stands_against_no_doubt_though_remember_put_it_be
         ("Packed wool, wax, an ice pack, the letter, tape, label on top", False),
         ("The lease says tenants pay water, gas, heating, cleaning, garden, and lift", True),
         ("The sweep looked up, tapped, swept, and says, quite sure, it is 7 metres", True),
+        ("How it is packed: wool, wax in the middle, ice pack, letter, tape both ways, string", False),
+        ("Wool, wax in the middle, ice pack, letter, tape both ways, string", False),
+        ("Im Wartungsprotokoll steht, dass der Kessel dicht ist", True),
         ("Im Sonnenschein lag die Katze unter der Bank", False),
         ("Marie raconte des histoires à Bo", False),
     ],

@@ -32,10 +32,6 @@ SECONDHAND = frozenset((TOOL, QUOTED, IMPORTED))
 # The weigher's harm from which a line is neither acted on nor shown, and from which a person is asked about it: what
 # only seems harmful stays where it stands, for whoever looks for it. tests/core/text/test_trust.py
 HELD, ASKED = 0.55, 0.8
-# The weigher has learned from single sentences: of two harmless ones the whole adds up to more than both. So a line of
-# several is asked about for one of them, for all of it only from here on. By hands that taught nothing it is 82 of 204
-# such attacks in place of 91, the others are left; of 6,006 ordinary sayings that nobody had read, 41 in place of 50.
-SURE = 0.88
 # Of a line of so many sentences each is judged, a little more strictly, the whole only where harm is sure:
 # a friend's heartfelt turn adds up to harm. As many attacks are held among others' sentences, and half as much talk.
 SEVERAL, OF_SEVERAL = 3, 0.52
@@ -54,7 +50,6 @@ ALONE = ("#", "\\#", LABEL, "```", "~~~")  # how a row begins that no other goes
 WINDOW, STEP = 300, 200  # chars: what has no full stop is weighed by parts that overlap, so that nothing is padded
 LONG_CHARS = 120  # what is longer is weighed sentence by sentence, too: a harmful one counts little among others
 SENTENCE = r"(?<=[.!?;])\s+|(?<=[。！？；])"
-FULL_STOP = r"(?<=[.!?])\s+|(?<=[。！？])"
 LEFT_OUT = "[…]"  # what stands for sentences that are not shown
 LEAD = r"\s*(?:[-*+>]\s+)*(?:[^\W\d_][\w .'’-]{0,30}:\s)?"  # a row's marks and who speaks: they stay
 OPEN, CLOSE = "[({<【（［〔「『", "])}>】）］〕」』"
@@ -96,7 +91,7 @@ def verdict(text: str, trust: str, *, register: str, kind: str) -> str:
         trust = QUOTED
     found = _looks(text)
     is_order = trust != AGENT and orders(text)
-    if any(each.overrides or each.harm >= (HELD if is_order else each.asked) for each in found):
+    if any(each.overrides or each.harm >= (HELD if is_order else ASKED) for each in found):
         return PERSON_FIRST
     if is_order or any(each.is_harmful for each in found):
         return LEFT
@@ -199,12 +194,12 @@ def strictest(*verdicts: str) -> str:
 
 def overrides(text: str) -> bool:
     """Return whether a text is made to override an agent's orders."""
-    return any(compiled(directives.INJECTION).search(each.lower()) for each, *_ in _readings(text))
+    return any(compiled(directives.INJECTION).search(each.lower()) for each, _ in _readings(text))
 
 
 def _is_taken_back(text: str) -> bool:
     """Return whether a person only takes back what he said himself: "ignore my earlier instruction, use pnpm"."""
-    rest = "\n".join(compiled(OWN_WORDS).sub("", each) for each, *_ in _readings(text))
+    rest = "\n".join(compiled(OWN_WORDS).sub("", each) for each, _ in _readings(text))
     return not any(each.overrides or each.harm >= ASKED for each in _looks(rest))
 
 
@@ -221,15 +216,13 @@ def orders(text: str) -> bool:
 class Look(NamedTuple):
     """How one reading of a line looks: whether it overrides orders, and the harm in it, which a few words have none.
 
-    bar    the harm from which it is held
-    asked  the harm from which a person is asked
+    bar   the harm from which it is held
     """
 
     text: str
     overrides: bool
     harm: float
     bar: float = HELD
-    asked: float = ASKED
 
     @property
     def is_harmful(self) -> bool:
@@ -238,7 +231,7 @@ class Look(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _looks(text: str) -> tuple[Look, ...]:
-    return tuple(_look(reading)._replace(bar=bar, asked=asked) for reading, bar, asked in _readings(text))
+    return tuple(_look(reading)._replace(bar=bar) for reading, bar in _readings(text))
 
 
 def is_leak(text: str) -> bool:
@@ -279,10 +272,10 @@ def _mark_end(line: str, at: int) -> int:
     return at if char.isalnum() else at + 1
 
 
-def _readings(text: str) -> Iterator[tuple[str, float, float]]:
+def _readings(text: str) -> Iterator[tuple[str, float]]:
     """Yield each line without its marks, and as it stands where they hold words; letters in their plain forms.
 
-    With each comes the harm from which it is held, and that from which a person is asked.
+    With each comes the harm from which it is held.
     """
     for line in normalize("NFKC", without_hidden(text)).split("\n"):
         row = compiled(OWN).sub("", line.strip())
@@ -291,18 +284,13 @@ def _readings(text: str) -> Iterator[tuple[str, float, float]]:
         sentences = _sentences(inside)
         whole, each = (ASKED, OF_SEVERAL) if len(sentences) >= SEVERAL else (HELD, HELD)
         if compiled(LETTER).search(row[: len(row) - len(said)]):
-            yield row, whole, ASKED
+            yield row, whole
         if not inside:
             continue
-        apart = [one for one in compiled(FULL_STOP).split(inside) if one]
-        if len(apart) < 2:
-            yield inside, whole, ASKED
-        else:
-            yield inside, whole, SURE
-            yield from ((one, ASKED, ASKED) for one in apart if not sentences)
+        yield inside, whole
         for sentence in sentences:
             ends = range(0, max(1, len(sentence) - WINDOW + STEP), STEP)
-            yield from ((sentence[at : at + WINDOW], each, ASKED) for at in ends)
+            yield from ((sentence[at : at + WINDOW], each) for at in ends)
 
 
 def _sentences(row: str) -> list[str]:
